@@ -1,0 +1,212 @@
+"""footydata: an offline football data toolkit. One SQLite file holds a person's football.
+
+The public names are resolved when they are first used (PEP 562): importing footydata loads nothing else.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from footydata.betting import NoBook as NoBook
+    from footydata.client import AsyncClient as AsyncClient
+    from footydata.client import AsyncHistoryPage as AsyncHistoryPage
+    from footydata.client import AsyncPage as AsyncPage
+    from footydata.client import Client as Client
+    from footydata.client import HistoryPage as HistoryPage
+    from footydata.client import InvalidSetting as InvalidSetting
+    from footydata.client import LeagueMovedWarning as LeagueMovedWarning
+    from footydata.client import Move as Move
+    from footydata.client import Page as Page
+    from footydata.client import RateLimit as RateLimit
+    from footydata.client import ServiceUnreachable as ServiceUnreachable
+    from footydata.client import UnexpectedAnswer as UnexpectedAnswer
+    from footydata.contract.errors import ApiError as ApiError
+    from footydata.contract.errors import AuthenticationError as AuthenticationError
+    from footydata.contract.errors import ExpiredApiKey as ExpiredApiKey
+    from footydata.contract.errors import FixtureNotFound as FixtureNotFound
+    from footydata.contract.errors import FootydataError as FootydataError
+    from footydata.contract.errors import InsufficientPlan as InsufficientPlan
+    from footydata.contract.errors import InternalError as InternalError
+    from footydata.contract.errors import InvalidApiKey as InvalidApiKey
+    from footydata.contract.errors import InvalidBookmaker as InvalidBookmaker
+    from footydata.contract.errors import InvalidBookmakers as InvalidBookmakers
+    from footydata.contract.errors import InvalidCountry as InvalidCountry
+    from footydata.contract.errors import InvalidEsports as InvalidEsports
+    from footydata.contract.errors import InvalidInclude as InvalidInclude
+    from footydata.contract.errors import InvalidLang as InvalidLang
+    from footydata.contract.errors import InvalidMarket as InvalidMarket
+    from footydata.contract.errors import InvalidOrder as InvalidOrder
+    from footydata.contract.errors import InvalidParameter as InvalidParameter
+    from footydata.contract.errors import InvalidRequest as InvalidRequest
+    from footydata.contract.errors import InvalidStatus as InvalidStatus
+    from footydata.contract.errors import InvalidTime as InvalidTime
+    from footydata.contract.errors import InvalidTimeWindow as InvalidTimeWindow
+    from footydata.contract.errors import InvalidType as InvalidType
+    from footydata.contract.errors import LeagueMoved as LeagueMoved
+    from footydata.contract.errors import LeagueNotFound as LeagueNotFound
+    from footydata.contract.errors import MethodNotAllowed as MethodNotAllowed
+    from footydata.contract.errors import MissingApiKey as MissingApiKey
+    from footydata.contract.errors import MissingParameter as MissingParameter
+    from footydata.contract.errors import Moved as Moved
+    from footydata.contract.errors import PermissionDenied as PermissionDenied
+    from footydata.contract.errors import RateLimitError as RateLimitError
+    from footydata.contract.errors import RemoteRefused as RemoteRefused
+    from footydata.contract.errors import ResourceNotFound as ResourceNotFound
+    from footydata.contract.errors import SeasonNotFound as SeasonNotFound
+    from footydata.contract.errors import ServiceError as ServiceError
+    from footydata.contract.errors import StandingsNotAvailable as StandingsNotAvailable
+    from footydata.contract.errors import TeamNotFound as TeamNotFound
+    from footydata.contract.errors import TooManyRequests as TooManyRequests
+    from footydata.contract.errors import UnknownParameter as UnknownParameter
+    from footydata.database import Database as Database
+    from footydata.loading import FileReport as FileReport
+    from footydata.loading import LoadReport as LoadReport
+    from footydata.loading import NothingToLoad as NothingToLoad
+    from footydata.models import Bookmaker as Bookmaker
+    from footydata.models import CardStandings as CardStandings
+    from footydata.models import CornerStandings as CornerStandings
+    from footydata.models import Country as Country
+    from footydata.models import Event as Event
+    from footydata.models import Fixture as Fixture
+    from footydata.models import FixtureDetail as FixtureDetail
+    from footydata.models import FixtureEvents as FixtureEvents
+    from footydata.models import FixtureOdds as FixtureOdds
+    from footydata.models import FixtureStatistics as FixtureStatistics
+    from footydata.models import League as League
+    from footydata.models import LeagueDetail as LeagueDetail
+    from footydata.models import Odds as Odds
+    from footydata.models import OddsHistory as OddsHistory
+    from footydata.models import OddsSummary as OddsSummary
+    from footydata.models import OddsTick as OddsTick
+    from footydata.models import Pagination as Pagination
+    from footydata.models import PointsStandings as PointsStandings
+    from footydata.models import Season as Season
+    from footydata.models import Standings as Standings
+    from footydata.models import Statistics as Statistics
+    from footydata.models import StatusRecord as StatusRecord
+    from footydata.models import Team as Team
+    from footydata.models import WireModel as WireModel
+    from footydata.queries.leagues import AmbiguousName as AmbiguousName
+    from footydata.rules.margins import WrongPrice as WrongPrice
+    from footydata.rules.margins import implied_probabilities as implied_probabilities
+    from footydata.rules.prices import closing_line_value as closing_line_value
+    from footydata.rules.prices import overround as overround
+    from footydata.rules.settlement import Outcome as Outcome
+    from footydata.rules.settlement import Settlement as Settlement
+    from footydata.rules.settlement import SettlementError as SettlementError
+    from footydata.rules.settlement import settle as settle
+    from footydata.rules.settlement_arrays import Settlements as Settlements
+    from footydata.rules.settlement_arrays import settle_many as settle_many
+    from footydata.store.database import DatabaseError as DatabaseError
+    from footydata.store.database import DatabaseMissing as DatabaseMissing
+    from footydata.store.database import NewerSchema as NewerSchema
+    from footydata.store.database import NotAFootballDatabase as NotAFootballDatabase
+
+__version__ = "0.1.0"
+
+_NAMES: dict[str, tuple[str, ...]] = {
+    "footydata.betting": ("NoBook",),
+    "footydata.client": (
+        "AsyncClient",
+        "AsyncHistoryPage",
+        "AsyncPage",
+        "Client",
+        "HistoryPage",
+        "InvalidSetting",
+        "LeagueMovedWarning",
+        "Move",
+        "Page",
+        "RateLimit",
+        "ServiceUnreachable",
+        "UnexpectedAnswer",
+    ),
+    "footydata.contract.errors": (
+        "ApiError",
+        "AuthenticationError",
+        "ExpiredApiKey",
+        "FixtureNotFound",
+        "FootydataError",
+        "InsufficientPlan",
+        "InternalError",
+        "InvalidApiKey",
+        "InvalidBookmaker",
+        "InvalidBookmakers",
+        "InvalidCountry",
+        "InvalidEsports",
+        "InvalidInclude",
+        "InvalidLang",
+        "InvalidMarket",
+        "InvalidOrder",
+        "InvalidParameter",
+        "InvalidRequest",
+        "InvalidStatus",
+        "InvalidTime",
+        "InvalidTimeWindow",
+        "InvalidType",
+        "LeagueMoved",
+        "LeagueNotFound",
+        "MethodNotAllowed",
+        "MissingApiKey",
+        "MissingParameter",
+        "Moved",
+        "PermissionDenied",
+        "RateLimitError",
+        "RemoteRefused",
+        "ResourceNotFound",
+        "SeasonNotFound",
+        "ServiceError",
+        "StandingsNotAvailable",
+        "TeamNotFound",
+        "TooManyRequests",
+        "UnknownParameter",
+    ),
+    "footydata.database": ("Database",),
+    "footydata.loading": ("FileReport", "LoadReport", "NothingToLoad"),
+    "footydata.models": (
+        "Bookmaker",
+        "CardStandings",
+        "CornerStandings",
+        "Country",
+        "Event",
+        "Fixture",
+        "FixtureDetail",
+        "FixtureEvents",
+        "FixtureOdds",
+        "FixtureStatistics",
+        "League",
+        "LeagueDetail",
+        "Odds",
+        "OddsHistory",
+        "OddsSummary",
+        "OddsTick",
+        "Pagination",
+        "PointsStandings",
+        "Season",
+        "Standings",
+        "Statistics",
+        "StatusRecord",
+        "Team",
+        "WireModel",
+    ),
+    "footydata.queries.leagues": ("AmbiguousName",),
+    "footydata.rules.margins": ("WrongPrice", "implied_probabilities"),
+    "footydata.rules.prices": ("closing_line_value", "overround"),
+    "footydata.rules.settlement": ("Outcome", "Settlement", "SettlementError", "settle"),
+    "footydata.rules.settlement_arrays": ("Settlements", "settle_many"),
+    "footydata.store.database": ("DatabaseError", "DatabaseMissing", "NewerSchema", "NotAFootballDatabase"),
+}
+"""Module → its public names; the imports above tell the same to editors and type checkers."""
+
+_HOMES = {name: module for module, names in _NAMES.items() for name in names}
+
+__all__ = sorted(_HOMES)  # driven by the one table above
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'footydata' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

@@ -1,0 +1,6 @@
+"""python -m footydata."""
+
+from footydata.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""What every test may ask for: a fixed moment, the real data folder, the sample database."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+NOW = int(datetime(2026, 3, 14, 15, 30, tzinfo=UTC).timestamp())
+"""The moment of the tests: a Saturday afternoon with fixtures in play in the sample."""
+
+SHARED_DATA = Path(__file__).parents[2] / "shared" / "data"
+
+
+@pytest.fixture
+def now() -> int:
+    """The fixed moment, in unix seconds."""
+    return NOW
+
+
+@pytest.fixture(scope="session")
+def real_data() -> Path:
+    """The folder of real public data; a test that needs it skips, loudly, where it is absent."""
+    if not SHARED_DATA.is_dir():
+        pytest.skip(f"needs the real data folder {SHARED_DATA}")
+    return SHARED_DATA
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample database at NOW; read only by convention: copy it before you write."""
+    from footydata.sample.build import build
+
+    path = tmp_path_factory.mktemp("sample") / "sample.db"
+    build(path, now=NOW)
+    return path

@@ -1,0 +1,85 @@
+"""Every command of the command line: found, explained by example, in the same manner as all others."""
+
+import click
+import pytest
+
+from footydata.cli.main import COMMANDS, group
+from footydata.cli.printing import FORMATS
+
+PRINT_NO_ROWS = {"demo", "load", "pull", "serve", "browse", "keys create", "keys revoke", "teams merge", "teams alias"}
+"""The commands whose output is no rows: a tour, a report, a running service, a screen, a key, a sentence."""
+
+ROWS_TO_FILES = {"export"}
+"""The commands whose --format is of files."""
+
+
+def command_of(name: str) -> click.Command:
+    """The command under its name, imported from its module."""
+    command = group.get_command(click.Context(group), name)
+    assert command is not None
+    return command
+
+
+def leaves_of(name: str) -> dict[str, click.Command]:
+    """The commands that run under a name: itself, or those of its group."""
+    command = command_of(name)
+    if not isinstance(command, click.Group):
+        return {name: command}
+    parts = {f"{name} {part}": leaf for part, leaf in command.commands.items()}
+    return {name: command, **parts} if command.invoke_without_command else parts
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_goes_by_its_name(name: str) -> None:
+    assert command_of(name).name == name
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_line_in_the_list_is_a_short_sentence(name: str) -> None:
+    line = COMMANDS[name][1]
+    assert len(line) <= 60
+    assert line.endswith(".")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_has_an_example(name: str) -> None:
+    assert f"footydata {name}" in (command_of(name).help or "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_begins_with_a_sentence(name: str) -> None:
+    firsts = {leaf: (command.help or "").split("\n\n")[0].rstrip() for leaf, command in leaves_of(name).items()}
+    assert {leaf: first for leaf, first in firsts.items() if not first[:1].isupper() or first[-1] not in ".:"} == {}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_says_what_it_does(name: str) -> None:
+    silent = {
+        f"{leaf} --{option.name}"
+        for leaf, command in leaves_of(name).items()
+        for option in command.params
+        if isinstance(option, click.Option) and not option.help and not isinstance(option.type, click.Choice)
+    }
+    assert silent == set()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_prints_rows_takes_table_json_or_csv(name: str) -> None:
+    wanted = {leaf for leaf in leaves_of(name) if leaf not in PRINT_NO_ROWS | ROWS_TO_FILES}
+    formats = {
+        leaf: tuple(option.type.choices)
+        for leaf, command in leaves_of(name).items()
+        for option in command.params
+        if option.name == "format" and isinstance(option.type, click.Choice) and leaf not in ROWS_TO_FILES
+    }
+    assert wanted <= set(formats)
+    assert set(formats.values()) <= {FORMATS}
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "demo"])
+def test_the_database_comes_first(name: str) -> None:
+    firsts = {
+        leaf: next((one.name for one in command.params if isinstance(one, click.Argument)), None)
+        for leaf, command in leaves_of(name).items()
+    }
+    assert set(firsts.values()) == {"database"}

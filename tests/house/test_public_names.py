@@ -1,0 +1,45 @@
+"""The public names of the package: documented, the same to people and to type checkers."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import footydata as fd
+from footydata.contract import errors
+
+SOURCE = Path(fd.__file__)
+
+
+def names_told_to_type_checkers() -> set[str]:
+    """The names under `if TYPE_CHECKING:`."""
+    guarded = [node for node in ast.parse(SOURCE.read_text(encoding="utf-8")).body if isinstance(node, ast.If)]
+    imports = [node for block in guarded for node in block.body if isinstance(node, ast.ImportFrom)]
+    return {alias.asname or alias.name for node in imports for alias in node.names}
+
+
+def test_type_checkers_see_every_public_name_and_no_other() -> None:
+    assert names_told_to_type_checkers() == set(fd.__all__)
+
+
+@pytest.mark.parametrize("name", fd.__all__)
+def test_a_public_name_says_what_it_is(name: str) -> None:
+    assert (getattr(fd, name).__doc__ or "").strip()
+
+
+def test_every_error_of_the_contract_is_public() -> None:
+    found = {name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)}
+    assert found <= set(fd.__all__)
+
+
+def test_every_public_exception_is_a_footydata_error() -> None:
+    raised = [getattr(fd, name) for name in fd.__all__ if isinstance(getattr(fd, name), type)]
+    strange = [
+        one for one in raised if issubclass(one, Exception) and not issubclass(one, (fd.FootydataError, Warning))
+    ]
+    assert strange == []
+
+
+def test_a_name_that_is_not_public_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'footydata' has no attribute 'Databse'"):
+        fd.Databse  # noqa: B018  # the look-up is what is tested

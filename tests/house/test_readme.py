@@ -1,0 +1,107 @@
+"""The README tells the truth: its Python runs, its commands exist, its links lead somewhere."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import footydata as fd
+from footydata.api.keys import Accounts
+from footydata.cli.main import COMMANDS
+from footydata.contract.plans import ULTRA
+from footydata.store.accounts import accounts_path
+from tests.api.loopback import served
+from tests.conftest import NOW
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS: list[str] = re.findall(r"^```python\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+FILES: dict[str, str] = dict(
+    zip(
+        re.findall(r'readme\.file\("([^"]+)"', README),
+        re.findall(r"^```csv\n(.*?)^```$", README, re.DOTALL | re.MULTILINE),
+        strict=True,
+    )
+)
+PROSE = re.sub(r"^```.*?^```$|<!--.*?-->", "", README, flags=re.DOTALL | re.MULTILINE)
+
+
+def block_with(word: str) -> str:
+    """The one block of Python that has a word."""
+    (found,) = [block for block in BLOCKS if word in block]
+    return found
+
+
+@pytest.fixture
+def beside_the_sample(sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with the sample and the files that the README shows, as the working directory."""
+    shutil.copy(sample, tmp_path / "sample.db")
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_every_block_of_python_is_run_by_a_test_here() -> None:
+    assert [word for word in ("db.load", "api_key=key", "pytest.fixture") if block_with(word)]
+    assert len(BLOCKS) == 3
+
+
+@pytest.mark.usefixtures("beside_the_sample")
+def test_the_block_on_frames_runs() -> None:
+    namespace: dict[str, object] = {}
+    exec(block_with("db.load"), namespace)
+    database, report = namespace["db"], namespace["report"]
+    assert isinstance(database, fd.Database)
+    assert isinstance(report, fd.LoadReport)
+    database.close()
+    assert report.rows_kept == 2
+
+
+def test_the_block_on_the_client_prints_what_is_in_play(
+    beside_the_sample: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = beside_the_sample / "sample.db"
+    with closing(Accounts.open(accounts_path(database))) as accounts:
+        key = accounts.create(ULTRA, now=NOW, name="readme")
+        with served(database, accounts, now=NOW) as address:
+            namespace: dict[str, object] = {"key": key}
+            exec(block_with("api_key=key").replace("http://127.0.0.1:8001", address), namespace)
+    client = namespace["client"]
+    assert isinstance(client, fd.Client)
+    client.close()
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) == 10
+    assert "Gadsmoor Wanderers 2 1 Thistleford Town" in printed
+
+
+def test_the_fixture_of_pytest_passes(beside_the_sample: Path) -> None:
+    (beside_the_sample / "test_mine.py").write_text(block_with("pytest.fixture"), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_mine.py"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env={"PYTHONPATH": str(ROOT)}, cwd=beside_the_sample
+    )
+    assert "1 passed" in done.stdout, done.stdout + done.stderr
+
+
+def test_every_command_that_is_named_exists() -> None:
+    named = set(re.findall(r"(?:footydata|`)\s?footydata ([a-z]+)", README)) | set(
+        re.findall(r"(?:^\$ |`|bin/)footydata ([a-z]+)", README, re.MULTILINE)
+    )
+    assert named <= set(COMMANDS)
+    assert set(COMMANDS) <= named
+
+
+def test_every_link_leads_to_a_file_of_the_project() -> None:
+    links = [link for link in re.findall(r"\]\(([^)]+)\)", PROSE) if "://" not in link]
+    assert links
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_every_name_of_the_package_that_is_named_is_public() -> None:
+    assert set(re.findall(r"\bfd\.([A-Za-z_]+)", README)) <= set(fd.__all__)

@@ -1,0 +1,45 @@
+"""The records and the schema tell the same columns."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from footydata.contract.terms import Part
+from footydata.records import TABLES, columns_of, key_of
+from footydata.store.database import open_database
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> sqlite3.Connection:
+    connection = open_database(tmp_path / "empty.db")
+    yield connection
+    connection.close()
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_record_has_the_columns_of_its_table(empty: sqlite3.Connection, table: str) -> None:
+    columns = empty.execute(f"pragma table_info({table})").fetchall()
+    assert tuple(column[1] for column in columns) == columns_of(table)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_key_is_the_leading_fields_of_a_record(empty: sqlite3.Connection, table: str) -> None:
+    columns = empty.execute(f"pragma table_info({table})").fetchall()
+    key = [name for place, name in sorted((column[5], column[1]) for column in columns) if place]
+    assert tuple(key) == key_of(table)
+
+
+def test_every_table_of_the_schema_has_a_record(empty: sqlite3.Connection) -> None:
+    tables = {row[0] for row in empty.execute("select name from sqlite_master where type = 'table'")}
+    assert tables - {"_sqlite_migrations", "sqlite_sequence"} == set(TABLES)
+
+
+def test_every_table_is_strict(empty: sqlite3.Connection) -> None:
+    strict = {row[1] for row in empty.execute("pragma table_list") if row[5]}
+    assert set(TABLES) <= strict
+
+
+def test_the_view_of_parts_spells_out_every_bit(empty: sqlite3.Connection) -> None:
+    text = empty.execute("select sql from sqlite_master where name = 'fixture_part'").fetchone()[0]
+    assert all(f"({part.value}, '{part.name.lower()}')" in text for part in Part)
