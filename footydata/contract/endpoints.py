@@ -1,0 +1,226 @@
+"""The endpoints: paths, parameters, groups and errors.
+
+Routing, validation, the client's addresses, OpenAPI, docs and the test matrix are driven by ENDPOINTS.
+Source: specification 4, decisions 6.
+"""
+
+from dataclasses import dataclass
+
+from footydata.contract import errors
+from footydata.contract import params as p
+from footydata.contract.errors import ApiError
+from footydata.contract.params import Param
+
+VERSION = "1.0.0"
+PREFIX = "/v1"
+
+TAGS: dict[str, str] = {
+    "bookmakers": "Bookmakers and their slugs.",
+    "countries": "Country codes.",
+    "fixtures": "Fixtures, live scores, events, statistics and odds.",
+    "leagues": "Competitions and their seasons.",
+    "standings": "League tables by points, corners and cards.",
+    "status": "The caller's plan, limits and usage.",
+    "teams": "Teams.",
+}
+
+COMMON_ERRORS: tuple[type[ApiError], ...] = (
+    errors.MethodNotAllowed,
+    errors.MissingApiKey,
+    errors.InvalidApiKey,
+    errors.ExpiredApiKey,
+    errors.TooManyRequests,
+    errors.UnknownParameter,
+    errors.InternalError,
+)
+"""What every endpoint may answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One endpoint.
+
+    Attributes:
+        name: name of its handler, of the client's method and of the OpenAPI operation.
+        path: as in the specification, the id in braces.
+        tag: its group.
+        summary: one line for people.
+        params: in the documented order, in which their syntax is checked.
+        errors: what it may answer beyond COMMON_ERRORS and the errors of its parameters.
+        paged: whether it carries pagination.
+        path_error: the 404 of its path id.
+    """
+
+    name: str
+    path: str
+    tag: str
+    summary: str
+    params: tuple[Param, ...] = ()
+    errors: tuple[type[ApiError], ...] = ()
+    paged: bool = False
+    path_error: type[ApiError] | None = None
+
+    def path_of(self, id: int | None = None) -> str:
+        """The path of an id; of an endpoint without one, its own.
+
+        >>> BY_NAME["league"].path_of(39), BY_NAME["leagues"].path_of()
+        ('/v1/leagues/39', '/v1/leagues')
+        """
+        return self.path.replace("{id}", str(id))
+
+    def all_errors(self) -> tuple[type[ApiError], ...]:
+        """Every error that the endpoint may answer, in the order of the error table."""
+        raised = {*COMMON_ERRORS, *self.errors, *(param.error for param in self.params)}
+        if self.path_error:
+            raised.add(self.path_error)
+        if any(param.required or param.needs for param in self.params):
+            raised.add(errors.MissingParameter)
+        return tuple(error for error in errors.ERRORS.values() if error in raised)
+
+
+_PAGING = (p.PAGE, p.PER_PAGE)
+
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint(
+        "fixtures",
+        "/v1/fixtures",
+        "fixtures",
+        "Fixtures of a time window, or every in-play fixture",
+        (p.START_TIME, p.END_TIME, p.LEAGUE, p.STATUS, p.INCLUDE, p.ESPORTS, p.LANG, *_PAGING),
+        (errors.InvalidTimeWindow, errors.InsufficientPlan, errors.LeagueMoved, errors.LeagueNotFound),
+        paged=True,
+    ),
+    Endpoint(
+        "fixture",
+        "/v1/fixtures/{id}",
+        "fixtures",
+        "One fixture",
+        (p.INCLUDE_ON_ONE, p.LANG),
+        (errors.InsufficientPlan,),
+        path_error=errors.FixtureNotFound,
+    ),
+    Endpoint(
+        "fixture_odds",
+        "/v1/fixtures/{id}/odds",
+        "fixtures",
+        "Lines and prices of a fixture by bookmaker",
+        (p.BOOKMAKERS, p.MARKET),
+        (errors.InsufficientPlan,),
+        path_error=errors.FixtureNotFound,
+    ),
+    Endpoint(
+        "fixture_odds_history",
+        "/v1/fixtures/{id}/odds/history",
+        "fixtures",
+        "How a market of a fixture moved",
+        (p.MARKET_REQUIRED, p.BOOKMAKER, *_PAGING),
+        (errors.InsufficientPlan, errors.ResourceNotFound),
+        paged=True,
+        path_error=errors.FixtureNotFound,
+    ),
+    Endpoint(
+        "fixture_events",
+        "/v1/fixtures/{id}/events",
+        "fixtures",
+        "Timeline of a fixture",
+        (),
+        (errors.InsufficientPlan,),
+        path_error=errors.FixtureNotFound,
+    ),
+    Endpoint(
+        "fixture_statistics",
+        "/v1/fixtures/{id}/statistics",
+        "fixtures",
+        "In-play statistics of a fixture",
+        (),
+        (errors.InsufficientPlan,),
+        path_error=errors.FixtureNotFound,
+    ),
+    Endpoint(
+        "bookmakers",
+        "/v1/bookmakers",
+        "bookmakers",
+        "Bookmakers, the default first",
+        _PAGING,
+        paged=True,
+    ),
+    Endpoint(
+        "countries",
+        "/v1/countries",
+        "countries",
+        "Country and region codes",
+        (p.SEARCH, p.LANG, *_PAGING),
+        paged=True,
+    ),
+    Endpoint(
+        "leagues",
+        "/v1/leagues",
+        "leagues",
+        "Competitions",
+        (p.COUNTRY, p.SEARCH, p.ESPORTS, p.LANG, *_PAGING),
+        paged=True,
+    ),
+    Endpoint(
+        "league",
+        "/v1/leagues/{id}",
+        "leagues",
+        "One competition with its seasons, newest first",
+        (p.LANG,),
+        (errors.InsufficientPlan, errors.LeagueMoved),
+        path_error=errors.LeagueNotFound,
+    ),
+    Endpoint(
+        "league_fixtures",
+        "/v1/leagues/{id}/fixtures",
+        "leagues",
+        "A whole season of fixtures",
+        (p.SEASON, p.ORDER, p.STATUS, p.INCLUDE, p.START_TIME, p.END_TIME, p.LANG, *_PAGING),
+        (errors.InvalidTimeWindow, errors.InsufficientPlan, errors.LeagueMoved, errors.SeasonNotFound),
+        paged=True,
+        path_error=errors.LeagueNotFound,
+    ),
+    Endpoint(
+        "teams",
+        "/v1/teams",
+        "teams",
+        "Teams",
+        (p.LEAGUE, p.SEASON_OF_TEAMS, p.COUNTRY, p.SEARCH, p.LANG, *_PAGING),
+        (errors.InsufficientPlan, errors.LeagueMoved, errors.LeagueNotFound, errors.SeasonNotFound),
+        paged=True,
+    ),
+    Endpoint(
+        "team",
+        "/v1/teams/{id}",
+        "teams",
+        "One team",
+        (p.LANG,),
+        path_error=errors.TeamNotFound,
+    ),
+    Endpoint(
+        "team_fixtures",
+        "/v1/teams/{id}/fixtures",
+        "teams",
+        "One team's fixtures",
+        (p.ORDER, p.STATUS, p.INCLUDE, p.START_TIME, p.END_TIME, p.LANG, *_PAGING),
+        (errors.InvalidTimeWindow, errors.InsufficientPlan),
+        paged=True,
+        path_error=errors.TeamNotFound,
+    ),
+    Endpoint(
+        "standings",
+        "/v1/standings",
+        "standings",
+        "A league table",
+        (p.LEAGUE_REQUIRED, p.SEASON, p.TYPE, p.LANG),
+        (
+            errors.InsufficientPlan,
+            errors.LeagueMoved,
+            errors.LeagueNotFound,
+            errors.SeasonNotFound,
+            errors.StandingsNotAvailable,
+        ),
+    ),
+    Endpoint("status", "/v1/status", "status", "The caller's plan, limits and usage"),
+)
+
+BY_NAME: dict[str, Endpoint] = {endpoint.name: endpoint for endpoint in ENDPOINTS}

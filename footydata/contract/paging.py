@@ -1,0 +1,22 @@
+"""The bounds of lists. Source: specification 1 (Pagination) and 8, decisions 2."""
+
+DEFAULT_PER_PAGE = 50
+MAX_PER_PAGE = 100
+MAX_PER_PAGE_WITH_INCLUDE = 50
+MAX_PER_PAGE_LIVE = 500
+LARGEST_ID = 2**63 - 1
+"""The largest id that SQLite holds; numbers beyond it are read as this one."""
+
+
+def effective_per_page(requested: int | None, *, expands: bool = False, live: bool = False) -> int:
+    """The rows a page after clamping to the bound.
+
+    live: the list is /v1/fixtures?status=live; expands: the request carries include.
+
+    >>> effective_per_page(500), effective_per_page(500, live=True), effective_per_page(500, live=True, expands=True)
+    (100, 500, 50)
+    """
+    bound = MAX_PER_PAGE_LIVE if live else MAX_PER_PAGE
+    if expands:
+        bound = MAX_PER_PAGE_WITH_INCLUDE
+    return min(requested or DEFAULT_PER_PAGE, bound)

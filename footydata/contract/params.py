@@ -1,0 +1,298 @@
+"""The request parameters: how each is read, what it refuses, what its equivalents are.
+
+A reader takes the text of the query and gives the value, or raises the parameter's own error; it is called
+with text that is present (it may be empty). Source: specification 4, decisions 2.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from footydata.contract import countries, errors, languages, markets, paging
+from footydata.contract.terms import ALL_STATUSES, Include, Order, Status, TableType
+
+Value = int | str | bool | tuple[str, ...]
+MILLISECONDS_FROM = 100_000_000_000
+"""A time at or above this is milliseconds. Source: decisions 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """One request parameter.
+
+    Attributes:
+        name: as it stands in the query.
+        read: text → value; raises `error` when it can't.
+        error: the class of the parameter's own code; also raised where it is given more than once.
+        doc: what it means, one sentence.
+        schema: its JSON Schema, for OpenAPI.
+        example: a value that the sample database answers.
+        required: whether the endpoint needs it.
+        needs: the parameter without which it means nothing.
+    """
+
+    name: str
+    read: Callable[[str], Value]
+    error: type[errors.ApiError]
+    doc: str
+    schema: dict[str, object] = field(hash=False)
+    example: Value | None = None
+    required: bool = False
+    needs: str | None = None
+
+
+def is_whole_number(text: str) -> bool:
+    """Whether the text is ASCII digits alone; leading zeros are allowed, a sign is not."""
+    return text.isascii() and text.isdigit()
+
+
+def bounded_int(text: str) -> int:
+    """The number that digits tell; one beyond the largest id is read as the largest id."""
+    digits = text.lstrip("0") or "0"
+    return paging.LARGEST_ID if len(digits) > 19 else min(int(digits), paging.LARGEST_ID)
+
+
+def read_path_id(text: str) -> int | None:
+    """The id in a path, or None where the text is no positive integer up to 2^63-1."""
+    digits = text.lstrip("0")
+    if not is_whole_number(text) or not 0 < len(digits) < 20:
+        return None
+    number = int(digits)
+    return number if number <= paging.LARGEST_ID else None
+
+
+def _one_of(name: str, allowed: tuple[str, ...], error: type[errors.ApiError]) -> Callable[[str], Value]:
+    def read(text: str) -> Value:
+        if text not in allowed:
+            raise error(f"{name} {text!r} is not one of {', '.join(allowed)}", param=name)
+        return text
+
+    return read
+
+
+def _positive(name: str) -> Callable[[str], Value]:
+    def read(text: str) -> Value:
+        if not is_whole_number(text) or bounded_int(text) == 0:
+            raise errors.InvalidParameter(f"{name} {text!r} is not a positive integer", param=name)
+        return bounded_int(text)
+
+    return read
+
+
+def _time(name: str) -> Callable[[str], Value]:
+    def read(text: str) -> Value:
+        if not is_whole_number(text):
+            raise errors.InvalidTime(f"{name} {text!r} is not a unix timestamp in whole seconds", param=name)
+        seconds = bounded_int(text)
+        if seconds >= MILLISECONDS_FROM:
+            raise errors.InvalidTime(f"{name} {text!r} looks like milliseconds; send whole seconds", param=name)
+        return seconds
+
+    return read
+
+
+def _include(allowed: tuple[str, ...]) -> Callable[[str], Value]:
+    def read(text: str) -> Value:
+        names = text.split(",")
+        for name in names:
+            if name not in allowed:
+                raise errors.InvalidInclude(
+                    f"include name {name!r} is not one of {', '.join(allowed)} here", param="include"
+                )
+        return tuple(name for name in allowed if name in names)
+
+    return read
+
+
+def _esports(text: str) -> Value:
+    if text not in ("true", "false"):
+        raise errors.InvalidEsports(f"esports {text!r} is neither true nor false", param="esports")
+    return text == "true"
+
+
+def _lang(text: str) -> Value:
+    code = text.lower()
+    # The Kelvin sign in lower case is a k, and ß in capitals is South Sudan.
+    if not text.isascii() or code not in languages.SUPPORTED:
+        supported = ", ".join(languages.SUPPORTED)
+        raise errors.InvalidLang(f"lang {text!r} is not supported; supported are {supported}", param="lang")
+    return code
+
+
+def _country(text: str) -> Value:
+    code = text.upper()
+    if not text.isascii() or code not in countries.ALL_CODES:
+        raise errors.InvalidCountry(f"country {text!r} is not a code of /v1/countries", param="country")
+    return code
+
+
+def _slugs(text: str) -> Value:
+    slugs = text.split(",")
+    if "" in slugs:
+        raise errors.InvalidBookmakers(f"bookmakers {text!r} has an empty slug; see /v1/bookmakers", param="bookmakers")
+    return tuple(dict.fromkeys(slugs))
+
+
+def _slug(text: str) -> Value:
+    if not text:
+        raise errors.InvalidBookmaker("bookmaker is empty; see /v1/bookmakers for the slugs", param="bookmaker")
+    return text
+
+
+def _search(text: str) -> Value:
+    if not text.strip():
+        raise errors.InvalidParameter("search is empty; send a part of a name", param="search")
+    return text.strip()
+
+
+def _as_it_is(text: str) -> Value:
+    return text
+
+
+_STATUSES = (ALL_STATUSES, *Status)
+_INCLUDES = tuple(str(name) for name in Include)
+_TIME_SCHEMA: dict[str, object] = {"type": "integer", "minimum": 0, "maximum": MILLISECONDS_FROM - 1}
+_POSITIVE_SCHEMA: dict[str, object] = {"type": "integer", "minimum": 1}
+_MARKET_NAMES = tuple(markets.BY_PARAM)
+
+
+def _enum(values: tuple[str, ...], default: str | None = None) -> dict[str, object]:
+    schema: dict[str, object] = {"type": "string", "enum": [str(value) for value in values]}
+    return schema if default is None else {**schema, "default": default}
+
+
+def _names(allowed: tuple[str, ...]) -> dict[str, object]:
+    return {"type": "array", "items": {"type": "string", "enum": list(allowed)}, "minItems": 1}
+
+
+START_TIME = Param("start_time", _time("start_time"), errors.InvalidTime, "Unix seconds UTC, inclusive.", _TIME_SCHEMA)
+END_TIME = Param("end_time", _time("end_time"), errors.InvalidTime, "Unix seconds UTC, exclusive.", _TIME_SCHEMA)
+LEAGUE = Param("league", _positive("league"), errors.InvalidParameter, "Filter by league id.", _POSITIVE_SCHEMA)
+LEAGUE_REQUIRED = Param(
+    "league", _positive("league"), errors.InvalidParameter, "The league id.", _POSITIVE_SCHEMA, required=True
+)
+STATUS = Param(
+    "status",
+    _one_of("status", _STATUSES, errors.InvalidStatus),
+    errors.InvalidStatus,
+    "State of the fixtures; live ignores the time window and gives every in-play fixture.",
+    _enum(_STATUSES, ALL_STATUSES),
+)
+INCLUDE = Param(
+    "include",
+    _include(_INCLUDES),
+    errors.InvalidInclude,
+    "Comma list; expands every row in place. Caps per_page at 50; odds needs Pro or Ultra.",
+    _names(_INCLUDES),
+)
+INCLUDE_ON_ONE = Param(
+    "include",
+    _include(_INCLUDES[1:]),
+    errors.InvalidInclude,
+    "Comma list; expands the fixture in place. The odds summary is always there.",
+    _names(_INCLUDES[1:]),
+)
+ESPORTS = Param(
+    "esports",
+    _esports,
+    errors.InvalidEsports,
+    "false: real football only; true: e-football only.",
+    {"type": "string", "enum": ["true", "false"], "default": "false"},
+)
+LANG = Param(
+    "lang",
+    _lang,
+    errors.InvalidLang,
+    "Language of team, league and country names; a name without translation stays English. Any case.",
+    _enum(languages.SUPPORTED, languages.ENGLISH),
+)
+PAGE = Param("page", _positive("page"), errors.InvalidParameter, "Page, from 1.", {**_POSITIVE_SCHEMA, "default": 1})
+PER_PAGE = Param(
+    "per_page",
+    _positive("per_page"),
+    errors.InvalidParameter,
+    "Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.",
+    {**_POSITIVE_SCHEMA, "default": paging.DEFAULT_PER_PAGE},
+)
+ORDER = Param(
+    "order",
+    _one_of("order", tuple(Order), errors.InvalidOrder),
+    errors.InvalidOrder,
+    "Direction by kickoff.",
+    _enum(tuple(Order), Order.DESC),
+)
+SEASON = Param(
+    "season",
+    _as_it_is,
+    errors.InvalidParameter,
+    "Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest with fixtures otherwise.",
+    {"type": "string"},
+)
+SEASON_OF_TEAMS = Param(
+    "season",
+    _as_it_is,
+    errors.InvalidParameter,
+    "Season of the league; needs league. Without it the teams of all the league's seasons.",
+    {"type": "string"},
+    needs="league",
+)
+TYPE = Param(
+    "type",
+    _one_of("type", tuple(TableType), errors.InvalidType),
+    errors.InvalidType,
+    "total: points table; corner: corner table; card: card table.",
+    _enum(tuple(TableType), TableType.TOTAL),
+)
+COUNTRY = Param(
+    "country",
+    _country,
+    errors.InvalidCountry,
+    "A code of /v1/countries. Any case.",
+    {"type": "string"},
+    example="GB-ENG",
+)
+SEARCH = Param("search", _search, errors.InvalidParameter, "Part of the name, any case.", {"type": "string"})
+BOOKMAKERS = Param(
+    "bookmakers",
+    _slugs,
+    errors.InvalidBookmakers,
+    "Comma list of slugs from /v1/bookmakers; the default bookmaker otherwise. Others need Ultra.",
+    {"type": "array", "items": {"type": "string"}, "minItems": 1},
+)
+BOOKMAKER = Param(
+    "bookmaker",
+    _slug,
+    errors.InvalidBookmaker,
+    "One slug from /v1/bookmakers; the default bookmaker otherwise.",
+    {"type": "string"},
+)
+MARKET = Param(
+    "market",
+    _one_of("market", _MARKET_NAMES, errors.InvalidMarket),
+    errors.InvalidMarket,
+    "One market alone.",
+    _enum(_MARKET_NAMES),
+)
+MARKET_REQUIRED = Param(
+    "market",
+    _one_of("market", _MARKET_NAMES, errors.InvalidMarket),
+    errors.InvalidMarket,
+    "The market.",
+    _enum(_MARKET_NAMES),
+    example="corner",
+    required=True,
+)
+
+EQUIVALENTS: dict[str, str] = {
+    "date": "start_time and end_time",
+    "from": "start_time",
+    "to": "end_time",
+    "limit": "per_page",
+    "offset": "page",
+    "sort": "order",
+    "language": "lang",
+    "locale": "lang",
+    "bookmaker": "bookmakers",
+    "bookmakers": "bookmaker",
+    "team": "/v1/teams/{id}/fixtures",
+}
+"""What to send instead of a common unknown name; spelling is looked at after these. Source: decisions 2."""

@@ -1,0 +1,71 @@
+"""The three plans: rate, history and rights. Source: specification 8, decisions 2 and 3."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """An allowance: `limit` requests in each fixed window of `seconds`, aligned to the epoch."""
+
+    limit: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One plan.
+
+    Attributes:
+        name: free, pro or ultra.
+        rank: its place among the plans, lowest first; a league's min_plan compares by it.
+        rate: requests a window.
+        history_months: how far /v1/fixtures reaches back, None where history_floor rules.
+        odds_on_lists: whether include=odds is allowed on lists.
+        all_bookmakers: whether bookmakers other than the default are allowed.
+        odds_history: whether the odds history is allowed.
+    """
+
+    name: str
+    rank: int
+    rate: Rate
+    history_months: int | None
+    odds_on_lists: bool
+    all_bookmakers: bool
+    odds_history: bool
+
+    @property
+    def title(self) -> str:
+        """The plan's name for people."""
+        return self.name.capitalize()
+
+
+FREE = Plan("free", 0, Rate(60, 3600), 3, odds_on_lists=False, all_bookmakers=False, odds_history=False)
+PRO = Plan("pro", 1, Rate(10, 60), 12, odds_on_lists=True, all_bookmakers=False, odds_history=False)
+ULTRA = Plan("ultra", 2, Rate(40, 60), None, odds_on_lists=True, all_bookmakers=True, odds_history=True)
+
+PLANS: dict[str, Plan] = {plan.name: plan for plan in (FREE, PRO, ULTRA)}
+
+EARLIEST = datetime(2014, 1, 1, tzinfo=UTC)
+"""How far back the longest history reaches."""
+
+
+def history_floor(plan: Plan, now: float) -> int:
+    """The earliest start that the plan may ask of /v1/fixtures, in unix seconds.
+
+    00:00 UTC of today minus the plan's calendar months, the day clipped to the month's end.
+
+    >>> datetime.fromtimestamp(history_floor(FREE, datetime(2026, 5, 31, 12, tzinfo=UTC).timestamp()), UTC).isoformat()
+    '2026-02-28T00:00:00+00:00'
+    """
+    if plan.history_months is None:
+        return int(EARLIEST.timestamp())
+    today = datetime.fromtimestamp(now, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    months = today.year * 12 + today.month - 1 - plan.history_months
+    year, month = divmod(months, 12)
+    for day in range(today.day, 27, -1):
+        try:
+            return int(today.replace(year=year, month=month + 1, day=day).timestamp())
+        except ValueError:
+            continue
+    return int(today.replace(year=year, month=month + 1).timestamp())

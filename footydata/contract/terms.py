@@ -1,0 +1,139 @@
+"""The specification's closed vocabularies: statuses, event types, sides, periods, figures.
+
+Source: specification 2 and 3, decisions 4 and 5.
+"""
+
+from enum import IntFlag, StrEnum
+
+
+class Status(StrEnum):
+    """The state of a fixture. Source: specification 3."""
+
+    SCHEDULED = "scheduled"
+    LIVE = "live"
+    FINISHED = "finished"
+
+
+ALL_STATUSES = "all"
+"""What the status filter accepts beside the states themselves."""
+
+
+class StateDetail(StrEnum):
+    """What a fixture's status leaves open; a status that a remote service added stands beside these.
+
+    Source: decisions 5.
+    """
+
+    POSTPONED = "postponed"
+    CANCELLED = "cancelled"
+    ABANDONED = "abandoned"
+    AWARDED = "awarded"
+
+
+class Side(StrEnum):
+    """The side of a fixture."""
+
+    HOME = "home"
+    AWAY = "away"
+
+
+class EventType(StrEnum):
+    """What a fixture event tells. Source: specification 2, Fixture event."""
+
+    GOAL = "goal"
+    CORNER = "corner"
+    YELLOW_CARD = "yellow_card"
+    RED_CARD = "red_card"
+    SUBSTITUTION = "substitution"
+    MISSED_PENALTY = "missed_penalty"
+    PERIOD_SCORE = "period_score"
+
+
+COUNTED_EVENTS = (EventType.GOAL, EventType.CORNER, EventType.YELLOW_CARD)
+"""The event types that carry `count`, the running number of that type for that team."""
+
+
+class Half(StrEnum):
+    """The period that a period_score event closes."""
+
+    FIRST = "first_half"
+    SECOND = "second_half"
+
+
+class Period(StrEnum):
+    """The moment of a market's quote."""
+
+    OPENING = "opening"
+    CLOSING = "closing"
+    INPLAY = "inplay"
+
+
+class Figure(StrEnum):
+    """What a market or a table counts."""
+
+    GOALS = "goals"
+    CORNERS = "corners"
+    CARDS = "cards"
+
+
+class TableType(StrEnum):
+    """The kinds of league table. Source: specification 4, standings."""
+
+    TOTAL = "total"
+    CORNER = "corner"
+    CARD = "card"
+
+
+class Order(StrEnum):
+    """The direction of a list by kickoff."""
+
+    ASC = "asc"
+    DESC = "desc"
+
+
+class Include(StrEnum):
+    """What expands a fixture row in place."""
+
+    ODDS = "odds"
+    EVENTS = "events"
+    STATS = "stats"
+
+
+STATISTICS = ("attacks", "dangerous_attacks", "shots_on_target", "shots_off_target", "possession")
+"""The in-play statistics, in the order of the specification."""
+
+
+class Part(IntFlag):
+    """The parts of a fixture that a source can bring; a bit set in `fixture_source.parts`.
+
+    A part that is set was fetched, even where it came back empty; one that is not set is unknown.
+    """
+
+    BASE = 1
+    GOALS = 2
+    HALF_GOALS = 4
+    CORNERS = 8
+    HALF_CORNERS = 16
+    CARDS = 32
+    STATISTICS = 64
+    EVENTS = 128
+    ODDS_SUMMARY = 256
+    ODDS = 512
+    ODDS_HISTORY = 1024
+    ROUND = 2048
+    REFEREE = 4096
+
+
+YELLOW_POINTS = 1
+RED_POINTS = 2
+"""What a card counts in the markets card_line and card_asian. Source: decisions 4."""
+
+BOOKING_POINTS_YELLOW = 10
+BOOKING_POINTS_RED = 25
+"""What a card counts in booking points. Source: decisions 6, standings."""
+
+DAY = 86_400
+"""Seconds of a day, the widest window of /v1/fixtures."""
+
+OWN_IDS_FROM = 1_000_000_000
+"""The first id that footydata assigns itself; a remote's ids are kept as they are. Source: decisions 4."""

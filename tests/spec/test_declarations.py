@@ -1,0 +1,127 @@
+"""The declarations of the contract equal the specification's tables, which were typed from it by hand."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from footydata.contract.endpoints import BY_NAME, ENDPOINTS, TAGS, Endpoint
+from footydata.contract.errors import ERRORS, Moved
+from footydata.contract.languages import ENGLISH, LANGUAGES, SUPPORTED
+from footydata.contract.markets import BY_PARAM, MARKETS
+from footydata.contract.plans import PLANS
+
+SPEC = Path(__file__).parent
+
+
+def table(name: str) -> list[dict[str, str]]:
+    with (SPEC / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+ERROR_ROWS = table("errors")
+MARKET_ROWS = table("markets")
+PLAN_ROWS = table("plans")
+ENDPOINT_ROWS = table("endpoints")
+PARAM_ROWS = table("params")
+
+
+@pytest.mark.sentence("spec-7.3", "spec-7.4", "spec-7.10", "spec-7.11..37", "dec-0.4")
+@pytest.mark.parametrize("row", ERROR_ROWS, ids=[row["code"] for row in ERROR_ROWS])
+def test_an_error_has_the_status_and_type_of_the_table(row: dict[str, str]) -> None:
+    error = ERRORS[row["code"]]
+    assert (str(error.status), error.type) == (row["status"], row["type"])
+    assert error.extension == row["condition"].startswith("Extension")
+
+
+def test_no_error_stands_outside_the_table() -> None:
+    assert list(ERRORS) and set(ERRORS) == {row["code"] for row in ERROR_ROWS}
+
+
+def test_the_extensions_are_two() -> None:
+    assert {code for code, error in ERRORS.items() if error.extension} == {"invalid_parameter", "method_not_allowed"}
+
+
+def test_only_the_moved_carry_a_canonical_id() -> None:
+    assert [code for code, error in ERRORS.items() if issubclass(error, Moved)] == ["league_moved"]
+
+
+@pytest.mark.sentence("dec-2.56", "spec-2.22", "spec-4.26")
+@pytest.mark.parametrize("row", MARKET_ROWS, ids=[row["param"] for row in MARKET_ROWS])
+def test_a_market_has_the_names_and_shape_of_the_table(row: dict[str, str]) -> None:
+    market = BY_PARAM[row["param"]]
+    assert market.key == row["key"]
+    assert " ".join(market.shape.selections) == row["selections"]
+    assert market.shape.has_line == (row["has_line"] == "yes")
+    assert market.in_summary == (row["in_summary"] == "yes")
+    assert market.everywhere == (row["everywhere"] == "yes")
+    if market.in_summary:
+        assert " ".join(market.summary_periods) == row["summary_periods"]
+
+
+def test_the_markets_stand_in_the_order_of_the_table() -> None:
+    assert [market.param for market in MARKETS] == [row["param"] for row in MARKET_ROWS]
+
+
+@pytest.mark.sentence("spec-1.12", "spec-1.13", "spec-8.2", "spec-8.5", "spec-8.7..9")
+@pytest.mark.parametrize("row", PLAN_ROWS, ids=[row["plan"] for row in PLAN_ROWS])
+def test_a_plan_has_the_limits_of_the_table(row: dict[str, str]) -> None:
+    plan = PLANS[row["plan"]]
+    assert (plan.rate.limit, plan.rate.seconds) == (int(row["rate_limit"]), int(row["rate_seconds"]))
+    assert ("" if plan.history_months is None else str(plan.history_months)) == row["history_months"]
+    rights = ["yes" if right else "no" for right in (plan.odds_on_lists, plan.all_bookmakers, plan.odds_history)]
+    assert rights == [row["odds_on_lists"], row["all_bookmakers"], row["odds_history"]]
+
+
+def test_the_plans_are_three() -> None:
+    assert [plan.name for plan in sorted(PLANS.values(), key=lambda plan: plan.rank)] == ["free", "pro", "ultra"]
+
+
+@pytest.mark.sentence("spec-1.7", "spec-1.8", "spec-4.43", "spec-4.44")
+@pytest.mark.parametrize("row", ENDPOINT_ROWS, ids=[row["name"] for row in ENDPOINT_ROWS])
+def test_an_endpoint_has_the_path_group_and_parameters_of_the_table(row: dict[str, str]) -> None:
+    endpoint = BY_NAME[row["name"]]
+    assert (endpoint.path, endpoint.tag) == (row["path"], row["tag"])
+    assert endpoint.paged == (row["paged"] == "yes")
+    assert [param.name for param in endpoint.params] == row["params"].split()
+
+
+def test_no_endpoint_stands_outside_the_table() -> None:
+    assert [endpoint.name for endpoint in ENDPOINTS] == [row["name"] for row in ENDPOINT_ROWS]
+
+
+@pytest.mark.sentence("spec-1.8")
+def test_the_groups_are_seven() -> None:
+    assert sorted(TAGS) == ["bookmakers", "countries", "fixtures", "leagues", "standings", "status", "teams"]
+
+
+def test_each_parameter_of_each_endpoint_has_a_row() -> None:
+    declared = {(endpoint.name, param.name) for endpoint in ENDPOINTS for param in endpoint.params}
+    assert {(row["endpoint"], row["parameter"]) for row in PARAM_ROWS} == declared
+
+
+@pytest.mark.parametrize("row", PARAM_ROWS, ids=[f"{row['endpoint']}-{row['parameter']}" for row in PARAM_ROWS])
+def test_a_parameter_is_required_where_the_table_says_so(row: dict[str, str]) -> None:
+    (param,) = [param for param in BY_NAME[row["endpoint"]].params if param.name == row["parameter"]]
+    assert param.required == (row["required"] == "yes")
+
+
+@pytest.mark.sentence("dec-2.67", "spec-4.12", "spec-8.11")
+def test_the_languages_are_21_besides_english() -> None:
+    assert " ".join(LANGUAGES) == "ar cs da de el es fr id it ja ko nl pl pt ru sv th tr vi zh-cn zh-tw"
+    assert len(LANGUAGES) == 21
+    assert (ENGLISH, *LANGUAGES) == SUPPORTED
+
+
+@pytest.mark.sentence("spec-4.3")
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=[endpoint.name for endpoint in ENDPOINTS])
+def test_an_endpoint_answers_with_the_listed_statuses(endpoint: Endpoint) -> None:
+    statuses = {error.status for error in endpoint.all_errors()}
+    names_a_resource = "{id}" in endpoint.path or any(param.name == "league" for param in endpoint.params)
+    names_a_league = endpoint.path.startswith("/v1/leagues/") or any(
+        param.name == "league" for param in endpoint.params
+    )
+    # 405 is an extension, 301 is what a league id may have become.
+    assert statuses - {405} <= {400, 401, 403, 404, 429, 500} | ({301} if names_a_league else set())
+    assert {400, 401, 429, 500} <= statuses
+    assert (404 in statuses) == names_a_resource
