@@ -1,0 +1,75 @@
+"""Moments: unix seconds UTC as rows hold them, and how days, clocks and people tell them."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from functools import lru_cache
+
+_KEPT = 4096
+"""Moments that are remembered: a file has a few hundred days, each of them many times."""
+
+
+@lru_cache(maxsize=_KEPT)
+def midnight_of(day: date) -> int:
+    """00:00 UTC of a day.
+
+    >>> midnight_of(date(1970, 1, 2))
+    86400
+    """
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
+
+
+def seconds_of(moment: datetime) -> int:
+    """A moment in unix seconds; UTC where it has no offset.
+
+    >>> seconds_of(datetime(1970, 1, 1, 1)), seconds_of(datetime.fromisoformat("1970-01-01T01:00+01:00"))
+    (3600, 0)
+    """
+    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+
+
+def read_iso(text: str) -> int:
+    """The unix seconds of an ISO text, UTC where it has no offset; a day is its 00:00. Raises ValueError.
+
+    >>> read_iso("1970-01-02"), read_iso("1970-01-01T01:00")
+    (86400, 3600)
+    """
+    return seconds_of(datetime.fromisoformat(text))
+
+
+def has_time(text: str) -> bool:
+    """Whether an ISO text tells a moment, not a whole day.
+
+    >>> has_time("2026-03-14"), has_time("2026-03-14T15:30")
+    (False, True)
+    """
+    return "T" in text or " " in text
+
+
+@lru_cache(maxsize=_KEPT)
+def iso_utc(seconds: int) -> str:
+    """A moment as ISO-8601 with the UTC offset.
+
+    >>> iso_utc(0)
+    '1970-01-01T00:00:00+00:00'
+    """
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+def day_of(seconds: int) -> date:
+    """The UTC day of a moment."""
+    return datetime.fromtimestamp(seconds, UTC).date()
+
+
+def minute_text(seconds: int, *, time_known: int = True) -> str:
+    """A moment for people, in UTC; the day alone where its time is not known.
+
+    >>> minute_text(3600), minute_text(0, time_known=False)
+    ('1970-01-01 01:00', '1970-01-01')
+    """
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}" if time_known else day_of(seconds).isoformat()
+
+
+def starting_at(moment: float, clock: Callable[[], float]) -> Callable[[], float]:
+    """A clock that shows a moment now and goes on from there as another one does."""
+    ahead = moment - clock()
+    return lambda: clock() + ahead

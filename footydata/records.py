@@ -1,0 +1,386 @@
+"""The rows of the database, flat: one NamedTuple a table, its fields in column order.
+
+None means unknown. Times (`_ts`) are unix seconds UTC. A test holds each against PRAGMA table_info.
+"""
+
+from typing import NamedTuple
+
+from footydata.ledgers import Load as Load
+from footydata.ledgers import Pull as Pull
+from footydata.ledgers import PulledPage as PulledPage
+from footydata.ledgers import RefusedRow as RefusedRow
+from footydata.ledgers import TakenPage as TakenPage
+from footydata.ledgers import TeamEdit as TeamEdit
+from footydata.ledgers import TeamEditRow as TeamEditRow
+
+
+class Country(NamedTuple):
+    """A country or a region code. Key: code."""
+
+    code: str
+    name: str
+    type: str
+
+
+class League(NamedTuple):
+    """A competition. Key: id; rules names its competition rules, None for the default ones."""
+
+    id: int
+    name: str
+    short_name: str | None
+    country_code: str
+    has_standings: int = 1
+    esports: int = 0
+    min_plan: str = "free"
+    rules: str | None = None
+
+
+class RetiredLeague(NamedTuple):
+    """A league id that a merge retired. Key: id."""
+
+    id: int
+    survivor_id: int
+
+
+class Season(NamedTuple):
+    """A season of a league. Key: id; label as 25/26 or 2026."""
+
+    id: int
+    league_id: int
+    label: str
+    start_year: int
+    current: int = 0
+
+
+class Team(NamedTuple):
+    """A team. Key: id."""
+
+    id: int
+    name: str
+    country_code: str | None = None
+
+
+class SeasonTeam(NamedTuple):
+    """Membership of a team in a season, with or without fixtures. Key: all."""
+
+    season_id: int
+    team_id: int
+
+
+class CountryName(NamedTuple):
+    """A country's name in another language. Key: country_code, lang."""
+
+    country_code: str
+    lang: str
+    name: str
+
+
+class LeagueName(NamedTuple):
+    """A league's name in another language. Key: league_id, lang."""
+
+    league_id: int
+    lang: str
+    name: str
+
+
+class TeamName(NamedTuple):
+    """A team's name in another language. Key: team_id, lang."""
+
+    team_id: int
+    lang: str
+    name: str
+
+
+class Bookmaker(NamedTuple):
+    """A bookmaker. Key: id."""
+
+    id: int
+    name: str
+    slug: str
+    is_default: int = 0
+
+
+class Fixture(NamedTuple):
+    """A fixture with its figures of regulation time. Key: id.
+
+    state_detail: postponed, cancelled, abandoned, awarded, or a status that a remote service added.
+    stage: a part of the season (regular, championship, play-off), None where it is one whole.
+    in_table: 0 for play-off fixtures that no table counts. time_known: 0 where only the date is known.
+    """
+
+    id: int
+    league_id: int
+    season_id: int | None
+    home_id: int
+    away_id: int
+    kickoff_ts: int
+    time_known: int = 1
+    status: str = "scheduled"
+    state_detail: str | None = None
+    esports: int = 0
+    round: int | None = None
+    stage: str | None = None
+    in_table: int = 1
+    home_goals: int | None = None
+    away_goals: int | None = None
+    half_home_goals: int | None = None
+    half_away_goals: int | None = None
+    home_corners: int | None = None
+    away_corners: int | None = None
+    half_home_corners: int | None = None
+    half_away_corners: int | None = None
+    home_yellow: int | None = None
+    away_yellow: int | None = None
+    home_red: int | None = None
+    away_red: int | None = None
+    referee: str | None = None
+
+
+class TeamFixture(NamedTuple):
+    """A fixture in a team's list. Key: all; follows `fixture`."""
+
+    team_id: int
+    kickoff_ts: int
+    fixture_id: int
+
+
+class Statistics(NamedTuple):
+    """In-play statistics of a fixture, whole and first half. Key: fixture_id; possession in per cent."""
+
+    fixture_id: int
+    home_attacks: int | None = None
+    away_attacks: int | None = None
+    home_dangerous_attacks: int | None = None
+    away_dangerous_attacks: int | None = None
+    home_shots_on_target: int | None = None
+    away_shots_on_target: int | None = None
+    home_shots_off_target: int | None = None
+    away_shots_off_target: int | None = None
+    home_possession: int | None = None
+    away_possession: int | None = None
+    half_home_attacks: int | None = None
+    half_away_attacks: int | None = None
+    half_home_dangerous_attacks: int | None = None
+    half_away_dangerous_attacks: int | None = None
+    half_home_shots_on_target: int | None = None
+    half_away_shots_on_target: int | None = None
+    half_home_shots_off_target: int | None = None
+    half_away_shots_off_target: int | None = None
+    half_home_possession: int | None = None
+    half_away_possession: int | None = None
+
+
+class Event(NamedTuple):
+    """An event of a fixture's timeline. Key: fixture_id, seq (from 1, chronological).
+
+    minute: without stoppage (45 for 45+2), None on period_score; team: the side that it counts for.
+    count: the running number of that type for that team. home_score, away_score: period_score alone.
+    """
+
+    fixture_id: int
+    seq: int
+    type: str
+    half: int
+    minute: int | None = None
+    stoppage: int | None = None
+    team: str | None = None
+    count: int | None = None  # type: ignore[assignment]  # the contract's word; hides tuple.count
+    player: str | None = None
+    player_in: str | None = None
+    player_out: str | None = None
+    home_score: int | None = None
+    away_score: int | None = None
+
+
+class Odds(NamedTuple):
+    """A market of a fixture at a bookmaker, three periods side by side. Key: the first three.
+
+    market: its key (contract.markets); prices decimal, in the order of the market's selections;
+    a line of None with prices of None: nothing recorded. A summary alone has lines without prices.
+    """
+
+    fixture_id: int
+    bookmaker_id: int
+    market: str
+    opening_line: float | None = None
+    opening_price_1: float | None = None
+    opening_price_2: float | None = None
+    opening_price_3: float | None = None
+    closing_line: float | None = None
+    closing_price_1: float | None = None
+    closing_price_2: float | None = None
+    closing_price_3: float | None = None
+    inplay_line: float | None = None
+    inplay_price_1: float | None = None
+    inplay_price_2: float | None = None
+    inplay_price_3: float | None = None
+
+
+class OddsTick(NamedTuple):
+    """A recorded movement of a market. Key: the first five; prices None: suspended."""
+
+    fixture_id: int
+    bookmaker_id: int
+    market: str
+    recorded_ts: int
+    seq: int = 0
+    minute: int | None = None
+    line: float | None = None
+    price_1: float | None = None
+    price_2: float | None = None
+    price_3: float | None = None
+    home_score: int | None = None
+    away_score: int | None = None
+
+
+class FairLine(NamedTuple):
+    """Our fair line of a fixture's market. Key: fixture_id, market; means in counts of the market's figure."""
+
+    fixture_id: int
+    market: str
+    line: float | None
+    price_1: float
+    price_2: float
+    price_3: float | None
+    home_mean: float
+    away_mean: float
+    model: str
+    fixtures_used: int
+    computed_ts: int
+
+
+class PointsAdjustment(NamedTuple):
+    """Points given or taken (negative) by decision. Key: season_id, team_id, seq; decided_on: ISO date."""
+
+    season_id: int
+    team_id: int
+    seq: int
+    points: int
+    reason: str | None
+    decided_on: str | None
+    source: str
+
+
+class SeasonRules(NamedTuple):
+    """The competition rules of a season that differ from its league's. Key: season_id; rules as League.rules."""
+
+    season_id: int
+    rules: str
+    reason: str | None
+    source: str
+
+
+class Source(NamedTuple):
+    """A source of data. Key: id; the higher trust wins where two tell the same figure."""
+
+    id: int
+    name: str
+    trust: int
+
+
+class FixtureSource(NamedTuple):
+    """What a fixture holds from a source. Key: fixture_id, source_id; parts: contract.terms.Part bits."""
+
+    fixture_id: int
+    source_id: int
+    parts: int
+    fetched_ts: int
+
+
+class ExternalId(NamedTuple):
+    """An id or spelling of a source. Key: all but entity_id."""
+
+    source_id: int
+    kind: str
+    scope: str
+    key: str
+    entity_id: int
+
+
+class TeamAlias(NamedTuple):
+    """How a source ('': every one) may call a team, by the user's word. Key: all but team_id; spelling: normalised."""
+
+    source: str
+    scope: str
+    spelling: str
+    team_id: int
+
+
+TABLES: dict[str, type[tuple[object, ...]]] = {
+    "country": Country,
+    "league": League,
+    "retired_league": RetiredLeague,
+    "season": Season,
+    "team": Team,
+    "season_team": SeasonTeam,
+    "country_name": CountryName,
+    "league_name": LeagueName,
+    "team_name": TeamName,
+    "bookmaker": Bookmaker,
+    "fixture": Fixture,
+    "team_fixture": TeamFixture,
+    "statistics": Statistics,
+    "event": Event,
+    "odds": Odds,
+    "odds_tick": OddsTick,
+    "fair_line": FairLine,
+    "points_adjustment": PointsAdjustment,
+    "season_rules": SeasonRules,
+    "source": Source,
+    "fixture_source": FixtureSource,
+    "external_id": ExternalId,
+    "team_alias": TeamAlias,
+    "team_edit": TeamEdit,
+    "team_edit_row": TeamEditRow,
+    "load": Load,
+    "refused_row": RefusedRow,
+    "taken_page": TakenPage,
+    "pull": Pull,
+    "pulled_page": PulledPage,
+}
+"""Table → its record, parents before children."""
+
+KEYS: dict[str, int] = {
+    "season_team": 2,
+    "country_name": 2,
+    "league_name": 2,
+    "team_name": 2,
+    "team_fixture": 3,
+    "event": 2,
+    "odds": 3,
+    "odds_tick": 5,
+    "fair_line": 2,
+    "points_adjustment": 3,
+    "fixture_source": 2,
+    "external_id": 4,
+    "team_alias": 3,
+    "team_edit_row": 2,
+    "refused_row": 2,
+    "taken_page": 2,
+    "pulled_page": 2,
+}
+"""Table → how many leading fields are its key, where that is not 1."""
+
+
+def fields_of(record: type[tuple[object, ...]]) -> tuple[str, ...]:
+    """The columns of a record, in order."""
+    fields: tuple[str, ...] = record._fields  # type: ignore[attr-defined]  # every record is a NamedTuple
+    return fields
+
+
+def columns_of(table: str) -> tuple[str, ...]:
+    """The columns of a table, in order.
+
+    >>> columns_of("season_team")
+    ('season_id', 'team_id')
+    """
+    return fields_of(TABLES[table])
+
+
+def key_of(table: str) -> tuple[str, ...]:
+    """The columns of a table's key.
+
+    >>> key_of("team_alias")
+    ('source', 'scope', 'spelling')
+    """
+    return columns_of(table)[: KEYS.get(table, 1)]

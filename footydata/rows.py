@@ -1,0 +1,78 @@
+"""The rows that queries give beside records: joined, flat, names in the language asked for. None means unknown."""
+
+from typing import Any, NamedTuple, TypeAlias
+
+
+class FixtureRow(NamedTuple):
+    """A fixture with the names that it points to: the fields of records.Fixture, then five more.
+
+    min_plan: the lowest plan whose keys see the competition; season: its label, None where unknown.
+    """
+
+    id: int
+    league_id: int
+    season_id: int | None
+    home_id: int
+    away_id: int
+    kickoff_ts: int
+    time_known: int
+    status: str
+    state_detail: str | None
+    esports: int
+    round: int | None
+    stage: str | None
+    in_table: int
+    home_goals: int | None
+    away_goals: int | None
+    half_home_goals: int | None
+    half_away_goals: int | None
+    home_corners: int | None
+    away_corners: int | None
+    half_home_corners: int | None
+    half_away_corners: int | None
+    home_yellow: int | None
+    away_yellow: int | None
+    home_red: int | None
+    away_red: int | None
+    referee: str | None
+    league: str
+    home: str
+    away: str
+    season: str | None
+    min_plan: str
+
+
+FixtureBrief: TypeAlias = list[Any]
+"""A fixture as lists of the v1 contract show it, but for names: its values in the order of BRIEF_COLUMNS.
+
+A plain list: a page has fifty, and a NamedTuple of each costs a tenth of the page.
+"""
+
+BRIEF_COLUMNS = (
+    *("id", "league_id", "home_id", "away_id", "kickoff_ts", "status"),
+    *("home_goals", "away_goals", "home_corners", "away_corners"),
+    *("home_yellow", "home_red", "away_yellow", "away_red"),
+)
+
+
+class LeagueRow(NamedTuple):
+    """A league with its country's name, names in the language asked for."""
+
+    id: int
+    name: str
+    short_name: str | None
+    country_code: str
+    country: str
+    has_standings: int
+    esports: int
+    min_plan: str
+    rules: str | None
+
+
+class TeamRow(NamedTuple):
+    """A team with its country's name (None where unknown), names in the language asked for."""
+
+    id: int
+    name: str
+    country_code: str | None
+    country: str | None

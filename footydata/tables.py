@@ -1,0 +1,108 @@
+"""The rows of league tables, flat: computed from results, not stored. None means unknown."""
+
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from footydata.contract.terms import TableType
+from footydata.records import PointsAdjustment
+
+
+class Venue(StrEnum):
+    """Which fixtures of its teams a table counts."""
+
+    ALL = "all"
+    HOME = "home"
+    AWAY = "away"
+
+
+class TableHalf(StrEnum):
+    """How much of each fixture a table counts."""
+
+    FULL = "full"
+    FIRST = "first"
+
+
+class PointsRow(NamedTuple):
+    """A row of a points table.
+
+    points: after deductions; deduction: the points taken, positive. form: the last five, newest last, of WDL.
+    group: the part of the table that a team can't leave, None where the table is one whole.
+    points_per_game: in a season that is decided by it, else None.
+    """
+
+    position: int
+    team_id: int
+    team_name: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    goals_for: int
+    goals_against: int
+    goal_difference: int
+    points: int
+    deduction: int
+    form: str
+    group: str | None = None
+    points_per_game: float | None = None
+
+
+class CornerRow(NamedTuple):
+    """A row of a corner table.
+
+    points: 3, 1, 0 by corners won in each fixture. half_*: the first half, None where it is not known of each.
+    """
+
+    position: int
+    team_id: int
+    team_name: str
+    played: int
+    total_for: int
+    total_against: int
+    average_for: float
+    average_against: float
+    points: int
+    half_total_for: int | None
+    half_total_against: int | None
+    half_average_for: float | None
+    half_average_against: float | None
+
+
+class CardRow(NamedTuple):
+    """A row of a card table. total: yellow + red; booking_points: 10 a yellow, 25 a red."""
+
+    position: int
+    team_id: int
+    team_name: str
+    played: int
+    total_for: int
+    total_against: int
+    average_for: float
+    average_against: float
+    yellow_for: int
+    yellow_against: int
+    red_for: int
+    red_against: int
+    booking_points: int
+
+
+StandingRow: TypeAlias = PointsRow | CornerRow | CardRow
+
+
+class Table(NamedTuple):
+    """A league table.
+
+    venue: all, home or away; half: full or first; round: the highest with a counted fixture, None where unknown.
+    rows: best first, positions 1 to n; adjustments: the decisions that the points hold, with reason and date.
+    """
+
+    league_id: int
+    league: str
+    season_id: int
+    season: str
+    type: TableType
+    venue: str
+    half: str
+    round: int | None
+    rows: tuple[StandingRow, ...]
+    adjustments: tuple[PointsAdjustment, ...] = ()
