@@ -1,0 +1,1 @@
+"""The arithmetic of football: standings, tie-breakers, settlement, prices."""

@@ -1,0 +1,151 @@
+"""Margin removal: the chances that a bookmaker's prices imply once his margin is taken out.
+
+Prices are decimal, one market a row, one selection a column. Sources: Shin 1993 as solved by Jullien and
+Salanie 1994; Clarke, Kovalchik and Ingram 2017 (power); Cheung 2015 (odds ratio).
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from footydata.contract.errors import FootydataError
+
+Floats: TypeAlias = NDArray[np.float64]
+
+ROUNDS = 60
+"""Halvings of a bracket: 2^-60 is beyond what a float tells."""
+
+
+class WrongPrice(FootydataError):
+    """A price that is no decimal price: at most 1, or infinite."""
+
+
+class UnknownMethod(FootydataError):
+    """A way of removing margins that there is not."""
+
+
+def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: str = "power") -> Floats:
+    """The chances without margin, in the shape of the prices; each row sums to one.
+
+    prices: (n, k), or (k,) for one market; a row with an unknown price (None, NaN) has unknown chances (NaN).
+    method: multiplicative, additive, power, shin or odds_ratio. Additive leaves a row unknown (NaN) where it would
+    put an outsider below zero.
+    Raises WrongPrice for a price of at most 1, UnknownMethod.
+
+    >>> implied_probabilities([1.95, 1.95]).tolist()
+    [0.5, 0.5]
+    >>> implied_probabilities([2.7, 2.3, 4.4], method="multiplicative").round(6).tolist()
+    [0.358738, 0.421127, 0.220135]
+    """
+    removal = METHODS.get(method)
+    if removal is None:
+        raise UnknownMethod(f"unknown method {method!r}; the methods are {', '.join(METHODS)}")
+    given = checked_prices(prices)
+    known = np.isfinite(given).all(axis=-1)
+    raw = 1 / given[known]
+    chances = np.full(given.shape, np.nan)
+    chances[known] = removal(raw) if raw.size else raw
+    return chances
+
+
+def checked_prices(prices: ArrayLike | Sequence[float | None]) -> Floats:
+    """The prices as floats, NaN where unknown; raises WrongPrice for one of at most 1 or without bound."""
+    given = np.asarray(prices, dtype=np.float64)
+    wrong = (given <= 1) | np.isinf(given)
+    if wrong.any():
+        raise WrongPrice(f"{given[wrong].flat[0]} is no decimal price; prices are above 1")
+    return given
+
+
+def multiplicative(raw: Floats) -> Floats:
+    """Each raw chance by its share of their sum: the margin lies in proportion."""
+    result: Floats = raw / raw.sum(axis=-1, keepdims=True)
+    return result
+
+
+def additive(raw: Floats) -> Floats:
+    """Each raw chance less an equal part of the margin; a row with a chance below zero is NaN."""
+    excess = (raw.sum(axis=-1, keepdims=True) - 1) / raw.shape[-1]
+    chances: Floats = raw - excess
+    chances[(chances < 0).any(axis=-1)] = np.nan
+    return chances
+
+
+def power(raw: Floats) -> Floats:
+    """Raw chances to the power that makes them sum to one: outsiders carry more of the margin."""
+    logs = np.log(raw)
+    return _solved(
+        lambda log_exponent: np.exp(np.exp(log_exponent) * logs),
+        low=_column(raw, -7.0),
+        high=_column(raw, 12.0),
+    )
+
+
+def odds_ratio(raw: Floats) -> Floats:
+    """Raw chances whose odds p / (1 - p) are all divided by the same ratio."""
+    odds = raw / (1 - raw)
+    return _solved(
+        lambda log_ratio: odds / (odds + np.exp(log_ratio)),
+        low=_column(raw, -20.0),
+        high=_column(raw, 20.0),
+    )
+
+
+def shin(raw: Floats) -> Floats:
+    """The chances behind prices set against a share z of insiders; with two selections the same as additive.
+
+    >>> shin(1 / np.array([1.8, 2.1])).round(6).tolist()
+    [0.539683, 0.460317]
+    """
+    return multiplicative(_shin_chances(raw, shin_share(raw)))
+
+
+def shin_share(raw: Floats) -> Floats:
+    """Shin's z, the share of insiders in each row's stakes (below zero where the prices leave a sure win).
+
+    >>> shin_share(1 / np.array([2.7, 2.3, 4.4])).round(6).item()
+    0.016236
+    """
+    # The bracket: at z = 1 a row sums to less than one, far below zero to more; see _shin_chances.
+    return _root(
+        lambda z: _shin_chances(raw, z).sum(axis=-1, keepdims=True) - 1,
+        low=_column(raw, -20.0),
+        high=_column(raw, 1 - 1e-9),
+    )
+
+
+def _shin_chances(raw: Floats, z: Floats) -> Floats:
+    squares = raw**2 / raw.sum(axis=-1, keepdims=True)
+    result: Floats = (np.sqrt(z**2 + 4 * (1 - z) * squares) - z) / (2 * (1 - z))
+    return result
+
+
+def _solved(chances: Callable[[Floats], Floats], *, low: Floats, high: Floats) -> Floats:
+    """The chances at the parameter at which each row sums to one; the sums must fall in the parameter."""
+    solved = chances(_root(lambda at: chances(at).sum(axis=-1, keepdims=True) - 1, low=low, high=high))
+    return multiplicative(solved)
+
+
+def _root(excess: Callable[[Floats], Floats], *, low: Floats, high: Floats) -> Floats:
+    """Where a falling function crosses zero, by halving the bracket of every row at once."""
+    for _ in range(ROUNDS):
+        middle = (low + high) / 2
+        above = excess(middle) > 0
+        low, high = np.where(above, middle, low), np.where(above, high, middle)
+    return (low + high) / 2
+
+
+def _column(raw: Floats, value: float) -> Floats:
+    return np.full((*raw.shape[:-1], 1), value)
+
+
+METHODS: dict[str, Callable[[Floats], Floats]] = {
+    "multiplicative": multiplicative,
+    "additive": additive,
+    "power": power,
+    "shin": shin,
+    "odds_ratio": odds_ratio,
+}
+"""The ways of removing a margin, by name."""

@@ -1,0 +1,168 @@
+"""Prices: the fair price of any line from a distribution, ladders, main lines, margins, movement, closing line value.
+
+A distribution is an array of chances of consecutive whole numbers, the last axis, starting at `first`: a total of
+goals from 0, a difference home less away from below zero. Rows before the last axis are priced at once.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from footydata.contract.markets import BY_KEY
+from footydata.contract.terms import Period
+from footydata.records import Odds
+from footydata.rules.margins import checked_prices, implied_probabilities
+from footydata.rules.settlement_arrays import against_lines
+
+Floats: TypeAlias = NDArray[np.float64]
+Whole: TypeAlias = NDArray[np.int64]
+
+
+class Quote(NamedTuple):
+    """A line and its prices at one period.
+
+    line: the home side's, None for a market without one.
+    prices: in the order of the market's selections, empty where the line alone is recorded.
+    """
+
+    line: float | None
+    prices: tuple[float, ...]
+
+
+class Shares(NamedTuple):
+    """The expected shares of a stake won (E[W]) and lost (E[L]) by the first side; the second side swaps them."""
+
+    won: Floats
+    lost: Floats
+
+
+class Ladder(NamedTuple):
+    """A market's quarter lines, lowest first, and the fair prices of both sides, (lines, 2)."""
+
+    lines: Floats
+    prices: Floats
+
+
+class Movement(NamedTuple):
+    """How a quote moved: the line by so much, the chances of the selections by so much at an unmoved line.
+
+    line: None for a market without one. chances: None where the line moved or prices are unknown.
+    """
+
+    line: float | None
+    chances: tuple[float, ...] | None
+
+
+def shares(chances: Floats, lines: ArrayLike, *, first: int = 0) -> Shares:
+    """The shares of a stake on 'above the line' for every distribution (rows) and line (columns).
+
+    A home handicap of -0.75 is a difference above 0.75: pass the negated lines.
+
+    >>> shares(np.array([0.25, 0.5, 0.25]), [0.75])
+    Shares(won=array([0.5]), lost=array([0.25]))
+    """
+    values = first + np.arange(chances.shape[-1], dtype=np.float64)
+    half_stakes = against_lines(values[:, None], np.atleast_1d(np.asarray(lines, dtype=np.float64))[None, :])
+    return Shares(chances @ (np.maximum(half_stakes, 0) / 2), chances @ (np.maximum(-half_stakes, 0) / 2))
+
+
+def fair_prices(expected: Shares) -> Floats:
+    """The prices at which neither side gains, 1 + E[L]/E[W], both sides on a new last axis; infinite where E[W] is 0.
+
+    >>> fair_prices(Shares(np.array([0.5]), np.array([0.25]))).tolist()
+    [[1.5, 3.0]]
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.stack([1 + expected.lost / expected.won, 1 + expected.won / expected.lost], axis=-1)
+
+
+def total_prices(chances: Floats, lines: ArrayLike) -> Floats:
+    """The fair over and under prices of totals, (..., lines, 2). chances: of totals from 0."""
+    return fair_prices(shares(chances, lines))
+
+
+def handicap_prices(chances: Floats, lines: ArrayLike, *, first: int) -> Floats:
+    """The fair home and away prices of handicaps, (..., lines, 2). chances: of home less away, from `first`."""
+    return fair_prices(shares(chances, -np.atleast_1d(np.asarray(lines, dtype=np.float64)), first=first))
+
+
+def total_ladder(chances: Floats, *, longest: float = 15.0) -> Ladder:
+    """Every quarter line of one total on which neither side is longer than `longest`."""
+    lines = np.arange(1, 4 * chances.shape[-1]) / 4
+    return _shortened(Ladder(lines, total_prices(chances, lines)), longest)
+
+
+def handicap_ladder(chances: Floats, *, first: int, longest: float = 15.0) -> Ladder:
+    """Every quarter handicap of one difference on which neither side is longer than `longest`."""
+    last = first + chances.shape[-1] - 1
+    lines = np.arange(-4 * last, -4 * first + 1) / 4
+    return _shortened(Ladder(lines, handicap_prices(chances, lines, first=first)), longest)
+
+
+def _shortened(ladder: Ladder, longest: float) -> Ladder:
+    kept = (ladder.prices <= longest).all(axis=-1)
+    return Ladder(ladder.lines[kept], ladder.prices[kept])
+
+
+def main_line(prices: Floats) -> Whole:
+    """The index of the line whose two prices lie closest, by |ln(price 1 / price 2)|, for (..., lines, 2) prices.
+
+    The lowest of equals. A line with an infinite price is never the main one.
+    """
+    with np.errstate(invalid="ignore", divide="ignore"):
+        apart = np.abs(np.log(prices[..., 0] / prices[..., 1]))
+    result: Whole = np.argmin(np.where(np.isnan(apart), np.inf, apart), axis=-1)
+    return result
+
+
+def overround(prices: ArrayLike) -> Floats:
+    """What the raw chances of each row sum to above one; NaN where a price is unknown. Raises WrongPrice.
+
+    >>> round(float(overround([1.95, 1.95])), 6)
+    0.025641
+    """
+    return np.asarray((1 / checked_prices(prices)).sum(axis=-1) - 1)
+
+
+def quotes(odds: Odds) -> dict[Period, Quote]:
+    """The recorded quotes of a market by period, those with neither line nor prices left out."""
+    count = len(BY_KEY[odds.market].shape.selections)
+    recorded = {
+        Period.OPENING: (odds.opening_line, (odds.opening_price_1, odds.opening_price_2, odds.opening_price_3)),
+        Period.CLOSING: (odds.closing_line, (odds.closing_price_1, odds.closing_price_2, odds.closing_price_3)),
+        Period.INPLAY: (odds.inplay_line, (odds.inplay_price_1, odds.inplay_price_2, odds.inplay_price_3)),
+    }
+    found = {}
+    for period, (line, prices) in recorded.items():
+        known = tuple(price for price in prices[:count] if price is not None)
+        if line is not None or len(known) == count:
+            found[period] = Quote(line, known if len(known) == count else ())
+    return found
+
+
+def movement(before: Quote, after: Quote, *, method: str = "power") -> Movement:
+    """How a quote moved from one period to a later one; method: of margin removal."""
+    moved = None if before.line is None or after.line is None else after.line - before.line
+    if moved or not before.prices or not after.prices:
+        return Movement(moved, None)
+    old, new = implied_probabilities([before.prices, after.prices], method=method)
+    return Movement(moved, tuple((new - old).tolist()))
+
+
+def closing_line_value(
+    price: ArrayLike, closing_prices: ArrayLike, *, selection: ArrayLike, method: str = "power"
+) -> Floats:
+    """What a price was worth against the fair closing price: price over fair price, less one, a bet a row.
+
+    closing_prices: (n, k) or (k,), of the same line as the bet. selection: the bet's column from 0.
+    The reciprocal of a fair price is the margin-free chance, pushes and half stakes included, as the two
+    reciprocals 1 / (1 + L/W) and 1 / (1 + W/L) sum to one. NaN where a price is unknown. Raises WrongPrice.
+
+    >>> round(float(closing_line_value(2.1, [1.9, 1.9], selection=0)), 6)
+    0.05
+    """
+    chances = implied_probabilities(closing_prices, method=method)
+    chosen = np.expand_dims(np.asarray(selection, dtype=np.int64), -1)
+    fair = np.take_along_axis(chances, chosen, axis=-1)[..., 0]
+    return np.asarray(checked_prices(price) * fair - 1)

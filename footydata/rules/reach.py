@@ -1,0 +1,85 @@
+"""What each team can still reach: its best and worst final position, by points alone."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from footydata.rules.competitions import CompetitionRules
+from footydata.tables import PointsRow
+
+
+class Reach(NamedTuple):
+    """The final positions that a team can still take, by points alone; remaining: its fixtures to come."""
+
+    position: int
+    team_id: int
+    team_name: str
+    played: int
+    points: int
+    remaining: int
+    best: int
+    worst: int
+
+
+def reachable(rows: Sequence[PointsRow], remaining: Mapping[int, int], *, win: int = 3) -> list[Reach]:
+    """The reach of every team of a points table, in the table's order.
+
+    A team is sure to end above another where its points as they are exceed all that the other can still get, or
+    where neither has a fixture to come. Who meets whom is not considered; a team can't leave its group.
+    """
+    most = {row.team_id: row.points + win * remaining.get(row.team_id, 0) for row in rows}
+    found = []
+    for row in rows:
+        group = [other for other in rows if other.group == row.group]
+        above = sum(_surely_above(other, row, most, remaining) for other in group)
+        below = sum(_surely_above(row, other, most, remaining) for other in group)
+        first = group[0].position
+        best, worst = first + above, first + len(group) - 1 - below
+        found.append(
+            Reach(
+                row.position,
+                row.team_id,
+                row.team_name,
+                row.played,
+                row.points,
+                remaining.get(row.team_id, 0),
+                best,
+                worst,
+            )
+        )
+    return found
+
+
+def _surely_above(one: PointsRow, other: PointsRow, most: Mapping[int, int], remaining: Mapping[int, int]) -> bool:
+    if one.points > most[other.team_id]:
+        return True
+    settled = not remaining.get(one.team_id) and not remaining.get(other.team_id)
+    return settled and one.position < other.position
+
+
+def remaining_fixtures(
+    rows: Sequence[PointsRow], rules: CompetitionRules, listed: Mapping[int, int], *, over: bool = False
+) -> dict[int, int]:
+    """Team → its fixtures to come: those listed, or what the competition's format still asks for where that is more.
+
+    listed: team → fixtures in the list that are not counted yet; over: the season has been closed by decision.
+    """
+    if over:
+        return {}
+    return {row.team_id: max(listed.get(row.team_id, 0), _asked(row, rows, rules) - row.played) for row in rows}
+
+
+def _asked(row: PointsRow, rows: Sequence[PointsRow], rules: CompetitionRules) -> int:
+    """How many fixtures the format gives a team; 0 where it is not known.
+
+    Before a split with halved points only the season up to it counts, as points are no measure beyond it.
+    """
+    opponents = len(rows) - 1
+    split = rules.split
+    if split is None or len(rows) != sum(group.teams for group in split.groups):
+        return rules.legs * opponents
+    regular = split.meetings * opponents
+    if row.group is not None:
+        return regular + sum(group.meetings * (group.teams - 1) for group in split.groups if group.name == row.group)
+    if any(group.halved for group in split.groups):
+        return regular
+    return regular + max(group.meetings * (group.teams - 1) for group in split.groups)

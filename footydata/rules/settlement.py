@@ -1,0 +1,230 @@
+"""Settlement: how a bet on a market of the contract ends on a fixture's figures.
+
+A quarter line is two half stakes on its neighbours. Source: specification 4, decisions 4.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from footydata.contract.errors import FootydataError
+from footydata.contract.markets import BY_KEY, BY_PARAM, HANDICAP, THREE_WAY, TOTAL, YES_NO, Market
+from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, Figure, StateDetail, Status
+from footydata.records import Fixture
+from footydata.rows import FixtureRow
+
+
+class SettlementError(FootydataError):
+    """A bet that can't be settled as it was written; the message names the value and what would be right."""
+
+
+class UnknownMarket(SettlementError):
+    """The market is none of the contract's, by key or by parameter name."""
+
+
+class UnknownSide(SettlementError):
+    """The side is no selection of the market."""
+
+
+class WrongLine(SettlementError):
+    """The line is absent, out of place, or no multiple of a quarter."""
+
+
+class WrongFigure(SettlementError):
+    """A figure is negative or no whole number."""
+
+
+class Outcome(StrEnum):
+    """How a bet ends."""
+
+    WON = "won"
+    HALF_WON = "half_won"
+    VOID = "void"
+    HALF_LOST = "half_lost"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The end of a bet.
+
+    Attributes:
+        outcome: won, half_won, void, half_lost or lost.
+        won: the share W of the stake that won (0, .5, 1).
+        lost: the share L of the stake that lost (0, .5, 1).
+    """
+
+    outcome: Outcome
+    won: float
+    lost: float
+
+    def __str__(self) -> str:
+        return self.outcome.value
+
+    def returned(self, stake: float, price: float) -> float:
+        """What comes back of the stake at the price.
+
+        >>> settle("corner", line=9.75, side="over", home=6, away=4).returned(100, 1.95)
+        147.5
+        """
+        return stake * (1 - self.lost + self.won * (price - 1))
+
+    def profit(self, stake: float, price: float) -> float:
+        """What the bet won, negative where it lost.
+
+        >>> settle("corner", line=10.25, side="over", home=6, away=4).profit(100, 1.95)
+        -50.0
+        """
+        return stake * (self.won * (price - 1) - self.lost)
+
+
+SETTLEMENTS: dict[int, Settlement] = {
+    2: Settlement(Outcome.WON, 1.0, 0.0),
+    1: Settlement(Outcome.HALF_WON, 0.5, 0.0),
+    0: Settlement(Outcome.VOID, 0.0, 0.0),
+    -1: Settlement(Outcome.HALF_LOST, 0.0, 0.5),
+    -2: Settlement(Outcome.LOST, 0.0, 1.0),
+}
+"""The half stakes won less the half stakes lost → the settlement."""
+
+VOID = SETTLEMENTS[0]
+
+VOID_STATES = frozenset(StateDetail)
+"""The states of a fixture in which every bet is void: it was not decided on the field."""
+
+
+def _against_line(figure: float, line: float) -> int:
+    """Half stakes won by a figure over a line: a quarter past it wins one half, the next quarter both."""
+    return max(-2, min(2, round(4 * (figure - line))))
+
+
+def _either(holds: bool) -> int:
+    return 2 if holds else -2
+
+
+HALF_STAKES: dict[tuple[str, str], Callable[[int, int, float], int]] = {
+    (THREE_WAY.name, "home"): lambda home, away, line: _either(home > away),
+    (THREE_WAY.name, "draw"): lambda home, away, line: _either(home == away),
+    (THREE_WAY.name, "away"): lambda home, away, line: _either(home < away),
+    (HANDICAP.name, "home"): lambda home, away, line: _against_line(home - away, -line),
+    (HANDICAP.name, "away"): lambda home, away, line: _against_line(away - home, line),
+    (TOTAL.name, "over"): lambda home, away, line: _against_line(home + away, line),
+    (TOTAL.name, "under"): lambda home, away, line: _against_line(-home - away, -line),
+    (YES_NO.name, "yes"): lambda home, away, line: _either(home > 0 and away > 0),
+    (YES_NO.name, "no"): lambda home, away, line: _either(home == 0 or away == 0),
+}
+"""Shape of the market and selection → half stakes won (-2 to 2) by the home and away figure at the line."""
+
+
+def settle(
+    market: str | Market, *, line: float | None = None, side: str, home: int | None, away: int | None
+) -> Settlement:
+    """The settlement of a bet on one side of a market.
+
+    line: the home side's, as everywhere in the contract, also where the bet is on the away side; None for markets
+    without one. home, away: the counts of the market's figure, of the first half in half markets; cards count
+    yellow + 2 x red (`card_points`). An unknown figure voids the bet.
+    Raises UnknownMarket, UnknownSide, WrongLine or WrongFigure.
+
+    >>> print(settle("corner", line=10.25, side="over", home=6, away=4))
+    half_lost
+    >>> print(settle("asian_handicap", line=-0.75, side="home", home=2, away=1))
+    half_won
+    >>> print(settle("asian", line=-0.75, side="away", home=2, away=1))
+    half_lost
+    >>> print(settle("btts", side="yes", home=2, away=0))
+    lost
+    """
+    row = market_of(market)
+    check_side(row, side)
+    line = check_line(row, line)
+    if home is None or away is None:
+        return VOID
+    _check_figures(home, away)
+    return SETTLEMENTS[HALF_STAKES[row.shape.name, side](home, away, line or 0.0)]
+
+
+def settle_fixture(
+    market: str | Market, *, line: float | None = None, side: str, fixture: Fixture | FixtureRow
+) -> Settlement | None:
+    """The settlement of a bet on a fixture, None while it is open.
+
+    Void: unknown figures of a finished fixture, and fixtures abandoned, awarded, cancelled or postponed.
+    Raises UnknownMarket, UnknownSide or WrongLine.
+    """
+    row = market_of(market)
+    check_side(row, side)
+    line = check_line(row, line)
+    if fixture.state_detail in VOID_STATES:
+        return VOID
+    if fixture.status != Status.FINISHED:
+        return None
+    home, away = counts(row, fixture)
+    return settle(row, line=line, side=side, home=home, away=away)
+
+
+def market_of(market: str | Market) -> Market:
+    """The contract's market of that key, parameter name, or itself. Raises UnknownMarket."""
+    if isinstance(market, Market):
+        return market
+    row = BY_KEY.get(market) or BY_PARAM.get(market)
+    if row is None:
+        raise UnknownMarket(f"unknown market {market!r}; the markets are {', '.join(BY_PARAM)}")
+    return row
+
+
+def check_side(market: Market, side: str) -> None:
+    """Raises UnknownSide where the side is no selection of the market."""
+    if side not in market.shape.selections:
+        raise UnknownSide(f"unknown side {side!r} of {market.param}; it has {', '.join(market.shape.selections)}")
+
+
+def check_line(market: Market, line: float | None) -> float | None:
+    """The line, where it suits the market; raises WrongLine where it is absent, out of place or no quarter."""
+    if not market.shape.has_line:
+        if line is not None:
+            raise WrongLine(f"{market.param} has no line; {line!r} was given")
+        return None
+    if line is None:
+        raise WrongLine(f"{market.param} needs a line, a multiple of 0.25")
+    if not math.isfinite(line) or line * 4 % 1:
+        raise WrongLine(f"{line!r} is no line of {market.param}; lines are multiples of 0.25")
+    if market.shape is TOTAL and line < 0:
+        raise WrongLine(f"{line!r} is no line of {market.param}; a total is never below 0")
+    return float(line)
+
+
+def card_points(yellow: int | None, red: int | None) -> int | None:
+    """What a side's cards count in the card markets: yellow + 2 x red, None where either is unknown.
+
+    >>> card_points(3, 1)
+    5
+    """
+    return None if yellow is None or red is None else YELLOW_POINTS * yellow + RED_POINTS * red
+
+
+Counts: TypeAlias = tuple[int | None, int | None]
+
+_COUNTS: Mapping[tuple[Figure, bool], Callable[[Fixture | FixtureRow], Counts]] = {
+    (Figure.GOALS, False): lambda row: (row.home_goals, row.away_goals),
+    (Figure.GOALS, True): lambda row: (row.half_home_goals, row.half_away_goals),
+    (Figure.CORNERS, False): lambda row: (row.home_corners, row.away_corners),
+    (Figure.CORNERS, True): lambda row: (row.half_home_corners, row.half_away_corners),
+    (Figure.CARDS, False): lambda row: (
+        card_points(row.home_yellow, row.home_red),
+        card_points(row.away_yellow, row.away_red),
+    ),
+}
+
+
+def counts(market: Market, fixture: Fixture | FixtureRow) -> Counts:
+    """The home and away count that the market settles on, each None where unknown."""
+    return _COUNTS[market.figure, market.half](fixture)
+
+
+def _check_figures(home: int, away: int) -> None:
+    for figure in (home, away):
+        if figure < 0 or figure != int(figure):
+            raise WrongFigure(f"{figure!r} is no count; figures are whole numbers from 0")

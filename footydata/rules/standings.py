@@ -1,0 +1,261 @@
+"""The arithmetic of league tables: points, corners and cards. Pure: results in, rows out.
+
+A team of `names` without a counted fixture stands with zeros. Positions never depend on the order of the results.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from footydata.contract.terms import BOOKING_POINTS_RED, BOOKING_POINTS_YELLOW
+from footydata.rules.competitions import CompetitionRules
+from footydata.rules.splits import divided, grouped, ordered_groups, whole
+from footydata.rules.tallies import (
+    COUNTS,
+    HOME_AGAINST,
+    HOME_DRAWN,
+    HOME_FOR,
+    HOME_LOST,
+    HOME_WON,
+    Results,
+    Tally,
+    conceded,
+    points,
+    scored,
+    tallies,
+    won,
+)
+from footydata.rules.tiebreaks import Evidence, by_name
+from footydata.tables import CardRow, CornerRow, PointsRow, Venue
+
+FORM = 5
+"""How many results `form` tells."""
+
+CORNER_POINTS_WON, CORNER_POINTS_DRAWN = 3, 1
+"""What a fixture is worth in the corner table. Source: decisions 6."""
+
+
+class SeasonFacts(NamedTuple):
+    """What a points table needs beside the results.
+
+    names: team → name, every team of the table. adjustments: team → points given, or taken (negative).
+    stages: fixture id → stage; groups: team → its group in a group stage; cards: as in Evidence.
+    """
+
+    names: Mapping[int, str]
+    rules: CompetitionRules
+    adjustments: Mapping[int, int] = {}
+    stages: Mapping[int, str] = {}
+    groups: Mapping[int, str] = {}
+    cards: Mapping[int, tuple[int, int]] | None = None
+
+
+def points_table(results: Results, facts: SeasonFacts) -> list[PointsRow]:
+    """The points table of a season, best first, by the rules of its competition."""
+    gathered = tallies(facts.names, results)
+    evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards)
+    win, adjusted = facts.rules.win, facts.adjustments
+    totals = {team: points(tally, win) + adjusted.get(team, 0) for team, tally in gathered.items()}
+    division = None if facts.groups else divided(evidence, totals, adjusted, facts.stages)
+    if division and division.crossing:
+        apart = {result[4] for result in division.crossing}
+        return points_table([result for result in results if result[4] not in apart], facts)
+    if facts.groups:
+        groups = grouped(totals, facts.groups)
+    elif division:
+        groups = division.groups
+    else:
+        groups = whole(totals, facts.rules, gathered)
+    primary = {team: value for group in groups for team, value in group.primary.items()}
+    forms = _forms(facts.names, results)
+    rows: list[PointsRow] = []
+    for name, order in ordered_groups(groups, evidence):
+        for team in order:
+            shown = totals[team] if facts.rules.per_game else int(primary[team][0])
+            row = _points_row(len(rows) + 1, team, facts, gathered[team], points=shown, form=forms[team])
+            rows.append(row if name is None else row._replace(group=name))
+    return rows
+
+
+def partial_points_table(sides: Mapping[int, Sequence["Side"]], facts: SeasonFacts) -> list[PointsRow]:
+    """The points table of a part of each team's fixtures (home, away, first half, last N), best first.
+
+    Nobody awards such a table: points taken by decision don't count in it, and ties are broken by goal
+    difference, goals and wins.
+    """
+    gathered = {team: _tally(sides.get(team, ())) for team in facts.names}
+    win = facts.rules.win
+
+    def key(team: int) -> tuple[int, int, int, int]:
+        tally = gathered[team]
+        return points(tally, win), scored(tally) - conceded(tally), scored(tally), won(tally)
+
+    order = sorted(by_name(facts.names, facts.names), key=key, reverse=True)
+    return [
+        _points_row(
+            position,
+            team,
+            facts._replace(adjustments={}),
+            gathered[team],
+            points=points(gathered[team], win),
+            form="".join(_letter(ours, theirs) for ours, theirs, *_ in sides.get(team, ())[-FORM:]),
+        )
+        for position, team in enumerate(order, start=1)
+    ]
+
+
+def _points_row(position: int, team: int, facts: SeasonFacts, tally: Tally, *, points: int, form: str) -> PointsRow:
+    won, drawn, lost, scored, conceded, away_won, away_drawn, away_lost, away_scored, away_conceded = tally
+    played = won + drawn + lost + away_won + away_drawn + away_lost
+    scored += away_scored
+    conceded += away_conceded
+    return PointsRow(
+        position,
+        team,
+        facts.names[team],
+        played,
+        won + away_won,
+        drawn + away_drawn,
+        lost + away_lost,
+        scored,
+        conceded,
+        scored - conceded,
+        points,
+        -facts.adjustments.get(team, 0),
+        form,
+        None,
+        average(points, played) if facts.rules.per_game else None,
+    )
+
+
+def _letter(ours: int, theirs: int) -> str:
+    return "W" if ours > theirs else "L" if ours < theirs else "D"
+
+
+def _forms(teams: Iterable[int], results: Results) -> dict[int, str]:
+    """Each team's last results, newest last; read backwards, until every team has its own."""
+    forms = dict.fromkeys(teams, "")
+    open_ = len(forms)
+    for home_id, away_id, home, away, _, _ in reversed(results):
+        for team, ours, theirs in ((home_id, home, away), (away_id, away, home)):
+            form = forms[team]
+            if len(form) < FORM:
+                forms[team] = _letter(ours, theirs) + form
+                open_ -= len(form) == FORM - 1
+        if not open_:
+            break
+    return forms
+
+
+Side = tuple[int, ...]
+"""A fixture's figures as one side sees them, in pairs: ours, theirs, of each kind of figure."""
+
+
+def sides_of(
+    rows: Iterable[Sequence[Any]], *, venue: str = Venue.ALL, last: int | None = None
+) -> dict[int, list[tuple[Any, ...]]]:
+    """Team → its sides of the fixtures in order of kickoff; venue: all, home or away; last: the last N alone.
+
+    rows: in order of kickoff: home id, away id, pairs of figures (home, away), fixture id, mark.
+    """
+    found: dict[int, list[tuple[Any, ...]]] = {}
+    for row in rows:
+        figures = tuple(row[2:-2])
+        if venue != Venue.AWAY:
+            found.setdefault(row[0], []).append(figures)
+        if venue != Venue.HOME:
+            found.setdefault(row[1], []).append(tuple(figures[place ^ 1] for place in range(len(figures))))
+    return found if last is None else {team: sides[-last:] for team, sides in found.items()}
+
+
+def _tally(sides: Sequence[Side]) -> Tally:
+    """The tally of a team's sides, wherever they were: all of it in the places of home."""
+    tally = [0] * COUNTS
+    for ours, theirs, *_ in sides:
+        tally[HOME_WON if ours > theirs else HOME_LOST if ours < theirs else HOME_DRAWN] += 1
+        tally[HOME_FOR] += ours
+        tally[HOME_AGAINST] += theirs
+    return tally
+
+
+CornerSide = tuple[int, int, int | None, int | None]
+"""Corners ours, theirs, and those of the first half, None where they are unknown."""
+
+
+def corner_table(sides: Mapping[int, Sequence[CornerSide]], names: Mapping[int, str]) -> list[CornerRow]:
+    """The corner table: more corners than the opponent wins the fixture; by points, difference, corners taken.
+
+    Source: decisions 6.
+    """
+    rows = [_corner_row(team, name, sides.get(team, ())) for team, name in names.items()]
+    rows.sort(key=lambda row: (row.team_name.casefold(), row.team_id))
+    rows.sort(key=lambda row: (row.points, row.total_for - row.total_against, row.total_for), reverse=True)
+    return [row._replace(position=position) for position, row in enumerate(rows, start=1)]
+
+
+def _corner_row(team: int, name: str, sides: Sequence[CornerSide]) -> CornerRow:
+    played = len(sides)
+    total, against = sum(side[0] for side in sides), sum(side[1] for side in sides)
+    row = CornerRow(
+        position=0,
+        team_id=team,
+        team_name=name,
+        played=played,
+        total_for=total,
+        total_against=against,
+        average_for=average(total, played),
+        average_against=average(against, played),
+        points=sum(
+            CORNER_POINTS_WON * (ours > theirs) + CORNER_POINTS_DRAWN * (ours == theirs) for ours, theirs, *_ in sides
+        ),
+        half_total_for=None,
+        half_total_against=None,
+        half_average_for=None,
+        half_average_against=None,
+    )
+    half = [(ours, theirs) for _, _, ours, theirs in sides if ours is not None and theirs is not None]
+    if len(half) < played:
+        return row
+    half_total, half_against = sum(ours for ours, _ in half), sum(theirs for _, theirs in half)
+    return row._replace(
+        half_total_for=half_total,
+        half_total_against=half_against,
+        half_average_for=average(half_total, played),
+        half_average_against=average(half_against, played),
+    )
+
+
+def card_table(sides: Mapping[int, Sequence[Side]], names: Mapping[int, str]) -> list[CardRow]:
+    """The card table, most cards first, then most booking points; sides: of yellow, then of red cards."""
+    rows = [_card_row(team, name, sides.get(team, ())) for team, name in names.items()]
+    rows.sort(key=lambda row: (row.team_name.casefold(), row.team_id))
+    rows.sort(key=lambda row: (row.total_for, row.booking_points), reverse=True)
+    return [row._replace(position=position) for position, row in enumerate(rows, start=1)]
+
+
+def _card_row(team: int, name: str, sides: Sequence[Side]) -> CardRow:
+    yellow, yellow_against, red, red_against = (sum(side[place] for side in sides) for place in range(4))
+    total, against, played = yellow + red, yellow_against + red_against, len(sides)
+    return CardRow(
+        position=0,
+        team_id=team,
+        team_name=name,
+        played=played,
+        total_for=total,
+        total_against=against,
+        average_for=average(total, played),
+        average_against=average(against, played),
+        yellow_for=yellow,
+        yellow_against=yellow_against,
+        red_for=red,
+        red_against=red_against,
+        booking_points=BOOKING_POINTS_YELLOW * yellow + BOOKING_POINTS_RED * red,
+    )
+
+
+def average(total: int, played: int) -> float:
+    """A total by fixture, two decimals, rounded half up; 0 where nothing was played.
+
+    >>> average(1, 8), average(63, 38), average(-1, 8), average(0, 0)
+    (0.13, 1.66, -0.12, 0.0)
+    """
+    return (200 * total + played) // (2 * played) / 100 if played else 0.0

@@ -1,0 +1,156 @@
+"""What a team gathers in a set of fixtures, home and away apart, and the measures that are read from it.
+
+A tally is ten counts in the order of the constants below. A measure reads a list of ten integers as well as ten
+numpy arrays (one a count), so that one season and all seasons are told by the same arithmetic.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+HOME_WON, HOME_DRAWN, HOME_LOST, HOME_FOR, HOME_AGAINST = range(5)
+AWAY_WON, AWAY_DRAWN, AWAY_LOST, AWAY_FOR, AWAY_AGAINST = range(5, 10)
+COUNTS = 10
+
+Tally: TypeAlias = list[int]
+
+
+class Counts(Protocol):
+    """Ten counts by their places: a list of integers, or an array of one array a count."""
+
+    def __getitem__(self, place: int, /) -> Any: ...
+
+
+class Result(NamedTuple):
+    """A finished fixture's two figures of one kind (goals, corners or cards).
+
+    mark: what the reader keeps beside it; nothing here reads it.
+    """
+
+    home_id: int
+    away_id: int
+    home: int
+    away: int
+    fixture_id: int
+    mark: int = 0
+
+
+ResultRow: TypeAlias = tuple[int, int, int, int, int, int]
+"""A Result, or the plain tuple of its fields: a season's results are not worth making objects of."""
+
+Results: TypeAlias = Sequence[ResultRow]
+"""Results in order of kickoff, from which form and an unmarked split are told; nothing else depends on it."""
+
+
+def tallies(teams: Iterable[int], results: Results) -> dict[int, Tally]:
+    """What each team gathers in the results; a team without one has zeros.
+
+    >>> tallies([1, 2], [Result(1, 2, 3, 1, 7)])
+    {1: [1, 0, 0, 3, 1, 0, 0, 0, 0, 0], 2: [0, 0, 0, 0, 0, 0, 0, 1, 1, 3]}
+    """
+    found: dict[int, Tally] = {team: [0] * COUNTS for team in teams}
+    for home_id, away_id, home, away, _, _ in results:
+        ours, theirs = found[home_id], found[away_id]
+        ours[HOME_FOR] += home
+        ours[HOME_AGAINST] += away
+        theirs[AWAY_FOR] += away
+        theirs[AWAY_AGAINST] += home
+        if home > away:
+            ours[HOME_WON] += 1
+            theirs[AWAY_LOST] += 1
+        elif home < away:
+            ours[HOME_LOST] += 1
+            theirs[AWAY_WON] += 1
+        else:
+            ours[HOME_DRAWN] += 1
+            theirs[AWAY_DRAWN] += 1
+    return found
+
+
+class Measure(StrEnum):
+    """What teams are compared by; more is better."""
+
+    POINTS = "points"
+    GOAL_DIFFERENCE = "goal difference"
+    GOALS = "goals"
+    GOAL_AVERAGE = "goal average"
+    WINS = "wins"
+    AWAY_GOALS = "away goals"
+    AWAY_WINS = "away wins"
+    AWAY_DIFFERENCE = "away goal difference"
+    HOME_DIFFERENCE = "home goal difference"
+    HOME_GOALS = "home goals"
+    FEWER_REDS = "fewer red cards"
+    FEWER_YELLOWS = "fewer yellow cards"
+    DISCIPLINE = "disciplinary points"
+
+
+def played(tally: Counts) -> Any:
+    """How many fixtures a tally holds."""
+    return won(tally) + drawn(tally) + lost(tally)
+
+
+def won(tally: Counts) -> Any:
+    """How many of them were won."""
+    return tally[HOME_WON] + tally[AWAY_WON]
+
+
+def drawn(tally: Counts) -> Any:
+    """How many of them were drawn."""
+    return tally[HOME_DRAWN] + tally[AWAY_DRAWN]
+
+
+def lost(tally: Counts) -> Any:
+    """How many of them were lost."""
+    return tally[HOME_LOST] + tally[AWAY_LOST]
+
+
+def scored(tally: Counts) -> Any:
+    """The goals for."""
+    return tally[HOME_FOR] + tally[AWAY_FOR]
+
+
+def conceded(tally: Counts) -> Any:
+    """The goals against."""
+    return tally[HOME_AGAINST] + tally[AWAY_AGAINST]
+
+
+def goal_average(tally: Counts) -> Any:
+    """Goals for divided by goals against; all for and none against is more than any quotient.
+
+    >>> goal_average([1, 0, 0, 3, 1, 0, 0, 0, 0, 0])
+    3.0
+    """
+    against = conceded(tally)
+    # Goals of a season stay below 10,000, so one against a tenth of a goal outdoes every true quotient.
+    return scored(tally) / (against + (against == 0) * 1e-5)
+
+
+MEASURES: dict[Measure, Callable[[Counts], Any]] = {
+    Measure.GOAL_DIFFERENCE: lambda tally: scored(tally) - conceded(tally),
+    Measure.GOALS: scored,
+    Measure.GOAL_AVERAGE: goal_average,
+    Measure.WINS: won,
+    Measure.AWAY_GOALS: lambda tally: tally[AWAY_FOR],
+    Measure.AWAY_WINS: lambda tally: tally[AWAY_WON],
+    Measure.AWAY_DIFFERENCE: lambda tally: tally[AWAY_FOR] - tally[AWAY_AGAINST],
+    Measure.HOME_DIFFERENCE: lambda tally: tally[HOME_FOR] - tally[HOME_AGAINST],
+    Measure.HOME_GOALS: lambda tally: tally[HOME_FOR],
+}
+"""How a tally tells each measure but points, which depend on what a win is worth."""
+
+CARD_MEASURES: dict[Measure, Callable[[int, int], int]] = {
+    Measure.FEWER_REDS: lambda yellow, red: -red,
+    Measure.FEWER_YELLOWS: lambda yellow, red: -yellow,
+    Measure.DISCIPLINE: lambda yellow, red: -yellow - 3 * red,
+}
+"""How a team's yellow and red cards of a season tell a measure; the worse is the more negative."""
+
+
+def points(tally: Counts, win: int) -> Any:
+    """The points of a tally: so many for a win, one for a draw.
+
+    >>> points([2, 1, 0, 0, 0, 1, 0, 3, 0, 0], 3)
+    10
+    """
+    return win * won(tally) + drawn(tally)

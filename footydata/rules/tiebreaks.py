@@ -1,0 +1,125 @@
+"""Separates teams that are level, by the tie-breakers of their competition.
+
+Each separation starts again from the first tie-breaker for those still level, so that a head-to-head is a
+mini-league recomputed among them. The order never depends on the order of the results: whom nothing separates
+stands by name, then id.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from footydata.rules.competitions import CompetitionRules, Scope, TieBreaker
+from footydata.rules.tallies import CARD_MEASURES, MEASURES, Measure, ResultRow, Results, Tally, points, tallies
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What tie-breakers read.
+
+    Attributes:
+        tallies: team → what it gathered in the results; every team is a key.
+        results: the counted fixtures.
+        rules: the competition's.
+        names: team → its name, the last resort.
+        cards: team → its yellow and red cards, None where they are not known of each team.
+    """
+
+    tallies: Mapping[int, Tally]
+    results: Results
+    rules: CompetitionRules
+    names: Mapping[int, str]
+    cards: Mapping[int, tuple[int, int]] | None = None
+    _by_home: dict[int, list[ResultRow]] | None = field(default=None, init=False)
+
+    def meetings(self, teams: Sequence[int]) -> list[ResultRow]:
+        """The results of fixtures between teams of the group."""
+        if self._by_home is None:
+            self._by_home = {}
+            for result in self.results:
+                self._by_home.setdefault(result[0], []).append(result)
+        return [result for team in teams for result in self._by_home.get(team, ()) if result[1] in teams]
+
+    def opponents(self, team: int) -> Iterator[int]:
+        """The opponents of a team's results, one for each result."""
+        for home_id, away_id, *_ in self.results:
+            if home_id == team:
+                yield away_id
+            elif away_id == team:
+                yield home_id
+
+
+def ordered(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -> list[int]:
+    """The teams of `primary` from best to worst: by its values, the more the better, then by the tie-breakers.
+
+    after: how many teams stand above them in the whole table.
+    """
+    order: list[int] = []
+    for level in _levels(primary):
+        order += level if len(level) == 1 else _separated(level, evidence, after + len(order))
+    return order
+
+
+def _levels(values: Mapping[int, Any]) -> Iterator[list[int]]:
+    """The teams in groups of equal values, the greatest first."""
+    level: list[int] = []
+    for team in sorted(values, key=values.__getitem__, reverse=True):
+        if level and values[level[0]] != values[team]:
+            yield level
+            level = []
+        level.append(team)
+    if level:
+        yield level
+
+
+def _separated(level: list[int], evidence: Evidence, after: int) -> list[int]:
+    for breaker in evidence.rules.tie_breakers:
+        values = _values(breaker, level, evidence, after)
+        if values is not None and len(set(values.values())) > 1:
+            return ordered(values, evidence, after=after)
+    return by_name(level, evidence.names)
+
+
+def by_name(teams: Iterable[int], names: Mapping[int, str]) -> list[int]:
+    """The teams by name without regard to case, then by id: the order of those whom nothing separates."""
+    return sorted(teams, key=lambda team: (names[team].casefold(), team))
+
+
+def _values(
+    breaker: TieBreaker, level: Sequence[int], evidence: Evidence, after: int
+) -> Mapping[int, float | int] | None:
+    """What a tie-breaker tells of teams that are level, None where it does not apply to them."""
+    if breaker.two_only and len(level) != 2:
+        return None
+    if breaker.decisive and not any(after < place < after + len(level) for place in evidence.rules.decisive_after):
+        return None
+    match breaker.scope:
+        case Scope.OWN:
+            return {team: measured(breaker.measure, evidence.tallies[team], evidence.rules.win) for team in level}
+        case Scope.HEAD_TO_HEAD:
+            return _head_to_head(breaker.measure, level, evidence)
+        case Scope.OPPONENTS:
+            return {team: _of_opponents(breaker.measure, team, evidence) for team in level}
+        case Scope.CARDS:
+            if evidence.cards is None:
+                return None
+            return {team: CARD_MEASURES[breaker.measure](*evidence.cards[team]) for team in level}
+
+
+def measured(measure: Measure, tally: Tally, win: int) -> int | float:
+    """The measure of a tally; points at so many a win."""
+    value: int | float = points(tally, win) if measure == Measure.POINTS else MEASURES[measure](tally)
+    return value
+
+
+def _head_to_head(measure: Measure, level: Sequence[int], evidence: Evidence) -> Mapping[int, int | float] | None:
+    """The measure in the mini-league of the teams, None while a fixture between two of them is still to be played."""
+    meetings = evidence.meetings(level)
+    if len(meetings) < len(level) * (len(level) - 1) // 2 * evidence.rules.legs:
+        return None
+    league = tallies(level, meetings)
+    return {team: measured(measure, league[team], evidence.rules.win) for team in level}
+
+
+def _of_opponents(measure: Measure, team: int, evidence: Evidence) -> int | float:
+    return sum(measured(measure, evidence.tallies[other], evidence.rules.win) for other in evidence.opponents(team))

@@ -1,0 +1,192 @@
+"""Prices of lines from distributions: golden prices, and the algebra of fair prices."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footydata.contract.terms import Period
+from footydata.forecast.distributions import (
+    Counts,
+    Floats,
+    differences,
+    grid,
+    independent_grid,
+    negative_binomial,
+    poisson,
+    totals,
+)
+from footydata.records import Odds
+from footydata.rules.margins import WrongPrice, implied_probabilities
+from footydata.rules.prices import (
+    Movement,
+    Quote,
+    closing_line_value,
+    handicap_ladder,
+    handicap_prices,
+    main_line,
+    movement,
+    overround,
+    quotes,
+    shares,
+    total_ladder,
+    total_prices,
+)
+from footydata.rules.settlement import settle
+
+CHANCES = st.lists(st.floats(0.01, 1), min_size=2, max_size=25).map(lambda w: np.array(w) / sum(w))
+LINES = st.integers(0, 100).map(lambda quarters: quarters / 4)
+
+
+def poisson_goals() -> Floats:
+    """The 16 x 16 grid of the golden prices: home 1.5, away 1.1."""
+    return independent_grid(poisson(1.5, 15), poisson(1.1, 15))
+
+
+# Source: design ANALYTICS 3.
+@pytest.mark.parametrize(("line", "over", "under"), [(2.25, 1.8159, 2.2257), (2.75, 2.3907, 1.7191)])
+def test_golden_goal_lines(line: float, over: float, under: float) -> None:
+    prices = total_prices(totals(poisson_goals()), [line])[0]
+
+    assert prices == pytest.approx([over, under], abs=5e-5)
+
+
+# Source: design ANALYTICS 3.
+@pytest.mark.parametrize(("line", "home"), [(-0.25, 1.8765), (-0.75, 2.5393), (0.0, 1.5990)])
+def test_golden_handicaps(line: float, home: float) -> None:
+    chances, first = differences(poisson_goals())
+
+    assert handicap_prices(chances, [line], first=first)[0, 0] == pytest.approx(home, abs=5e-5)
+
+
+# Source: design ANALYTICS 3.
+@pytest.mark.parametrize(
+    ("line", "over", "under"), [(9.5, 1.8652, 2.1558), (9.75, 1.9735, 2.0273), (10.0, 2.1127, 1.8987)]
+)
+def test_golden_corner_lines(line: float, over: float, under: float) -> None:
+    prices = total_prices(negative_binomial(10.0, 1.1, 60), [line])[0]
+
+    assert prices == pytest.approx([over, under], abs=5e-5)
+
+
+# Source: design ANALYTICS 3; M = 16 draws are an alikeness of 1/17.
+@pytest.mark.parametrize(("line", "home", "away"), [(-1.25, 2.0242, 1.9764), (-1.0, 1.9154, 2.0924)])
+def test_golden_corner_handicaps(line: float, home: float, away: float) -> None:
+    chances, first = differences(grid(Counts(np.array([5.6]), np.array([4.4]), 1.1, 1 / 17)))
+
+    assert handicap_prices(chances, [line], first=first)[0, 0] == pytest.approx([home, away], abs=5e-5)
+
+
+@given(CHANCES, LINES)
+def test_each_side_gets_its_stake_back_at_its_fair_price(chances: Floats, line: float) -> None:
+    won, lost = shares(chances, [line])
+    prices = total_prices(chances, [line])[0]
+    sides = [(won[0], lost[0], prices[0]), (lost[0], won[0], prices[1])]
+
+    expected = [1 - side_lost + side_won * (price - 1) for side_won, side_lost, price in sides if side_won]
+
+    assert expected == pytest.approx([1.0] * len(expected))
+
+
+@given(CHANCES, LINES)
+def test_shares_are_those_of_settlement(chances: Floats, line: float) -> None:
+    ends = [settle("corner", line=line, side="over", home=total, away=0) for total in range(len(chances))]
+
+    won, lost = shares(chances, [line])
+
+    assert won[0] == pytest.approx(chances @ [end.won for end in ends])
+    assert lost[0] == pytest.approx(chances @ [end.lost for end in ends])
+
+
+@given(CHANCES, st.integers(0, 48))
+def test_a_quarter_line_lies_between_its_neighbours(chances: Floats, halves: int) -> None:
+    below, quarter, above = total_prices(chances, [halves / 2, halves / 2 + 0.25, halves / 2 + 0.5])[:, 0]
+
+    assert below <= quarter * (1 + 1e-12)
+    assert quarter <= above * (1 + 1e-12)
+
+
+@given(CHANCES, LINES)
+def test_reciprocal_fair_prices_sum_to_one(chances: Floats, line: float) -> None:
+    prices = total_prices(chances, [line])[0]
+
+    assert np.isnan(prices).any() or (1 / prices).sum() == pytest.approx(1)
+
+
+def test_a_ladder_holds_every_quarter_line_up_to_the_longest_price() -> None:
+    ladder = total_ladder(totals(poisson_goals()), longest=6.0)
+
+    assert (np.diff(ladder.lines) == 0.25).all()
+    assert ladder.prices.max() <= 6.0
+    assert (np.diff(ladder.prices[:, 0]) > 0).all()
+
+
+def test_a_handicap_ladder_runs_from_giving_to_receiving() -> None:
+    chances, first = differences(poisson_goals())
+
+    ladder = handicap_ladder(chances, first=first)
+
+    assert ladder.lines[0] < 0 < ladder.lines[-1]
+    assert (np.diff(ladder.prices[:, 0]) < 0).all()
+
+
+def test_the_main_line_is_the_one_with_the_closest_prices() -> None:
+    prices = np.array([[1.5, 2.7], [1.8, 2.1], [2.05, 1.9], [2.4, 1.6]])
+
+    assert main_line(prices) == 2
+
+
+def test_a_line_without_a_price_is_never_the_main_one() -> None:
+    assert main_line(np.array([[np.nan, np.nan], [1.0, np.inf], [1.2, 6.0]])) == 2
+
+
+def test_the_overround_is_what_the_raw_chances_exceed_one_by() -> None:
+    assert overround([[1.95, 1.95], [2.0, 2.0]]) == pytest.approx([2 / 1.95 - 1, 0.0])
+
+
+def test_quotes_are_told_by_period() -> None:
+    odds = Odds(1, 1, "corner_line", 9.5, 1.9, 1.95, None, 10.0, None, None)
+
+    assert quotes(odds) == {Period.OPENING: Quote(9.5, (1.9, 1.95)), Period.CLOSING: Quote(10.0, ())}
+
+
+def test_a_market_without_a_line_has_quotes_by_prices() -> None:
+    odds = Odds(1, 1, "1x2", inplay_price_1=2.0, inplay_price_2=3.4, inplay_price_3=4.0)
+
+    assert quotes(odds) == {Period.INPLAY: Quote(None, (2.0, 3.4, 4.0))}
+
+
+def test_a_line_that_moved_tells_how_far() -> None:
+    assert movement(Quote(9.5, (1.9, 1.95)), Quote(10.0, (1.9, 1.95))) == Movement(0.5, None)
+
+
+def test_prices_that_moved_tell_the_change_of_chances() -> None:
+    moved = movement(Quote(9.5, (2.0, 2.0)), Quote(9.5, (1.6, 2.4)), method="multiplicative")
+
+    assert moved.line == 0
+    assert moved.chances == pytest.approx((0.1, -0.1))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(Quote(None, ()), Quote(None, (2.0, 2.0))), (Quote(9.5, (2.0, 2.0)), Quote(9.5, ()))]
+)
+def test_unknown_prices_tell_no_change_of_chances(before: Quote, after: Quote) -> None:
+    assert movement(before, after).chances is None
+
+
+def test_closing_line_value_is_the_price_over_the_fair_closing_price() -> None:
+    closing = [[1.9, 1.95], [1.5, 2.7]]
+    fair = 1 / implied_probabilities(closing)
+
+    value = closing_line_value([2.0, 2.5], closing, selection=[0, 1])
+
+    assert value == pytest.approx([2.0 / fair[0, 0] - 1, 2.5 / fair[1, 1] - 1])
+
+
+def test_closing_line_value_is_unknown_where_a_closing_price_is() -> None:
+    assert np.isnan(closing_line_value(2.0, [1.9, None], selection=0))
+
+
+def test_a_price_of_one_has_no_closing_line_value() -> None:
+    with pytest.raises(WrongPrice):
+        closing_line_value(1.0, [1.9, 1.9], selection=0)

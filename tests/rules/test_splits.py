@@ -1,0 +1,92 @@
+"""Seasons that divide: groups that a team can't leave, halved starts, play-offs between groups."""
+
+from dataclasses import replace
+from itertools import combinations
+
+from footydata.rules.competitions import DEFAULT, CompetitionRules, Group, Split, rules_of
+from footydata.rules.standings import points_table
+from footydata.rules.tallies import Result
+from tests.rules.results import facts, played
+
+HALVES = Split(1, (Group("Top", 2, 1), Group("Bottom", 2, 1)))
+HALVED = Split(1, (Group("Top", 2, 1, halved=True), Group("Bottom", 2, 1)))
+
+# A 9, B 6, C 3, D 0 points, each having met each other once.
+REGULAR = ("1-2 1:0", "1-3 1:0", "1-4 1:0", "2-3 1:0", "2-4 1:0", "3-4 1:0")
+
+
+def rules(split: Split) -> CompetitionRules:
+    return replace(DEFAULT, split=split)
+
+
+def shown(results: list[Result], split: Split, **told: object) -> list[tuple[str, int, str | None]]:
+    rows = points_table(results, facts(4, rules(split), **told))
+    return [(row.team_name, row.points, row.group) for row in rows]
+
+
+def test_before_the_split_the_table_is_one_whole() -> None:
+    assert [group for _, _, group in shown(played(*REGULAR), HALVES)] == [None] * 4
+
+
+def test_after_the_split_a_team_can_t_leave_its_half() -> None:
+    # C, with 9 points, has more than B, with 6.
+    after = played(*REGULAR, "3-4 1:0", "4-3 0:1", "1-2 1:0")
+    assert shown(after, Split(1, (Group("Top", 2, 2), Group("Bottom", 2, 2)))) == [
+        ("A", 12, "Top"),
+        ("B", 6, "Top"),
+        ("C", 9, "Bottom"),
+        ("D", 0, "Bottom"),
+    ]
+
+
+def test_halved_points_are_rounded_up() -> None:
+    assert shown(played(*REGULAR, "1-2 1:1"), HALVED) == [
+        ("A", 6, "Top"),
+        ("B", 4, "Top"),
+        ("C", 3, "Bottom"),
+        ("D", 0, "Bottom"),
+    ]
+
+
+def test_the_rounding_is_removed_between_level_teams() -> None:
+    # A brings 9 points, halved and rounded up to 5; B 6, halved to 3, and takes 2 by decision: both have 5 and A
+    # the better difference, but A's fifth point is half rounding.
+    rows = played(*REGULAR, "1-2 0:0", "2-1 0:0")
+    assert [team for team, _, _ in shown(rows, HALVED, adjustments={2: 4})] == ["B", "A", "C", "D"]
+
+
+def test_a_known_stage_marks_the_split_ahead_of_the_count_of_meetings() -> None:
+    results = played(*REGULAR, "1-2 1:1")
+    assert shown(results, HALVES, stages={7: "Championship"})[0] == ("A", 10, "Top")
+    assert shown(results[:6], HALVES, stages={6: "Championship", 1: "Regular"})[0] == ("A", 9, "Top")
+
+
+def test_a_play_off_between_groups_counts_nowhere() -> None:
+    assert shown(played(*REGULAR, "1-2 1:1", "3-2 9:0"), HALVES) == [
+        ("A", 10, "Top"),
+        ("B", 7, "Top"),
+        ("C", 3, "Bottom"),
+        ("D", 0, "Bottom"),
+    ]
+
+
+def test_a_season_of_another_size_does_not_divide() -> None:
+    results = played(*REGULAR, "1-2 1:1")
+    rows = points_table(results, facts(5, rules(HALVES)))
+    assert {row.group for row in rows} == {None}
+
+
+def test_scotland_divides_after_33_fixtures_each() -> None:
+    pairs = list(combinations(range(1, 13), 2))
+    results = [Result(one, other, 13 - one, 0, number) for number, (one, other) in enumerate(pairs * 3, start=1)]
+    told = facts(12, rules_of("scotland", 2022))
+    assert {row.group for row in points_table(results, told)} == {None}
+    after = points_table([*results, Result(11, 12, 0, 1, 999)], told)
+    assert [row.group for row in after] == ["Top six"] * 6 + ["Bottom six"] * 6
+
+
+def test_the_lower_scottish_divisions_meet_four_times_without_a_split() -> None:
+    pairs = list(combinations(range(1, 11), 2))
+    results = [Result(one, other, 1, 0, number) for number, (one, other) in enumerate(pairs * 4, start=1)]
+    rows = points_table(results, facts(10, rules_of("scotland", 2022)))
+    assert {(row.group, row.played) for row in rows} == {(None, 36)}

@@ -1,0 +1,211 @@
+"""Points, corner and card tables: the arithmetic, and what holds of every table."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footydata.rules.competitions import COMPETITIONS, DEFAULT, CompetitionRules, rules_of
+from footydata.rules.standings import (
+    average,
+    card_table,
+    corner_table,
+    partial_points_table,
+    points_table,
+    sides_of,
+)
+from footydata.rules.tallies import Result
+from footydata.tables import PointsRow
+from tests.rules.results import facts, played, seasons, shuffled
+
+EVERY_RULE = [era for eras in COMPETITIONS.values() for era in eras]
+
+
+def order(rows: list[PointsRow]) -> str:
+    return "".join(row.team_name for row in rows)
+
+
+def test_a_points_table_counts_results_and_form() -> None:
+    rows = points_table(played("1-2 3:1", "2-1 0:0", "1-3 0:2"), facts(3))
+    assert rows == [
+        PointsRow(1, 1, "A", 3, 1, 1, 1, 3, 3, 0, 4, 0, "WDL"),
+        PointsRow(2, 3, "C", 1, 1, 0, 0, 2, 0, 2, 3, 0, "W"),
+        PointsRow(3, 2, "B", 2, 0, 1, 1, 1, 3, -2, 1, 0, "LD"),
+    ]
+
+
+def test_a_team_without_a_fixture_stands_with_zeros() -> None:
+    assert points_table(played("1-2 1:0"), facts(3))[1] == PointsRow(2, 3, "C", 0, 0, 0, 0, 0, 0, 0, 0, 0, "")
+
+
+def test_form_is_the_last_five_newest_last() -> None:
+    rows = points_table(played("1-2 1:0", "1-2 0:1", "2-1 0:0", "1-2 2:0", "1-2 0:3", "2-1 0:1"), facts(2))
+    assert {row.team_name: row.form for row in rows} == {"A": "LDWLW", "B": "WDLWL"}
+
+
+def test_points_taken_lower_a_team_and_are_told_as_positive() -> None:
+    rows = points_table(played("1-2 1:0"), facts(2, adjustments={1: -4}))
+    assert [(row.team_name, row.points, row.deduction) for row in rows] == [("B", 0, 0), ("A", -1, 4)]
+
+
+def test_points_given_are_a_negative_deduction() -> None:
+    rows = points_table(played("1-2 0:0"), facts(2, adjustments={2: 3}))
+    assert [(row.team_name, row.points, row.deduction) for row in rows] == [("B", 4, -3), ("A", 1, 0)]
+
+
+def test_a_win_is_worth_two_points_in_its_era() -> None:
+    rules = rules_of("premier-league", 1979)
+    assert [row.points for row in points_table(played("1-2 1:0", "2-1 1:1"), facts(2, rules))] == [3, 1]
+
+
+def test_points_per_game_put_fewer_points_from_fewer_fixtures_ahead() -> None:
+    rules = replace(DEFAULT, per_game=True)
+    rows = points_table(played("1-2 1:0", "3-2 1:0", "3-4 0:0"), facts(4, rules))
+    assert [(row.team_name, row.points, row.points_per_game) for row in rows] == [
+        ("A", 3, 3.0),
+        ("C", 4, 2.0),
+        ("D", 1, 1.0),
+        ("B", 0, 0.0),
+    ]
+
+
+def test_who_never_played_stands_last_by_points_per_game() -> None:
+    rules = replace(DEFAULT, per_game=True)
+    assert order(points_table(played("2-3 1:0"), facts(3, rules))) == "BCA"
+
+
+def test_level_teams_stand_by_name() -> None:
+    names = facts(3)._replace(names={1: "beta", 2: "Alpha", 3: "Gamma"})
+    assert [row.team_name for row in points_table([], names)] == ["Alpha", "beta", "Gamma"]
+
+
+def test_groups_stand_one_after_another_with_positions_throughout() -> None:
+    groups = {1: "Group A", 2: "Group A", 3: "Group B", 4: "Group B"}
+    rows = points_table(played("1-2 0:1", "3-4 5:0"), facts(4, groups=groups))
+    assert [(row.position, row.team_name, row.group) for row in rows] == [
+        (1, "B", "Group A"),
+        (2, "A", "Group A"),
+        (3, "C", "Group B"),
+        (4, "D", "Group B"),
+    ]
+
+
+@given(season=seasons(), rules=st.sampled_from(EVERY_RULE))
+def test_goals_for_and_against_balance(season: tuple[int, list[Result]], rules: CompetitionRules) -> None:
+    teams, results = season
+    rows = points_table(results, facts(teams, rules))
+    assert sum(row.goals_for for row in rows) == sum(row.goals_against for row in rows)
+    assert sum(row.goal_difference for row in rows) == 0
+    assert sum(row.won for row in rows) == sum(row.lost for row in rows)
+    assert sum(row.played for row in rows) == 2 * len(results)
+
+
+@given(season=seasons(), rules=st.sampled_from(EVERY_RULE), seed=st.integers(0, 2**16))
+def test_positions_never_depend_on_the_order_of_the_results(
+    season: tuple[int, list[Result]], rules: CompetitionRules, seed: int
+) -> None:
+    teams, results = season
+    told = facts(teams, rules)
+    other = points_table(shuffled(results, seed), told)
+    assert [row._replace(form="") for row in points_table(results, told)] == [row._replace(form="") for row in other]
+
+
+@given(season=seasons(), rules=st.sampled_from(EVERY_RULE))
+def test_positions_never_depend_on_the_order_of_the_teams(
+    season: tuple[int, list[Result]], rules: CompetitionRules
+) -> None:
+    teams, results = season
+    told = facts(teams, rules)
+    backwards = told._replace(names=dict(reversed(told.names.items())))
+    assert points_table(results, told) == points_table(results, backwards)
+
+
+@given(season=seasons(), rules=st.sampled_from(EVERY_RULE))
+def test_positions_run_from_one_and_points_never_rise(
+    season: tuple[int, list[Result]], rules: CompetitionRules
+) -> None:
+    teams, results = season
+    rows = points_table(results, facts(teams, replace(rules, per_game=False)))
+    assert [row.position for row in rows] == list(range(1, teams + 1))
+    assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
+
+
+def test_a_home_table_counts_home_sides_alone() -> None:
+    results = played("1-2 2:0", "2-1 4:0", "1-2 1:1")
+    rows = partial_points_table(sides_of(results, venue="home"), facts(2, adjustments={1: -9}))
+    assert [(row.team_name, row.played, row.points, row.goals_for, row.form) for row in rows] == [
+        ("A", 2, 4, 3, "WD"),
+        ("B", 1, 3, 4, "W"),
+    ]
+
+
+def test_an_away_table_mirrors_the_figures() -> None:
+    rows = partial_points_table(sides_of(played("1-2 2:0", "2-1 4:1"), venue="away"), facts(2))
+    assert [(row.team_name, row.goals_for, row.goals_against) for row in rows] == [("B", 0, 2), ("A", 1, 4)]
+
+
+def test_last_n_is_each_teams_own_last_n() -> None:
+    results = played("1-2 1:0", "1-3 0:1", "3-2 2:2")
+    rows = partial_points_table(sides_of(results, last=1), facts(3))
+    assert [(row.team_name, row.played, row.points) for row in rows] == [("B", 1, 1), ("C", 1, 1), ("A", 1, 0)]
+
+
+def test_points_taken_don_t_count_in_a_part() -> None:
+    rows = partial_points_table(sides_of(played("1-2 1:0")), facts(2, adjustments={1: -9}))
+    assert [(row.team_name, row.points, row.deduction) for row in rows] == [("A", 3, 0), ("B", 0, 0)]
+
+
+@given(season=seasons())
+def test_home_and_away_tables_add_up_to_the_whole(season: tuple[int, list[Result]]) -> None:
+    teams, results = season
+    told = facts(teams)
+    whole = {row.team_id: row for row in points_table(results, told)}
+    for team in told.names:
+        halves = [
+            next(row for row in partial_points_table(sides_of(results, venue=venue), told) if row.team_id == team)
+            for venue in ("home", "away")
+        ]
+        assert sum(row.points for row in halves) == whole[team].points
+        assert sum(row.goals_for for row in halves) == whole[team].goals_for
+
+
+def test_corners_won_are_worth_three_points() -> None:
+    rows = corner_table({1: [(7, 3, 4, 1), (5, 5, 2, 2)], 2: [(3, 7, 1, 4), (5, 5, 2, 2)]}, {1: "A", 2: "B", 3: "C"})
+    assert [
+        (row.position, row.team_name, row.played, row.total_for, row.total_against, row.points) for row in rows
+    ] == [
+        (1, "A", 2, 12, 8, 4),
+        (2, "B", 2, 8, 12, 1),
+        (3, "C", 0, 0, 0, 0),
+    ]
+    assert (rows[0].average_for, rows[0].half_total_for, rows[0].half_average_against) == (6.0, 6, 1.5)
+
+
+def test_the_first_half_of_corners_is_unknown_where_one_fixture_s_is() -> None:
+    (row,) = corner_table({1: [(7, 3, 4, 1), (5, 5, None, None)]}, {1: "A"})
+    assert (row.total_for, row.half_total_for, row.half_average_for) == (12, None, None)
+
+
+def test_corner_ties_stand_by_difference_then_corners_taken() -> None:
+    sides = {1: [(5, 4, 0, 0)], 2: [(9, 2, 0, 0)], 3: [(8, 7, 0, 0)], 4: [(8, 7, 0, 0)]}
+    names = {1: "A", 2: "B", 3: "D", 4: "C"}
+    assert "".join(row.team_name for row in corner_table(sides, names)) == "BCDA"
+
+
+def test_most_cards_stand_first_and_booking_points_weigh_them() -> None:
+    rows = card_table({1: [(2, 1, 0, 0)], 2: [(1, 2, 1, 0)], 3: [(3, 0, 0, 2)]}, {1: "A", 2: "B", 3: "C"})
+    assert [(row.team_name, row.total_for, row.total_against, row.booking_points) for row in rows] == [
+        ("C", 3, 2, 30),
+        ("B", 2, 2, 35),
+        ("A", 2, 1, 20),
+    ]
+    assert (rows[1].yellow_for, rows[1].yellow_against, rows[1].red_for, rows[1].red_against) == (1, 2, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("total", "played", "expected"),
+    [(1, 8, 0.13), (3, 8, 0.38), (5, 8, 0.63), (1, 3, 0.33), (2, 3, 0.67), (0, 0, 0.0), (201, 40, 5.03)],
+)
+def test_averages_are_rounded_half_up(total: int, played: int, expected: float) -> None:
+    assert average(total, played) == expected
