@@ -1,0 +1,189 @@
+"""From flat rows to the contract's nested shapes, as plain dicts in the order of the specification.
+
+The markets' shapes follow contract.markets. None: nothing was recorded. Source: specification 2, decisions 2 and 6.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from footydata.contract import countries
+from footydata.contract.markets import ALL_PERIODS, BY_KEY, SUMMARY_MARKETS, Market, carried_markets
+from footydata.contract.terms import COUNTED_EVENTS, STATISTICS, EventType, Half, Period
+from footydata.moments import iso_utc
+from footydata.records import Bookmaker, Event, Odds, OddsTick, Season, Statistics
+from footydata.rows import FixtureRow, LeagueRow, TeamRow
+
+Json = dict[str, object]
+
+_COUNTED = frozenset(COUNTED_EVENTS)
+_HALVES = {1: str(Half.FIRST), 2: str(Half.SECOND)}
+_NOTHING = Odds(0, 0, "")
+_QUOTE_WIDTH = 4
+"""The columns of a period in a record of odds: the line and three prices."""
+
+_FIRST_QUOTE = Odds._fields.index("opening_line")
+_PERIOD_AT = {period: _FIRST_QUOTE + _QUOTE_WIDTH * place for place, period in enumerate(ALL_PERIODS)}
+
+
+def named(id_: int, name: str) -> Json:
+    """What a fixture tells of its league or of a team."""
+    return {"id": id_, "name": name}
+
+
+def fixture_row(row: FixtureRow) -> Json:
+    """A fixture as in a list, without what include adds."""
+    return {
+        "id": row.id,
+        "league": named(row.league_id, row.league),
+        "teams": {"home": named(row.home_id, row.home), "away": named(row.away_id, row.away)},
+        "kickoff_utc": iso_utc(row.kickoff_ts),
+        "kickoff_ts": row.kickoff_ts,
+        "status": row.status,
+        "goals": {"home": row.home_goals, "away": row.away_goals},
+        "corners": {"home": row.home_corners, "away": row.away_corners},
+        "cards": {
+            "home": {"yellow": row.home_yellow, "red": row.home_red},
+            "away": {"yellow": row.away_yellow, "red": row.away_red},
+        },
+    }
+
+
+def single_fixture(row: FixtureRow, summary: object, included: Mapping[str, object]) -> Json:
+    """A fixture on its own: with its odds summary, half-time figures, round and season."""
+    nested = fixture_row(row)
+    nested["goals"] = {
+        "home": row.home_goals,
+        "away": row.away_goals,
+        "half_home": row.half_home_goals,
+        "half_away": row.half_away_goals,
+    }
+    nested["corners"] = {
+        "home": row.home_corners,
+        "away": row.away_corners,
+        "half_home": row.half_home_corners,
+        "half_away": row.half_away_corners,
+    }
+    return {**nested, "odds": summary, **included, "round": row.round, "league_season_id": row.season_id}
+
+
+def odds_summary(odds: Iterable[Odds]) -> Json:
+    """The odds summary of a fixture from its odds at the default bookmaker: lines, and the prices of 1x2."""
+    by_market = {row.market: row for row in odds}
+    return {
+        market.key: {
+            str(period): _summary_value(market, by_market.get(market.key, _NOTHING), period)
+            for period in market.summary_periods
+        }
+        for market in SUMMARY_MARKETS
+    }
+
+
+def bookmaker_odds(bookmaker: Bookmaker, odds: Iterable[Odds], *, market: Market | None = None) -> Json:
+    """One bookmaker's entry in a fixture's odds: each market that it carries, or the one that is asked for."""
+    by_market = {row.market: row for row in odds}
+    markets = (market,) if market else carried_markets(is_default=bool(bookmaker.is_default))
+    return {
+        **bookmaker_brief(bookmaker),
+        "odds": {
+            carried.key: {
+                str(period): quote(carried, by_market.get(carried.key, _NOTHING), period) for period in ALL_PERIODS
+            }
+            for carried in markets
+        },
+    }
+
+
+def quote(market: Market, odds: Odds, period: Period) -> Json | None:
+    """A market's line and prices at a period, None where not all of them were recorded."""
+    at = _PERIOD_AT[period]
+    line = odds[at]
+    prices = odds[at + 1 : at + 1 + len(market.shape.selections)]
+    if None in prices or (market.shape.has_line and line is None):
+        return None
+    priced: Json = dict(zip(market.shape.selections, prices, strict=True))
+    return {"line": line, **priced} if market.shape.has_line else priced
+
+
+def _summary_value(market: Market, odds: Odds, period: Period) -> object:
+    return odds[_PERIOD_AT[period]] if market.shape.has_line else quote(market, odds, period)
+
+
+def bookmaker_brief(bookmaker: Bookmaker) -> Json:
+    """A bookmaker's id, name and slug."""
+    return {"id": bookmaker.id, "name": bookmaker.name, "slug": bookmaker.slug}
+
+
+def bookmaker_record(bookmaker: Bookmaker) -> Json:
+    """A bookmaker as in the list of bookmakers; its markets by their parameter names."""
+    carried = carried_markets(is_default=bool(bookmaker.is_default))
+    return {
+        **bookmaker_brief(bookmaker),
+        "is_default": bool(bookmaker.is_default),
+        "markets": [market.param for market in carried],
+    }
+
+
+def tick(row: OddsTick) -> Json:
+    """A recorded movement of a market; prices of None: suspended."""
+    market = BY_KEY[row.market]
+    prices: Json = dict(zip(market.shape.selections, (row.price_1, row.price_2, row.price_3), strict=False))
+    line: Json = {"line": row.line} if market.shape.has_line else {}
+    return {
+        "recorded_at": iso_utc(row.recorded_ts),
+        "minute": row.minute,
+        **line,
+        **prices,
+        "score": {"home": row.home_score, "away": row.away_score},
+    }
+
+
+def event(row: Event) -> Json:
+    """An event of a timeline; the keys beyond type, minute and team depend on its type."""
+    nested: Json = {"type": row.type, "minute": row.minute, "team": row.team}
+    if row.type in _COUNTED:
+        nested["count"] = row.count
+    elif row.type == EventType.PERIOD_SCORE:
+        nested["period"] = _HALVES[row.half]
+        nested["score"] = {"home": row.home_score, "away": row.away_score}
+    elif row.type == EventType.SUBSTITUTION:
+        nested["player_in"] = row.player_in
+        nested["player_out"] = row.player_out
+    return nested
+
+
+def statistics(row: Statistics) -> Json:
+    """The in-play statistics of a fixture and of its first half."""
+    values: Json = row._asdict()
+    return {**_statistics(values, ""), "first_half": _statistics(values, "half_")}
+
+
+def _statistics(values: Mapping[str, object], half: str) -> Json:
+    return {name: {"home": values[f"{half}home_{name}"], "away": values[f"{half}away_{name}"]} for name in STATISTICS}
+
+
+def league(row: LeagueRow) -> Json:
+    """A league as in the list of leagues."""
+    return {
+        "id": row.id,
+        "name": row.name,
+        "short_name": row.short_name,
+        "country": {"code": row.country_code, "name": row.country},
+        "has_standings": bool(row.has_standings),
+        "esports": bool(row.esports),
+    }
+
+
+def league_detail(row: LeagueRow, seasons: Sequence[Season]) -> Json:
+    """A league with its seasons, as they are given: newest first."""
+    listed = [{"id": season.id, "season": season.label, "current": bool(season.current)} for season in seasons]
+    return {**league(row), "seasons": listed}
+
+
+def team(row: TeamRow) -> Json:
+    """A team; its country is None where unknown."""
+    country = {"code": row.country_code, "name": row.country} if row.country_code else None
+    return {"id": row.id, "name": row.name, "country": country}
+
+
+def country(code: str, name: str) -> Json:
+    """A code that `country` accepts, with its name in the language asked for."""
+    return {"code": code, "name": name, "type": countries.kind_of(code)}

@@ -1,0 +1,87 @@
+"""What every shape of the contract has in common at the wire.
+
+A shape tolerates what it does not know: new fields are kept, and unknown statuses and event types are plain
+text. What was absent stays absent and what was null stays null, so that `as_sent` gives back the very JSON.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler, WithJsonSchema
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+Number = Annotated[int | float, WithJsonSchema({"type": "number"})]
+"""A JSON number; 10 stays 10 and 10.0 stays 10.0."""
+
+
+UtcText = Annotated[str, WithJsonSchema({"type": "string", "format": "date-time", "pattern": r"\+00:00$"})]
+"""A moment as ISO-8601 text, with the offset +00:00."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """Marks a key that an answer may leave out; None in Python stands for that, and for null where nullable."""
+
+    nullable: bool = False
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        schema = handler(core)
+        kinds = [kind for kind in schema.get("anyOf", ()) if kind != {"type": "null"}]
+        return schema if self.nullable or len(kinds) != 1 else kinds[0]
+
+
+T = TypeVar("T")
+
+Part = Annotated[T | None, Absent()]
+"""A part of a shape that an answer may leave out: None then. It is never sent as null."""
+
+NullablePart = Annotated[T | None, Absent(nullable=True)]
+"""A part of a shape that an answer may leave out or send as null."""
+
+
+def known(*values: str) -> WithJsonSchema:
+    """The JSON Schema of a text whose values are listed; a model takes later ones too."""
+    return WithJsonSchema({"type": "string", "enum": [str(value) for value in values]})
+
+
+def known_or_null(*values: str) -> WithJsonSchema:
+    """The JSON Schema of a text whose values are listed, or null."""
+    return WithJsonSchema({"type": ["string", "null"], "enum": [*(str(value) for value in values), None]})
+
+
+def _contract_schema(schema: dict[str, Any], model: type["WireModel"]) -> None:
+    """The schema of what a service sends: a default here is our tolerance, not the contract's."""
+    schema.pop("additionalProperties", None)
+    for field in schema.get("properties", {}).values():
+        field.pop("default", None)
+    schema["required"] = model.required_keys()
+
+
+class WireModel(BaseModel):
+    """A shape of the contract."""
+
+    model_config = ConfigDict(
+        extra="allow",
+        frozen=True,
+        populate_by_name=True,
+        serialize_by_alias=True,
+        json_schema_extra=_contract_schema,
+    )
+
+    def as_sent(self) -> dict[str, Any]:
+        """The JSON object that this was read from: no key more, none less."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+    def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
+        return ((name, value) for name, value in super().__repr_args__() if name in self.model_fields_set)
+
+    @classmethod
+    def required_keys(cls) -> list[str]:
+        """The keys of the shape that a service always sends, null where unknown."""
+        return [
+            field.alias or name
+            for name, field in cls.model_fields.items()
+            if not any(isinstance(mark, Absent) for mark in field.metadata)
+        ]
