@@ -1,0 +1,1 @@
+"""The write side: schema, migrations, identity, writing."""

@@ -1,0 +1,216 @@
+"""The accounts file: API keys, their windows and their use, in SQLite, beside the football database.
+
+Only a digest of each key is kept. The file has its own application_id, by which it is told from a football
+database, and its own suffix, so that `datasette FOLDER` does not attach it. Source: decisions 3, DOORS.
+"""
+
+import os
+import sqlite3
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from footydata.store.database import DatabaseError, NewerSchema, closed_on_failure, has_mark, version_of
+from footydata.store.versions import sql_of, statements
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+APPLICATION_ID = 0x466F6F4B
+"""'FooK' in ASCII, in the file's header."""
+
+SUFFIX = ".accounts"
+
+BUSY_MS = 1_000
+"""How long one who counts a request waits for another: writing takes microseconds, and all other requests wait too."""
+
+_VERSIONS = ("accounts_0001",)
+_WINDOWS_KEPT = 10_000
+_COLUMNS = "id, prefix, name, plan, rate_limit, rate_seconds, expires_ts, history_from_ts, created_ts, revoked_ts"
+
+
+class NotAnAccountsFile(DatabaseError):
+    """The file at the accounts' path belongs to something else."""
+
+
+class AccountRow(NamedTuple):
+    """One API key as it is stored, without its digest."""
+
+    id: int
+    prefix: str
+    name: str | None
+    plan: str
+    rate_limit: int | None
+    rate_seconds: int | None
+    expires_ts: int | None
+    history_from_ts: int | None
+    created_ts: int
+    revoked_ts: int | None
+
+
+def accounts_path(database: Path) -> Path:
+    """Where the accounts of a football database live: football.accounts for football.db.
+
+    >>> accounts_path(Path("data/football.db")).as_posix()
+    'data/football.accounts'
+    """
+    return database.with_suffix(SUFFIX)
+
+
+def is_accounts_file(path: Path | str) -> bool:
+    """Whether the file at the path is an accounts file, whatever its name."""
+    return has_mark(path, APPLICATION_ID)
+
+
+class AccountsFile:
+    """An open accounts file. One connection; the caller takes turns between threads."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    @classmethod
+    def open(cls, path: Path) -> "AccountsFile":
+        """The file at the path, made with mode 0600 where there is none.
+
+        Raises NotAnAccountsFile, NewerSchema, or DatabaseError where it can't be opened.
+        """
+        try:
+            if not path.exists():
+                os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+            connection = sqlite3.connect(path, timeout=BUSY_MS / 1000, check_same_thread=False, isolation_level=None)
+        except (OSError, sqlite3.OperationalError) as error:
+            raise DatabaseError(f"the accounts file {path} can't be opened: {error}") from error
+        foreign = NotAnAccountsFile(f"{path} is not a SQLite file; name another with --accounts")
+        with closed_on_failure(connection, f"the accounts file {path}", foreign):
+            _prepare(connection, path)
+        return cls(connection)
+
+    @classmethod
+    def in_memory(cls) -> "AccountsFile":
+        """Accounts that live as long as the process."""
+        connection = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+        _prepare(connection, Path(":memory:"))
+        return cls(connection)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def insert(self, row: AccountRow, *, digest: bytes) -> int | None:
+        """The id of a new account, or None where its prefix or digest is already taken; row.id is not looked at."""
+        statement = """
+            insert into account (digest, prefix, name, plan, rate_limit, rate_seconds, expires_ts, history_from_ts,
+                                 created_ts)
+            values (:digest, :prefix, :name, :plan, :rate_limit, :rate_seconds, :expires_ts, :history_from_ts,
+                    :created_ts)
+            on conflict do nothing returning id"""
+        found = self._connection.execute(statement, {**row._asdict(), "digest": digest}).fetchall()
+        return found[0][0] if found else None
+
+    def rows(self) -> list[AccountRow]:
+        """Every account, revoked ones too, oldest first."""
+        cursor = self._connection.execute(f"select {_COLUMNS} from account order by id")
+        return [AccountRow(*row) for row in cursor]
+
+    def live(self, digest: bytes) -> AccountRow | None:
+        """The account with the digest that is not revoked, or None; expired ones count as live here."""
+        statement = f"select {_COLUMNS} from account where digest = :digest and revoked_ts is null"
+        row = self._connection.execute(statement, {"digest": digest}).fetchone()
+        return AccountRow(*row) if row else None
+
+    def revoke(self, prefix: str, now: int) -> bool:
+        """Whether a live key with the prefix was there; it is revoked now."""
+        statement = "update account set revoked_ts = :now where prefix = :prefix and revoked_ts is null"
+        return self._connection.execute(statement, {"prefix": prefix, "now": now}).rowcount > 0
+
+    def revision(self) -> int:
+        """A number that moves when an account was created, changed or revoked."""
+        number: int = self._connection.execute("select number from account_revision where id = 1").fetchone()[0]
+        return number
+
+    def take(self, account_id: int, start: int, *, day: int, limit: int, block: int) -> tuple[int, int]:
+        """How many requests were granted of a window, up to block, and how many are then taken of it.
+
+        The block shrinks as the window fills, so that its end is shared out one by one.
+        """
+        key = {"account": account_id, "start": start, "day": day}
+        with self._writing():
+            taken = self._taken(key)
+            granted = min(block, max(1, (limit - taken) // 4), max(0, limit - taken))
+            if granted:
+                self._add(key, granted)
+        return granted, taken + granted
+
+    def give_back(self, account_id: int, start: int, *, day: int, count: int) -> None:
+        """Return what was granted and not used."""
+        with self._writing():
+            self._add({"account": account_id, "start": start, "day": day}, -count)
+
+    def use(self, account_id: int, start: int, *, day: int) -> tuple[int, int]:
+        """Requests granted on the day, and in the window."""
+        statement = """
+            select coalesce((select requests from day_usage where account_id = :account and day = :day), 0),
+                   coalesce((select taken from rate_window where account_id = :account and start_ts = :start), 0)"""
+        key = {"account": account_id, "start": start, "day": day}
+        today, taken = self._connection.execute(statement, key).fetchone()
+        return today, taken
+
+    def _taken(self, key: dict[str, int]) -> int:
+        select = "select taken from rate_window where account_id = :account and start_ts = :start"
+        row = self._connection.execute(select, key).fetchone()
+        return row[0] if row else 0
+
+    def _add(self, key: dict[str, int], count: int) -> None:
+        values = {**key, "count": count}
+        windows = self._connection.execute(
+            """
+            insert into rate_window (account_id, start_ts, taken) values (:account, :start, max(:count, 0))
+            on conflict (account_id, start_ts) do update set taken = max(taken + :count, 0)
+            returning id, taken""",
+            values,
+        ).fetchall()
+        ((window, taken),) = windows
+        if taken == count:
+            self._connection.execute("delete from rate_window where id <= :oldest", {"oldest": window - _WINDOWS_KEPT})
+        self._connection.execute(
+            """
+            insert into day_usage (account_id, day, requests) values (:account, :day, max(:count, 0))
+            on conflict (account_id, day) do update set requests = max(requests + :count, 0)""",
+            values,
+        )
+
+    @contextmanager
+    def _writing(self) -> "Iterator[None]":
+        self._connection.execute("begin immediate")
+        try:
+            yield
+        except BaseException:
+            self._connection.execute("rollback")
+            raise
+        self._connection.execute("commit")
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    if _version(connection, path) < len(_VERSIONS):
+        # Before WAL, so that the mark stands in the file itself, where is_accounts_file looks for it.
+        connection.execute(f"pragma application_id = {APPLICATION_ID}")
+        connection.execute("pragma journal_mode = wal")
+        connection.execute("begin immediate")
+        # Another process may have made the tables while this one waited for its turn.
+        for name in _VERSIONS[_version(connection, path) :]:
+            for statement in statements(sql_of(name)):
+                connection.execute(statement)
+        connection.execute(f"pragma user_version = {len(_VERSIONS)}")
+        connection.execute("commit")
+    # A count lost with the power is no harm; a commit without fsync is ten times cheaper.
+    connection.execute("pragma synchronous = normal")
+    connection.execute("pragma foreign_keys = on")
+
+
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    version = version_of(connection, APPLICATION_ID)
+    if version is None:
+        raise NotAnAccountsFile(f"{path} is not an accounts file; accounts never share a file with other tables")
+    if version > len(_VERSIONS):
+        raise NewerSchema(f"{path} was made by a newer footydata; upgrade footydata")
+    return version

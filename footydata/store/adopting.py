@@ -1,0 +1,35 @@
+"""Gives a row the id that a remote service has for it: such ids are kept as they are, ours make way."""
+
+import sqlite3
+
+from footydata.store.journal import follow
+
+ADOPTED = ("league", "season", "team", "bookmaker", "fixture")
+"""The tables whose rows may be given a remote's id."""
+
+
+def adopt(connection: sqlite3.Connection, table: str, own_id: int, remote_id: int) -> None:
+    """Change a row's id wherever it stands; foreign keys are checked again at the commit. Commits nothing."""
+    if table not in ADOPTED:
+        raise ValueError(f"{table} has no ids of a remote service")
+    ids = {"own": own_id, "remote": remote_id}
+    connection.execute("pragma defer_foreign_keys = on")
+    for name, column in ((table, "id"), *_references(connection, table)):
+        # Names of the schema, never a value.
+        connection.execute(f"update {name} set {column} = :remote where {column} = :own", ids)
+    connection.execute(
+        "update external_id set entity_id = :remote where kind = :kind and entity_id = :own", {**ids, "kind": table}
+    )
+    follow(connection, table, own_id, remote_id)
+    if table == "league":
+        connection.execute("update retired_league set survivor_id = :remote where survivor_id = :own", ids)
+
+
+def _references(connection: sqlite3.Connection, table: str) -> list[tuple[str, str]]:
+    """Each table and column that refers to a table."""
+    return connection.execute(
+        """select schema.name, reference."from" from sqlite_master as schema
+        join pragma_foreign_key_list(schema.name) as reference
+        where schema.type = 'table' and reference."table" = :table order by schema.name, reference."from" """,
+        {"table": table},
+    ).fetchall()

@@ -1,0 +1,39 @@
+"""Chooses the default bookmaker, whose odds the fixtures show."""
+
+import sqlite3
+from collections.abc import Iterable
+
+from footydata.contract.errors import FootydataError
+
+
+class UnknownBookmaker(FootydataError):
+    """No bookmaker has that slug; the message lists the slugs."""
+
+    def __init__(self, slug: str, slugs: Iterable[str]) -> None:
+        super().__init__(f"no bookmaker has the slug {slug!r}; there are {', '.join(slugs) or 'none'}")
+
+
+def choose_default(connection: sqlite3.Connection, slug: str) -> None:
+    """Make a bookmaker the default one, and commit. Raises UnknownBookmaker."""
+    with connection:
+        slugs = [row[0] for row in connection.execute("select slug from bookmaker order by slug")]
+        if slug not in slugs:
+            raise UnknownBookmaker(slug, slugs)
+        connection.execute(
+            "update bookmaker set is_default = (slug = :slug) where is_default is not (slug = :slug)", {"slug": slug}
+        )
+
+
+def settle_default_bookmaker(connection: sqlite3.Connection) -> None:
+    """Where no bookmaker is the default, make it the one with the most recorded fixtures. Source: decisions 4."""
+    if connection.execute("select 1 from bookmaker where is_default = 1").fetchone() is None:
+        connection.execute(_SET_DEFAULT)
+
+
+_SET_DEFAULT = """
+    update bookmaker set is_default = 1
+    where id = (
+      select bookmaker_id from odds group by bookmaker_id
+      order by count(distinct fixture_id) desc, bookmaker_id limit 1
+    )
+"""

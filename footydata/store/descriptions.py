@@ -1,0 +1,126 @@
+"""What the tables and columns of a football database mean, in a sentence each, for the pages of Datasette."""
+
+from dataclasses import dataclass, field
+
+TITLE = "Football"
+ABOUT_HTML = (
+    '<p>One person\'s football in one file. Begin at <a href="{database}/match">match</a>, the fixtures in words; '
+    'the same data are served as JSON at <a href="/v1/docs">/v1</a>. Times are unix seconds UTC; an empty cell is '
+    "unknown, never zero; figures are of regulation time.</p>"
+)
+"""Of the database's page; `database` is its name in the address."""
+
+_PRICES = "Prices 1, 2, 3 are decimal, of the selections in order: home, draw, away; home, away; over, under; yes, no."
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a table or view holds.
+
+    Attributes:
+        text: one row per what.
+        columns: the meaning of columns that their names leave open.
+        facets: columns worth counting by.
+        label: the column that names a row where others refer to it.
+        hidden: whether it is of the machinery.
+    """
+
+    text: str
+    columns: dict[str, str] = field(default_factory=dict)
+    facets: tuple[str, ...] = ()
+    label: str | None = None
+    hidden: bool = False
+
+
+TABLES: dict[str, Description] = {
+    "match": Description(
+        "Fixtures in words: league, season, teams, score, corners, cards. The place to begin.",
+        {"kickoff_utc": "Kickoff in UTC.", "home_cards": "Yellow and red.", "away_cards": "Yellow and red."},
+        ("league", "season", "status"),
+    ),
+    "fixture": Description(
+        "One row a fixture, with its goals, corners and cards; half_ is the first half alone.",
+        {
+            "kickoff_ts": "Kickoff, unix seconds UTC.",
+            "time_known": "0: the source tells the date alone, and kickoff_ts is 00:00 UTC of it.",
+            "state_detail": "What status leaves open: postponed, cancelled, abandoned, awarded, in_play.",
+            "esports": "1: e-football; never mixed with real football.",
+            "in_table": "0: it counts in no league table, as a play-off.",
+        },
+        ("league_id", "status"),
+    ),
+    "league": Description(
+        "One row a competition.",
+        {
+            "has_standings": "0: a cup, without a league table.",
+            "esports": "1: e-football.",
+            "min_plan": "The lowest plan that covers it at /v1.",
+            "rules": "Which rules break its ties.",
+        },
+        ("country_code",),
+        label="name",
+    ),
+    "season": Description("One row a season of a league.", {"label": "25/26, or 2026."}, ("league_id",), label="label"),
+    "team": Description("One row a team.", facets=("country_code",), label="name"),
+    "country": Description("Countries, home nations and regions by code.", facets=("type",), label="name"),
+    "bookmaker": Description(
+        "One row a bookmaker.", {"slug": "How requests name it.", "is_default": "1: the default one."}, label="name"
+    ),
+    "event": Description(
+        "The timeline of a fixture in order: goals, corners, cards, substitutions, period scores.",
+        {
+            "seq": "Its place in the fixture.",
+            "count": "The running number of that type for that team.",
+            "team": "The side it counts for.",
+            "stoppage": "Minutes past the end of the half.",
+        },
+        ("type", "team"),
+    ),
+    "statistics": Description("In-play statistics of a fixture; half_ is the first half alone."),
+    "odds": Description(
+        "Lines and prices of a fixture by bookmaker and market, at opening, closing and in play. Lines are the home "
+        f"side's. {_PRICES}",
+        facets=("bookmaker_id", "market"),
+    ),
+    "odds_tick": Description(
+        f"How a market moved; empty prices: it was suspended. {_PRICES}",
+        facets=("market",),
+    ),
+    "fair_line": Description(
+        "Our own fair line of a coming fixture, with its moment and evidence.",
+        {
+            "home_mean": "Expected count of the home side.",
+            "away_mean": "Expected count of the away side.",
+            "fixtures_used": "How many finished fixtures it rests on.",
+        },
+        ("market",),
+    ),
+    "points_adjustment": Description("Points given or taken by a decision, with its reason and source."),
+    "season_rules": Description("Competition rules of a season where they differ from its league's."),
+    "season_team": Description("Which teams are members of a season."),
+    "source": Description("Where data came from; of two sources the higher trust wins.", label="name"),
+    "load": Description("One row a load or pull, with its counts.", label="place"),
+    "refused_row": Description("What a load could not take, by file, row and reason."),
+    "fixture_part": Description("Which parts of a fixture are known from which source.", facets=("part", "source")),
+    "external_id": Description("Ids and spellings of other providers; they never resolve at /v1.", facets=("kind",)),
+    "team_alias": Description(
+        "How sources may call a team, by your own word ('footydata teams alias', 'footydata teams merge').",
+        {"source": "Empty: every source.", "spelling": "Without case, accents and punctuation."},
+    ),
+    "team_edit": Description(
+        "Merges and aliases of teams, by your own word; 'footydata teams undo' takes one back.",
+        {"gone_id": "The team that the merge left no row of.", "undone_ts": "When it was taken back, unix seconds."},
+    ),
+    "team_edit_row": Description("What a merge or alias changed, so that it can be undone.", hidden=True),
+    "country_name": Description("Countries in other languages.", facets=("lang",), label="name"),
+    "league_name": Description("Competitions in other languages.", facets=("lang",), label="name"),
+    "team_name": Description("Teams in other languages.", facets=("lang",), label="name"),
+    "retired_league": Description("League ids that were merged into others."),
+    "team_fixture": Description("The fixtures of each team, for quick lists.", hidden=True),
+    "fixture_source": Description("What a fixture holds from a source, as bits; see fixture_part.", hidden=True),
+    "taken_page": Description("Pages and files that were taken whole.", hidden=True),
+    "pull": Description("Pulls of a remote service, and what was asked for.", hidden=True),
+    "pulled_page": Description("Pages that pulls brought.", hidden=True),
+    "_sqlite_migrations": Description("The schema's migrations.", hidden=True),
+}
+"""Table or view → what it holds."""

@@ -1,0 +1,198 @@
+"""Two stored fixtures that are one: found where two teams become one, and merged figure by figure.
+
+The declared order of trust decides, as when a source tells a stored fixture again (`store.merging`).
+"""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from footydata.contract.terms import OWN_IDS_FROM, Part, Status
+from footydata.records import Fixture, FixtureSource
+from footydata.store.known import known_league
+from footydata.store.meetings import SAME_DAY
+from footydata.store.merging import Contradiction, Rights, merged_events, merged_fixture, merged_odds, merged_statistics
+from footydata.store.stored import Provenance, Stored, read_stored
+from footydata.store.writing import upsert
+
+NOTHING = Part(0)
+_ODDS = Part.ODDS | Part.ODDS_SUMMARY
+_CHILDREN = ("statistics", "event", "odds", "odds_tick", "fair_line", "fixture_source")
+
+
+class Double(NamedTuple):
+    """Two stored fixtures that are one; the first one's id stays."""
+
+    kept_id: int
+    gone_id: int
+
+
+def doubles(
+    connection: sqlite3.Connection, fixture_ids: Iterable[int], came_ids: Iterable[int]
+) -> tuple[list[Double], list[Double]]:
+    """The fixtures that came to a team and are one with a fixture that it had; and those that can't become one.
+
+    fixture_ids: all of the team, came_ids: those of them that came. Two ids of a remote service both stay.
+    """
+    came = set(came_ids)
+    rows = sorted(read_stored_fixtures(connection, fixture_ids), key=lambda row: (row.kickoff_ts, row.id))
+    had: defaultdict[tuple[object, ...], list[Fixture]] = defaultdict(list)
+    for row in rows:
+        if row.id not in came:
+            had[_pairing(row)].append(row)
+    meets_once = _leagues_that_meet_once(connection, {row.league_id for row in rows})
+    found: list[Double] = []
+    left: list[Double] = []
+    for row in rows:
+        if row.id not in came:
+            continue
+        same = [other for other in had[_pairing(row)] if _is_same(row, other, meets_once[row.league_id])]
+        if not same:
+            continue
+        nearest = min(same, key=lambda other: (abs(other.kickoff_ts - row.kickoff_ts), other.id))
+        had[_pairing(row)].remove(nearest)
+        remote = [each.id for each in (nearest, row) if each.id < OWN_IDS_FROM]
+        kept = row.id if remote == [row.id] else nearest.id
+        double = Double(kept, nearest.id if kept == row.id else row.id)
+        (left if len(remote) == 2 else found).append(double)
+    return found, left
+
+
+def read_stored_fixtures(connection: sqlite3.Connection, ids: Iterable[int]) -> list[Fixture]:
+    """The rows of these fixtures, without what hangs on them."""
+    columns = ", ".join(Fixture._fields)
+    sql = f"select {columns} from fixture where id in (select value from json_each(:ids)) order by id"
+    return [Fixture._make(row) for row in connection.execute(sql, {"ids": str(list(ids))})]
+
+
+def merge_doubles(connection: sqlite3.Connection, found: Iterable[Double]) -> list[Contradiction]:
+    """Merge each pair into its first fixture; gives where the two told otherwise. Commits nothing."""
+    pairs = list(found)
+    stored = read_stored(connection, [fixture_id for pair in pairs for fixture_id in pair])
+    contradictions: list[Contradiction] = []
+    for kept_id, gone_id in pairs:
+        contradictions += _merge(connection, stored[kept_id], stored[gone_id])
+    return contradictions
+
+
+def _pairing(row: Fixture) -> tuple[object, ...]:
+    return row.league_id, row.season_id, row.home_id, row.away_id
+
+
+def _is_same(one: Fixture, other: Fixture, meets_once: bool) -> bool:
+    near = abs(one.kickoff_ts - other.kickoff_ts) <= SAME_DAY
+    return near or (meets_once and one.season_id is not None and one.in_table == other.in_table)
+
+
+def _leagues_that_meet_once(connection: sqlite3.Connection, league_ids: Iterable[int]) -> dict[int, bool]:
+    rows = connection.execute(
+        "select id, country_code, name from league where id in (select value from json_each(:ids))",
+        {"ids": str(list(league_ids))},
+    )
+    known = {league_id: known_league(country, name) for league_id, country, name in rows}
+    return {league_id: league is not None and league.meetings == 1 for league_id, league in known.items()}
+
+
+def _merge(connection: sqlite3.Connection, kept: Stored, gone: Stored) -> list[Contradiction]:
+    """Tell the kept fixture what the other holds, part by part with the trust that it came with."""
+    contradictions: list[Contradiction] = []
+    stands = kept
+    owners = _owners(kept.sources)
+    held = lost = NOTHING
+    for trust, parts in sorted(_by_trust(gone.sources).items(), reverse=True):
+        is_final = kept.fixture.status == Status.FINISHED
+        rights = Rights(trust, owners, final=is_final, correct=False)
+        stands = _told(stands, gone, parts, rights)
+        for part in rights.held | rights.lost:
+            owners[part] = trust if part in rights.lost else max(trust, owners.get(part, 0))
+        held |= rights.held & parts
+        lost |= rights.lost
+        contradictions += rights.contradictions
+    _write(connection, kept, stands, gone)
+    upsert(connection, "fixture_source", _provenance(kept, gone, held, lost))
+    _remove(connection, gone.fixture.id, kept.fixture.id)
+    return contradictions
+
+
+def _told(stands: Stored, gone: Stored, parts: Part, rights: Rights) -> Stored:
+    """What stands after these parts of the other fixture were told."""
+    fixture_id = stands.fixture.id
+    told = gone.fixture._replace(id=fixture_id)
+    if Part.BASE not in parts:
+        names = ("kickoff_ts", "time_known", "status", "state_detail", "stage", "in_table")
+        told = told._replace(**{name: getattr(stands.fixture, name) for name in names})
+    fixture = merged_fixture(stands.fixture, told, parts, rights, id_is_theirs=False)
+    statistics, events, odds = stands.statistics, stands.events, dict(stands.odds)
+    if Part.STATISTICS in parts and gone.statistics is not None:
+        statistics = merged_statistics(statistics, gone.statistics._replace(fixture_id=fixture_id), rights)
+    if Part.EVENTS in parts:
+        theirs = [event._replace(fixture_id=fixture_id) for event in gone.events]
+        events = list(merged_events(events, theirs, rights, fixture_id))
+    if parts & _ODDS:
+        for key, row in gone.odds.items():
+            bookmaker = f"bookmaker {row.bookmaker_id}"
+            odds[key] = merged_odds(odds.get(key), row._replace(fixture_id=fixture_id), rights, bookmaker)
+    rights.held |= parts & (_ODDS | Part.ODDS_HISTORY)
+    if gone.statistics is None:
+        rights.held |= parts & Part.STATISTICS
+    return Stored(fixture, statistics, events, odds, stands.sources)
+
+
+def _owners(sources: Iterable[Provenance]) -> dict[Part, int]:
+    owners: dict[Part, int] = {}
+    for source in sources:
+        for part in Part(source.parts):
+            owners[part] = max(owners.get(part, 0), source.trust)
+    return owners
+
+
+def _by_trust(sources: Iterable[Provenance]) -> dict[int, Part]:
+    """Trust → the parts whose values came with it."""
+    parts: defaultdict[int, Part] = defaultdict(lambda: NOTHING)
+    for part, trust in _owners(sources).items():
+        parts[trust] |= part
+    return dict(parts) or {0: Part.BASE}
+
+
+def _provenance(kept: Stored, gone: Stored, held: Part, lost: Part) -> list[FixtureSource]:
+    """What the kept fixture holds from each source: what stands of both."""
+    fixture_id = kept.fixture.id
+    parts: defaultdict[int, int] = defaultdict(int)
+    fetched: dict[int, int] = {}
+    told: tuple[tuple[list[Provenance], int], ...] = ((kept.sources, ~int(lost)), (gone.sources, int(held)))
+    for sources, standing in told:
+        for source in sources:
+            parts[source.source_id] |= source.parts & standing
+            fetched[source.source_id] = max(source.fetched_ts, fetched.get(source.source_id, 0))
+    return [FixtureSource(fixture_id, source_id, parts[source_id], fetched[source_id]) for source_id in sorted(parts)]
+
+
+def _write(connection: sqlite3.Connection, kept: Stored, stands: Stored, gone: Stored) -> None:
+    ids: Mapping[str, int] = {"kept": kept.fixture.id, "gone": gone.fixture.id}
+    upsert(connection, "fixture", [stands.fixture])
+    if stands.statistics is not None:
+        upsert(connection, "statistics", [stands.statistics])
+    if stands.events != kept.events:
+        connection.execute("delete from event where fixture_id = :kept", ids)
+        upsert(connection, "event", stands.events)
+    upsert(connection, "odds", stands.odds.values())
+    connection.execute(_MOVE_TICKS, ids)
+
+
+def _remove(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> None:
+    """Delete the other fixture; its place in the lists of teams is the caller's."""
+    ids = {"kept": kept_id, "gone": gone_id}
+    connection.execute("update external_id set entity_id = :kept where kind = 'fixture' and entity_id = :gone", ids)
+    for table in _CHILDREN:
+        connection.execute(f"delete from {table} where fixture_id = :gone", ids)  # tables of ours
+    connection.execute("delete from fixture where id = :gone", ids)
+
+
+_MOVE_TICKS = """
+    insert or ignore into odds_tick (fixture_id, bookmaker_id, market, recorded_ts, seq, minute, line, price_1,
+                                     price_2, price_3, home_score, away_score)
+    select :kept, bookmaker_id, market, recorded_ts, seq, minute, line, price_1, price_2, price_3, home_score,
+           away_score
+    from odds_tick where fixture_id = :gone
+"""

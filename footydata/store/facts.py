@@ -1,0 +1,177 @@
+"""Facts that no results file tells: points taken by decision, seasons decided by other rules, teams that never played.
+
+packaged/facts.csv holds those that we know, each with its reason, date (where it is known) and who decided it.
+A row's kind is points (value: how many, negative where taken), rules (value: a key of the competition rules) or
+member (a team of the season without fixtures).
+"""
+
+import csv
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from footydata.records import PointsAdjustment, SeasonRules, SeasonTeam, Team
+from footydata.store.known import KnownTeam, known_league, known_team
+from footydata.store.naming import normalised
+from footydata.store.writing import upsert
+
+PACKAGED = "packaged facts: "
+"""How the source of a packaged fact begins in the database."""
+
+
+class Fact(NamedTuple):
+    """A packaged fact; team and value are empty where its kind has none, date where it is not known."""
+
+    kind: str
+    country: str
+    league: str
+    season: str
+    team: str
+    value: str
+    date: str
+    reason: str
+    source: str
+
+
+def apply_facts(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
+    """Write the packaged facts of these seasons; gives how many rows changed. Commits nothing.
+
+    Where another source (a remote's table, the user's own file) tells of a team's points, its word stands alone.
+    """
+    before = connection.total_changes
+    for season_id in sorted(season_ids):
+        facts = _facts_of(connection, season_id)
+        if facts:
+            _apply(connection, season_id, facts)
+    return connection.total_changes - before
+
+
+def facts() -> tuple[Fact, ...]:
+    """Every packaged fact, in the order of the file."""
+    return tuple(fact for rows in _by_season().values() for fact in rows)
+
+
+def write_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
+    """Write decisions of another source; the packaged ones of the same teams give way. Commits nothing."""
+    taken = list(rows)
+    before = connection.total_changes
+    upsert(connection, "points_adjustment", taken)
+    apply_facts(connection, {row.season_id for row in taken})
+    return connection.total_changes - before
+
+
+def replace_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
+    """Let these decisions be the only ones of their teams in their seasons; gives the rows changed. Commits nothing."""
+    teams: defaultdict[tuple[int, int], list[PointsAdjustment]] = defaultdict(list)
+    for row in rows:
+        own = teams[row.season_id, row.team_id]
+        own.append(row._replace(seq=len(own)))
+    before = connection.total_changes
+    for (season_id, team_id), own in sorted(teams.items()):
+        connection.execute(
+            "delete from points_adjustment where season_id = :season_id and team_id = :team_id and seq >= :kept",
+            {"season_id": season_id, "team_id": team_id, "kept": len(own)},
+        )
+        upsert(connection, "points_adjustment", own)
+    return connection.total_changes - before
+
+
+@cache
+def _by_season() -> dict[tuple[str, str, str], list[Fact]]:
+    text = files("footydata.store").joinpath("packaged", "facts.csv").read_text(encoding="utf-8")
+    found: defaultdict[tuple[str, str, str], list[Fact]] = defaultdict(list)
+    for row in csv.DictReader(text.splitlines()):
+        fact = Fact(**row)
+        found[fact.country, fact.league, fact.season].append(fact)
+    return dict(found)
+
+
+def _facts_of(connection: sqlite3.Connection, season_id: int) -> list[Fact]:
+    row = connection.execute(
+        "select league.country_code, league.name, season.label from season "
+        "join league on league.id = season.league_id where season.id = :season_id",
+        {"season_id": season_id},
+    ).fetchone()
+    if row is None:
+        return []
+    country, name, label = row
+    league = known_league(country, name)
+    return _by_season().get((country, league.name, label), []) if league else []
+
+
+def _apply(connection: sqlite3.Connection, season_id: int, facts: list[Fact]) -> None:
+    teams = _season_teams(connection, season_id)
+    points: defaultdict[int, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.kind == "rules":
+            upsert(connection, "season_rules", [SeasonRules(season_id, fact.value, fact.reason, _source(fact))])
+            continue
+        known = known_team("", fact.country, fact.team)
+        if known is None:
+            continue
+        if fact.kind == "member":
+            _add_member(connection, season_id, known, teams)
+        else:
+            points[teams.get(normalised(known.name), known.id)].append(fact)
+    for team_id, decisions in points.items():
+        if team_id in teams.values():
+            _write_points(connection, season_id, team_id, decisions)
+
+
+def _season_teams(connection: sqlite3.Connection, season_id: int) -> dict[str, int]:
+    """Normalised name → id of the teams of a season; by the user's word they may be called otherwise."""
+    rows = connection.execute(
+        "select team_alias.spelling, team_alias.team_id, 0 as is_name from season_team "
+        "join team_alias on team_alias.team_id = season_team.team_id and team_alias.source = '' "
+        "where season_team.season_id = :season_id "
+        "union all select team.name, team.id, 1 from season_team join team on team.id = season_team.team_id "
+        "where season_team.season_id = :season_id order by is_name, 2",
+        {"season_id": season_id},
+    )
+    return {normalised(name): team_id for name, team_id, _ in rows}
+
+
+def _add_member(connection: sqlite3.Connection, season_id: int, known: KnownTeam, teams: dict[str, int]) -> None:
+    """Make a team without fixtures a member, of the packaged id where the database does not know it yet."""
+    name = normalised(known.name)
+    if name in teams:
+        return
+    row = connection.execute(
+        "select id from team where id = :id or (name = :name and country_code = :country) order by id <> :id limit 1",
+        {"id": known.id, "name": known.name, "country": known.country},
+    ).fetchone()
+    team_id = int(row[0]) if row else known.id
+    if row is None:
+        upsert(connection, "team", [Team(known.id, known.name, known.country)])
+    upsert(connection, "season_team", [SeasonTeam(season_id, team_id)])
+    teams[name] = team_id
+
+
+def _write_points(connection: sqlite3.Connection, season_id: int, team_id: int, decisions: list[Fact]) -> None:
+    key = {"season_id": season_id, "team_id": team_id, "packaged": f"{PACKAGED}%"}
+    others = connection.execute(
+        "select 1 from points_adjustment where season_id = :season_id and team_id = :team_id "
+        "and source not like :packaged limit 1",
+        key,
+    ).fetchone()
+    wanted = [] if others else decisions
+    connection.execute(
+        "delete from points_adjustment where season_id = :season_id and team_id = :team_id "
+        "and source like :packaged and seq >= :kept",
+        {**key, "kept": len(wanted)},
+    )
+    upsert(
+        connection,
+        "points_adjustment",
+        (
+            PointsAdjustment(season_id, team_id, seq, int(fact.value), fact.reason, fact.date or None, _source(fact))
+            for seq, fact in enumerate(wanted)
+        ),
+    )
+
+
+def _source(fact: Fact) -> str:
+    return PACKAGED + fact.source

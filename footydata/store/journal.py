@@ -1,0 +1,208 @@
+"""The journal of edits by hand: what an edit of teams changed, row by row, so that it can be undone.
+
+An edit runs between two looks at all rows that it can reach; what differs between them is the journal.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from footydata.records import TABLES, Fixture, TeamEdit, TeamEditRow, columns_of, key_of
+from footydata.store.writing import upsert, upsert_sql
+
+Place = tuple[str, tuple[Any, ...]]
+"""A table and the key of one of its rows."""
+
+Rows = dict[Place, tuple[Any, ...]]
+"""The rows in reach of an edit."""
+
+
+class Change(NamedTuple):
+    """A row that an edit changed; before, after: its columns, None where it was not there."""
+
+    place: Place
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
+_OF_TEAMS = {
+    "team": "id",
+    "team_name": "team_id",
+    "season_team": "team_id",
+    "points_adjustment": "team_id",
+    "team_alias": "team_id",
+}
+_OF_FIXTURES = {
+    "fixture": "id",
+    "statistics": "fixture_id",
+    "event": "fixture_id",
+    "odds": "fixture_id",
+    "odds_tick": "fixture_id",
+    "fair_line": "fixture_id",
+    "fixture_source": "fixture_id",
+}
+_IDS = {
+    "league": ("league_id",),
+    "season": ("season_id",),
+    "team": ("team_id", "home_id", "away_id"),
+    "bookmaker": ("bookmaker_id",),
+    "fixture": ("fixture_id",),
+}
+"""Table → the columns elsewhere that hold its ids."""
+
+
+def rows_of(connection: sqlite3.Connection, team_ids: Sequence[int], fixture_ids: Iterable[int]) -> Rows:
+    """Every row of these teams, and of these fixtures with all that hangs on them."""
+    fixtures = list(fixture_ids)
+    found: Rows = {}
+    for columns, ids in ((_OF_TEAMS, team_ids), (_OF_FIXTURES, fixtures)):
+        for table, column in columns.items():
+            _read(connection, table, f"{column} in (select value from json_each(:ids))", ids, found)
+    for kind, ids in (("team", team_ids), ("fixture", fixtures)):
+        where = f"kind = '{kind}' and entity_id in (select value from json_each(:ids))"
+        _read(connection, "external_id", where, ids, found)
+    return found
+
+
+def changes(before: Rows, after: Rows) -> list[Change]:
+    """What differs, parents before children; of a row that is in both, the columns that differ."""
+    order = list(TABLES)
+    places = sorted(before.keys() | after.keys(), key=lambda place: (order.index(place[0]), str(place[1])))
+    return [
+        _change(place, before.get(place), after.get(place)) for place in places if before.get(place) != after.get(place)
+    ]
+
+
+def write_edit(connection: sqlite3.Connection, edit: TeamEdit, changed: Sequence[Change]) -> int:
+    """Write an edit with all that it changed; gives its id. Commits nothing."""
+    edit_id = connection.execute(_INSERT_EDIT, edit._asdict()).lastrowid
+    assert edit_id is not None
+    rows = (
+        TeamEditRow(edit_id, seq, place[0], json.dumps(place[1]), _text(before), _text(after))
+        for seq, (place, before, after) in enumerate(changed, start=1)
+    )
+    upsert(connection, "team_edit_row", rows)
+    return edit_id
+
+
+def read_changes(connection: sqlite3.Connection, edit_id: int) -> list[Change]:
+    """What an edit changed, as it was written."""
+    rows = connection.execute(
+        "select changed, key, before, after from team_edit_row where edit_id = :edit_id order by seq",
+        {"edit_id": edit_id},
+    )
+    return [
+        Change((table, tuple(json.loads(key))), *(None if text is None else json.loads(text) for text in texts))
+        for table, key, *texts in rows
+    ]
+
+
+def reverse(connection: sqlite3.Connection, changed: Iterable[Change]) -> list[Change]:
+    """Take changes back; gives those that could not be, as the row was changed again since. Commits nothing."""
+    connection.execute("pragma defer_foreign_keys = on")
+    return [change for change in changed if not _reversed(connection, change)]
+
+
+def keep_team_fixtures(connection: sqlite3.Connection, before: Rows, after: Rows) -> None:
+    """Keep the lists of teams in step with the fixtures that changed."""
+    gone = set(_team_fixtures(before)) - set(_team_fixtures(after))
+    new = set(_team_fixtures(after)) - set(_team_fixtures(before))
+    connection.executemany(
+        "delete from team_fixture where team_id = ? and kickoff_ts = ? and fixture_id = ?", sorted(gone)
+    )
+    upsert(connection, "team_fixture", sorted(new))
+
+
+def follow(connection: sqlite3.Connection, table: str, own_id: int, remote_id: int) -> None:
+    """Where a row was given a remote's id, the journal tells of it by that id. Commits nothing."""
+    for column in ("team_id", "gone_id") if table == "team" else ():
+        connection.execute(
+            f"update team_edit set {column} = :remote where {column} = :own", {"own": own_id, "remote": remote_id}
+        )
+    rows = connection.execute(
+        """select edit_id, seq, changed, key, before, after from team_edit_row
+        where instr(key, :own) or instr(before, :own) or instr(after, :own)""",
+        {"own": str(own_id)},
+    ).fetchall()
+    for edit_id, seq, changed, key, before, after in rows:
+        fields = columns_of(changed)
+        named = dict(zip(fields, json.loads(key), strict=False))
+        kind = named.get("kind")
+        texts = [None if text is None else json.loads(text) for text in (before, after)]
+        moved = [
+            None if each is None else _renamed(each, table, changed, kind, own_id, remote_id)
+            for each in (named, *texts)
+        ]
+        new_key = json.dumps(list((moved[0] or {}).values()))
+        upsert(
+            connection,
+            "team_edit_row",
+            [TeamEditRow(edit_id, seq, changed, new_key, _text(moved[1]), _text(moved[2]))],
+        )
+
+
+def _renamed(
+    columns: Mapping[str, Any], table: str, changed: str, kind: str | None, own_id: int, remote_id: int
+) -> dict[str, Any]:
+    holding = {*_IDS[table], *(["id"] if changed == table else []), *(["entity_id"] if kind == table else [])}
+    return {name: remote_id if name in holding and value == own_id else value for name, value in columns.items()}
+
+
+def _read(connection: sqlite3.Connection, table: str, where: str, ids: Sequence[int], found: Rows) -> None:
+    """Add the rows of a table; the names are those of our records, never a value."""
+    width = len(key_of(table))
+    sql = f"select {', '.join(columns_of(table))} from {table} where {where}"
+    for row in connection.execute(sql, {"ids": json.dumps(list(ids))}):
+        found[table, row[:width]] = row
+
+
+def _change(place: Place, before: tuple[Any, ...] | None, after: tuple[Any, ...] | None) -> Change:
+    fields = columns_of(place[0])
+    if before is None or after is None:
+        told = (None if row is None else dict(zip(fields, row, strict=True)) for row in (before, after))
+        return Change(place, *told)
+    differing = [i for i in range(len(fields)) if before[i] != after[i]]
+    return Change(place, {fields[i]: before[i] for i in differing}, {fields[i]: after[i] for i in differing})
+
+
+def _reversed(connection: sqlite3.Connection, change: Change) -> bool:
+    (table, key), before, after = change
+    names = key_of(table)
+    at = " and ".join(f"{name} = :key_{name}" for name in names)
+    values = {f"key_{name}": value for name, value in zip(names, key, strict=True)}
+    if after is None:
+        assert before is not None
+        if connection.execute(f"select 1 from {table} where {at}", values).fetchone():
+            return False
+        connection.execute(upsert_sql(table), tuple(before.values()))
+        return True
+    unchanged = " and ".join(f"{name} is :after_{name}" for name in after)
+    values |= {f"after_{name}": value for name, value in after.items()}
+    if before is None:
+        return connection.execute(f"delete from {table} where {at} and {unchanged}", values).rowcount == 1
+    is_whole = connection.execute(f"select 1 from {table} where {at} and {unchanged}", values).fetchone() is not None
+    # A column that was written again since keeps what it has now; the others go back.
+    values |= {f"before_{name}": value for name, value in before.items()}
+    settings = ", ".join(
+        f"{name} = case when {name} is :after_{name} then :before_{name} else {name} end" for name in before
+    )
+    connection.execute(f"update {table} set {settings} where {at}", values)
+    return is_whole
+
+
+def _team_fixtures(rows: Rows) -> Iterator[tuple[int, int, int]]:
+    for (table, _), values in rows.items():
+        if table == "fixture":
+            row = Fixture._make(values)
+            yield from ((team_id, row.kickoff_ts, row.id) for team_id in {row.home_id, row.away_id})
+
+
+def _text(columns: Mapping[str, Any] | None) -> str | None:
+    return None if columns is None else json.dumps(columns, ensure_ascii=False)
+
+
+_INSERT_EDIT = """
+    insert into team_edit (kind, team_id, gone_id, told, made_ts, undone_ts)
+    values (:kind, :team_id, :gone_id, :told, :made_ts, :undone_ts)
+"""

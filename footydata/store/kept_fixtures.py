@@ -1,0 +1,317 @@
+"""Writes pages of fixtures whose ids are kept as they are: new ones in bulk, stored ones by the rules of merging.
+
+No look-up but one a page stands between such rows and the database; where the database holds fixtures of ours,
+which may be the same ones, they take the way of every other source.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
+from typing import Any
+
+from footydata.contract.terms import OWN_IDS_FROM, Part, Status
+from footydata.records import Event, Fixture, Statistics
+from footydata.store.bulk import drop_indexes, make_indexes
+from footydata.store.fixtures import FixtureWriter, Placed
+from footydata.store.kept_ids import KeptIds
+from footydata.store.landed import Landed
+from footydata.store.meetings import Meeting
+from footydata.store.sourced import (
+    BookmakerKey,
+    Figures,
+    LeagueKey,
+    Refusal,
+    SeasonKey,
+    SourcedDetail,
+    SourcedFixture,
+    SourcedFixtures,
+    SourcedOdds,
+    TeamKey,
+)
+from footydata.store.writing import insert_sql
+
+STALE_WHEN_FINISHED = (
+    Part.HALF_GOALS
+    | Part.HALF_CORNERS
+    | Part.STATISTICS
+    | Part.EVENTS
+    | Part.ODDS_SUMMARY
+    | Part.ODDS
+    | Part.ODDS_HISTORY
+)
+"""What was fetched of a fixture before its end, and was not told again when it was over, is to be fetched again."""
+
+TOGETHER = 500
+"""Fixtures that are written at once: a statement a page would cost a tenth of the whole."""
+
+_SEASON_ID = Fixture._fields.index("season_id")
+_ESPORTS = Fixture._fields.index("esports")
+_STATUS = Fixture._fields.index("status")
+_NOWHERE = LeagueKey("", "")
+_NOBODY = TeamKey("")
+
+
+class KeptWriter:
+    """Writes the pages of one service."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, ids: KeptIds, fixtures: FixtureWriter, *, source_id: int, now: int
+    ) -> None:
+        self._connection = connection
+        self._ids = ids
+        self._fixtures = fixtures
+        self._source_id = source_id
+        self._now = now
+        self._has_ours: bool | None = None
+        self._default: BookmakerKey | None = None
+        self._waiting, self._waiting_ids = _no_page(), set[int]()
+        self._dropped: list[str] = []
+
+    def write(self, page: SourcedFixtures, landed: Landed) -> None:
+        """Write a page, at once or with the next ones, and add to what landed."""
+        self._keep_names(page)
+        self._complete(page)
+        landed.seasons |= set(map(_SEASON, page.fixtures)) - {None}
+        if self._ours_are_here():
+            rows = {row[0]: row for row in page.fixtures}
+            self._fixtures.write([self._told(page, row) for row in rows.values()], landed)
+            return
+        ids = set(map(_FIRST, page.fixtures))
+        if not ids.isdisjoint(self._waiting_ids) or len(ids) < len(page.fixtures):
+            self.flush(landed)
+        self._waiting_ids |= ids
+        for mine, theirs in zip(self._waiting, page, strict=True):
+            if isinstance(mine, list):
+                mine.extend(theirs)  # type: ignore[arg-type]  # lists stand where lists stand
+            elif isinstance(mine, dict):
+                mine.update(theirs)  # type: ignore[arg-type]  # and tables of names where those stand
+        if len(self._waiting_ids) >= TOGETHER or len(ids) < len(page.fixtures):
+            self.flush(landed)
+
+    def end_file(self, landed: Landed) -> None:
+        """Write what waits, and make the indexes that a bulk load did without."""
+        self.flush(landed)
+        if self._dropped:
+            make_indexes(self._connection, self._dropped)
+            self._dropped = []
+
+    def flush(self, landed: Landed) -> None:
+        """Write what waits."""
+        page = self._waiting
+        if not page.fixtures:
+            return
+        if len(page.fixtures) >= TOGETHER and not self._dropped:
+            self._dropped = drop_indexes(self._connection)
+        self._waiting, self._waiting_ids = _no_page(), set()
+        rows = {row[0]: row for row in page.fixtures}
+        stored = self._stored(rows)
+        fresh = [row for fixture_id, row in sorted(rows.items()) if fixture_id not in stored]
+        if fresh:
+            self._insert(page, fresh, landed)
+        if stored:
+            self._revise(page, [rows[fixture_id] for fixture_id in sorted(stored)], stored, landed)
+        landed.rows_read += len(rows)
+        landed.rows_kept += len(rows)
+        landed.fixtures_new += len(fresh)
+
+    def write_details(self, details: Sequence[SourcedDetail], landed: Landed) -> None:
+        """Write what is told of stored fixtures alone; refuse what is told of others."""
+        if not details:
+            return
+        rows = self._fixture_rows({detail.fixture_id for detail in details})
+        placed: list[Placed] = []
+        for detail in details:
+            row = rows.get(detail.fixture_id)
+            if row is None:
+                landed.refusals.append(Refusal("of a fixture that is not stored", text=str(detail.fixture_id)))
+                landed.rows_read += 1
+                continue
+            figures = zip(Figures._fields, detail.figures, strict=True)
+            told: dict[str, Any] = {name: value for name, value in figures if value is not None}
+            meeting = Meeting(row.id, row.kickoff_ts, False, bool(row.in_table))
+            placed.append(Placed(_told_of(detail), row._replace(**told), meeting))
+        self._fixtures.revise(placed, landed)
+        landed.rows_read += len(placed)
+        landed.rows_kept += len(placed)
+
+    def _keep_names(self, page: SourcedFixtures) -> None:
+        for league_id, name in self._ids.unknown_leagues(page.leagues):
+            self._ids.league(league_id, name, lang=page.lang)
+        self._ids.teams(page.teams, league_id=page.fixtures[0][1], lang=page.lang)
+
+    def _complete(self, page: SourcedFixtures) -> None:
+        """Fill in season and esports."""
+        ids = self._ids
+        asked = page.season
+        for league_id in page.leagues:
+            season_id = ids.season(league_id, asked) if asked is not None else None
+            esports = ids.is_esports(league_id)
+            for row in page.fixtures:
+                if row[1] == league_id:
+                    if row[_ESPORTS] is None:
+                        row[_ESPORTS] = esports
+                    if row[_SEASON_ID] is None:
+                        row[_SEASON_ID] = season_id
+                    elif not ids.has_season(row[_SEASON_ID]):
+                        row[_SEASON_ID] = None
+
+    def _ours_are_here(self) -> bool:
+        if self._has_ours is None:
+            found = self._connection.execute(
+                "select exists(select 1 from fixture where id >= :first)", {"first": OWN_IDS_FROM}
+            )
+            self._has_ours = bool(found.fetchone()[0])
+        return self._has_ours
+
+    def _stored(self, ids: Iterable[int]) -> dict[int, str]:
+        """Of these ids those that are stored, with their status."""
+        wanted = {"ids": json.dumps(list(ids))}
+        return dict(self._connection.execute(_STORED, wanted).fetchall())
+
+    def _fixture_rows(self, ids: Iterable[int]) -> dict[int, Fixture]:
+        wanted = {"ids": json.dumps(list(ids))}
+        return {row[0]: Fixture._make(row) for row in self._connection.execute(_ROWS, wanted)}
+
+    def _insert(self, page: SourcedFixtures, fresh: list[list[Any]], landed: Landed) -> None:
+        connection, ids = self._connection, set(map(_FIRST, fresh))
+        parts = dict(zip(map(_FIRST, page.fixtures), page.parts, strict=True))
+        # What is None is left out where it can be: it binds four times as slowly as a number.
+        connection.executemany(_INSERT_PLAIN, [_PLAIN(row) for row in fresh if _REST(row) == _NONE])
+        connection.executemany(insert_sql("fixture"), [row for row in fresh if _REST(row) != _NONE])
+        if not self._dropped:
+            teams = [*map(_HOME_FIXTURE, fresh), *map(_AWAY_FIXTURE, fresh)]
+            connection.executemany(insert_sql("team_fixture"), teams)
+        sources = [(row[0], self._source_id, parts[row[0]], self._now) for row in fresh]
+        connection.executemany(insert_sql("fixture_source"), sources)
+        if page.statistics:
+            connection.executemany(insert_sql("statistics"), _of(page.statistics, ids))
+        if page.events:
+            events = _of(page.events, ids)
+            connection.executemany(_INSERT_EVENT, [row for row in events if len(row) == _SHORT_EVENT])
+            connection.executemany(insert_sql("event"), [row for row in events if len(row) != _SHORT_EVENT])
+        if page.lines or page.quotes:
+            default = self._default_bookmaker(landed)
+            if default is not None:
+                maker = default.id
+                connection.executemany(_INSERT_LINES, [(row[0], maker, *row[1:]) for row in _of(page.lines, ids)])
+                quotes = [(row[0], maker, *row[2:]) for row in _of(page.quotes, ids)]
+                connection.executemany(insert_sql("odds"), quotes)
+
+    def _revise(self, page: SourcedFixtures, rows: list[list[Any]], stored: dict[int, str], landed: Landed) -> None:
+        placed = []
+        for row in rows:
+            fixture = Fixture._make(row)
+            meeting = Meeting(fixture.id, fixture.kickoff_ts, fixture.status != Status.FINISHED, True)
+            placed.append(Placed(self._told(page, row), fixture, meeting))
+        self._fixtures.revise(placed, landed)
+        parts = dict(zip((row[0] for row in page.fixtures), page.parts, strict=True))
+        over = [
+            (int(STALE_WHEN_FINISHED) & ~parts[row[0]], row[0], self._source_id)
+            for row in rows
+            if row[_STATUS] == Status.FINISHED and stored[row[0]] != Status.FINISHED
+        ]
+        self._connection.executemany(_MAKE_STALE, over)
+
+    def _told(self, page: SourcedFixtures, row: Sequence[Any]) -> SourcedFixture:
+        """The row as every other source tells it."""
+        fixture = Fixture._make(row)
+        parts = Part(next(part for told, part in zip(page.fixtures, page.parts, strict=True) if told[0] == fixture.id))
+        statistics = next((each for each in page.statistics if each[0] == fixture.id), None)
+        season = None if fixture.season_id is None else self._season_key(fixture.season_id)
+        default = self._default_bookmaker(None) if page.lines or page.quotes else None
+        return SourcedFixture(
+            LeagueKey(self._ids.country_of(fixture.league_id), page.leagues[fixture.league_id], fixture.league_id),
+            season,
+            TeamKey(page.teams[fixture.home_id], id=fixture.home_id),
+            TeamKey(page.teams[fixture.away_id], id=fixture.away_id),
+            fixture.kickoff_ts,
+            parts,
+            status=Status(fixture.status),
+            state_detail=fixture.state_detail,
+            esports=bool(fixture.esports),
+            round=fixture.round,
+            figures=Figures(*row[13:25]),
+            statistics=None if statistics is None else Statistics._make(statistics),
+            events=tuple(Event(*each) for each in page.events if each[0] == fixture.id)
+            if Part.EVENTS in parts
+            else None,
+            odds=() if default is None else tuple(_summary(page, fixture.id, default)),
+            id=fixture.id,
+        )
+
+    def _season_key(self, season_id: int) -> SeasonKey:
+        label, start_year = self._connection.execute(
+            "select label, start_year from season where id = :id", {"id": season_id}
+        ).fetchone()
+        return SeasonKey(label, start_year, season_id)
+
+    def _default_bookmaker(self, landed: Landed | None) -> BookmakerKey | None:
+        """The bookmaker whose lines a summary shows; without one they are set aside."""
+        if self._default is None:
+            row = self._connection.execute(
+                "select slug, name, id from bookmaker where is_default = 1 order by id limit 1"
+            ).fetchone()
+            self._default = None if row is None else BookmakerKey(*row)
+        if self._default is None and landed is not None:
+            landed.refusals.append(Refusal("lines of the default bookmaker, which is not known yet", column="odds"))
+        return self._default
+
+
+_FIRST, _SEASON = itemgetter(0), itemgetter(_SEASON_ID)
+_HOME_FIXTURE, _AWAY_FIXTURE = itemgetter(3, 5, 0), itemgetter(4, 5, 0)
+_OFTEN_EMPTY = ("state_detail", "round", "stage", "referee", *(name for name in Fixture._fields if name[:5] == "half_"))
+_ALWAYS_SO = ("time_known", "in_table")
+"""What a service does not tell and the schema has as its default."""
+
+_PLAIN_FIELDS = tuple(name for name in Fixture._fields if name not in (*_OFTEN_EMPTY, *_ALWAYS_SO))
+_PLAIN = itemgetter(*map(Fixture._fields.index, _PLAIN_FIELDS))
+_REST = itemgetter(*map(Fixture._fields.index, _OFTEN_EMPTY))
+_NONE = (None,) * len(_OFTEN_EMPTY)
+_INSERT_PLAIN = insert_sql("fixture", _PLAIN_FIELDS)
+_SHORT_EVENT = Event._fields.index("count") + 1
+_INSERT_EVENT = insert_sql("event", Event._fields[:_SHORT_EVENT])
+_INSERT_LINES = insert_sql(
+    "odds", ("fixture_id", "bookmaker_id", "market", "opening_line", "closing_line", "inplay_line")
+)
+_STORED = "select id, status from fixture where id in (select value from json_each(:ids))"
+_ROWS = f"""
+    select {", ".join(Fixture._fields)} from fixture where id in (select value from json_each(:ids))
+"""  # the names are those of our record, never a value
+_MAKE_STALE = """
+    update fixture_source set parts = parts & ~?
+    where fixture_id = ? and source_id = ?
+"""
+
+
+def _no_page() -> SourcedFixtures:
+    return SourcedFixtures([], [], {}, {}, None, None, [], [], [], [])
+
+
+def _of(rows: list[tuple[Any, ...]], ids: set[int]) -> list[tuple[Any, ...]]:
+    """The rows of these fixtures, in the order of their ids; those of one fixture as they were."""
+    return sorted((row for row in rows if row[0] in ids), key=_FIRST)
+
+
+def _summary(page: SourcedFixtures, fixture_id: int, default: BookmakerKey) -> Iterator[SourcedOdds]:
+    for _, market, opening, closing, inplay in (each for each in page.lines if each[0] == fixture_id):
+        yield SourcedOdds(default, market, opening_line=opening, closing_line=closing, inplay_line=inplay)
+    for each in page.quotes:
+        if each[0] == fixture_id:
+            yield SourcedOdds(default, *each[2:])
+
+
+def _told_of(detail: SourcedDetail) -> SourcedFixture:
+    return SourcedFixture(
+        _NOWHERE,
+        None,
+        _NOBODY,
+        _NOBODY,
+        0,
+        detail.parts,
+        statistics=detail.statistics,
+        events=detail.events,
+        odds=detail.odds,
+        ticks=detail.ticks,
+        id=detail.fixture_id,
+    )

@@ -1,0 +1,189 @@
+"""The ledger of pulls: what was asked of a remote service, which of its pages were brought, what is still wanted.
+
+A page is noted in the transaction of what it brought, so that a pull goes on exactly where it stopped.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from footydata.contract.terms import OWN_IDS_FROM, Status
+from footydata.records import League, Pull, PulledPage, Season
+from footydata.store.writing import upsert
+
+
+class Wanting(NamedTuple):
+    """A stored fixture as a pull looks at it; parts: what it holds from the service."""
+
+    id: int
+    kickoff_ts: int
+    status: str
+    parts: int
+
+
+def unfinished_pull(connection: sqlite3.Connection, source_id: int, asked: str) -> Pull | None:
+    """The pull that asked for the same and has not come to its end."""
+    row = connection.execute(_UNFINISHED, {"source_id": source_id, "asked": asked}).fetchone()
+    return None if row is None else Pull._make(row)
+
+
+def begin_pull(connection: sqlite3.Connection, pull: Pull) -> int:
+    """Note that a pull begins; gives its id."""
+    pull_id = connection.execute(_BEGIN, pull._asdict()).lastrowid
+    assert pull_id is not None
+    return pull_id
+
+
+def plan_pull(connection: sqlite3.Connection, pull_id: int, lists: str) -> None:
+    """Note the lists that a pull will walk."""
+    connection.execute("update pull set lists = :lists where id = :id", {"id": pull_id, "lists": lists})
+
+
+def end_pull(connection: sqlite3.Connection, pull_id: int, now: int) -> None:
+    """Note that a pull came to its end, and forget which pages of changing things it brought."""
+    connection.execute("update pull set finished_ts = :now where id = :id", {"id": pull_id, "now": now})
+    connection.execute("delete from pulled_page where is_final = 0 and pull_id <= :id", {"id": pull_id})
+
+
+def note_page(connection: sqlite3.Connection, page: PulledPage) -> None:
+    """Note that a page was brought."""
+    upsert(connection, "pulled_page", [page])
+
+
+def forget_pages(connection: sqlite3.Connection, source_id: int, addresses: Iterable[str]) -> None:
+    """Forget pages, so that they are asked for again."""
+    connection.executemany(
+        "delete from pulled_page where source_id = ? and address = ?", [(source_id, address) for address in addresses]
+    )
+
+
+def is_pulled(connection: sqlite3.Connection, source_id: int, address: str, pull_id: int) -> bool:
+    """Whether a page need not be asked for: this pull brought it, or it is final."""
+    values = {"source_id": source_id, "address": address, "pull_id": pull_id}
+    return connection.execute(_PULLED, values).fetchone() is not None
+
+
+def pulled_addresses(connection: sqlite3.Connection, source_id: int, pull_id: int) -> set[str]:
+    """Every page that need not be asked for."""
+    values = {"source_id": source_id, "pull_id": pull_id}
+    return {row[0] for row in connection.execute(_ALL_PULLED, values)}
+
+
+def source_id_of(connection: sqlite3.Connection, name: str) -> int:
+    """The id of a source, 0 where nothing came from it yet."""
+    row = connection.execute("select id from source where name = :name", {"name": name}).fetchone()
+    return int(row[0]) if row else 0
+
+
+def is_past(connection: sqlite3.Connection, season_id: int) -> bool:
+    """Whether a season is stored and not its league's current one."""
+    row = connection.execute("select current from season where id = :id", {"id": season_id}).fetchone()
+    return row is not None and not row[0]
+
+
+def stored_league(connection: sqlite3.Connection, league_id: int) -> League | None:
+    """A league by its id."""
+    sql = f"select {', '.join(League._fields)} from league where id = :id"
+    row = connection.execute(sql, {"id": league_id}).fetchone()
+    return None if row is None else League._make(row)
+
+
+def stored_seasons(connection: sqlite3.Connection, league_id: int) -> list[Season]:
+    """The seasons of a league, newest first."""
+    sql = f"select {', '.join(Season._fields)} from season where league_id = :id order by start_year desc, label desc"
+    return [Season._make(row) for row in connection.execute(sql, {"id": league_id})]
+
+
+def leagues_held(connection: sqlite3.Connection, source_id: int) -> list[int]:
+    """The leagues of which fixtures came from the service."""
+    return [row[0] for row in connection.execute(_HELD, {"source_id": source_id, "ours": OWN_IDS_FROM})]
+
+
+def fixtures_of_season(connection: sqlite3.Connection, season_id: int, source_id: int) -> list[Wanting]:
+    """The fixtures of a season by kickoff."""
+    values = {"season_id": season_id, "source_id": source_id}
+    return [Wanting._make(row) for row in connection.execute(_OF_SEASON, values)]
+
+
+def fixtures_of_leagues(
+    connection: sqlite3.Connection, league_ids: Sequence[int], source_id: int, *, start_ts: int, end_ts: int
+) -> list[Wanting]:
+    """The fixtures of leagues that kick off in a span, newest first but coming ones last."""
+    values = {"ids": str(list(league_ids)), "source_id": source_id, "start_ts": start_ts, "end_ts": end_ts}
+    return [Wanting._make(row) for row in connection.execute(_OF_LEAGUES, values)]
+
+
+def live_ids(connection: sqlite3.Connection, league_ids: Sequence[int] | None) -> set[int]:
+    """The fixtures that are stored as live, of these leagues or of all."""
+    # A literal, for a bound value does not reach the partial index of live fixtures.
+    sql = f"select id, league_id from fixture where status = '{Status.LIVE}' order by kickoff_ts, id"
+    rows = connection.execute(sql)
+    return {row[0] for row in rows if league_ids is None or row[1] in league_ids}
+
+
+def most_members(connection: sqlite3.Connection, league_id: int) -> int:
+    """How many teams the largest season of a league has, as far as its members are known."""
+    row = connection.execute(_MEMBERS, {"league_id": league_id}).fetchone()
+    return int(row[0]) if row else 0
+
+
+def markets_recorded(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> set[tuple[int, str, str]]:
+    """Fixture id, bookmaker slug and market key of everything recorded of these fixtures' odds."""
+    return set(connection.execute(_RECORDED, {"ids": str(list(fixture_ids))}).fetchall())
+
+
+def ticks_stored(connection: sqlite3.Connection, fixture_id: int, slug: str, market: str) -> int:
+    """How many ticks of a market are stored."""
+    values = {"fixture_id": fixture_id, "slug": slug, "market": market}
+    count: int = connection.execute(_TICKS, values).fetchone()[0]
+    return count
+
+
+def bookmaker_slugs(connection: sqlite3.Connection) -> list[tuple[str, int]]:
+    """The slugs of the bookmakers, each with whether it is the default one, which comes first."""
+    return connection.execute("select slug, is_default from bookmaker order by is_default desc, id").fetchall()
+
+
+_FROM = """
+    select fixture.id, fixture.kickoff_ts, fixture.status, coalesce(fixture_source.parts, 0)
+    from fixture left join fixture_source
+      on fixture_source.fixture_id = fixture.id and fixture_source.source_id = :source_id
+"""
+_OF_SEASON = f"{_FROM} where fixture.season_id = :season_id order by fixture.kickoff_ts, fixture.id"
+_OF_LEAGUES = f"""{_FROM}
+    where fixture.league_id in (select value from json_each(:ids))
+      and fixture.kickoff_ts >= :start_ts and fixture.kickoff_ts < :end_ts
+    order by fixture.status = '{Status.SCHEDULED}', fixture.kickoff_ts desc, fixture.id
+"""
+_HELD = """
+    select distinct fixture.league_id from fixture_source
+    join fixture on fixture.id = fixture_source.fixture_id
+    where fixture_source.source_id = :source_id and fixture.league_id < :ours order by fixture.league_id
+"""
+_UNFINISHED = f"""
+    select {", ".join(Pull._fields)} from pull
+    where source_id = :source_id and asked = :asked and finished_ts is null order by id desc limit 1
+"""
+_BEGIN = """
+    insert into pull (source_id, asked, lists, started_ts) values (:source_id, :asked, :lists, :started_ts)
+"""
+_PULLED = """
+    select 1 from pulled_page
+    where source_id = :source_id and address = :address and (is_final = 1 or pull_id = :pull_id)
+"""
+_ALL_PULLED = """
+    select address from pulled_page where source_id = :source_id and (is_final = 1 or pull_id = :pull_id)
+"""
+_MEMBERS = """
+    select count(*) from season_team join season on season.id = season_team.season_id
+    where season.league_id = :league_id group by season.id order by 1 desc limit 1
+"""
+_RECORDED = """
+    select odds.fixture_id, bookmaker.slug, odds.market from odds
+    join bookmaker on bookmaker.id = odds.bookmaker_id
+    where odds.fixture_id in (select value from json_each(:ids))
+"""
+_TICKS = """
+    select count(*) from odds_tick join bookmaker on bookmaker.id = odds_tick.bookmaker_id
+    where odds_tick.fixture_id = :fixture_id and bookmaker.slug = :slug and odds_tick.market = :market
+"""

@@ -1,0 +1,293 @@
+"""What a source tells: keyed records, before they have ids of ours.
+
+A source names leagues, teams and bookmakers as it spells them; `store.identity` finds or gives their ids,
+`store.merging` lands them. An id that comes along (a v1 service's) is kept as it is.
+Records of tables that lie below a fixture (Statistics, Event) come with fixture_id NO_ID.
+"""
+
+from typing import Any, NamedTuple, TypeAlias
+
+from footydata.contract.terms import Part, Status
+from footydata.records import Event, Statistics
+
+NO_ID = 0
+"""The fixture_id of a record whose fixture has no id yet."""
+
+
+class LeagueKey(NamedTuple):
+    """A competition as a source names it.
+
+    country: a code of contract.countries (a region for continental ones); name: its name or code there.
+    """
+
+    country: str
+    name: str
+    id: int | None = None
+
+
+class SeasonKey(NamedTuple):
+    """A season as a source names it; label as 25/26 or 2026."""
+
+    label: str
+    start_year: int
+    id: int | None = None
+
+
+class TeamKey(NamedTuple):
+    """A team as a source spells it.
+
+    country: where it is not the league's (a national team, a club in a continental competition).
+    key: the source's own id of it, where it has one; id: an id that is kept as it is.
+    """
+
+    name: str
+    country: str | None = None
+    key: str | None = None
+    id: int | None = None
+
+
+class BookmakerKey(NamedTuple):
+    """A bookmaker by its slug, the same in every source, and its name for people."""
+
+    slug: str
+    name: str
+    id: int | None = None
+
+
+class Figures(NamedTuple):
+    """The figures of regulation time, in the order of records.Fixture; None is unknown."""
+
+    home_goals: int | None = None
+    away_goals: int | None = None
+    half_home_goals: int | None = None
+    half_away_goals: int | None = None
+    home_corners: int | None = None
+    away_corners: int | None = None
+    half_home_corners: int | None = None
+    half_away_corners: int | None = None
+    home_yellow: int | None = None
+    away_yellow: int | None = None
+    home_red: int | None = None
+    away_red: int | None = None
+
+
+NO_FIGURES = Figures()
+
+
+class SourcedOdds(NamedTuple):
+    """A market of a fixture at a bookmaker; market, lines and prices as in records.Odds."""
+
+    bookmaker: BookmakerKey
+    market: str
+    opening_line: float | None = None
+    opening_price_1: float | None = None
+    opening_price_2: float | None = None
+    opening_price_3: float | None = None
+    closing_line: float | None = None
+    closing_price_1: float | None = None
+    closing_price_2: float | None = None
+    closing_price_3: float | None = None
+    inplay_line: float | None = None
+    inplay_price_1: float | None = None
+    inplay_price_2: float | None = None
+    inplay_price_3: float | None = None
+
+
+class SourcedTick(NamedTuple):
+    """A recorded movement of a market; fields as in records.OddsTick."""
+
+    bookmaker: BookmakerKey
+    market: str
+    recorded_ts: int
+    seq: int = 0
+    minute: int | None = None
+    line: float | None = None
+    price_1: float | None = None
+    price_2: float | None = None
+    price_3: float | None = None
+    home_score: int | None = None
+    away_score: int | None = None
+
+
+class SourcedFixture(NamedTuple):
+    """A fixture as a source tells it; fields as in records.Fixture where they have its names.
+
+    parts: what the source told of it, also where that came back empty; the rest is unknown to it.
+    events: in chronological order with seq from 1; None where not told, () where nothing happened.
+    key: the source's own id of it; id: an id that is kept as it is. line: where it stands in its file.
+    """
+
+    league: LeagueKey
+    season: SeasonKey | None
+    home: TeamKey
+    away: TeamKey
+    kickoff_ts: int
+    parts: Part
+    time_known: bool = True
+    status: Status = Status.SCHEDULED
+    state_detail: str | None = None
+    esports: bool = False
+    round: int | None = None
+    stage: str | None = None
+    in_table: bool = True
+    figures: Figures = NO_FIGURES
+    referee: str | None = None
+    statistics: Statistics | None = None
+    events: tuple[Event, ...] | None = None
+    odds: tuple[SourcedOdds, ...] = ()
+    ticks: tuple[SourcedTick, ...] = ()
+    key: str | None = None
+    id: int | None = None
+    line: int | None = None
+
+
+class SourcedFixtures(NamedTuple):
+    """A page of fixtures of a service whose ids are kept as they are, flat and ready to be written.
+
+    A list a fixture and not a SourcedFixture: made for speed, as a service tells hundreds of thousands of them.
+    fixtures: as records.Fixture; season_id None where it is not told, esports None where it is as the league's;
+    both are filled in as they land. parts: what is told of each fixture. season: the one that was asked for.
+    leagues, teams: id → name, in lang where that is not None.
+    statistics, events: as records.Statistics and records.Event; an event may end after its count, the rest is None.
+    lines: fixture id, market, and its line at the opening, closing and in play, at the default bookmaker.
+    quotes: as records.Odds, with bookmaker_id NO_ID for the default bookmaker.
+    """
+
+    fixtures: list[list[Any]]
+    parts: list[int]
+    leagues: dict[int, str]
+    teams: dict[int, str]
+    season: SeasonKey | None
+    lang: str | None
+    statistics: list[tuple[Any, ...]]
+    events: list[tuple[Any, ...]]
+    lines: list[tuple[Any, ...]]
+    quotes: list[tuple[Any, ...]]
+
+
+class SourcedDetail(NamedTuple):
+    """What a source tells of a fixture that it names by its id alone; refused where the id is not stored.
+
+    parts, events, statistics, odds and ticks as in SourcedFixture.
+    """
+
+    fixture_id: int
+    parts: Part
+    figures: Figures = NO_FIGURES
+    statistics: Statistics | None = None
+    events: tuple[Event, ...] | None = None
+    odds: tuple[SourcedOdds, ...] = ()
+    ticks: tuple[SourcedTick, ...] = ()
+
+
+class SourcedCountry(NamedTuple):
+    """A country or region of the contract, by its code."""
+
+    code: str
+
+
+class SourcedLeague(NamedTuple):
+    """What a source tells of a competition itself, its seasons included."""
+
+    league: LeagueKey
+    short_name: str | None = None
+    has_standings: bool = True
+    esports: bool = False
+    seasons: tuple[SeasonKey, ...] = ()
+    current: str | None = None
+
+
+class SourcedTeam(NamedTuple):
+    """What a source tells of a team itself; country None is unknown."""
+
+    team: TeamKey
+
+
+class SourcedMember(NamedTuple):
+    """A team that belongs to a season, with or without fixtures."""
+
+    league: LeagueKey
+    season: SeasonKey
+    team: TeamKey
+
+
+class SourcedBookmaker(NamedTuple):
+    """What a source tells of a bookmaker itself."""
+
+    bookmaker: BookmakerKey
+    is_default: bool = False
+
+
+class SourcedName(NamedTuple):
+    """A name in another language; of: a country's code, or a league or team that has an id."""
+
+    of: str | LeagueKey | TeamKey
+    lang: str
+    name: str
+
+
+class SourcedAdjustment(NamedTuple):
+    """Points given or taken (negative) by decision, 0 where the source takes it back; decided_on: ISO date."""
+
+    league: LeagueKey
+    season: SeasonKey
+    team: TeamKey
+    points: int
+    reason: str | None = None
+    decided_on: str | None = None
+
+
+class SourcedRetirement(NamedTuple):
+    """A league id that a merge retired, and its survivor."""
+
+    id: int
+    survivor: LeagueKey
+
+
+class Refusal(NamedTuple):
+    """What can't be taken of a file, and why, in a few words that many rows can share.
+
+    line: the line in the file (the header is 1), None for the whole file.
+    column: named where only that value is set aside and the row is kept.
+    text: the offending text.
+    """
+
+    reason: str
+    line: int | None = None
+    text: str | None = None
+    column: str | None = None
+
+
+Sourced: TypeAlias = (
+    SourcedFixture
+    | SourcedFixtures
+    | SourcedDetail
+    | SourcedCountry
+    | SourcedLeague
+    | SourcedTeam
+    | SourcedMember
+    | SourcedBookmaker
+    | SourcedName
+    | SourcedAdjustment
+    | SourcedRetirement
+    | Refusal
+)
+"""Whatever a source may yield."""
+
+
+def season_across(start_year: int) -> SeasonKey:
+    """The season from summer to summer that starts in a year.
+
+    >>> season_across(1999).label
+    '99/00'
+    """
+    return SeasonKey(f"{start_year % 100:02}/{(start_year + 1) % 100:02}", start_year)
+
+
+def season_within(year: int) -> SeasonKey:
+    """The season that begins and ends in one year.
+
+    >>> season_within(2026).label
+    '2026'
+    """
+    return SeasonKey(str(year), year)

@@ -1,0 +1,393 @@
+"""Edits of teams by hand: how sources may call one, two that are one, and taking an edit back.
+
+Nothing here guesses. Each edit is one transaction with its journal; a later load respects it.
+"""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from footydata.contract.countries import ALL_CODES
+from footydata.contract.errors import FootydataError
+from footydata.contract.terms import OWN_IDS_FROM
+from footydata.records import ExternalId, Team, TeamAlias, TeamEdit
+from footydata.store.doubles import Double, doubles, merge_doubles
+from footydata.store.journal import (
+    Change,
+    Rows,
+    changes,
+    keep_team_fixtures,
+    read_changes,
+    reverse,
+    rows_of,
+    write_edit,
+)
+from footydata.store.merging import Contradiction
+from footydata.store.naming import normalised
+from footydata.store.seasons import settle_seasons
+from footydata.store.turns import begin_turn
+from footydata.store.writing import upsert
+
+
+class TeamsRefused(FootydataError):
+    """An edit of teams would be wrong; the message says why."""
+
+
+class NothingToUndo(FootydataError):
+    """There is no such edit, or it was undone already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What a merge of two teams moved.
+
+    Attributes:
+        edit_id: by which it is undone; None where it was tried alone.
+        kept: the team that stays. gone: the one that is now the same.
+        fixtures: how many changed sides. doubles: those that became one with a fixture that was there.
+        left: pairs that look like one fixture and stay two, as both have a remote service's id.
+        contradictions: where the two of a double told otherwise, and which stands.
+        moved: what else moved, in words → how many.
+        told_by: the sources that tell both teams in one season: they may be two.
+    """
+
+    edit_id: int | None
+    kept: Team
+    gone: Team
+    fixtures: int
+    doubles: tuple[Double, ...]
+    left: tuple[Double, ...]
+    contradictions: tuple[Contradiction, ...]
+    moved: dict[str, int]
+    told_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aliased:
+    """What an alias changed.
+
+    Attributes:
+        edit_id: by which it is undone.
+        team: the team that the spelling now names. scope: in whose competitions.
+        retold: spellings of sources that named another team so far.
+        others: the teams that were called so; their fixtures stay with them.
+    """
+
+    edit_id: int
+    team: Team
+    scope: str
+    retold: int
+    others: tuple[Team, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What undoing an edit did. kept: changes that stand, as the row was written again since."""
+
+    edit: TeamEdit
+    reversed: int
+    kept: tuple[Change, ...] = field(default=())
+
+
+def merge(connection: sqlite3.Connection, from_id: int, into_id: int, *, now: int, is_trial: bool = False) -> Merged:
+    """Make one team of two, and commit; a trial tells what it would move and changes nothing.
+
+    The id of a remote service stays where one of the two has one, else that of into_id.
+    Raises TeamsRefused where they have met, or both have ids of a remote service.
+    """
+    begin_turn(connection)
+    try:
+        merged = _merge(connection, _team(connection, from_id), _team(connection, into_id), now)
+        if is_trial:
+            connection.rollback()
+            return replace(merged, edit_id=None)
+        connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
+    return merged
+
+
+def alias(
+    connection: sqlite3.Connection,
+    team_id: int,
+    spelling: str,
+    *,
+    source: str | None = None,
+    scope: str | None = None,
+    now: int,
+) -> Aliased:
+    """Let a source (every one where None) call a team so from now on, and commit.
+
+    scope: the country or region of the competitions in which it does, the team's own where None.
+    Raises TeamsRefused where the spelling is empty, or no country is known.
+    """
+    begin_turn(connection)
+    try:
+        aliased = _alias(connection, _team(connection, team_id), spelling, source=source, scope=scope, now=now)
+        connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
+    return aliased
+
+
+def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int) -> Undone:
+    """Take an edit back (the newest where None), and commit. Raises NothingToUndo, TeamsRefused."""
+    begin_turn(connection)
+    try:
+        undone = _undo(connection, _edit(connection, edit_id), now)
+        connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
+    return undone
+
+
+def edits(connection: sqlite3.Connection) -> list[TeamEdit]:
+    """Every edit of teams, the newest first."""
+    sql = f"select {', '.join(TeamEdit._fields)} from team_edit order by id desc"
+    return [TeamEdit._make(row) for row in connection.execute(sql)]
+
+
+def _merge(connection: sqlite3.Connection, gone: Team, kept: Team, now: int) -> Merged:
+    if gone.id < OWN_IDS_FROM <= kept.id:
+        gone, kept = kept, gone
+    _check_merge(connection, gone, kept)
+    ids = {"gone": gone.id, "kept": kept.id}
+    came = _fixture_ids(connection, gone.id)
+    all_ids = sorted({*came, *_fixture_ids(connection, kept.id)})
+    told_by = tuple(row[0] for row in connection.execute(_TELL_BOTH, ids))
+    before = rows_of(connection, [gone.id, kept.id], all_ids)
+    connection.execute("pragma defer_foreign_keys = on")
+    moved = _move(connection, ids, came)
+    found, left = doubles(connection, all_ids, came)
+    contradictions = merge_doubles(connection, found)
+    _remember(connection, gone, kept.id, before)
+    connection.execute("delete from team where id = :gone", ids)
+    _settle(connection, kept.id)
+    after = rows_of(connection, [gone.id, kept.id], all_ids)
+    keep_team_fixtures(connection, before, after)
+    told = f"{gone.name} ({gone.id}) is {kept.name}"
+    edit = TeamEdit(None, "merge", kept.id, gone.id, told, now)
+    edit_id = write_edit(connection, edit, changes(before, after))
+    return Merged(edit_id, kept, gone, len(came), tuple(found), tuple(left), tuple(contradictions), moved, told_by)
+
+
+def _check_merge(connection: sqlite3.Connection, gone: Team, kept: Team) -> None:
+    if gone.id == kept.id:
+        raise TeamsRefused(f"{gone.name} ({gone.id}) is one team already")
+    if gone.id < OWN_IDS_FROM:
+        raise TeamsRefused(
+            f"{gone.name} ({gone.id}) and {kept.name} ({kept.id}) both have ids of a remote service, "
+            "which tells them apart"
+        )
+    row = connection.execute(_MET, {"gone": gone.id, "kept": kept.id}).fetchone()
+    if row is not None:
+        raise TeamsRefused(
+            f"{gone.name} ({gone.id}) and {kept.name} ({kept.id}) are two teams: "
+            f"they met on {row[1]} (fixture {row[0]})"
+        )
+
+
+def _move(connection: sqlite3.Connection, ids: dict[str, int], came: Sequence[int]) -> dict[str, int]:
+    """Give all that is one team's to the other; gives how much of each."""
+    moved: dict[str, int] = {}
+    values = {**ids, "fixtures": json.dumps(list(came))}
+    for what, *statements in _MOVES:
+        for sql in statements:
+            moved[what] = moved.get(what, 0) + connection.execute(sql, values).rowcount
+    for what, sql in _REST:
+        connection.execute(sql, values)
+        moved.setdefault(what, 0)
+    return {what: count for what, count in moved.items() if count and what}
+
+
+def _remember(connection: sqlite3.Connection, gone: Team, kept_id: int, before: Rows) -> None:
+    """A source that is loaded later may call the team by the name that is gone."""
+    told = (ExternalId._make(row) for (table, _), row in before.items() if table == "external_id")
+    scopes = {row.scope for row in told if row.entity_id == gone.id and row.scope} | {gone.country_code}
+    for scope in sorted(scope for scope in scopes if scope is not None):
+        connection.execute(_REMEMBER, TeamAlias("", scope, normalised(gone.name), kept_id)._asdict())
+
+
+def _settle(connection: sqlite3.Connection, *team_ids: int) -> None:
+    seasons = connection.execute(
+        "select distinct season_id from season_team where team_id in (select value from json_each(:ids))",
+        {"ids": json.dumps(team_ids)},
+    )
+    settle_seasons(connection, [row[0] for row in seasons.fetchall()])
+
+
+def _alias(
+    connection: sqlite3.Connection, team: Team, spelling: str, *, source: str | None, scope: str | None, now: int
+) -> Aliased:
+    where = scope or team.country_code
+    if where is None:
+        raise TeamsRefused(f"{team.name} ({team.id}) has no country; say in whose competitions it is called so")
+    if where not in ALL_CODES:
+        raise TeamsRefused(f"{where!r} is not a country or region code")
+    name = normalised(spelling)
+    if not name:
+        raise TeamsRefused(f"{spelling!r} is no spelling: it has no letter and no digit")
+    told = {
+        (source_id, key): entity_id
+        for source_id, key, entity_id in connection.execute(_SPELLED, {"scope": where, "source": source})
+        if normalised(key) == name and entity_id != team.id
+    }
+    values = {"source": source, "scope": where, "name": name}
+    so_far = {*told.values(), *(row[0] for row in connection.execute(_ALIASED, values))} - {team.id}
+    others = [row for row in (_find(connection, team_id) for team_id in sorted(so_far)) if row is not None]
+    reach = [team.id, *so_far]
+    before = rows_of(connection, reach, [])
+    for source_id, key in told:
+        connection.execute(_RETELL, {"source_id": source_id, "scope": where, "key": key, "team_id": team.id})
+    connection.execute("delete from team_alias where scope = :scope and spelling = :name and :source is null", values)
+    upsert(connection, "team_alias", [TeamAlias(source or "", where, name, team.id)])
+    words = f"{spelling.strip()} ({source or 'every source'}, {where}) is {team.name}"
+    changed = changes(before, rows_of(connection, reach, []))
+    edit_id = write_edit(connection, TeamEdit(None, "alias", team.id, None, words, now), changed)
+    return Aliased(edit_id, team, where, len(told), tuple(others))
+
+
+def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
+    assert edit.id is not None
+    changed = read_changes(connection, edit.id)
+    team_ids = [team_id for team_id in (edit.team_id, edit.gone_id) if team_id is not None]
+    fixture_ids = {change.place[1][0] for change in changed if change.place[0] == "fixture"}
+    fixture_ids.update(_fixture_ids(connection, edit.team_id))
+    before = rows_of(connection, team_ids, fixture_ids)
+    kept = reverse(connection, changed)
+    if edit.gone_id is not None:
+        _give_back_spellings(connection, edit.team_id, edit.gone_id)
+    _settle(connection, *team_ids)
+    after = rows_of(connection, team_ids, fixture_ids)
+    keep_team_fixtures(connection, before, after)
+    connection.execute("update team_edit set undone_ts = :now where id = :id", {"now": now, "id": edit.id})
+    return Undone(edit._replace(undone_ts=now), len(changed) - len(kept), tuple(kept))
+
+
+def _give_back_spellings(connection: sqlite3.Connection, kept_id: int, gone_id: int) -> None:
+    """What sources said of the team that is back, while it was the other one."""
+    row = connection.execute("select name, country_code from team where id = :id", {"id": gone_id}).fetchone()
+    if row is None:
+        return
+    spelled = connection.execute(
+        "select source_id, scope, key from external_id where kind = 'team' and entity_id = :id", {"id": kept_id}
+    ).fetchall()
+    for source_id, scope, key in spelled:
+        if normalised(key) == normalised(row[0]) and scope == row[1]:
+            values = {"source_id": source_id, "scope": scope, "key": key, "team_id": gone_id}
+            connection.execute(_RETELL, values)
+
+
+def _edit(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:
+    standing = [edit for edit in edits(connection) if edit.undone_ts is None]
+    if not standing:
+        raise NothingToUndo("no merge and no alias stands that could be undone")
+    edit = standing[0] if edit_id is None else next((each for each in standing if each.id == edit_id), None)
+    if edit is None:
+        numbers = ", ".join(str(each.id) for each in standing[:12])
+        raise NothingToUndo(f"there is no edit {edit_id} that stands; those that do: {numbers}")
+    teams = {edit.team_id, edit.gone_id} - {None}
+    for later in standing[: standing.index(edit)]:
+        if teams & {later.team_id, later.gone_id}:
+            raise TeamsRefused(f"undo {later.id} first: it changed the same team since ({later.told})")
+    return edit
+
+
+def _team(connection: sqlite3.Connection, team_id: int) -> Team:
+    found = _find(connection, team_id)
+    if found is None:
+        raise TeamsRefused(f"no team has the id {team_id}")
+    return found
+
+
+def _find(connection: sqlite3.Connection, team_id: int) -> Team | None:
+    sql = f"select {', '.join(Team._fields)} from team where id = :id"
+    row = connection.execute(sql, {"id": team_id}).fetchone()
+    return None if row is None else Team._make(row)
+
+
+def _fixture_ids(connection: sqlite3.Connection, team_id: int) -> list[int]:
+    rows = connection.execute(
+        "select fixture_id from team_fixture where team_id = :id order by kickoff_ts, fixture_id", {"id": team_id}
+    )
+    return [row[0] for row in rows]
+
+
+_AMONG = "id in (select value from json_each(:fixtures))"
+_MOVES: tuple[tuple[str, ...], ...] = (
+    ("", f"update fixture set home_id = :kept where {_AMONG} and home_id = :gone"),
+    ("", f"update fixture set away_id = :kept where {_AMONG} and away_id = :gone"),
+    (
+        "seasons",
+        """insert or ignore into season_team (season_id, team_id)
+           select season_id, :kept from season_team where team_id = :gone""",
+    ),
+    (
+        "names in other languages",
+        """insert or ignore into team_name (team_id, lang, name)
+           select :kept, lang, name from team_name where team_id = :gone""",
+    ),
+    (
+        "points decisions",
+        """insert into points_adjustment (season_id, team_id, seq, points, reason, decided_on, source)
+           select season_id, :kept,
+                  seq + 1 + coalesce((select max(seq) from points_adjustment as own
+                                      where own.season_id = theirs.season_id and own.team_id = :kept), -1),
+                  points, reason, decided_on, source
+           from points_adjustment as theirs
+           where team_id = :gone and not exists (
+             select 1 from points_adjustment as own
+             where own.season_id = theirs.season_id and own.team_id = :kept
+               and (own.points, own.reason, own.decided_on) is (theirs.points, theirs.reason, theirs.decided_on))""",
+    ),
+    ("spellings", "update external_id set entity_id = :kept where kind = 'team' and entity_id = :gone"),
+    ("aliases", "update team_alias set team_id = :kept where team_id = :gone"),
+)
+"""What moves from one team to the other, in words, and how."""
+
+_REST: tuple[tuple[str, str], ...] = (
+    ("", "delete from season_team where team_id = :gone"),
+    ("", "delete from team_name where team_id = :gone"),
+    ("", "delete from points_adjustment where team_id = :gone"),
+)
+_MET = """
+    select fixture.id, date(fixture.kickoff_ts, 'unixepoch')
+    from team_fixture join fixture on fixture.id = team_fixture.fixture_id
+    where team_fixture.team_id = :gone and :kept in (fixture.home_id, fixture.away_id)
+    order by fixture.kickoff_ts, fixture.id limit 1
+"""
+_TELL_BOTH = """
+    with told as (
+      select distinct team_fixture.team_id, fixture.season_id, fixture_source.source_id
+      from team_fixture
+      join fixture on fixture.id = team_fixture.fixture_id
+      join fixture_source on fixture_source.fixture_id = fixture.id
+      where team_fixture.team_id in (:gone, :kept) and fixture.season_id is not null
+    )
+    select distinct source.name from told as one
+    join told as other on other.season_id = one.season_id and other.source_id = one.source_id
+    join source on source.id = one.source_id
+    where one.team_id = :gone and other.team_id = :kept order by source.name
+"""
+_SPELLED = """
+    select external_id.source_id, external_id.key, external_id.entity_id
+    from external_id join source on source.id = external_id.source_id
+    where external_id.kind = 'team' and external_id.scope = :scope and (:source is null or source.name = :source)
+    order by external_id.source_id, external_id.key
+"""
+_ALIASED = """
+    select team_id from team_alias
+    where scope = :scope and spelling = :name and (:source is null or source = :source) order by team_id
+"""
+_REMEMBER = """
+    insert into team_alias (source, scope, spelling, team_id) values (:source, :scope, :spelling, :team_id)
+    on conflict do nothing
+"""
+_RETELL = """
+    update external_id set entity_id = :team_id
+    where source_id = :source_id and kind = 'team' and scope = :scope and key = :key
+"""

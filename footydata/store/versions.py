@@ -1,0 +1,50 @@
+"""The schema's versions: each file of schema/ is one migration, applied in order by sqlite-utils."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from importlib.resources import files
+
+NAMES = ("0001_tables", "0002_indexes")
+"""The migrations in order; a file's user_version counts how many it has."""
+
+LATEST = len(NAMES)
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Apply the migrations that the file lacks, each in a transaction of its own."""
+    # sqlite-utils takes a tenth of a second to import; a file that is up to date does without it.
+    from sqlite_utils import Database, Migrations
+
+    migrations = Migrations("footydata")
+    for name in NAMES:
+
+        def apply(database: Database, name: str = name) -> None:
+            for statement in statements(sql_of(name)):
+                database.conn.execute(statement)
+
+        migrations(name=name)(apply)
+    migrations.apply(Database(connection))
+
+
+def sql_of(name: str) -> str:
+    """The text of a migration."""
+    return (files("footydata.store") / "schema" / f"{name}.sql").read_text(encoding="utf-8")
+
+
+def statements(sql: str) -> Iterator[str]:
+    """Each statement of a script, whole."""
+    statement = ""
+    for line in sql.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+@contextmanager
+def in_memory() -> Iterator[sqlite3.Connection]:
+    """An empty football database that is thrown away at the end."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        migrate(connection)
+        yield connection

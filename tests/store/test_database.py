@@ -1,0 +1,65 @@
+"""Opening a football database: what it is made of, what is refused, and how each is told."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from footydata.store import database, versions
+from footydata.store.database import (
+    APPLICATION_ID,
+    DatabaseError,
+    NewerSchema,
+    is_football_database,
+    open_database,
+    open_read_only,
+)
+
+
+@pytest.fixture
+def first_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file as the first version of the schema left it."""
+    path = tmp_path / "old.db"
+    with monkeypatch.context() as then:
+        then.setattr(versions, "NAMES", versions.NAMES[:1])
+        then.setattr(versions, "LATEST", 1)
+        open_database(path).close()
+    return path
+
+
+def test_a_reader_brings_an_older_schema_up_to_date(first_version: Path) -> None:
+    with closing(open_read_only(first_version)) as connection:
+        assert connection.execute("pragma user_version").fetchone() == (versions.LATEST,)
+        assert connection.execute("select 1 from sqlite_master where name = 'fixture_live'").fetchone() == (1,)
+
+
+def test_a_newer_schema_is_refused_with_both_versions(tmp_path: Path) -> None:
+    path = tmp_path / "football.db"
+    with closing(open_database(path)) as connection:
+        connection.execute(f"pragma user_version = {versions.LATEST + 1}")
+    with pytest.raises(NewerSchema, match=rf"schema {versions.LATEST + 1}, .* up to {versions.LATEST}; upgrade"):
+        open_read_only(path)
+
+
+def test_a_sqlite_without_strict_tables_says_which_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "STRICT_SINCE", (99, 1, 0))
+    with pytest.raises(DatabaseError, match=r"needs SQLite 99\.1\.0 or newer"):
+        open_database(tmp_path / "football.db")
+
+
+def test_a_link_that_leads_nowhere_is_told(tmp_path: Path) -> None:
+    (tmp_path / "football.db").symlink_to(tmp_path / "gone" / "football.db")
+    with pytest.raises(DatabaseError, match="can't be opened"):
+        open_database(tmp_path / "football.db")
+
+
+def test_a_file_is_told_by_its_mark(tmp_path: Path) -> None:
+    ours, other = tmp_path / "football.db", tmp_path / "other.db"
+    open_database(ours).close()
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("create table note (text)")
+    assert is_football_database(ours)
+    assert not is_football_database(other)
+    assert not is_football_database(tmp_path / "none.db")
+    assert APPLICATION_ID.to_bytes(4, "big") == b"Foot"

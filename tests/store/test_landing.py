@@ -1,0 +1,408 @@
+"""What becomes of what sources tell, once and again."""
+
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from footydata.contract.terms import EventType, Part, Side, Status
+from footydata.records import Event, OddsTick, Statistics
+from footydata.store.landed import Landed
+from footydata.store.landing import Landing
+from footydata.store.sourced import (
+    NO_ID,
+    BookmakerKey,
+    Figures,
+    LeagueKey,
+    Refusal,
+    Sourced,
+    SourcedAdjustment,
+    SourcedBookmaker,
+    SourcedLeague,
+    SourcedMember,
+    SourcedName,
+    SourcedRetirement,
+    SourcedTeam,
+    SourcedTick,
+    TeamKey,
+)
+from tests.store.telling import BET365, ENGLAND, SCOTLAND, SEASON, fixture, moment, played, result_prices
+
+TRUST = {"openfootball": 40, "football-data": 60, "v1": 90}
+ODDS = Part.BASE | Part.ODDS | Part.ODDS_SUMMARY
+Tell = Callable[..., Landed]
+
+
+@pytest.fixture
+def tell(connection: sqlite3.Connection) -> Tell:
+    """Land records of a source as one file."""
+
+    def land(*records: Sourced, source: str = "football-data", now: int = 1, correct: bool = False) -> Landed:
+        landed = Landing(connection, source, TRUST[source], now=now, correct=correct).land(records)
+        connection.commit()
+        return landed
+
+    return land
+
+
+@pytest.fixture
+def stored(connection: sqlite3.Connection) -> Callable[[str], Any]:
+    """Columns of the one fixture."""
+
+    def read(columns: str) -> Any:
+        (row,) = connection.execute(f"select {columns} from fixture").fetchall()
+        return row
+
+    return read
+
+
+Stored = Callable[[str], Any]
+
+
+def goal(seq: int, minute: int) -> Event:
+    return Event(NO_ID, seq, EventType.GOAL, 1, minute, team=Side.HOME, count=seq)
+
+
+def parts_of(connection: sqlite3.Connection, source: str) -> Part:
+    (parts,) = connection.execute(
+        "select parts from fixture_source join source on source.id = source_id where source.name = ?", (source,)
+    ).fetchone()
+    return Part(parts)
+
+
+def test_a_new_fixture_lands_with_all_that_hangs_on_it(connection: sqlite3.Connection, tell: Tell) -> None:
+    landed = tell(
+        played(
+            parts=ODDS | Part.GOALS | Part.STATISTICS | Part.EVENTS,
+            statistics=Statistics(NO_ID, home_shots_on_target=5),
+            events=(goal(1, 10), goal(2, 44)),
+            odds=(result_prices(2.0, 3.4, 3.9),),
+            ticks=(SourcedTick(BET365, "1x2", 100, price_1=2.1, price_2=3.4, price_3=3.8),),
+        )
+    )
+    assert (landed.rows_read, landed.rows_kept, landed.fixtures_new) == (1, 1, 1)
+    (fixture_id,) = connection.execute("select id from fixture").fetchone()
+    assert connection.execute("select home_shots_on_target from statistics").fetchall() == [(5,)]
+    assert connection.execute("select seq, minute from event").fetchall() == [(1, 10), (2, 44)]
+    assert connection.execute("select market, opening_price_3 from odds").fetchall() == [("1x2", 3.9)]
+    ticks = [OddsTick._make(row) for row in connection.execute("select * from odds_tick")]
+    assert [(tick.fixture_id, tick.recorded_ts, tick.price_1) for tick in ticks] == [(fixture_id, 100, 2.1)]
+    assert connection.execute("select count(*) from team_fixture").fetchone() == (2,)
+    assert parts_of(connection, "football-data") == ODDS | Part.GOALS | Part.STATISTICS | Part.EVENTS
+
+
+def test_the_same_again_changes_nothing(connection: sqlite3.Connection, tell: Tell) -> None:
+    told = played(odds=(result_prices(2.0, 3.4, 3.9),), events=(goal(1, 10),), parts=ODDS | Part.GOALS | Part.EVENTS)
+    tell(told, now=1)
+    before = list(connection.iterdump())
+    landed = tell(told, now=2)
+    assert (landed.fixtures_new, landed.fixtures_changed, landed.rows_changed) == (0, 0, 0)
+    assert list(connection.iterdump()) == before
+
+
+@pytest.mark.sentence("dec-5.2")
+def test_a_later_snapshot_finishes_a_fixture(tell: Tell, stored: Stored) -> None:
+    tell(fixture())
+    landed = tell(played((2, 1)))
+    assert (landed.fixtures_new, landed.fixtures_changed) == (0, 1)
+    assert stored("status, home_goals, away_goals") == ("finished", 2, 1)
+    assert landed.contradictions == []
+
+
+def test_an_older_snapshot_does_not_undo_a_result(tell: Tell, stored: Stored) -> None:
+    tell(played((2, 1)))
+    landed = tell(fixture())
+    assert stored("status, home_goals, away_goals") == ("finished", 2, 1)
+    assert (landed.rows_changed, landed.contradictions) == (0, [])
+
+
+@pytest.mark.sentence("dec-5.4", "spec-3.4")
+def test_finished_is_final_and_the_difference_is_reported(tell: Tell, stored: Stored) -> None:
+    tell(played((2, 1)))
+    landed = tell(played((2, 2)))
+    assert stored("home_goals, away_goals") == (2, 1)
+    (difference,) = landed.contradictions
+    assert (difference.what, difference.stored, difference.told, difference.is_taken, difference.line) == (
+        "goals",
+        "2 1",
+        "2 2",
+        False,
+        2,
+    )
+    assert landed.rows_changed == 0
+
+
+@pytest.mark.sentence("dec-5.4")
+def test_a_finished_fixture_can_be_corrected(tell: Tell, stored: Stored) -> None:
+    tell(played((2, 1)))
+    landed = tell(played((2, 2)), correct=True)
+    assert stored("home_goals, away_goals") == (2, 2)
+    assert [difference.is_taken for difference in landed.contradictions] == [True]
+
+
+@pytest.mark.sentence("dec-5.5")
+def test_filling_in_what_was_unknown_contradicts_nothing(
+    connection: sqlite3.Connection, tell: Tell, stored: Stored
+) -> None:
+    tell(played((2, 1)))
+    with_corners = played(
+        figures=Figures(2, 1, home_corners=7, away_corners=3),
+        parts=Part.BASE | Part.GOALS | Part.CORNERS | Part.STATISTICS,
+        referee="M Dean",
+        statistics=Statistics(NO_ID, home_shots_on_target=4),
+    )
+    landed = tell(with_corners, source="openfootball")
+    assert stored("home_goals, home_corners, away_corners") == (2, 7, 3)
+    assert landed.contradictions == []
+    assert parts_of(connection, "openfootball") & Part.CORNERS
+    landed = tell(played(statistics=Statistics(NO_ID, home_possession=55), parts=Part.BASE | Part.STATISTICS))
+    assert connection.execute("select home_shots_on_target, home_possession from statistics").fetchall() == [(4, 55)]
+
+
+@pytest.mark.parametrize("order", [("openfootball", "football-data"), ("football-data", "openfootball")])
+def test_the_more_trusted_source_stands_in_either_order(
+    connection: sqlite3.Connection, tell: Tell, stored: Stored, order: tuple[str, str]
+) -> None:
+    goals = {"openfootball": (1, 1), "football-data": (2, 1)}
+    tell(played(goals[order[0]]), source=order[0])
+    landed = tell(played(goals[order[1]]), source=order[1])
+    assert stored("home_goals, away_goals") == (2, 1)
+    assert [difference.is_taken for difference in landed.contradictions] == [order[1] == "football-data"]
+    assert parts_of(connection, "football-data") == Part.BASE | Part.GOALS
+    assert parts_of(connection, "openfootball") == Part.BASE
+
+
+def test_a_less_trusted_source_corrects_nothing(tell: Tell, stored: Stored) -> None:
+    tell(played((2, 1)))
+    tell(played((0, 0)), source="openfootball", correct=True)
+    assert stored("home_goals, away_goals") == (2, 1)
+
+
+def test_a_postponed_fixture_moves_with_its_teams_lists(
+    connection: sqlite3.Connection, tell: Tell, stored: Stored
+) -> None:
+    tell(fixture("2024-12-07T12:30"))
+    landed = tell(fixture("2025-02-12T19:30"))
+    assert (landed.fixtures_new, landed.fixtures_changed) == (0, 1)
+    assert stored("kickoff_ts") == (moment("2025-02-12T19:30"),)
+    kickoffs = connection.execute("select kickoff_ts from team_fixture").fetchall()
+    assert kickoffs == [(moment("2025-02-12T19:30"),)] * 2
+
+
+def test_a_known_time_fills_in_a_day(tell: Tell, stored: Stored) -> None:
+    tell(played(kickoff="2024-08-17", time_known=False))
+    landed = tell(played(kickoff="2024-08-17T14:00"))
+    assert stored("kickoff_ts, time_known") == (moment("2024-08-17T14:00"), 1)
+    assert landed.contradictions == []
+
+
+def test_a_day_without_a_time_tells_nothing_of_a_known_kickoff(tell: Tell, stored: Stored) -> None:
+    tell(played(kickoff="2024-08-17T14:00"))
+    landed = tell(played(kickoff="2024-08-17", time_known=False))
+    assert stored("kickoff_ts, time_known") == (moment("2024-08-17T14:00"), 1)
+    assert (landed.rows_changed, landed.contradictions) == (0, [])
+
+
+def test_another_kickoff_of_a_finished_fixture_is_a_contradiction(tell: Tell, stored: Stored) -> None:
+    tell(played(kickoff="2024-08-17T14:00"))
+    (difference,) = tell(played(kickoff="2024-08-17T16:30")).contradictions
+    assert (difference.what, difference.stored, difference.told) == (
+        "kickoff",
+        "2024-08-17 14:00",
+        "2024-08-17 16:30",
+    )
+    assert stored("kickoff_ts") == (moment("2024-08-17T14:00"),)
+
+
+def test_a_pair_that_meets_twice_at_a_venue_has_two_fixtures(connection: sqlite3.Connection, tell: Tell) -> None:
+    first, second = (
+        played(kickoff=kickoff, league=SCOTLAND, home=TeamKey("Hearts"), away=TeamKey("Celtic"))
+        for kickoff in ("2024-09-14T14:00", "2025-03-29T15:00")
+    )
+    tell(first)
+    assert tell(first, second).fixtures_new == 1
+    assert tell(second, first).fixtures_new == 0
+    assert connection.execute("select count(distinct id) from fixture").fetchone() == (2,)
+
+
+def test_an_open_fixture_of_such_a_pair_moves_by_weeks(tell: Tell, stored: Stored) -> None:
+    scottish = {"league": SCOTLAND, "home": TeamKey("Hearts"), "away": TeamKey("Celtic")}
+    tell(fixture("2024-12-07T15:00", **scottish))
+    assert tell(played(kickoff="2025-01-15T19:45", **scottish)).fixtures_new == 0
+    assert stored("status, kickoff_ts") == ("finished", moment("2025-01-15T19:45"))
+
+
+def test_a_play_off_is_not_the_league_fixture_of_the_same_pair(tell: Tell) -> None:
+    tell(played(kickoff="2024-08-17T14:00"))
+    landed = tell(played(kickoff="2025-05-14T19:00", stage="Play-off", in_table=False))
+    assert landed.fixtures_new == 1
+
+
+def test_a_stage_that_another_source_tells_is_filled_in(tell: Tell, stored: Stored) -> None:
+    tell(played())
+    tell(played(stage="Championship"), source="openfootball")
+    assert stored("stage, in_table") == ("Championship", 1)
+
+
+def test_the_same_fixture_told_twice_in_a_file_is_one(connection: sqlite3.Connection, tell: Tell) -> None:
+    landed = tell(played((2, 1)), played((2, 2), line=3))
+    assert (landed.rows_read, landed.fixtures_new) == (2, 1)
+    assert [difference.line for difference in landed.contradictions] == [3]
+
+
+@pytest.mark.sentence("dec-5.6")
+def test_a_fixture_that_was_postponed_says_so_until_it_is_played(tell: Tell, stored: Stored) -> None:
+    tell(fixture())
+    tell(fixture(state_detail="postponed"))
+    assert stored("status, state_detail") == ("scheduled", "postponed")
+    tell(played(kickoff="2024-10-01T19:00"))
+    assert stored("status, state_detail") == ("finished", None)
+
+
+@pytest.mark.sentence("dec-5.3")
+def test_a_live_fixture_goes_back_to_scheduled_only_before_it_has_begun(tell: Tell, stored: Stored) -> None:
+    live = fixture(status=Status.LIVE, figures=Figures(0, 0), parts=Part.BASE | Part.GOALS)
+    tell(live)
+    tell(fixture())
+    assert stored("status") == ("scheduled",)
+    tell(live._replace(figures=Figures(1, 0)))
+    tell(fixture())
+    assert stored("status") == ("live",)
+
+
+@pytest.mark.sentence("dec-5.1")
+def test_a_fixture_goes_from_scheduled_over_live_to_finished(tell: Tell, stored: Stored) -> None:
+    tell(fixture())
+    assert stored("status") == ("scheduled",)
+    tell(fixture(status=Status.LIVE, figures=Figures(0, 0), parts=Part.BASE | Part.GOALS))
+    assert stored("status") == ("live",)
+    tell(played((2, 1)))
+    assert stored("status, home_goals, away_goals") == ("finished", 2, 1)
+
+
+def test_live_figures_follow_their_source(tell: Tell, stored: Stored) -> None:
+    live = fixture(status=Status.LIVE, figures=Figures(0, 0), parts=Part.BASE | Part.GOALS)
+    tell(live)
+    landed = tell(live._replace(figures=Figures(1, 0)))
+    assert stored("home_goals, away_goals") == (1, 0)
+    assert landed.contradictions == []
+
+
+def test_a_line_alone_never_takes_prices_away(connection: sqlite3.Connection, tell: Tell) -> None:
+    priced = result_prices(None)._replace(market="goal_line", opening_line=2.5, opening_price_1=1.9, opening_price_2=2)
+    tell(fixture(odds=(priced,), parts=ODDS))
+    line_alone = priced._replace(opening_price_1=None, opening_price_2=None)
+    assert tell(fixture(odds=(line_alone,), parts=ODDS)).rows_changed == 0
+    tell(fixture(odds=(line_alone._replace(opening_line=2.75),), parts=ODDS))
+    row = connection.execute("select opening_line, opening_price_1, opening_price_2 from odds").fetchone()
+    assert row == (2.5, 1.9, 2)
+
+
+def test_prices_of_a_coming_fixture_follow_their_source(connection: sqlite3.Connection, tell: Tell) -> None:
+    tell(fixture(odds=(result_prices(2.0, 3.4, 3.9),), parts=ODDS))
+    tell(fixture(odds=(result_prices(1.9, 3.5, 4.2),), parts=ODDS))
+    assert connection.execute("select opening_price_1 from odds").fetchall() == [(1.9,)]
+
+
+def test_prices_of_a_finished_fixture_stand(connection: sqlite3.Connection, tell: Tell) -> None:
+    tell(played(odds=(result_prices(2.0, 3.4, 3.9),), parts=ODDS | Part.GOALS))
+    (difference,) = tell(played(odds=(result_prices(1.9, 3.5, 4.2),), parts=ODDS | Part.GOALS)).contradictions
+    assert (difference.what, difference.stored, difference.told) == (
+        "bet365 1x2 opening",
+        "- 2.0 3.4 3.9",
+        "- 1.9 3.5 4.2",
+    )
+    closing = result_prices(None)._replace(closing_price_1=1.8)
+    assert tell(played(odds=(closing,), parts=ODDS | Part.GOALS)).contradictions == []
+    assert connection.execute("select opening_price_1, closing_price_1 from odds").fetchall() == [(2.0, 1.8)]
+
+
+def test_a_timeline_is_taken_as_a_whole(connection: sqlite3.Connection, tell: Tell) -> None:
+    told = Part.BASE | Part.GOALS | Part.EVENTS
+    tell(played(events=(goal(1, 10), goal(2, 44), goal(3, 80)), parts=told), source="openfootball")
+    landed = tell(played(events=(goal(1, 11), goal(2, 45)), parts=told))
+    assert connection.execute("select seq, minute from event").fetchall() == [(1, 11), (2, 45)]
+    assert [difference.told for difference in landed.contradictions] == ["2 events"]
+    assert not parts_of(connection, "openfootball") & Part.EVENTS
+
+
+def test_a_timeline_without_events_was_fetched(connection: sqlite3.Connection, tell: Tell) -> None:
+    tell(played(events=(), parts=Part.BASE | Part.GOALS | Part.EVENTS))
+    assert parts_of(connection, "football-data") & Part.EVENTS
+
+
+def test_ticks_are_appended(connection: sqlite3.Connection, tell: Tell) -> None:
+    tick = SourcedTick(BET365, "1x2", 100, price_1=2.1)
+    tell(fixture(ticks=(tick,)))
+    tell(fixture(ticks=(tick, tick._replace(recorded_ts=200, price_1=2.0))))
+    assert connection.execute("select recorded_ts, price_1 from odds_tick").fetchall() == [(100, 2.1), (200, 2.0)]
+
+
+def test_a_fixture_is_found_again_by_its_sources_own_id(connection: sqlite3.Connection, tell: Tell) -> None:
+    tell(fixture("2024-08-17T14:00", key="15946", league=SCOTLAND))
+    landed = tell(fixture("2025-05-17T14:00", key="15946", league=SCOTLAND))
+    assert (landed.fixtures_new, landed.fixtures_changed) == (0, 1)
+
+
+def test_a_fixture_of_no_known_season_is_the_same_by_its_kickoff(tell: Tell) -> None:
+    tell(fixture(season=None, key="7"))
+    assert tell(fixture(season=None, key="7")).fixtures_new == 0
+
+
+def test_a_fixture_of_an_unknown_country_is_refused_and_the_rest_kept(tell: Tell) -> None:
+    landed = tell(fixture(league=LeagueKey("XX", "Any League")), played())
+    assert (landed.rows_read, landed.rows_kept) == (2, 1)
+    assert [(refusal.reason, refusal.line) for refusal in landed.refusals] == [
+        ("'XX' is not a country code of the contract", 2)
+    ]
+
+
+def test_refusals_are_counted_as_rows_but_set_aside_values_are_not(tell: Tell) -> None:
+    landed = tell(Refusal("no day", 2, "x"), Refusal("no decimal price", 3, "c", "B365H"), played())
+    assert (landed.rows_read, landed.rows_kept, len(landed.refusals)) == (2, 1, 2)
+
+
+def test_a_league_is_told_with_its_seasons(connection: sqlite3.Connection, tell: Tell) -> None:
+    cup = LeagueKey("WORLD", "Friendlies Cup")
+    tell(SourcedLeague(cup, "Friendlies", has_standings=False, seasons=(SEASON,), current="24/25"))
+    assert connection.execute("select short_name, has_standings from league").fetchall() == [("Friendlies", 0)]
+    assert connection.execute("select label, current from season").fetchall() == [("24/25", 1)]
+
+
+def test_what_is_packaged_of_a_league_stands_beside_a_file(connection: sqlite3.Connection, tell: Tell) -> None:
+    tell(SourcedLeague(LeagueKey("WORLD", "FIFA World Cup"), has_standings=True), source="openfootball")
+    assert connection.execute("select name, has_standings from league").fetchall() == [("World Cup", 0)]
+
+
+def test_a_remotes_league_keeps_its_id_and_follows_its_name(connection: sqlite3.Connection, tell: Tell) -> None:
+    tell(SourcedLeague(LeagueKey("GB-ENG", "Premier League", 39)), source="v1")
+    tell(SourcedLeague(LeagueKey("GB-ENG", "Premier League 2", 39), esports=True), source="v1")
+    assert connection.execute("select id, name, esports from league").fetchall() == [(39, "Premier League 2", 1)]
+
+
+def test_names_members_bookmakers_and_retirements_land(connection: sqlite3.Connection, tell: Tell) -> None:
+    bury, league = TeamKey("Bury"), LeagueKey("GB-ENG", "League One")
+    tell(
+        SourcedTeam(TeamKey("France", country="FR")),
+        SourcedMember(league, SEASON, bury),
+        SourcedBookmaker(BookmakerKey("pinnacle", "Pinnacle"), is_default=True),
+        SourcedName("FR", "de", "Frankreich"),
+        SourcedName(league, "de", "Dritte Liga Englands"),
+        SourcedName(TeamKey("France", country="FR"), "de", "Frankreich"),
+        SourcedRetirement(77, ENGLAND),
+    )
+    assert connection.execute("select name from team order by name").fetchall() == [("Bury",), ("France",)]
+    assert connection.execute("select count(*) from season_team").fetchone() == (1,)
+    assert connection.execute("select slug from bookmaker where is_default = 1").fetchall() == [("pinnacle",)]
+    for table in ("country_name", "league_name", "team_name"):
+        assert connection.execute(f"select lang from {table}").fetchall() == [("de",)]
+    (survivor,) = connection.execute("select survivor_id from retired_league where id = 77").fetchone()
+    assert connection.execute("select name from league where id = ?", (survivor,)).fetchone() == ("Premier League",)
+
+
+def test_points_decisions_land_with_their_source(connection: sqlite3.Connection, tell: Tell) -> None:
+    arsenal = TeamKey("Arsenal")
+    tell(played(), SourcedAdjustment(ENGLAND, SEASON, arsenal, -3, "fielded twelve", "2025-01-02"))
+    row = connection.execute("select points, reason, decided_on, source from points_adjustment").fetchall()
+    assert row == [(-3, "fielded twelve", "2025-01-02", "football-data")]
