@@ -1,0 +1,120 @@
+"""The odds of a row of football-data.co.uk: which cells make which quote, and which prices can't be.
+
+A price that is no decimal price above 1 is set aside and named, and so are handicap prices without a line.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from footydata.sources.football_data_columns import GOAL_LINE, QuoteColumns, quote_columns
+from footydata.store.sourced import BookmakerKey, Refusal, SourcedOdds
+
+HIGHEST_PRICE = 2000.0
+FURTHEST_LINE = 10.0
+BAD_PRICE = "no decimal price"
+BAD_LINE = "no handicap in quarters of a goal"
+NO_LINE = "handicap prices without a line"
+
+_PERIOD_WIDTH = 4
+"""The values of a period side by side in records.Odds: a line and three prices."""
+
+
+class _Quote(NamedTuple):
+    """A market of a bookmaker in one header.
+
+    cells: (place among the twelve values of records.Odds, column); lines: (place, column or the fixed line).
+    """
+
+    bookmaker: BookmakerKey
+    market: str
+    cells: tuple[tuple[int, int], ...]
+    lines: tuple[tuple[int, int | float], ...]
+
+
+class QuoteReader:
+    """Reads the odds of the rows under one header."""
+
+    def __init__(self, header: Sequence[str]) -> None:
+        self._header = header
+        self._quotes = _compiled(header)
+        self._prices: dict[str, float | None] = {}
+        self._lines: dict[str, float | None] = {}
+
+    def read(self, row: Sequence[str], line: int) -> tuple[tuple[SourcedOdds, ...], list[Refusal]]:
+        """The quotes of a row, and what of them is set aside."""
+        odds, refused, known = [], [], self._prices
+        for quote in self._quotes:
+            values: list[float | None] = [None] * (3 * _PERIOD_WIDTH)
+            some = False
+            for place, column in quote.cells:
+                text = row[column]
+                if text:
+                    price = known.get(text) or self._price(text)
+                    if price is None:
+                        refused.append(Refusal(BAD_PRICE, line, text.strip(), self._header[column]))
+                    else:
+                        values[place], some = price, True
+            if some and quote.lines:
+                some = self._set_lines(quote, values, row, line, refused)
+            if some:
+                odds.append(SourcedOdds(quote.bookmaker, quote.market, *values))
+        return tuple(odds), refused
+
+    def _set_lines(
+        self, quote: _Quote, values: list[float | None], row: Sequence[str], line: int, refused: list[Refusal]
+    ) -> bool:
+        """Put the lines beside their prices, drop prices that have none; whether any are left."""
+        for place, source in quote.lines:
+            if values[place + 1] is None and values[place + 2] is None:
+                continue
+            values[place] = source if isinstance(source, float) else self._line(row[source])
+            if values[place] is None:
+                values[place + 1] = values[place + 2] = None
+                assert isinstance(source, int)
+                text = row[source].strip()
+                missing = Refusal(BAD_LINE if text else NO_LINE, line, text or None, self._header[source])
+                if missing not in refused:
+                    refused.append(missing)
+        return any(value is not None for value in values)
+
+    def _price(self, text: str) -> float | None:
+        """A decimal price; remembered, as a file has few different ones."""
+        if text not in self._prices:
+            price = _number(text)
+            self._prices[text] = price if price is not None and 1 < price <= HIGHEST_PRICE else None
+        return self._prices[text]
+
+    def _line(self, text: str) -> float | None:
+        if text not in self._lines:
+            line = _number(text)
+            good = line is not None and abs(line) <= FURTHEST_LINE and (line * 4).is_integer()
+            self._lines[text] = line if good else None
+        return self._lines[text]
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _compiled(header: Sequence[str]) -> tuple[_Quote, ...]:
+    columns = {name: place for place, name in reversed(list(enumerate(header))) if name}
+    cells: dict[tuple[BookmakerKey, str], dict[int, int]] = {}
+    lines: dict[tuple[BookmakerKey, str], dict[int, int | float]] = {}
+    for quote in quote_columns():
+        start = _PERIOD_WIDTH if quote.closing else 0
+        for number, name in enumerate(quote.prices, start=1):
+            if name in columns:
+                cells.setdefault((quote.bookmaker, quote.market), {}).setdefault(start + number, columns[name])
+        line = _line_source(quote, columns)
+        if line is not None:
+            lines.setdefault((quote.bookmaker, quote.market), {}).setdefault(start, line)
+    return tuple(_Quote(*key, tuple(found.items()), tuple(lines.get(key, {}).items())) for key, found in cells.items())
+
+
+def _line_source(quote: QuoteColumns, columns: dict[str, int]) -> int | float | None:
+    if quote.market == "goal_line":
+        return GOAL_LINE
+    return next((columns[name] for name in quote.lines if name in columns), None)

@@ -1,0 +1,209 @@
+"""The rows of football-data.co.uk's main format: a row of cells becomes a fixture, or a refusal."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from footydata.contract.terms import Part, StateDetail, Status
+from footydata.moments import midnight_of
+from footydata.records import Statistics
+from footydata.sources.football_data_columns import DIVISIONS, FIGURE_COLUMNS, FIGURE_PARTS, SHOT_COLUMNS
+from footydata.sources.football_data_quotes import QuoteReader
+from footydata.sources.football_data_text import read_day, utc_of
+from footydata.store.known import known_league
+from footydata.store.sourced import NO_ID, Figures, LeagueKey, Refusal, SeasonKey, Sourced, SourcedFixture, TeamKey
+
+HIGHEST_COUNT = 199
+BAD_COUNT = "no count"
+HALF_ABOVE_FULL = "more goals at half time than at full time"
+RESULT_CONTRADICTS = "the result letter contradicts the goals"
+ODDS_PARTS = Part.ODDS | Part.ODDS_SUMMARY
+
+LATE_SEASON = (date(2020, 7, 1), date(2020, 8, 15))
+"""Days of 2020 on which the season 2019-20 was still played; a file that ends within them is of that season."""
+
+
+class _CannotBeTaken(Exception):
+    """A row can't be taken; holds its reason and the offending text."""
+
+    def __init__(self, reason: str, text: str) -> None:
+        super().__init__(reason)
+        self.reason, self.text = reason, text
+
+
+class MainFormat:
+    """Reads the rows under one header; spans: division → the first and last day of the file."""
+
+    def __init__(self, header: Sequence[str], *, spans: dict[str, tuple[date, date]]) -> None:
+        self._width = len(header)
+        self._columns = {name: place for place, name in reversed(list(enumerate(header))) if name}
+        self._figures = tuple(self._first_of(names) for names in FIGURE_COLUMNS)
+        self._shots = tuple(self._columns.get(name) for name in SHOT_COLUMNS)
+        self._header = header
+        self._quotes = QuoteReader(header)
+        self._seasons = {
+            division: _season(division, first, last)
+            for division, (first, last) in spans.items()
+            if division in DIVISIONS
+        }
+        self._leagues = {division: LeagueKey(*DIVISIONS[division]) for division in self._seasons}
+        self._teams: dict[str, TeamKey] = {}
+
+    def read(self, row: list[str], line: int) -> Iterator[Sourced]:
+        """The fixture of a row after what of it is set aside, or the one Refusal of the whole row."""
+        if len(row) < self._width:
+            row = row + [""] * (self._width - len(row))
+        try:
+            fixture, refused = self._fixture(row, line)
+        except _CannotBeTaken as error:
+            yield Refusal(error.reason, line, error.text[:200])
+            return
+        yield from refused
+        yield fixture
+
+    def _fixture(self, row: Sequence[str], line: int) -> tuple[SourcedFixture, list[Refusal]]:
+        division = self._cell(row, "Div")
+        if division not in DIVISIONS:
+            raise _CannotBeTaken("a division that we do not know", division)
+        day = read_day(self._cell(row, "Date"))
+        if day is None:
+            raise _CannotBeTaken("no day that can be read", self._cell(row, "Date"))
+        home, away = self._team(row, "HomeTeam"), self._team(row, "AwayTeam")
+        if home == away:
+            raise _CannotBeTaken("a team against itself", home.name)
+        odds, refused = self._quotes.read(row, line)
+        kickoff_ts, time_known = self._kickoff(row, day, line, refused)
+        figures = self._read_figures(row, line, refused)
+        statistics = self._read_shots(row, line, refused)
+        referee = self._cell(row, "Referee") or None
+        finished, half_known = figures.home_goals is not None, figures.half_home_goals is not None
+        fixture = SourcedFixture(
+            league=self._leagues[division],
+            season=self._seasons[division],
+            home=home,
+            away=away,
+            kickoff_ts=kickoff_ts,
+            parts=_parts(figures, statistics=statistics, referee=referee, has_odds=bool(odds)),
+            time_known=time_known,
+            status=Status.FINISHED if finished else Status.SCHEDULED,
+            state_detail=StateDetail.ABANDONED if half_known and not finished else None,
+            figures=figures,
+            referee=referee,
+            statistics=statistics,
+            odds=odds,
+            line=line,
+        )
+        return fixture, refused
+
+    def _first_of(self, names: tuple[str, ...]) -> int | None:
+        return next((self._columns[name] for name in names if name in self._columns), None)
+
+    def _cell(self, row: Sequence[str], name: str) -> str:
+        # strip() also takes the no-break spaces of the Windows-1252 files.
+        return row[self._columns[name]].strip() if name in self._columns else ""
+
+    def _team(self, row: Sequence[str], name: str) -> TeamKey:
+        text = row[self._columns[name]]
+        if text not in self._teams:
+            spelling = " ".join(text.split())
+            if not spelling:
+                raise _CannotBeTaken("a team is missing", ",".join(row))
+            self._teams[text] = TeamKey(spelling)
+        return self._teams[text]
+
+    def _kickoff(self, row: Sequence[str], day: date, line: int, refused: list[Refusal]) -> tuple[int, bool]:
+        time = self._cell(row, "Time")
+        moment = utc_of(day, time) if time else None
+        if time and moment is None:
+            refused.append(Refusal("no time that can be read", line, time, "Time"))
+        return (midnight_of(day), False) if moment is None else (moment, True)
+
+    def _read_figures(self, row: Sequence[str], line: int, refused: list[Refusal]) -> Figures:
+        counts = [self._count(row, column, line, refused) for column in self._figures]
+        if (counts[0] is None) != (counts[1] is None):
+            raise _CannotBeTaken("the goals of one side alone", ",".join(row))
+        for part, places in FIGURE_PARTS[1:]:
+            if part is not Part.CARDS and any(counts[place] is None for place in places):
+                for place in places:
+                    counts[place] = None
+        full, half = counts[:2], counts[2:4]
+        if any(f is not None and h is not None and h > f for f, h in zip(full, half, strict=True)):
+            refused.append(Refusal(HALF_ABOVE_FULL, line, f"{half[0]}-{half[1]}, {full[0]}-{full[1]}", "HTHG"))
+            counts[2] = counts[3] = None
+        self._check_result(row, counts[0], counts[1], line, refused)
+        return Figures(*counts)
+
+    def _check_result(
+        self, row: Sequence[str], home: int | None, away: int | None, line: int, refused: list[Refusal]
+    ) -> None:
+        letter = self._cell(row, "FTR")
+        if home is None or away is None or not letter:
+            return
+        if letter != ("H" if home > away else "A" if away > home else "D"):
+            refused.append(Refusal(RESULT_CONTRADICTS, line, f"{letter} {home}-{away}", "FTR"))
+
+    def _read_shots(self, row: Sequence[str], line: int, refused: list[Refusal]) -> Statistics | None:
+        home, away, home_on, away_on = (self._count(row, column, line, refused) for column in self._shots)
+        if home_on is None and away_on is None:
+            return None
+        return Statistics(
+            NO_ID,
+            home_shots_on_target=home_on,
+            away_shots_on_target=away_on,
+            home_shots_off_target=_off_target(home, home_on),
+            away_shots_off_target=_off_target(away, away_on),
+        )
+
+    def _count(self, row: Sequence[str], column: int | None, line: int, refused: list[Refusal]) -> int | None:
+        text = row[column] if column is not None else ""
+        if not text:
+            return None
+        try:
+            return _COUNTS[text]
+        except KeyError:
+            pass
+        count = _read_count(text)
+        if count is None and text.strip():
+            refused.append(Refusal(BAD_COUNT, line, text.strip(), self._header[column or 0]))
+        return count
+
+
+_COUNTS = {str(count): count for count in range(HIGHEST_COUNT + 1)}
+
+
+def _read_count(text: str) -> int | None:
+    """A count as some files have it: with blanks, or as 2.0."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return int(number) if number.is_integer() and 0 <= number <= HIGHEST_COUNT else None
+
+
+def _off_target(all_shots: int | None, on_target: int | None) -> int | None:
+    if all_shots is None or on_target is None or on_target > all_shots:
+        return None
+    return all_shots - on_target
+
+
+def _parts(figures: Figures, *, statistics: Statistics | None, referee: str | None, has_odds: bool) -> Part:
+    parts = Part.BASE
+    for part, places in FIGURE_PARTS:
+        if any(figures[place] is not None for place in places):
+            parts |= part
+    if statistics is not None:
+        parts |= Part.STATISTICS
+    if referee is not None:
+        parts |= Part.REFEREE
+    return parts | ODDS_PARTS if has_odds else parts
+
+
+def _season(division: str, first: date, last: date) -> SeasonKey:
+    """The season that a file's days of a division are of; its competitions all run across two years.
+
+    A season begins in July or later, but for 2019-20, which ended in August 2020.
+    """
+    league = known_league(*DIVISIONS[division])
+    assert league is not None, division
+    if LATE_SEASON[0] <= first and last <= LATE_SEASON[1]:
+        return league.season(2019)
+    return league.season(first.year if first.month >= 7 else first.year - 1)

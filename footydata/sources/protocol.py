@@ -1,0 +1,31 @@
+"""The protocol of a source: it recognises its files and tells what is in them.
+
+A source reads one file at a time, writes nothing and knows no database. What it can't take it yields as a
+Refusal, so that the rest is kept; it raises nothing but OSError for a file that can't be read at all.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+from footydata.store.sourced import Sourced
+
+
+class Source(Protocol):
+    """A source of football data.
+
+    Attributes:
+        name: what `--source` and the database call it.
+        trust: where two sources tell the same figure, the higher trust wins.
+    """
+
+    name: str
+    trust: int
+
+    def recognises(self, path: Path) -> bool:
+        """Whether the file is one of this source's, judged by its first bytes; False where it can't be read."""
+        ...
+
+    def records(self, path: Path) -> Iterator[Sourced]:
+        """Everything that the file tells, in its order; a Refusal for each row or value that can't be taken."""
+        ...

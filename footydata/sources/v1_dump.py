@@ -1,0 +1,118 @@
+"""Dumps of a v1 service: JSON lines of pages with their path and query, and bare bodies in .json files.
+
+Read a line at a time, so that a dump of any size takes little memory. Source: decisions 8.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import orjson
+
+from footydata.contract.endpoints import PREFIX
+from footydata.contract.errors import LeagueMoved
+from footydata.sources.head import head_of
+from footydata.sources.v1_pages import endpoint_of, records_of
+from footydata.store.sourced import LeagueKey, Refusal, Sourced, SourcedRetirement
+
+_LINE = re.compile(rb'\s*\{\s*"(?:path|query|body)"\s*:')
+_BODY = re.compile(rb'\s*\{\s*"(?:success|data|pagination)"\s*:')
+_PATH = re.compile(rb'"path"\s*:\s*"' + PREFIX.encode() + b"/")
+_SUCCESS = re.compile(rb'"success"\s*:\s*[01]\b')
+
+
+class V1Dump:
+    """The source of dumps."""
+
+    name = "v1"
+    trust = 80
+
+    def recognises(self, path: Path) -> bool:
+        """Whether the file begins as a line of a dump or as a response of the contract."""
+        head = head_of(path)
+        if _LINE.match(head):
+            return bool(_PATH.search(head) or b'"body"' in head)
+        return bool(_BODY.match(head) and (_SUCCESS.search(head) or _is_bare(path)))
+
+    def records(self, path: Path) -> Iterator[Sourced]:
+        """Everything that the dump tells, page by page."""
+        if _is_bare(path):
+            yield from _bare_body(path)
+            return
+        with path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                text = line.removeprefix(b"\xef\xbb\xbf").strip() if number == 1 else line.strip()
+                if text:
+                    yield from _page(text, number)
+
+
+def _is_bare(path: Path) -> bool:
+    """Whether the file is one response, and not a line a page."""
+    return not _LINE.match(head_of(path))
+
+
+def _bare_body(path: Path) -> Iterator[Sourced]:
+    try:
+        body = orjson.loads(path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
+    except ValueError as error:
+        yield Refusal(f"no JSON: {error}")
+        return
+    if _is_error(body):
+        yield Refusal("an error of the service, not data", text=str(body["error"])[:200])
+        return
+    yield from records_of(None, {}, body)
+
+
+def _page(text: bytes, number: int) -> Iterator[Sourced]:
+    try:
+        page = orjson.loads(text)
+    except ValueError:
+        yield Refusal("no JSON, or cut short", line=number, text=text[:80].decode("utf-8", "replace"))
+        return
+    path = page.get("path") if isinstance(page, dict) else None
+    if not isinstance(path, str) or "body" not in page:
+        yield Refusal("no page with path, query and body", line=number, text=text[:80].decode("utf-8", "replace"))
+        return
+    if _is_error(page["body"]):
+        moved = _retirement(path, page["body"]["error"])
+        if moved is not None:
+            yield moved
+            return
+        yield Refusal("an error of the service, not data", line=number, text=path)
+        return
+    for record in records_of(path.partition("?")[0], _query(path, page.get("query")), page["body"]):
+        yield record._replace(line=number) if isinstance(record, Refusal) else record
+
+
+def _retirement(path: str, error: dict[str, Any]) -> SourcedRetirement | None:
+    """The retired league of an answer that it moved, None where the answer is another error."""
+    found = endpoint_of(path.partition("?")[0])
+    survivor = error.get("canonical_id")
+    if error.get("code") != LeagueMoved.code or found is None or type(survivor) is not int:
+        return None
+    name, retired = found
+    if name not in ("league", "league_fixtures") or retired is None:
+        return None
+    return SourcedRetirement(retired, LeagueKey("WORLD", "", survivor))
+
+
+def _query(path: str, told: Any) -> dict[str, str]:
+    """The query as texts: told beside the path, or behind its question mark."""
+    query = dict(parse_qsl(path.partition("?")[2]))
+    if isinstance(told, str):
+        return query | dict(parse_qsl(told.removeprefix("?")))
+    if not isinstance(told, dict):
+        return query
+    return query | {str(name): _text(value) for name, value in told.items() if value is not None}
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _is_error(body: Any) -> bool:
+    return isinstance(body, dict) and body.get("success") == 0 and isinstance(body.get("error"), dict)

@@ -1,0 +1,176 @@
+"""Reads the nested figures of a v1 fixture into flat rows: statistics, events, odds.
+
+What is unknown is None; what is out of shape raises BadRow, so that the rest of a page is kept.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from types import NoneType
+from typing import Any, NamedTuple
+
+from footydata.contract.markets import ALL_PERIODS, BY_KEY, BY_PARAM, SUMMARY_MARKETS, Market
+from footydata.contract.terms import STATISTICS, EventType, Half
+from footydata.store.sourced import NO_ID, BookmakerKey, SourcedOdds, SourcedTick
+
+Json = Mapping[str, Any]
+
+_WHOLE = frozenset({int, NoneType})
+_NUMBERS = frozenset({int, float, NoneType})
+_FIRST_HALF = str(Half.FIRST)
+_PERIOD_SCORE = str(EventType.PERIOD_SCORE)
+_CORNER = str(EventType.CORNER)
+_SUBSTITUTION = str(EventType.SUBSTITUTION)
+_LAST_MINUTE_OF_FIRST_HALF = 45
+_NO_QUOTE = (None, None, None, None)
+_NOTHING: Json = {}
+_SUMMARIES = tuple((market.key, market) for market in SUMMARY_MARKETS)
+_MOST = 3
+
+
+class BadRow(Exception):
+    """A value is out of shape; the text says which."""
+
+
+class Timeline(NamedTuple):
+    """The events of a fixture, and what they tell of its first half (None where its end is not told)."""
+
+    events: list[tuple[Any, ...]]
+    half_goals: tuple[int | None, int | None] | None
+    half_corners: tuple[int, int] | None
+
+
+def check_whole(values: Sequence[object], what: str) -> None:
+    """Raises BadRow where a value is neither a whole number nor None."""
+    if not _WHOLE.issuperset(map(type, values)):
+        raise BadRow(f"{what} are not whole numbers")
+
+
+def check_numbers(values: Sequence[object], what: str) -> None:
+    """Raises BadRow where a value is neither a number nor None."""
+    if not _NUMBERS.issuperset(map(type, values)):
+        raise BadRow(f"{what} are not numbers")
+
+
+def statistics_row(fixture_id: int, told: Json) -> tuple[Any, ...] | None:
+    """A row of records.Statistics, None where nothing is recorded."""
+    values: list[Any] = []
+    for half in (told, told.get("first_half") or _NOTHING):
+        for name in STATISTICS:
+            sides = half.get(name) or _NOTHING
+            values += (sides.get("home"), sides.get("away"))
+    check_whole(values, "statistics")
+    return None if values.count(None) == len(values) else (fixture_id, *values)
+
+
+def timeline(fixture_id: int, told: Sequence[Json]) -> Timeline:
+    """The rows of records.Event in the order told, cut after the count where the rest is empty.
+
+    A half ends with its period score; where none parts the halves, the minute tells.
+    """
+    rows: list[tuple[Any, ...]] = []
+    corners = {"home": 0, "away": 0}
+    whole: list[object] = []
+    end: tuple[int | None, int | None] | None = None
+    half = 1
+    for place, event in enumerate(told, start=1):
+        kind, minute, team, count = event["type"], event.get("minute"), event.get("team"), event.get("count")
+        whole += (minute, count)
+        if type(kind) is not str:
+            raise BadRow(f"{kind!r} is no type of event")
+        if team not in corners:
+            team = None
+        elif half == 1 and kind == _CORNER:
+            corners[team] += 1
+        if kind == _PERIOD_SCORE:
+            score, is_first = event.get("score") or _NOTHING, event.get("period") == _FIRST_HALF
+            goals = score.get("home"), score.get("away")
+            whole += goals
+            rows.append((fixture_id, place, kind, half, minute, None, team, count, None, None, None, *goals))
+            if is_first and end is None:
+                end, half = goals, 2
+        elif kind == _SUBSTITUTION:
+            players = event.get("player_in"), event.get("player_out")
+            rows.append((fixture_id, place, kind, half, minute, None, team, count, None, *players, None, None))
+        else:
+            rows.append((fixture_id, place, kind, half, minute, None, team, count))
+    check_whole(whole, "figures of an event")
+    if end is None:
+        return Timeline([(*row[:3], 1 if _is_early(row) else 2, *row[4:]) for row in rows], None, None)
+    return Timeline(rows, end, (corners["home"], corners["away"]))
+
+
+def _is_early(row: tuple[Any, ...]) -> bool:
+    """Whether an event is of the first half, where no period score parts the halves."""
+    _, _, kind, _, minute = row[:5]
+    return kind != _PERIOD_SCORE and (minute is None or minute <= _LAST_MINUTE_OF_FIRST_HALF)
+
+
+def read_summary(fixture_id: int, told: Json, lines: list[tuple[Any, ...]], quotes: list[tuple[Any, ...]]) -> None:
+    """Add what an odds summary tells, market by market, where anything is recorded.
+
+    lines: fixture id, market, and the lines of the three periods. quotes: as records.Odds with bookmaker NO_ID.
+    """
+    for key, market in _SUMMARIES:
+        periods = told.get(key)
+        if not periods:
+            continue
+        opening, closing, inplay = periods.get("opening"), periods.get("closing"), periods.get("inplay")
+        if opening is None and closing is None and inplay is None:
+            continue
+        if type(opening) in _NUMBERS and type(closing) in _NUMBERS and type(inplay) in _NUMBERS:
+            lines.append((fixture_id, key, opening, closing, inplay))
+            continue
+        values: list[Any] = []
+        for value in (opening, closing, inplay):
+            values += _NO_QUOTE if value is None else quote(market, value)
+        check_numbers(values, key)
+        quotes.append((fixture_id, NO_ID, key, *values))
+
+
+def quote(market: Market, told: Json) -> tuple[Any, ...]:
+    """The line and the three prices of a period."""
+    prices = [told.get(name) for name in market.shape.selections]
+    return (told.get("line") if market.shape.has_line else None, *prices, *(None,) * (_MOST - len(prices)))
+
+
+def bookmaker_key(told: Json) -> BookmakerKey:
+    """A bookmaker by its own id."""
+    key = BookmakerKey(told["slug"], told.get("name") or told["slug"], told["id"])
+    if type(key.id) is not int or not isinstance(key.slug, str) or not isinstance(key.name, str):
+        raise BadRow("a bookmaker without id and slug")
+    return key
+
+
+def sourced_odds(entry: Json) -> Iterator[SourcedOdds]:
+    """The markets of a bookmaker's entry of which anything is recorded."""
+    bookmaker = bookmaker_key(entry)
+    for key, periods in (entry.get("odds") or _NOTHING).items():
+        market = BY_KEY.get(key)
+        if market is None or not periods:
+            continue
+        values: list[Any] = []
+        for period in ALL_PERIODS:
+            told = periods.get(period)
+            values += _NO_QUOTE if told is None else quote(market, told)
+        if any(value is not None for value in values):
+            check_numbers(values, key)
+            yield SourcedOdds(bookmaker, key, *values)
+
+
+def sourced_ticks(told: Json) -> Iterator[SourcedTick]:
+    """The ticks of a page of an odds history; seq tells those of one second apart."""
+    bookmaker = bookmaker_key(told["bookmaker"])
+    market = BY_PARAM.get(told["market"]) or BY_KEY.get(told["market"])
+    if market is None:
+        raise BadRow(f"{told['market']!r} is no market")
+    before, seq = None, 0
+    for tick in told["ticks"]:
+        recorded = int(datetime.fromisoformat(tick["recorded_at"]).timestamp())
+        seq = seq + 1 if recorded == before else 0
+        before = recorded
+        score = tick.get("score") or _NOTHING
+        values = quote(market, tick)
+        check_numbers(values, market.key)
+        check_whole((tick.get("minute"), score.get("home"), score.get("away")), "figures of a tick")
+        then = (tick.get("minute"), *values, score.get("home"), score.get("away"))
+        yield SourcedTick._make((bookmaker, market.key, recorded, seq, *then))

@@ -1,0 +1,80 @@
+"""Recorded corner odds."""
+
+from pathlib import Path
+
+import pytest
+
+from footydata.sources.corner_lines import CornerLines
+from footydata.store.sourced import Refusal, Sourced, SourcedFixture
+
+COLUMNS = ["Date", "Time", "HomeTeam", "AwayTeam", "FTHG", "FTAG", "HTHG", "HTAG", "HST", "AST", "HC", "AC"]
+COLUMNS += [f"odds_corners_{side}_{at}" for side in ("over", "under") for at in ("75", "85", "95", "105", "115")]
+PLAYED = ["2020-09-12", "08:30:00", "Fulham", "Arsenal", "0.0", "3.0", "0.0", "1.0", "2.0", "6.0", "2.0", "3.0"]
+PRICES = ["1.3", "1.52", "1.93", "2.54", "5.0", "3.35", "2.54", "1.9", "1.52", ""]
+
+
+def records(tmp_path: Path, *rows: list[str], name: str = "E0_2021.csv") -> list[Sourced]:
+    path = tmp_path / name
+    path.write_text("\n".join(",".join(row) for row in (COLUMNS, *rows)) + "\n", encoding="utf-8")
+    assert CornerLines().recognises(path)
+    return list(CornerLines().records(path))
+
+
+def the_fixture(tmp_path: Path, row: list[str], name: str = "E0_2021.csv") -> SourcedFixture:
+    told = records(tmp_path, row, name=name)[-1]
+    assert isinstance(told, SourcedFixture)
+    return told
+
+
+def test_the_main_line_is_the_one_of_nearest_prices(tmp_path: Path) -> None:
+    quote = the_fixture(tmp_path, PLAYED + PRICES).odds[0]
+    assert (quote.opening_line, quote.opening_price_1, quote.opening_price_2) == (9.5, 1.93, 1.9)
+
+
+def test_a_price_over_without_the_one_under_is_no_quote(tmp_path: Path) -> None:
+    assert the_fixture(tmp_path, PLAYED + PRICES[:5] + [""] * 5).odds == ()
+
+
+def test_times_are_three_hours_behind_utc(tmp_path: Path) -> None:
+    assert the_fixture(tmp_path, PLAYED + PRICES).kickoff_ts == 1599910200  # 11:30 UTC, 12:30 in London
+
+
+def test_the_season_follows_from_the_day(tmp_path: Path) -> None:
+    season = the_fixture(tmp_path, PLAYED + PRICES).season
+    assert season is not None
+    assert season.label == "20/21"
+    assert the_fixture(tmp_path, PLAYED + PRICES, name="BRA_all.csv").season == ("2020", 2020, None)
+
+
+def test_counts_printed_as_floats_are_counts(tmp_path: Path) -> None:
+    figures = the_fixture(tmp_path, PLAYED + PRICES).figures
+    assert (figures.home_goals, figures.away_goals, figures.home_corners, figures.away_corners) == (0, 3, 2, 3)
+
+
+def test_a_file_whose_name_tells_no_competition_is_refused(tmp_path: Path) -> None:
+    told = records(tmp_path, PLAYED + PRICES, name="mine_all.csv")
+    assert told == [Refusal("the file's name tells no competition that we know", text="mine_all.csv")]
+
+
+@pytest.mark.parametrize("place", [0, 3, 5], ids=["day", "team", "goals"])
+def test_a_row_that_cannot_be_taken_is_named_and_the_rest_kept(tmp_path: Path, place: int) -> None:
+    broken = [*PLAYED, *PRICES]
+    broken[place] = ""
+    told = records(tmp_path, broken, PLAYED + PRICES)
+    assert [type(record).__name__ for record in told] == ["Refusal", "SourcedFixture"]
+    assert isinstance(told[0], Refusal)
+    assert told[0].line == 2
+
+
+def test_a_stray_price_is_set_aside_and_the_row_kept(tmp_path: Path) -> None:
+    told = records(tmp_path, [*PLAYED, "c", *PRICES[1:]])
+    assert isinstance(told[0], Refusal)
+    assert (told[0].column, told[0].text) == ("odds_corners_over_75", "c")
+
+
+@pytest.mark.real_data
+def test_every_row_of_the_real_files_is_taken(real_data: Path) -> None:
+    for path in sorted((real_data / "corner_lines").glob("*.csv")):
+        told = list(CornerLines().records(path))
+        assert len(told) == len(path.read_text(encoding="utf-8").splitlines()) - 1
+        assert all(isinstance(record, SourcedFixture) for record in told)

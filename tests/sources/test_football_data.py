@@ -1,0 +1,357 @@
+"""football-data.co.uk's main format."""
+
+import csv
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from footydata.contract.terms import Part, Status
+from footydata.sources.football_data import FootballData
+from footydata.sources.football_data_columns import BOOKMAKERS, DIVISIONS, quote_columns
+from footydata.store.known import known_bookmaker, known_league
+from footydata.store.sourced import Refusal, Sourced, SourcedFixture, SourcedOdds
+
+OLD = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR,Referee,HS,AS,HST,AST,HC,AC,HY,AY,HR,AR"
+NEW = OLD.replace("Date,", "Date,Time,")
+PLAYED = "E0,15/08/09,Aston Villa,Wigan,0,2,A,0,1,A,M Clattenburg,11,14,5,7,4,6,2,2,0,1"
+
+
+def records(folder: Path, *lines: str, name: str = "E0.csv", encoding: str = "utf-8") -> list[Sourced]:
+    path = folder / name
+    path.write_bytes(("\n".join(lines) + "\n").encode(encoding))
+    return list(FootballData().records(path))
+
+
+def fixtures(folder: Path, *lines: str) -> list[SourcedFixture]:
+    return [told for told in records(folder, *lines) if isinstance(told, SourcedFixture)]
+
+
+def refusals(folder: Path, *lines: str) -> list[Refusal]:
+    return [told for told in records(folder, *lines) if isinstance(told, Refusal)]
+
+
+def quotes(folder: Path, columns: str, cells: str) -> dict[tuple[str, str], SourcedOdds]:
+    (told,) = fixtures(folder, f"{OLD},{columns}", f"{PLAYED},{cells}")
+    return {(quote.bookmaker.slug, quote.market): quote for quote in told.odds}
+
+
+def moment(text: str) -> int:
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
+
+
+def test_a_row_tells_figures_referee_and_statistics(tmp_path: Path) -> None:
+    (told,) = fixtures(tmp_path, OLD, PLAYED)
+    assert (told.league.country, told.league.name) == ("GB-ENG", "Premier League")
+    assert (told.home.name, told.away.name, told.status, told.referee, told.line) == (
+        "Aston Villa",
+        "Wigan",
+        Status.FINISHED,
+        "M Clattenburg",
+        2,
+    )
+    assert told.figures == (0, 2, 0, 1, 4, 6, None, None, 2, 2, 0, 1)
+    assert told.statistics is not None
+    assert (told.statistics.home_shots_on_target, told.statistics.home_shots_off_target) == (5, 6)
+    assert (told.statistics.away_shots_on_target, told.statistics.away_shots_off_target) == (7, 7)
+    assert told.statistics.home_possession is None
+    everything = Part.BASE | Part.GOALS | Part.HALF_GOALS | Part.CORNERS | Part.CARDS | Part.STATISTICS | Part.REFEREE
+    assert told.parts == everything
+
+
+@pytest.mark.sentence("dec-4.14")
+@pytest.mark.parametrize("day", ["15/08/09", "15/08/2009", "2009-08-15"])
+def test_a_day_has_three_forms_and_without_a_time_is_midnight_utc(tmp_path: Path, day: str) -> None:
+    (told,) = fixtures(tmp_path, OLD, PLAYED.replace("15/08/09", day))
+    assert (told.kickoff_ts, told.time_known) == (moment("2009-08-15"), False)
+
+
+@pytest.mark.parametrize(
+    ("day", "utc"),
+    [("09/08/2019", "2019-08-09T19:00"), ("14/12/2019", "2019-12-14T20:00")],
+    ids=["summer time", "winter time"],
+)
+def test_times_are_uk_local_time(tmp_path: Path, day: str, utc: str) -> None:
+    (told,) = fixtures(tmp_path, NEW, PLAYED.replace("15/08/09", f"{day},20:00"))
+    assert (told.kickoff_ts, told.time_known) == (moment(utc), True)
+
+
+def test_a_time_that_is_none_is_set_aside(tmp_path: Path) -> None:
+    refused, told = records(tmp_path, NEW, PLAYED.replace("15/08/09", "15/08/09,soon"))
+    assert refused == Refusal("no time that can be read", 2, "soon", "Time")
+    assert isinstance(told, SourcedFixture)
+    assert not told.time_known
+
+
+@pytest.mark.parametrize(
+    ("division", "days", "label"),
+    [
+        ("E0", ["15/08/09", "09/05/10"], "09/10"),
+        ("E0", ["23/01/2021"], "20/21"),
+        ("SC0", ["01/08/2020", "16/05/2021"], "20/21"),
+        ("I1", ["02/08/2020"], "19/20"),
+        ("SP2", ["31/05/2026"], "25/26"),
+    ],
+    ids=["whole", "part", "begins in the late summer of 2020", "ends in the late summer of 2020", "coming"],
+)
+def test_the_season_follows_from_the_days_of_the_file(
+    tmp_path: Path, division: str, days: list[str], label: str
+) -> None:
+    rows = [f"{division},{day},A{number},B,1,0" for number, day in enumerate(days)]
+    told = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", *rows)
+    assert {fixture.season.label for fixture in told if fixture.season} == {label}
+
+
+def test_a_row_without_goals_is_scheduled_and_its_division_is_read_from_the_row(tmp_path: Path) -> None:
+    first, second = fixtures(
+        tmp_path,
+        "Div,Date,Time,HomeTeam,AwayTeam,B365H,B365D,B365A",
+        "B1,31/05/2026,17:30,Gent,Genk,2.9,3.75,2.2",
+        "SP2,30/05/2026,15:15,Ceuta,Albacete,2.3,3.2,3.1",
+    )
+    assert (first.status, first.league.name, second.league.name) == (Status.SCHEDULED, "Pro League", "Segunda División")
+    assert first.parts == Part.BASE | Part.ODDS | Part.ODDS_SUMMARY
+
+
+def test_half_time_goals_alone_are_an_abandoned_fixture(tmp_path: Path) -> None:
+    (told,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "G1,17/03/2019,A,B,,,0,1")
+    assert (told.status, told.state_detail) == (Status.SCHEDULED, "abandoned")
+    assert told.figures[:4] == (None, None, 0, 1)
+
+
+def test_plain_columns_open_and_columns_with_a_c_close(tmp_path: Path) -> None:
+    told = quotes(tmp_path, "B365H,B365D,B365A,B365CH,B365CD,B365CA", "1.67,3.6,5.5,1.6,3.7,6")
+    assert told["bet365", "1x2"][2:10] == (None, 1.67, 3.6, 5.5, None, 1.6, 3.7, 6.0)
+
+
+def test_vch_opens_and_vcch_closes(tmp_path: Path) -> None:
+    told = quotes(tmp_path, "VCH,VCD,VCA,VCCH,VCCD,VCCA", "1.7,3.4,5,1.5,4,7")
+    assert told["betvictor", "1x2"].opening_price_1 == 1.7
+    assert told["betvictor", "1x2"].closing_price_1 == 1.5
+
+
+def test_bwch_closes(tmp_path: Path) -> None:
+    told = quotes(tmp_path, "BWCH,BWCD,BWCA", "1.7,3.4,5")
+    assert told["bwin", "1x2"].opening_price_1 is None
+    assert told["bwin", "1x2"].closing_price_1 == 1.7
+
+
+def test_pinnacle_is_ps_in_results_and_p_in_totals_and_handicaps(tmp_path: Path) -> None:
+    told = quotes(
+        tmp_path,
+        "PSH,PSD,PSA,P>2.5,P<2.5,PC>2.5,PC<2.5,AHh,PAHH,PAHA,AHCh,PCAHH,PCAHA,PSCH,PSCD,PSCA",
+        "1.15,9.59,18.05,1.49,2.77,1.4,3,-2.25,1.97,1.95,-2.5,1.94,1.98,1.14,10.43,19.63",
+    )
+    assert {market for slug, market in told if slug == "pinnacle"} == {"1x2", "goal_line", "asian_handicap"}
+    assert told["pinnacle", "1x2"][2:10] == (None, 1.15, 9.59, 18.05, None, 1.14, 10.43, 19.63)
+    assert told["pinnacle", "goal_line"][2:10] == (2.5, 1.49, 2.77, None, 2.5, 1.4, 3.0, None)
+    assert told["pinnacle", "asian_handicap"][2:10] == (-2.25, 1.97, 1.95, None, -2.5, 1.94, 1.98, None)
+
+
+@pytest.mark.sentence("dec-4.13")
+def test_averages_and_maxima_are_bookmakers_of_their_own(tmp_path: Path) -> None:
+    told = quotes(
+        tmp_path,
+        "BbMxH,BbAvH,BbMxD,BbAvD,BbMxA,BbAvA,BbAHh,BbMxAHH,BbAvAHH,BbMxAHA,BbAvAHA",
+        "1.72,1.66,3.77,3.51,6.05,5.33,-1,2.05,2.01,1.9,1.87",
+    )
+    assert told["market-best", "1x2"][3:6] == (1.72, 3.77, 6.05)
+    assert told["market-average", "1x2"][3:6] == (1.66, 3.51, 5.33)
+    assert told["market-average", "asian_handicap"][2:5] == (-1.0, 2.01, 1.87)
+
+
+def test_older_files_have_handicap_lines_of_a_bookmakers_own(tmp_path: Path) -> None:
+    told = quotes(tmp_path, "GBAHH,GBAHA,GBAH,LBAHH,LBAHA,LBAH", "1.9,1.95,-0.5,1.8,2.05,-0.25")
+    assert told["gamebookers", "asian_handicap"].opening_line == -0.5
+    assert told["ladbrokes", "asian_handicap"].opening_line == -0.25
+
+
+@pytest.mark.parametrize("stray", ["c", "`", "3.53.75", "1xBet", "0", "0.42", "1", "-2", "nan", "inf", "#N/A"])
+def test_a_stray_price_is_set_aside_and_the_row_is_kept(tmp_path: Path, stray: str) -> None:
+    refused, told = records(tmp_path, f"{OLD},B365H,B365D,B365A", f"{PLAYED},1.67,{stray},5.5")
+    assert refused == Refusal("no decimal price", 2, stray, "B365D")
+    assert isinstance(told, SourcedFixture)
+    assert told.odds[0][3:6] == (1.67, None, 5.5)
+
+
+def test_handicap_prices_without_a_line_are_set_aside_once(tmp_path: Path) -> None:
+    columns = "AHh,B365AHH,B365AHA,PAHH,PAHA"
+    refused, told = records(tmp_path, f"{OLD},{columns}", f"{PLAYED},,1.9,2,1.95,1.95")
+    assert refused == Refusal("handicap prices without a line", 2, None, "AHh")
+    assert isinstance(told, SourcedFixture)
+    assert told.odds == ()
+
+
+def test_a_line_between_the_quarters_is_set_aside(tmp_path: Path) -> None:
+    refused, _ = records(tmp_path, f"{OLD},BbAHh,BbAvAHH,BbAvAHA", f"{PLAYED},-1.2,1.9,2")
+    assert refused == Refusal("no handicap in quarters of a goal", 2, "-1.2", "BbAHh")
+
+
+def test_counts_written_as_floats_are_counts(tmp_path: Path) -> None:
+    (told,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2.0,1.0,9.0, 3")
+    assert told.figures[:6] == (2, 1, None, None, 9, 3)
+
+
+def test_a_count_that_is_none_is_set_aside(tmp_path: Path) -> None:
+    refused, told = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2,1,x,3")
+    assert refused == Refusal("no count", 2, "x", "HC")
+    assert isinstance(told, SourcedFixture)
+    assert told.figures[4:6] == (None, None)
+
+
+def test_more_goals_at_half_time_than_in_all_are_set_aside(tmp_path: Path) -> None:
+    refused, told = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "E0,16/08/14,A,B,1,1,2,0")
+    assert refused == Refusal("more goals at half time than at full time", 2, "2-0, 1-1", "HTHG")
+    assert isinstance(told, SourcedFixture)
+    assert told.figures[:4] == (1, 1, None, None)
+
+
+def test_a_result_letter_that_contradicts_the_goals_is_named(tmp_path: Path) -> None:
+    assert refusals(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR", "E0,16/08/14,A,B,2,1,D") == [
+        Refusal("the result letter contradicts the goals", 2, "D 2-1", "FTR")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("E0,31/02/14,A,B,1,0", "no day that can be read"),
+        ("E0,,A,B,1,0", "no day that can be read"),
+        ("X9,16/08/14,A,B,1,0", "a division that we do not know"),
+        ("E0,16/08/14,,B,1,0", "a team is missing"),
+        ("E0,16/08/14,A,A,1,0", "a team against itself"),
+        ("E0,16/08/14,A,B,1,", "the goals of one side alone"),
+    ],
+)
+def test_a_row_that_cannot_be_taken_is_named_and_the_others_are_kept(tmp_path: Path, row: str, reason: str) -> None:
+    refused, kept = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", row, "E0,17/08/14,C,D,1,0")
+    assert isinstance(refused, Refusal)
+    assert (refused.reason, refused.line, refused.column) == (reason, 2, None)
+    assert isinstance(kept, SourcedFixture)
+
+
+def test_empty_columns_and_rows_are_passed_over(tmp_path: Path) -> None:
+    told = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,,", "E0,16/08/14,A,B,1,0,,", ",,,,,,,", "", ",,,")
+    assert len(told) == 1
+
+
+def test_a_row_shorter_than_the_header_ends_in_unknown_cells(tmp_path: Path) -> None:
+    (told,) = fixtures(tmp_path, OLD, "E0,15/08/09,Aston Villa,Wigan,0,2")
+    assert told.figures[:6] == (0, 2, None, None, None, None)
+
+
+def test_a_file_that_ends_in_the_middle_of_a_row_loses_that_row_alone(tmp_path: Path) -> None:
+    path = tmp_path / "E0.csv"
+    path.write_text(f"{OLD}\n{PLAYED}\nE0,16/08/09,Chelsea,Hull,2,1,H,1,1,D,A Wil")
+    kept, refused = FootballData().records(path)
+    assert isinstance(kept, SourcedFixture)
+    assert isinstance(refused, Refusal)
+    assert (refused.reason, refused.line) == ("the file ends in the middle of this row", 3)
+
+
+def test_the_last_row_may_lack_its_line_end(tmp_path: Path) -> None:
+    path = tmp_path / "E0.csv"
+    path.write_text(f"{OLD}\n{PLAYED}")
+    assert [type(told) for told in FootballData().records(path)] == [SourcedFixture]
+
+
+@pytest.mark.parametrize("line_end", ["\r\n", "\n", "\r"], ids=["CRLF", "LF", "CR"])
+def test_every_line_end_is_one(tmp_path: Path, line_end: str) -> None:
+    path = tmp_path / "E0.csv"
+    path.write_bytes(f"{OLD}{line_end}{PLAYED}{line_end}".encode())
+    assert FootballData().recognises(path)
+    assert len(list(FootballData().records(path))) == 1
+
+
+def test_a_byte_order_mark_and_windows_bytes_are_read(tmp_path: Path) -> None:
+    with_mark = records(tmp_path, OLD, PLAYED, encoding="utf-8-sig")
+    assert len(with_mark) == 1
+    (windows,) = records(tmp_path, OLD, PLAYED.replace("Wigan", "King\u2019s\u00a0Lynn\u00a0"), encoding="cp1252")
+    assert isinstance(windows, SourcedFixture)
+    assert windows.away.name == "King\u2019s Lynn"
+
+
+def test_quoted_cells_are_read_and_a_stray_quotation_mark_swallows_nothing(tmp_path: Path) -> None:
+    rows = ('"E0",16/08/14,"A","B",1,0', 'E0,17/08/14,"C,D,1,0', "E0,18/08/14,E,F,1,0")
+    told = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", *rows)
+    assert [fixture.home.name for fixture in told] == ["A", "E"]
+
+
+def test_blanks_around_a_teams_name_are_cut(tmp_path: Path) -> None:
+    (told,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", "N1,16/08/14,Ajax ,Feyenoord  ,1,0")
+    assert (told.home.name, told.away.name) == ("Ajax", "Feyenoord")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\x89PNG\r\n\0\0",
+        b"Country,League,Season,Date\n",
+        b"{}",
+        b'"Div,Date,HomeTeam,AwayTeam',
+        b"Div,Date,HomeT",
+    ],
+    ids=["empty", "binary", "another format", "JSON", "unpaired quotation mark", "cut in the header"],
+)
+def test_other_files_are_not_recognised(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "file.csv"
+    path.write_bytes(content)
+    assert not FootballData().recognises(path)
+
+
+def test_a_file_that_is_named_to_be_ours_and_is_not_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "file.csv"
+    path.write_bytes(b"\x89PNG\0")
+    assert list(FootballData().records(path)) == [Refusal("a binary file")]
+    path.write_bytes(b"a,b\n1,2\n")
+    assert list(FootballData().records(path)) == [Refusal("no header of football-data.co.uk's main format", text="a,b")]
+    path.write_bytes(OLD.encode())
+    assert list(FootballData().records(path)) == [Refusal("a header without rows")]
+
+
+@pytest.fixture
+def usual_cells() -> Iterator[None]:
+    """The longest cell that csv takes of itself; other libraries of the process may have widened it."""
+    before = csv.field_size_limit(131_072)
+    yield
+    csv.field_size_limit(before)
+
+
+@pytest.mark.usefixtures("usual_cells")
+def test_a_cell_too_long_for_any_csv_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "file.csv"
+    path.write_text(f'{OLD}\nE0,"{"x" * 200_000}",A,B\n')
+    (refused,) = FootballData().records(path)
+    assert isinstance(refused, Refusal)
+    assert refused.reason.startswith("not a CSV file")
+    assert refused.line is None
+
+
+def test_no_column_of_a_price_stands_for_two_quotes() -> None:
+    columns = [column for quote in quote_columns() for column in quote.prices]
+    assert len(columns) == len(set(columns))
+
+
+@pytest.mark.parametrize("division", DIVISIONS)
+def test_every_division_is_a_competition_that_we_know(division: str) -> None:
+    assert known_league(*DIVISIONS[division]) is not None
+
+
+@pytest.mark.parametrize("code", BOOKMAKERS)
+def test_every_bookmaker_has_a_packaged_id(code: str) -> None:
+    bookmaker = known_bookmaker(BOOKMAKERS[code].slug)
+    assert bookmaker is not None
+    assert bookmaker.name == BOOKMAKERS[code].name
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cells=st.lists(st.text(max_size=12), min_size=1, max_size=30), cut=st.integers(0, 400))
+def test_no_text_below_the_header_raises(tmp_path: Path, cells: list[str], cut: int) -> None:
+    path = tmp_path / "any.csv"
+    content = f"{OLD},AHh,B365AHH,B365AHA,P>2.5\nE0,15/08/09,{','.join(cells)}\n".encode(errors="replace")
+    path.write_bytes(content[: len(content) - cut])
+    assert all(isinstance(told, SourcedFixture | Refusal) for told in FootballData().records(path))

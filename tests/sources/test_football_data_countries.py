@@ -1,0 +1,128 @@
+"""football-data.co.uk's one-file-a-country format."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from footydata.contract.terms import Part
+from footydata.sources.football_data import FootballData
+from footydata.sources.football_data_countries import FootballDataCountries
+from footydata.store.sourced import Refusal, Sourced, SourcedFixture
+
+HEADER = "\ufeffCountry,League,Season,Date,Time,Home,Away,HG,AG,Res,PSCH,PSCD,PSCA,AvgCH,AvgCD,AvgCA"
+
+
+def written(tmp_path: Path, *rows: str) -> Path:
+    path = tmp_path / "FIN.csv"
+    path.write_text("\r\n".join((HEADER, *rows)) + "\r\n", encoding="utf-8")
+    return path
+
+
+def records(path: Path) -> list[Sourced]:
+    return list(FootballDataCountries().records(path))
+
+
+def fixtures(path: Path) -> list[SourcedFixture]:
+    return [record for record in records(path) if isinstance(record, SourcedFixture)]
+
+
+ROW = "Finland ,Veikkausliiga ,2018,15/04/2018,16:30,HJK,Mariehamn,3,1,H,1.4,4.79,9.77,,,"
+
+
+def test_the_format_is_told_from_the_main_one(tmp_path: Path) -> None:
+    path = written(tmp_path, ROW)
+    assert FootballDataCountries().recognises(path)
+    assert not FootballData().recognises(path)
+
+
+def test_blanks_inside_values_do_not_matter(tmp_path: Path) -> None:
+    told = fixtures(written(tmp_path, ROW))[0]
+    assert (told.league.country, told.league.name, told.home.name) == ("FI", "Veikkausliiga", "HJK")
+
+
+def test_the_odds_are_closing_odds(tmp_path: Path) -> None:
+    quote = fixtures(written(tmp_path, ROW))[0].odds[0]
+    assert (quote.bookmaker.slug, quote.market, quote.opening_price_1, quote.closing_price_1) == (
+        "pinnacle",
+        "1x2",
+        None,
+        1.4,
+    )
+
+
+def test_another_header_is_one_refusal(tmp_path: Path) -> None:
+    path = tmp_path / "FIN.csv"
+    path.write_text("Div,Date,HomeTeam,AwayTeam\nE0,15/04/2018,A,B\n")
+    (refusal,) = records(path)
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason == "no header of football-data.co.uk's new leagues"
+
+
+@pytest.mark.parametrize(
+    ("value", "wrong", "reason"),
+    [
+        ("Finland ", "Atlantis", "a country that we do not know"),
+        ("15/04/2018", "31/02/2018", "no day that can be read"),
+        (",2018,", ",18,", "no season that can be read"),
+        (",2018,", ",2018/2020,", "no season that can be read"),
+        ("Mariehamn", "HJK", "a team is missing, or plays against itself"),
+        (",3,1,", ",3,,", "the goals of one side alone"),
+    ],
+    ids=["country", "day", "season", "span", "team", "goals"],
+)
+def test_a_row_that_cannot_be_taken_is_named(tmp_path: Path, value: str, wrong: str, reason: str) -> None:
+    refusal, kept = records(written(tmp_path, ROW.replace(value, wrong), ROW))
+    assert isinstance(refusal, Refusal)
+    assert (refusal.line, refusal.reason) == (2, reason)
+    assert isinstance(kept, SourcedFixture)
+
+
+@pytest.mark.parametrize(("season", "label"), [("2012", "2012"), ("2012/2013", "12/13")], ids=str)
+def test_a_season_is_a_year_or_two(tmp_path: Path, season: str, label: str) -> None:
+    told = fixtures(written(tmp_path, ROW.replace(",2018,", f",{season},")))[0]
+    assert told.season is not None
+    assert told.season.label == label
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        ROW.replace("Finland ", "Atlantis"),
+        ROW.replace("15/04/2018", "some day"),
+        ROW.replace(",2018,", ",2018/2020,"),
+        ROW.replace("Mariehamn", "HJK"),
+        ROW.replace(",3,1,", ",3,,"),
+    ],
+    ids=["country", "day", "season", "teams", "goals"],
+)
+def test_a_row_that_cannot_be_taken_is_named_and_the_rest_kept(tmp_path: Path, row: str) -> None:
+    told = records(written(tmp_path, row, ROW))
+    assert [type(record).__name__ for record in told] == ["Refusal", "SourcedFixture"]
+    assert isinstance(told[0], Refusal)
+    assert told[0].line == 2
+
+
+def test_an_empty_row_is_passed_over(tmp_path: Path) -> None:
+    assert len(records(written(tmp_path, "," * 15, ROW))) == 1
+
+
+def test_a_fixture_of_a_team_that_came_through_a_play_off_counts_in_no_table(tmp_path: Path) -> None:
+    regular = [ROW.replace("15/04", f"{day:02}/04") for day in range(1, 21)]
+    told = fixtures(written(tmp_path, *regular, ROW.replace("Mariehamn", "TPS")))
+    assert [fixture.in_table for fixture in told] == [True] * 20 + [False]
+    assert told[-1].stage == "Play-off"
+
+
+def test_without_a_score_a_fixture_is_scheduled(tmp_path: Path) -> None:
+    told = fixtures(written(tmp_path, ROW.replace(",3,1,H,", ",,,,")))[0]
+    assert (told.status, told.parts) == ("scheduled", Part.BASE | Part.ODDS | Part.ODDS_SUMMARY)
+
+
+@pytest.mark.real_data
+def test_every_row_of_the_real_files_is_taken(real_data: Path) -> None:
+    files = sorted((real_data / "football_data_co_uk" / "new_leagues").glob("*.csv"))
+    told = [record for path in files for record in records(path)]
+    lines = sum(len(path.read_text(encoding="utf-8-sig").splitlines()) - 1 for path in files)
+    assert Counter(type(record).__name__ for record in told)["SourcedFixture"] == lines - 1  # one empty row, in SWZ
+    assert {record.reason for record in told if isinstance(record, Refusal)} == {"no decimal price"}

@@ -1,0 +1,195 @@
+"""openfootball: the JSON in its dialects and Football.TXT."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from footydata.contract.terms import Part
+from footydata.sources.openfootball import OpenFootball
+from footydata.store.sourced import Refusal, Sourced, SourcedFixture
+
+TXT = """\
+= English Premier League 2019/20
+
+# Matches    380
+
+Matchday 1
+[Fri Aug/9]
+  20.00  Liverpool FC             4-1 (4-0)  Norwich City
+[Sat Aug/10]
+  15.00  AFC Bournemouth          1-1 (0-0)  Sheffield United
+         Crystal Palace           0-0  Everton FC
+» Matchday 22
+  Wed Jan/1 2020
+    12.30  Brighton & Hove Albion   v Chelsea FC  1-1 (0-1)
+           Burnley FC               v Aston Villa
+
+== Playoffs
+[Tue May/17]
+  19.45  Watford FC  3-2 pen. 1-2 a.e.t. (1-1, 1-0)  Arsenal FC
+  a line of nothing at all
+"""
+
+
+def records(path: Path) -> list[Sourced]:
+    return list(OpenFootball().records(path))
+
+
+def fixtures(path: Path) -> list[SourcedFixture]:
+    return [record for record in records(path) if isinstance(record, SourcedFixture)]
+
+
+@pytest.fixture
+def txt(tmp_path: Path) -> Path:
+    path = tmp_path / "1-premierleague.txt"
+    path.write_text(TXT, encoding="utf-8")
+    return path
+
+
+def season(tmp_path: Path, matches: list[dict[str, object]], **more: object) -> Path:
+    path = tmp_path / "en.1.json"
+    path.write_text(json.dumps({"name": "English Premier League 2017/18", "matches": matches, **more}))
+    return path
+
+
+def a_match(**more: object) -> dict[str, object]:
+    played = {"round": "Matchday 1", "date": "2017-08-11", "time": "19:45", "team1": "Arsenal FC"}
+    return {**played, "team2": "Leicester City", "score": {"ht": [2, 2], "ft": [4, 3]}, **more}
+
+
+def test_both_dialects_are_recognised(txt: Path, tmp_path: Path) -> None:
+    assert OpenFootball().recognises(txt)
+    assert OpenFootball().recognises(season(tmp_path, [a_match()]))
+
+
+def test_another_text_is_not_recognised(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("= Notes\nbuy milk\n")
+    assert not OpenFootball().recognises(path)
+
+
+def test_the_year_turns_with_the_season(txt: Path) -> None:
+    assert [fixture.kickoff_ts for fixture in fixtures(txt)][:4:3] == [1565377200, 1577881800]
+
+
+def test_a_time_holds_until_the_next_and_is_local(txt: Path) -> None:
+    bournemouth, palace = fixtures(txt)[1:3]
+    assert bournemouth.kickoff_ts == palace.kickoff_ts == 1565445600
+
+
+def test_a_goalless_fixture_has_a_goalless_half(txt: Path) -> None:
+    assert fixtures(txt)[2].figures[:4] == (0, 0, 0, 0)
+
+
+def test_a_match_without_a_score_is_scheduled(txt: Path) -> None:
+    burnley = fixtures(txt)[4]
+    assert (burnley.status, burnley.figures.home_goals, burnley.round) == ("scheduled", None, 22)
+
+
+@pytest.mark.sentence("dec-4.2", "dec-4.3")
+def test_extra_time_and_penalties_count_nowhere(txt: Path) -> None:
+    final = fixtures(txt)[5]
+    assert final.figures[:4] == (1, 1, 1, 0)
+    assert (final.stage, final.in_table) == ("Playoffs", False)
+
+
+def test_a_line_that_is_nothing_is_named(txt: Path) -> None:
+    refused = [record for record in records(txt) if isinstance(record, Refusal)]
+    assert [(refusal.line, refusal.text) for refusal in refused] == [(19, "a line of nothing at all")]
+
+
+def test_rounds_of_the_older_files_give_their_matches(tmp_path: Path) -> None:
+    old = {
+        "date": "2017-08-11",
+        "team1": {"name": "Arsenal FC"},
+        "team2": {"name": "Everton FC"},
+        "score1": 2,
+        "score2": 1,
+    }
+    path = season(tmp_path, [], rounds=[{"name": "Matchday 7", "matches": [old]}])
+    told = fixtures(path)[0]
+    assert (told.home.name, told.round, told.figures[:2], told.time_known) == ("Arsenal FC", 7, (2, 1), False)
+
+
+def test_a_cancelled_match_keeps_its_state(tmp_path: Path) -> None:
+    told = fixtures(season(tmp_path, [a_match(score={}, status="cancelled")]))[0]
+    assert (told.status, told.state_detail, told.parts) == ("scheduled", "cancelled", Part.BASE | Part.ROUND)
+
+
+def test_a_match_that_cannot_be_read_is_named_and_the_rest_kept(tmp_path: Path) -> None:
+    told = records(season(tmp_path, [a_match(date="yesterday"), a_match()]))
+    assert [type(record).__name__ for record in told] == ["SourcedLeague", "Refusal", "SourcedFixture"]
+
+
+def test_goals_of_extra_time_are_left_out_of_the_timeline(tmp_path: Path) -> None:
+    goals = [{"name": "A", "minute": 45, "offset": 2}, {"name": "B", "minute": 109}]
+    told = fixtures(season(tmp_path, [a_match(score={"ft": [1, 0], "et": [2, 0]}, goals1=goals, goals2=[])]))[0]
+    assert told.events is not None
+    assert [(event.type, event.half, event.minute, event.stoppage) for event in told.events] == [
+        ("goal", 1, 45, 2),
+        ("period_score", 1, None, None),
+        ("period_score", 2, None, None),
+    ]
+
+
+def test_a_timeline_that_does_not_add_up_is_left_out(tmp_path: Path) -> None:
+    told = fixtures(season(tmp_path, [a_match(goals1=[{"name": "A", "minute": 9}], goals2=[])]))[0]
+    assert told.events is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("{", "not JSON: "), ("[]", "not a season of football.json")],
+    ids=["cut short", "a list"],
+)
+def test_what_is_no_season_is_one_refusal(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "en.1.json"
+    path.write_text(text)
+    (refusal,) = records(path)
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason.startswith(reason)
+
+
+def test_a_bare_pair_is_the_score(tmp_path: Path) -> None:
+    assert fixtures(season(tmp_path, [a_match(score=[4, 3])]))[0].figures[:4] == (4, 3, None, None)
+
+
+def test_a_team_without_a_name_is_named(tmp_path: Path) -> None:
+    _, refusal = records(season(tmp_path, [a_match(team1=" ")]))
+    assert isinstance(refusal, Refusal)
+    assert "a team has no name" in refusal.reason
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("[Sun Feb/30]", "a date that does not exist, or whose year is not known"),
+        ("  15.00  Burnley FC  2-1 (1-0)  Fulham FC", "a match before any date"),
+    ],
+    ids=["no such day", "no day yet"],
+)
+def test_a_line_without_a_day_is_named(tmp_path: Path, line: str, reason: str) -> None:
+    path = tmp_path / "1-premierleague.txt"
+    path.write_text(f"= English Premier League 2019/20\n\nMatchday 1\n{line}\n", encoding="utf-8")
+    assert [(one.line, one.reason) for one in records(path) if isinstance(one, Refusal)] == [(4, reason)]
+
+
+def test_an_unknown_competition_is_refused_by_its_title(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps({"name": "Moon League 2040", "matches": [a_match()]}))
+    assert records(path) == [Refusal("a competition that we do not know by its title", text="Moon League 2040")]
+
+
+@pytest.mark.real_data
+def test_every_file_of_openfootball_is_taken_whole(real_data: Path) -> None:
+    files = [path for path in (real_data / "openfootball").rglob("*.*") if path.is_file()]
+    texts = [path.read_text(encoding="utf-8") for path in files]
+    listed = sum(text.count('"team1"') for text in texts)
+    announced = sum(int(number) for text in texts for number in re.findall(r"^# Matches\s+(\d+)", text, re.MULTILINE))
+    told = Counter(type(record).__name__ for path in files for record in records(path))
+    assert all(OpenFootball().recognises(path) for path in files)
+    # The one refusal is worldcup.groups.json, which lists groups and no match.
+    assert (told["SourcedFixture"], told["Refusal"]) == (listed + announced, 1)

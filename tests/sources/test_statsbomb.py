@@ -1,0 +1,179 @@
+"""StatsBomb open data: matches, events, competitions."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from footydata.contract.terms import Part
+from footydata.sources.statsbomb import StatsBomb
+from footydata.sources.statsbomb_events import read_events
+from footydata.store.sourced import Refusal, SourcedFixture
+
+MATCH = {
+    "match_id": 9880,
+    "match_date": "2018-04-14",
+    "kick_off": "16:15:00.000",
+    "competition": {"competition_id": 11, "country_name": "Spain", "competition_name": "La Liga"},
+    "season": {"season_id": 1, "season_name": "2017/2018"},
+    "home_team": {"home_team_id": 217, "home_team_name": "Barcelona"},
+    "away_team": {"away_team_id": 207, "away_team_name": "Valencia"},
+    "home_score": 2,
+    "away_score": 1,
+    "match_week": 32,
+}
+
+
+def event(kind: str, team: str = "Barcelona", *, period: int = 1, minute: int = 0, **more: object) -> dict[str, object]:
+    return {
+        "type": {"name": kind},
+        "team": {"name": team},
+        "player": {"name": f"a player of {team}"},
+        "period": period,
+        "minute": minute,
+        "possession": 1,
+        **more,
+    }
+
+
+def shot(outcome: str, **more: object) -> dict[str, object]:
+    return {"shot": {"outcome": {"name": outcome}, **more}}
+
+
+TIMELINE = [
+    event("Pass", minute=2, **{"pass": {"type": {"name": "Corner"}}}),
+    event("Shot", minute=3, **shot("Goal")),
+    event("Foul Committed", "Valencia", minute=46, foul_committed={"card": {"name": "Yellow Card"}}),
+    event("Own Goal For", "Valencia", period=2, minute=50),
+    event("Bad Behaviour", "Valencia", period=2, minute=60, bad_behaviour={"card": {"name": "Second Yellow"}}),
+    event("Substitution", period=2, minute=70, substitution={"replacement": {"name": "a fresh player"}}),
+    event("Shot", period=2, minute=80, **shot("Saved", type={"name": "Penalty"})),
+    event("Shot", period=2, minute=92, **shot("Goal")),
+]
+
+
+def open_data(tmp_path: Path, match: dict[str, object], events: list[dict[str, object]] | Path) -> Path:
+    (tmp_path / "matches" / "11").mkdir(parents=True)
+    (tmp_path / "events").mkdir()
+    (tmp_path / "matches" / "11" / "1.json").write_text(json.dumps([match]))
+    path = tmp_path / "events" / "9880.json"
+    if isinstance(events, Path):
+        shutil.copy(events, path)
+    else:
+        path.write_text(json.dumps(events))
+    return path
+
+
+def test_an_events_file_takes_day_and_teams_from_the_matches_beside_it(tmp_path: Path) -> None:
+    told = list(StatsBomb().records(open_data(tmp_path, MATCH, TIMELINE)))
+    assert len(told) == 1
+    fixture = told[0]
+    assert isinstance(fixture, SourcedFixture)
+    assert (fixture.home.name, fixture.kickoff_ts, fixture.round, fixture.key) == ("Barcelona", 1523715300, 32, "9880")
+    assert fixture.figures.home_corners == 1
+    assert Part.EVENTS | Part.CARDS in fixture.parts
+
+
+@pytest.mark.sentence("dec-4.4", "dec-4.7", "dec-5.12..14")
+def test_the_timeline_is_chronological_with_the_halves_closed() -> None:
+    told = read_events(TIMELINE, home="Barcelona").events
+    assert [(one.type, one.half, one.minute, one.stoppage, one.team) for one in told] == [
+        ("corner", 1, 3, None, "home"),
+        ("goal", 1, 4, None, "home"),
+        ("yellow_card", 1, 45, 2, "away"),
+        ("period_score", 1, None, None, None),
+        ("goal", 2, 51, None, "away"),
+        ("red_card", 2, 61, None, "away"),
+        ("substitution", 2, 71, None, "home"),
+        ("missed_penalty", 2, 81, None, "home"),
+        ("goal", 2, 90, 3, "home"),
+        ("period_score", 2, None, None, None),
+    ]
+
+
+@pytest.mark.sentence("dec-4.5")
+def test_a_second_yellow_is_one_red_card() -> None:
+    figures = read_events(TIMELINE, home="Barcelona").figures
+    assert (figures.away_yellow, figures.away_red) == (1, 1)
+
+
+def test_attacks_are_not_derivable_and_stay_unknown() -> None:
+    statistics = read_events(TIMELINE, home="Barcelona").statistics
+    assert (statistics.home_attacks, statistics.home_shots_on_target) == (None, 3)
+
+
+def test_events_without_their_match_are_refused(tmp_path: Path) -> None:
+    path = open_data(tmp_path, {**MATCH, "match_id": 1}, TIMELINE)
+    refusal = next(StatsBomb().records(path))
+    assert isinstance(refusal, Refusal)
+    assert "match 9880" in refusal.reason
+
+
+def test_events_that_contradict_the_score_are_refused(tmp_path: Path) -> None:
+    refusal = next(StatsBomb().records(open_data(tmp_path, {**MATCH, "away_score": 0}, TIMELINE)))
+    assert isinstance(refusal, Refusal)
+    assert "2-1" in refusal.reason
+    assert "2-0" in refusal.reason
+
+
+def test_a_truncated_file_is_one_refusal(tmp_path: Path) -> None:
+    path = open_data(tmp_path, MATCH, TIMELINE)
+    path.write_bytes(path.read_bytes()[:-40])
+    refusal = next(StatsBomb().records(path))
+    assert isinstance(refusal, Refusal)
+    assert "cut short" in refusal.reason
+
+
+def test_line_ups_hold_no_figure_and_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "9880.json"
+    path.write_text(json.dumps([{"team_id": 217, "lineup": []}]))
+    assert StatsBomb().recognises(path)
+    assert [record.reason for record in StatsBomb().records(path)] == ["line-ups: no figure of ours is in them"]
+
+
+def test_an_entry_that_cannot_be_read_is_named_and_the_rest_kept(tmp_path: Path) -> None:
+    path = tmp_path / "1.json"
+    path.write_text(json.dumps([{**MATCH, "match_date": "in spring"}, MATCH]))
+    refusal, fixture = StatsBomb().records(path)
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason.startswith("entry 1 can't be read")
+    assert isinstance(fixture, SourcedFixture)
+
+
+def test_events_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    (refusal,) = StatsBomb().records(open_data(tmp_path, MATCH, [{**TIMELINE[0], "minute": "early"}]))
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason.startswith("the events can't be read")
+
+
+def test_a_broken_file_among_the_matches_hides_none_of_the_others(tmp_path: Path) -> None:
+    path = open_data(tmp_path, MATCH, TIMELINE)
+    (tmp_path / "matches" / "11" / "0.json").write_text("[{")
+    (told,) = StatsBomb().records(path)
+    assert isinstance(told, SourcedFixture)
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "object.json", "other.json", "none.json"])
+def test_another_file_is_not_recognised(tmp_path: Path, name: str) -> None:
+    (tmp_path / "notes.txt").write_text('[{"match_id": 1}]')
+    (tmp_path / "object.json").write_text('{"match_id": 1}')
+    (tmp_path / "other.json").write_text('[{"weather": "rain"}]')
+    assert not StatsBomb().recognises(tmp_path / name)
+
+
+@pytest.mark.real_data
+def test_a_real_match_gives_its_real_figures(real_data: Path, tmp_path: Path) -> None:
+    # Barcelona 2-1 Valencia, 14 April 2018: Suárez 15, Umtiti 51, Parejo 87 (penalty), as LaLiga's report has it.
+    path = open_data(tmp_path, MATCH, real_data / "statsbomb" / "events" / "9880.json")
+    fixture = next(StatsBomb().records(path))
+    assert isinstance(fixture, SourcedFixture)
+    assert fixture.events is not None
+    goals = [(one.minute, one.team) for one in fixture.events if one.type == "goal"]
+    assert goals == [(15, "home"), (51, "home"), (87, "away")]
+
+
+@pytest.mark.real_data
+def test_the_excerpts_of_matches_and_competitions_are_taken(real_data: Path) -> None:
+    told = [list(StatsBomb().records(path)) for path in sorted((real_data / "statsbomb").glob("**/*excerpt.json"))]
+    assert [len(records) for records in told] == [3, 12]
