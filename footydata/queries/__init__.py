@@ -1,0 +1,1 @@
+"""The read side: every read of SQLite, flat rows out."""

@@ -1,0 +1,62 @@
+"""Fixtures that stand twice."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+
+from footydata.contract.terms import DAY
+from footydata.queries.checks.finding import Check, Found, Severity
+from footydata.queries.results import NOT_COUNTED
+from footydata.store.known import known_league
+
+NEAR = 2 * DAY
+"""No two teams meet twice within so long, but in e-football."""
+
+_ABSENT = ", ".join(f"'{state}'" for state in NOT_COUNTED)
+_PLAYED = f"coalesce(state_detail, '') not in ({_ABSENT})"
+
+
+def _near(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    for fixture_id, other_id, hours, is_reversed in connection.execute(_NEAR, {"near": NEAR}):
+        turned = ", at the other venue" if is_reversed else ""
+        yield Found("fixture", fixture_id, f"the same teams meet {hours} hours before it in fixture {other_id}{turned}")
+
+
+def _met_twice(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    """Pairs that meet more than once at one venue where the league meets once."""
+    leagues = connection.execute("select id, country_code, name from league order by id").fetchall()
+    known = {league_id: known_league(country, name) for league_id, country, name in leagues}
+    once = [league_id for league_id, league in known.items() if league is not None and league.meetings == 1]
+    values = {"leagues": json.dumps(once), "near": NEAR}
+    for fixture_id, other_id, meetings in connection.execute(_MET_TWICE, values):
+        yield Found(
+            "fixture",
+            fixture_id,
+            f"its teams meet {meetings} times at one venue in the season, where the league meets once: "
+            f"a double of fixture {other_id}, or of a stage that is not marked",
+        )
+
+
+CHECKS = (
+    Check("double_fixture", Severity.ERROR, _near),
+    Check("met_twice", Severity.ERROR, _met_twice),
+)
+"""What is looked for among fixtures of the same teams."""
+
+_NEAR = f"""
+    select id, other_id, (kickoff_ts - other_ts) / 3600, home_id <> other_home from (
+      select id, kickoff_ts, home_id, esports,
+             lag(id) over pair as other_id, lag(kickoff_ts) over pair as other_ts, lag(home_id) over pair as other_home
+      from fixture where {_PLAYED}
+      window pair as (partition by season_id, league_id, min(home_id, away_id), max(home_id, away_id)
+                      order by kickoff_ts, id)
+    ) where kickoff_ts - other_ts <= case esports when 1 then 0 else :near end order by kickoff_ts, id
+"""
+_MET_TWICE = f"""
+    select max(id), min(id), count(*) from fixture
+    where season_id is not null and in_table = 1 and {_PLAYED}
+      and league_id in (select value from json_each(:leagues))
+    group by season_id, home_id, away_id
+    having count(*) > 1 and max(kickoff_ts) - min(kickoff_ts) > :near
+    order by max(id)
+"""

@@ -1,0 +1,196 @@
+"""Figures that can't be: negative ones, halves above the whole, counts that the events contradict."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+
+from footydata.contract.terms import STATISTICS, EventType, Side, StateDetail, Status
+from footydata.queries.checks.finding import Check, Find, Found, Severity, by_sql
+from footydata.records import Fixture, Statistics
+
+_FIXTURE_FIGURES = Fixture._fields[Fixture._fields.index("home_goals") : Fixture._fields.index("referee")]
+_COUNTED_STATISTICS = tuple(name for name in STATISTICS if name != "possession")
+_HALVED = {
+    "fixture": tuple(name for name in _FIXTURE_FIGURES if f"half_{name}" in _FIXTURE_FIGURES),
+    "statistics": tuple(f"{side}_{name}" for side in Side for name in _COUNTED_STATISTICS),
+}
+_NEVER_NEGATIVE = {"fixture": _FIXTURE_FIGURES, "statistics": Statistics._fields[1:]}
+_KEY = {"fixture": "id", "statistics": "fixture_id"}
+
+
+def _pairs(columns: Sequence[tuple[str, str]], sign: str, told: str, table: str) -> Find:
+    """A look for rows of which the first of a pair stands in a relation to the second; one finding a pair."""
+    where = " or ".join(f"{one} {sign} {other}" for one, other in columns)
+    tests = ", ".join(f"({one} {sign} {other}), {one}, {other}" for one, other in columns)
+    sql = f"select {_KEY[table]}, {tests} from {table} where {where} order by 1"  # columns of our records
+
+    def find(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+        for fixture_id, *tested in connection.execute(sql):
+            for place, (one, _) in enumerate(columns):
+                is_wrong, value, limit = tested[3 * place : 3 * place + 3]
+                if is_wrong:
+                    yield Found("fixture", fixture_id, told.format(name=_words(one), value=value, limit=limit))
+
+    return find
+
+
+def _words(column: str) -> str:
+    return column.replace("half_", "first-half ").replace("_", " ")
+
+
+def _negative(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    for table, names in _NEVER_NEGATIVE.items():
+        pairs = [(name, "0") for name in names]
+        yield from _pairs(pairs, "<", "{name} is {value}", table)(connection, now)
+
+
+def _halves(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    for table, names in _HALVED.items():
+        pairs = [(f"half_{name}", name) for name in names]
+        yield from _pairs(pairs, ">", "{name} is {value}, above {limit} at the end", table)(connection, now)
+
+
+_POSSESSION = (("home_possession", "away_possession"), ("half_home_possession", "half_away_possession"))
+_SHARES = " or ".join(
+    f"{one} + {other} not between 99 and 101 or {one} > 100 or {other} > 100" for one, other in _POSSESSION
+)
+
+_COMPARED = (
+    ("goals", EventType.GOAL),
+    ("corners", EventType.CORNER),
+    ("yellow", EventType.YELLOW_CARD),
+    ("red", EventType.RED_CARD),
+)
+"""A figure, and the events that it counts."""
+
+
+_BITS = 6
+_MASK = (1 << _BITS) - 1
+"""The counts of a timeline are packed into one integer each: one sum in place of twenty is three times the speed."""
+
+_PLACES = {
+    name: place * _BITS
+    for place, name in enumerate(
+        [
+            *(f"{side}_goals" for side in Side),
+            *(f"half_{side}_goals" for side in Side),
+            *(f"{side}_{figure}" for figure, _ in _COMPARED[1:] for side in Side),
+        ]
+    )
+}
+"""A count → where it begins."""
+
+_CLOSED = {
+    name: place * _BITS
+    for place, name in enumerate(
+        name for half in (1, 2) for name in (f"closed_{half}", *(f"closed_{half}_{side}" for side in Side))
+    )
+}
+"""Whether a half is said to be closed, and with which score → where it begins."""
+
+
+def _events_sql() -> str:
+    """Each finished fixture with events that differ from it: its packed counts, and the figures beside."""
+    goal = " ".join(
+        f"when '{side}' then {1 << _PLACES[f'{side}_goals']} + (half = 1) * {1 << _PLACES[f'half_{side}_goals']}"
+        for side in Side
+    )
+    counts = f"when '{EventType.GOAL}' then case team {goal} end "
+    for figure, kind in _COMPARED[1:]:
+        sides = " ".join(f"when '{side}' then {1 << _PLACES[f'{side}_{figure}']}" for side in Side)
+        counts += f"when '{kind}' then case team {sides} end "
+    closed = " ".join(
+        f"when {half} then {1 << _CLOSED[f'closed_{half}']}"
+        + "".join(f" + {side}_score * {1 << _CLOSED[f'closed_{half}_{side}']}" for side in Side)
+        for half in (1, 2)
+    )
+    stored = [f"{half}{side}_goals" for half in ("", "half_") for side in Side]
+    stored += [f"{side}_{figure}" for figure, _ in _COMPARED[1:] for side in Side]
+    return f"""
+        with told as (
+          select fixture_id, coalesce(sum(case type {counts} end), 0) as counts,
+                 coalesce(sum(case type when '{EventType.PERIOD_SCORE}' then case half {closed} end end), 0) as closed
+          from event group by fixture_id
+        )
+        select told.fixture_id, told.counts, told.closed, {", ".join(f"fixture.{name}" for name in stored)}
+        from told join fixture on fixture.id = told.fixture_id
+        where fixture.status = '{Status.FINISHED}' and coalesce(fixture.state_detail, '') <> '{StateDetail.AWARDED}'
+          and ({_differs(stored)})
+        order by told.fixture_id
+    """
+
+
+def _differs(stored: Sequence[str]) -> str:
+    """Whether a figure differs from its count, or a score from that with which its half closed."""
+    tests = [f"(told.counts >> {_PLACES[name]} & {_MASK}) <> fixture.{name}" for name in stored]
+    for half, prefix in ((1, "half_"), (2, "")):
+        for side in Side:
+            score = f"(told.closed >> {_CLOSED[f'closed_{half}_{side}']} & {_MASK})"
+            is_closed = f"told.closed >> {_CLOSED[f'closed_{half}']} & 1"
+            tests.append(f"({is_closed} and {score} <> fixture.{prefix}{side}_goals)")
+    return " or ".join(tests)
+
+
+def _against_events(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    """Counts and scores that the timeline contradicts.
+
+    A timeline always tells goals; another figure is compared where it tells of at least one.
+    """
+    cursor = connection.execute(_EVENTS)
+    names = [column[0] for column in cursor.description]
+    for values in cursor:
+        row = dict(zip(names, values, strict=True))
+        yield from (Found("fixture", row["fixture_id"], told) for told in _contradictions(row))
+
+
+def _contradictions(row: dict[str, int | None]) -> Iterator[str]:
+    counts, closed = row["counts"] or 0, row["closed"] or 0
+    counted = {name: counts >> place & _MASK for name, place in _PLACES.items()}
+    score = {name: closed >> place & _MASK for name, place in _CLOSED.items()}
+    for figure, _ in _COMPARED:
+        tells = figure == "goals" or any(counted[f"{side}_{figure}"] for side in Side)
+        for side in Side:
+            name = f"{side}_{figure}"
+            if tells and row[name] is not None and counted[name] != row[name]:
+                yield f"{_words(name)} are {row[name]}, its events tell {counted[name]}"
+    for half, prefix in ((1, "half_"), (2, "")):
+        for side in Side:
+            name = f"{prefix}{side}_goals"
+            if row[name] is None:
+                continue
+            if half == 1 and counted[name] != row[name]:
+                yield f"{_words(name)} are {row[name]}, its events tell {counted[name]}"
+            elif score[f"closed_{half}"] and score[f"closed_{half}_{side}"] != row[name]:
+                told = score[f"closed_{half}_{side}"]
+                yield f"{_words(name)} are {row[name]}, half {half} is said to have closed with {told}"
+
+
+_EVENTS = _events_sql()
+
+CHECKS = (
+    Check("negative_count", Severity.ERROR, _negative),
+    Check("half_above_full", Severity.ERROR, _halves),
+    Check(
+        "impossible_possession",
+        Severity.ERROR,
+        by_sql(
+            "fixture",
+            "possession is {home_possession} and {away_possession} per cent, "
+            "in the first half {half_home_possession} and {half_away_possession}",
+            f"select fixture_id, {', '.join(name for pair in _POSSESSION for name in pair)} "
+            f"from statistics where {_SHARES} order by fixture_id",
+        ),
+    ),
+    Check("events_contradict", Severity.ERROR, _against_events),
+    Check(
+        "event_number",
+        Severity.ERROR,
+        by_sql(
+            "fixture",
+            "its {rows} {type} events of the {team} side are numbered up to {last}",
+            """select fixture_id, type, team, count(*) as rows, max(count) as last from event
+            where count is not null group by fixture_id, type, team having count(*) <> max(count)
+            order by fixture_id, type, team""",
+        ),
+    ),
+)
+"""What is looked for in figures and timelines."""

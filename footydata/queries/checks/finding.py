@@ -1,0 +1,64 @@
+"""What a check finds: the shape of a finding, and of a check."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+
+class Severity(StrEnum):
+    """How sure it is that something is wrong: an error can't be true, a remark may be."""
+
+    ERROR = "error"
+    REMARK = "remark"
+
+
+class Finding(NamedTuple):
+    """Something that can't be true, or that may be wrong.
+
+    of: what the id is of (fixture, season, league, team or a table). source: whence it came, None where unknown.
+    """
+
+    severity: Severity
+    kind: str
+    of: str
+    id: int | str | None
+    source: str | None
+    finding: str
+
+
+class Found(NamedTuple):
+    """A finding before it is told for people; told: a sentence, without the names of the fixture's teams."""
+
+    of: str
+    id: int | str | None
+    told: str
+
+
+Find = Callable[[sqlite3.Connection, int], Iterator[Found]]
+"""Yields what is found in a database at a moment (unix seconds)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One kind of thing that is looked for, all of it in one or two scans."""
+
+    kind: str
+    severity: Severity
+    find: Find
+
+
+def by_sql(of: str, told: str, sql: str, **values: Any) -> Find:
+    """A look by one statement whose first column is the id; told: a sentence with its columns in braces.
+
+    The statement may use :now beside the values.
+    """
+
+    def find(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+        cursor = connection.execute(sql, {**values, "now": now})
+        names = [column[0] for column in cursor.description]
+        for row in cursor:
+            yield Found(of, row[0], told.format_map(dict(zip(names, row, strict=True))))
+
+    return find

@@ -1,0 +1,90 @@
+"""Quotes that can't be: prices that pay nothing, lines off the quarters, markets that are none."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+
+from footydata.contract.markets import BY_KEY, Market
+from footydata.contract.terms import Period
+from footydata.queries.checks.finding import Check, Found, Severity, by_sql
+from footydata.records import Odds, OddsTick
+
+_PRICES = {
+    "odds": tuple(name for name in Odds._fields if "price" in name),
+    "odds_tick": tuple(name for name in OddsTick._fields if name.startswith("price")),
+}
+_LINES = {"odds": tuple(f"{period}_line" for period in Period), "odds_tick": ("line",)}
+
+
+def _prices(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    """Prices of 1 or less: a won bet would bring back no more than its stake."""
+    for table, names in _PRICES.items():
+        yield from _values(connection, table, names, "{name} <= 1", "a price of {value}")
+
+
+def _lines(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    for table, names in _LINES.items():
+        # A quarter is a sum of powers of two: four times it is whole, exactly.
+        yield from _values(connection, table, names, "{name} * 4 <> round({name} * 4)", "a line of {value}")
+
+
+def _values(
+    connection: sqlite3.Connection, table: str, names: tuple[str, ...], test: str, told: str
+) -> Iterator[Found]:
+    where = " or ".join(test.format(name=name) for name in names)
+    tests = ", ".join(f"({test.format(name=name)}), {name}" for name in names)
+    sql = f"""
+        select {table}.fixture_id, bookmaker.slug, {table}.market, {tests}
+        from {table} left join bookmaker on bookmaker.id = {table}.bookmaker_id
+        where {where} order by {table}.fixture_id, {table}.bookmaker_id, {table}.market
+    """
+    for fixture_id, slug, market, *tested in connection.execute(sql):
+        for place, name in enumerate(names):
+            is_wrong, value = tested[2 * place : 2 * place + 2]
+            if is_wrong:
+                yield Found("fixture", fixture_id, f"{slug} has {told.format(value=value)} in {market}, {name}")
+
+
+def _misshapen(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    """Lines and prices that the market's shape has no place for."""
+    for market in BY_KEY.values():
+        too_much = _too_much(market)
+        if too_much:
+            sql = f"""
+                select fixture_id, (select slug from bookmaker where id = bookmaker_id) from odds
+                where market = :market and ({too_much}) order by fixture_id, bookmaker_id
+            """
+            for fixture_id, slug in connection.execute(sql, {"market": market.key}):
+                yield Found(
+                    "fixture", fixture_id, f"{slug} has a line or a third price in {market.key}, which has none"
+                )
+
+
+def _too_much(market: Market) -> str:
+    names = [] if market.shape.has_line else [f"{period}_line" for period in Period]
+    if len(market.shape.selections) < 3:
+        names += [f"{period}_price_3" for period in Period]
+    return " or ".join(f"{name} is not null" for name in names)
+
+
+CHECKS = (
+    Check("impossible_price", Severity.ERROR, _prices),
+    Check("impossible_line", Severity.ERROR, _lines),
+    Check("misshapen_quote", Severity.ERROR, _misshapen),
+    *(
+        Check(
+            kind,
+            Severity.ERROR,
+            by_sql(
+                "fixture",
+                f"{{rows}} rows of {table} are of a market {{market!r}}, which is none",
+                f"""select fixture_id, market, count(*) as rows from {table}
+                where market not in (select value from json_each(:known))
+                group by fixture_id, market order by fixture_id, market""",
+                known=json.dumps(list(BY_KEY)),
+            ),
+        )
+        for kind, table in (("unknown_market", "odds"), ("unknown_market_tick", "odds_tick"))
+    ),
+)
+"""What is looked for in quotes."""

@@ -1,0 +1,136 @@
+"""Seasons: fixtures outside their span, members that are missing, teams with more fixtures than others."""
+
+import sqlite3
+from collections.abc import Iterator
+
+from footydata.contract.terms import DAY, Status
+from footydata.queries.checks.finding import Check, Found, Severity, by_sql
+from footydata.store.known import known_league
+
+OVER_AFTER = 60 * DAY
+"""A season whose last kickoff is so long past is over."""
+
+UNEVEN_FROM = 3
+"""A difference of so many fixtures between two teams of a season that is over is told."""
+
+_SPANS = """
+    select id,
+           unixepoch(case when label like '%/%' then printf('%04d-06-01', start_year)
+                          else printf('%04d-01-01', start_year) end) as start_ts,
+           unixepoch(case when label like '%/%' then printf('%04d-09-01', start_year + 1)
+                          else printf('%04d-04-01', start_year + 1) end) as end_ts
+    from season
+"""
+"""From summer to the end of the next, or a year and the winter after it (the pandemic moved many)."""
+
+
+def _uneven(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    """Seasons that are over, of leagues with a table, in which some teams have finished more fixtures than others."""
+    values = {"finished": Status.FINISHED, "over_ts": now - OVER_AFTER, "uneven": UNEVEN_FROM}
+    for season_id, league, label, least, most, teams in connection.execute(_UNEVEN, values):
+        told = f"{league} {label}: {teams} teams have finished between {least} and {most} fixtures that a table counts"
+        yield Found("season", season_id, told)
+
+
+def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    """Seasons that are over, of leagues that meet once at each venue, with fewer fixtures than that makes."""
+    values = {"finished": Status.FINISHED, "over_ts": now - OVER_AFTER}
+    for season_id, country, league, label, fixtures, teams in connection.execute(_COUNTS, values):
+        known = known_league(country, league)
+        if known is None or known.meetings != 1 or fixtures >= teams * (teams - 1):
+            continue
+        told = f"{league} {label}: {fixtures} of {teams * (teams - 1)} fixtures of its {teams} teams are finished"
+        yield Found("season", season_id, told)
+
+
+CHECKS = (
+    Check(
+        "season_of_another_league",
+        Severity.ERROR,
+        by_sql(
+            "fixture",
+            "it is of league {league_id}, its season of league {other}",
+            """select fixture.id, fixture.league_id, season.league_id as other
+            from fixture join season on season.id = fixture.season_id
+            where season.league_id <> fixture.league_id order by fixture.id""",
+        ),
+    ),
+    Check(
+        "outside_season",
+        Severity.REMARK,
+        by_sql(
+            "fixture",
+            "it is of the season {label}, and its day is not",
+            f"""with span as materialized ({_SPANS})
+            select fixture.id, season.label from fixture
+            join span on span.id = fixture.season_id join season on season.id = fixture.season_id
+            where fixture.kickoff_ts < span.start_ts or fixture.kickoff_ts >= span.end_ts
+            order by fixture.kickoff_ts, fixture.id""",
+        ),
+    ),
+    Check(
+        "no_member",
+        Severity.ERROR,
+        by_sql(
+            "team",
+            "it plays {fixtures} fixtures of season {season_id}, and is no member of it",
+            """with playing as (
+              select home_id as team_id, season_id, count(*) as fixtures from fixture
+              where season_id is not null group by home_id, season_id
+              union all
+              select away_id, season_id, count(*) from fixture where season_id is not null group by away_id, season_id
+            )
+            select team_id, season_id, sum(fixtures) as fixtures from playing
+            where not exists (
+              select 1 from season_team
+              where season_team.season_id = playing.season_id and season_team.team_id = playing.team_id)
+            group by team_id, season_id order by team_id, season_id""",
+        ),
+    ),
+    Check(
+        "two_current_seasons",
+        Severity.ERROR,
+        by_sql(
+            "league",
+            "{seasons} of its seasons are current",
+            """select league_id, count(*) as seasons from season where current = 1
+            group by league_id having count(*) > 1 order by league_id""",
+        ),
+    ),
+    Check("uneven_season", Severity.REMARK, _uneven),
+    Check("incomplete_season", Severity.REMARK, _incomplete),
+)
+"""What is looked for in seasons."""
+
+_TABLED = "in_table = 1 and season_id is not null"
+_PLAYED = f"""
+    with side as (
+      select season_id, home_id as team_id, sum(status = :finished) as finished, max(kickoff_ts) as last_ts
+      from fixture where {_TABLED} group by season_id, home_id
+      union all
+      select season_id, away_id, sum(status = :finished), max(kickoff_ts)
+      from fixture where {_TABLED} group by season_id, away_id
+    ), played as (
+      select season_id, team_id, sum(finished) as finished, max(last_ts) as last_ts
+      from side group by season_id, team_id
+    )
+"""
+"""How many fixtures each team of each season has finished, and its last kickoff."""
+
+_UNEVEN = f"""
+    {_PLAYED}
+    select season.id, league.name, season.label, min(played.finished), max(played.finished), count(*)
+    from played join season on season.id = played.season_id join league on league.id = season.league_id
+    where league.has_standings = 1
+    group by season.id
+    having max(played.finished) - min(played.finished) >= :uneven and max(played.last_ts) < :over_ts
+    order by league.id, season.start_year, season.id
+"""
+_COUNTS = f"""
+    {_PLAYED}
+    select season.id, league.country_code, league.name, season.label, sum(played.finished) / 2, count(*)
+    from played join season on season.id = played.season_id join league on league.id = season.league_id
+    where league.has_standings = 1 and played.finished > 0
+    group by season.id having max(played.last_ts) < :over_ts
+    order by league.id, season.start_year, season.id
+"""

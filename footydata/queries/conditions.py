@@ -1,0 +1,195 @@
+"""Conditions on the figures of fixtures, as a person writes them: corners > 12 and cards <= 3.
+
+    condition  = all {"or" all}
+    all        = one {"and" one}
+    one        = "not" one | "(" condition ")" | sum compare sum [compare sum]
+    sum        = ["-"] term {("+" | "-") term}
+    term       = a figure | a number
+    compare    = "<" | "<=" | ">" | ">=" | "=" | "==" | "!=" | "<>"
+
+Names become columns of one table, numbers become parameters; nothing else reaches the database. A fixture whose
+figure is unknown fulfils neither a condition on it nor its opposite.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from footydata.contract.errors import FootydataError
+from footydata.contract.terms import RED_POINTS, YELLOW_POINTS
+
+DEEPEST = 20
+"""How many parentheses may stand in each other."""
+
+LONGEST = 1000
+"""How many characters a condition may have."""
+
+
+class WrongCondition(FootydataError):
+    """A condition that can't be read; the message says where, and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition in SQL on the table `fixture`.
+
+    Attributes:
+        sql: with named parameters.
+        values: the parameters.
+    """
+
+    sql: str
+    values: dict[str, float]
+
+    @property
+    def known(self) -> "Condition":
+        """That the figures of the condition are known, whether it holds or not."""
+        return Condition(f"({self.sql}) is not null", self.values)
+
+
+def _sides(name: str, prefix: str = "") -> dict[str, str]:
+    home, away = f"fixture.{prefix}home_{name}", f"fixture.{prefix}away_{name}"
+    return {f"{prefix}{name}": f"({home} + {away})", f"{prefix}home_{name}": home, f"{prefix}away_{name}": away}
+
+
+def _cards(*sides: str) -> str:
+    """Cards as the card markets count them."""
+    parts = [f":yellow_points * fixture.{side}_yellow + :red_points * fixture.{side}_red" for side in sides]
+    return f"({' + '.join(parts)})"
+
+
+FIGURES: dict[str, str] = {
+    **_sides("goals"),
+    **_sides("goals", "half_"),
+    **_sides("corners"),
+    **_sides("corners", "half_"),
+    **_sides("yellow"),
+    **_sides("red"),
+    "cards": _cards("home", "away"),
+    "home_cards": _cards("home"),
+    "away_cards": _cards("away"),
+    "round": "fixture.round",
+}
+"""The names of a condition → what they are in SQL; without home_ or away_ both sides together."""
+
+_COMPARE = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "=", "==": "=", "!=": "<>", "<>": "<>"}
+_TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(<=|>=|==|!=|<>|[<>=()+-]))")
+
+
+def read_condition(text: str) -> Condition:
+    """The condition that a text tells. Raises WrongCondition.
+
+    >>> read_condition("corners > 12").sql
+    '(fixture.home_corners + fixture.away_corners) > :number_0'
+    """
+    if len(text) > LONGEST:
+        raise WrongCondition(f"a condition has at most {LONGEST} characters; this one has {len(text)}")
+    reader = _Reader(text)
+    sql = reader.condition(0)
+    reader.expect_end()
+    return Condition(sql, {"yellow_points": YELLOW_POINTS, "red_points": RED_POINTS, **reader.values})
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str
+    column: int
+
+
+class _Reader:
+    """Reads a condition from left to right, one token ahead."""
+
+    def __init__(self, text: str) -> None:
+        self.values: dict[str, float] = {}
+        self._tokens = list(_tokens(text))
+        self._place = 0
+
+    def condition(self, depth: int) -> str:
+        parts = [self._all(depth)]
+        while self._take("or"):
+            parts.append(self._all(depth))
+        return " or ".join(parts) if len(parts) == 1 else f"({' or '.join(parts)})"
+
+    def expect_end(self) -> None:
+        if self._next.text:
+            raise self._wrong("and, or or the end")
+
+    def _all(self, depth: int) -> str:
+        parts = [self._one(depth)]
+        while self._take("and"):
+            parts.append(self._one(depth))
+        return " and ".join(parts)
+
+    def _one(self, depth: int) -> str:
+        if depth > DEEPEST:
+            raise WrongCondition(f"parentheses and nots stand in each other at most {DEEPEST} deep")
+        if self._take("not"):
+            return f"not ({self._one(depth + 1)})"
+        if self._take("("):
+            inner = self.condition(depth + 1)
+            if not self._take(")"):
+                raise self._wrong("a closing parenthesis")
+            return f"({inner})"
+        return self._comparison()
+
+    def _comparison(self) -> str:
+        left, sign, middle = self._sum(), self._sign(), self._sum()
+        if self._next.text not in _COMPARE:
+            return f"{left} {sign} {middle}"
+        # A chain, as in 8 < corners <= 12.
+        return f"{left} {sign} {middle} and {middle} {self._sign()} {self._sum()}"
+
+    def _sign(self) -> str:
+        if self._next.text not in _COMPARE:
+            raise self._wrong("a comparison (< <= > >= = !=)")
+        return _COMPARE[self._advance().text]
+
+    def _sum(self) -> str:
+        parts = ["-" if self._take("-") else "", self._term()]
+        while self._next.text in ("+", "-"):
+            parts += [f" {self._advance().text} ", self._term()]
+        return "".join(parts)
+
+    def _term(self) -> str:
+        token = self._next
+        if token.text[:1].isdigit():
+            name = f"number_{len(self.values)}"
+            self.values[name] = float(self._advance().text)
+            return f":{name}"
+        if token.text in FIGURES:
+            return FIGURES[self._advance().text]
+        near = get_close_matches(token.text, FIGURES, 1)
+        hint = f"; did you mean {near[0]}?" if near else f"; the figures are {', '.join(FIGURES)}"
+        raise self._wrong("a figure or a number", hint)
+
+    @property
+    def _next(self) -> _Token:
+        return self._tokens[self._place]
+
+    def _advance(self) -> _Token:
+        self._place += 1
+        return self._tokens[self._place - 1]
+
+    def _take(self, text: str) -> bool:
+        if self._next.text != text:
+            return False
+        self._place += 1
+        return True
+
+    def _wrong(self, wanted: str, hint: str = "") -> WrongCondition:
+        found = repr(self._next.text) if self._next.text else "the end"
+        return WrongCondition(f"expected {wanted} at column {self._next.column}, found {found}{hint}")
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    place = 0
+    end = len(text.rstrip())
+    while place < end:
+        match = _TOKEN.match(text, place)
+        if match is None:
+            column = place + len(text[place:]) - len(text[place:].lstrip()) + 1
+            raise WrongCondition(f"{text[column - 1]!r} at column {column} has no meaning in a condition")
+        yield _Token((match[1] or match[2] or match[3]).lower(), match.start(match.lastindex or 0) + 1)
+        place = match.end()
+    yield _Token("", end + 1)

@@ -1,0 +1,104 @@
+"""What is inside a database: how much, from when to when, from which sources, and how fresh."""
+
+import sqlite3
+from typing import NamedTuple
+
+from footydata.contract.terms import Part
+from footydata.queries.provenance import shared
+from footydata.store.versions import LATEST
+
+COUNTED = (
+    "country",
+    "league",
+    "season",
+    "team",
+    "bookmaker",
+    "fixture",
+    "statistics",
+    "event",
+    "odds",
+    "odds_tick",
+    "fair_line",
+    "points_adjustment",
+)
+"""The tables whose rows are counted."""
+
+
+class Content(NamedTuple):
+    """One line about a database. section: database, rows, fixtures, loads, a source's name, or two that tell alike."""
+
+    section: str
+    what: str
+    value: str | int | None
+
+
+def contents(connection: sqlite3.Connection) -> list[Content]:
+    """Counts, span, sources with the fixtures that hold each part from them, the newest moment of each, and what
+    two sources have in common."""
+    return [
+        *_about_file(connection),
+        *(Content("rows", table, _one(connection, f"select count(*) from {table}")) for table in COUNTED),
+        *_about_fixtures(connection),
+        *_about_loads(connection),
+        *_about_sources(connection),
+        *_about_pairs(connection),
+    ]
+
+
+def _one(connection: sqlite3.Connection, sql: str) -> int | str | None:
+    value: int | str | None = connection.execute(sql).fetchone()[0]
+    return value
+
+
+def _about_file(connection: sqlite3.Connection) -> list[Content]:
+    pages, size = _one(connection, "pragma page_count"), _one(connection, "pragma page_size")
+    return [
+        Content("database", "schema version", _one(connection, "pragma user_version")),
+        Content("database", "newest schema version", LATEST),
+        Content("database", "bytes", int(pages or 0) * int(size or 0)),
+    ]
+
+
+def _about_fixtures(connection: sqlite3.Connection) -> list[Content]:
+    rows = connection.execute("select status, count(*) from fixture group by status order by status")
+    counts = [Content("fixtures", status, count) for status, count in rows]
+    first, last = connection.execute(
+        """select strftime('%Y-%m-%d %H:%M', min(kickoff_ts), 'unixepoch'),
+                  strftime('%Y-%m-%d %H:%M', max(kickoff_ts), 'unixepoch') from fixture"""
+    ).fetchone()
+    return [*counts, Content("fixtures", "first kickoff UTC", first), Content("fixtures", "last kickoff UTC", last)]
+
+
+def _about_loads(connection: sqlite3.Connection) -> list[Content]:
+    row = connection.execute(
+        """select count(*), sum(rows_read), sum(rows_kept), sum(rows_refused),
+                  strftime('%Y-%m-%d %H:%M', max(started_ts), 'unixepoch') from load"""
+    ).fetchone()
+    names = ("files and pages that changed something", "rows read", "rows kept", "rows refused", "newest UTC")
+    return [Content("loads", name, value) for name, value in zip(names, row, strict=True)]
+
+
+def _about_sources(connection: sqlite3.Connection) -> list[Content]:
+    counts = ", ".join(f"sum(fixture_source.parts & {part.value} <> 0)" for part in Part)
+    rows = connection.execute(
+        f"""select source.name, source.trust, count(fixture_source.fixture_id),
+                   strftime('%Y-%m-%d %H:%M', max(fixture_source.fetched_ts), 'unixepoch'), {counts}
+            from source left join fixture_source on fixture_source.source_id = source.id
+            group by source.id order by source.trust desc, source.name"""
+    )
+    found: list[Content] = []
+    for name, trust, fixtures, newest, *parts in rows:
+        found += (Content(name, "trust", trust), Content(name, "fixtures", fixtures))
+        held = zip(Part, parts, strict=True)
+        found += (Content(name, f"with {(part.name or '').lower()}", count) for part, count in held if count)
+        found.append(Content(name, "newest change UTC", newest))
+    return found
+
+
+def _about_pairs(connection: sqlite3.Connection) -> list[Content]:
+    """What was recognised as the same in two sources."""
+    found: list[Content] = []
+    for pair in shared(connection):
+        section = f"{pair.one} and {pair.other}"
+        found += (Content(section, "fixtures of both", pair.fixtures), Content(section, "teams of both", pair.teams))
+    return found

@@ -1,0 +1,140 @@
+"""How often fixtures of teams and leagues went over or under a line, with the sample size."""
+
+import sqlite3
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from footydata.contract.markets import HANDICAP, Market
+from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, Side, StateDetail, Status
+from footydata.queries.conditions import FIGURES
+from footydata.queries.fixtures import FixtureFilter, where_clause
+from footydata.rules.settlement import Outcome, check_line, check_side, settle
+
+# An awarded result was not decided on the field: no bet stood on it.
+_PLAYED = f"fixture.status = :finished and coalesce(fixture.state_detail, '') <> '{StateDetail.AWARDED}'"
+
+_NAMES = {
+    "team": "select id, name from team",
+    "league": "select league.id, league.name || ' (' || country.name || ')' as name "
+    "from league join country on country.code = league.country_code",
+}
+
+BY = tuple(_NAMES)
+"""Whose fixtures are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineCount:
+    """How the fixtures of a team or league ended against a line.
+
+    Attributes:
+        id, name: of the team or league; a league's with its country, as many share a name.
+        fixtures: the sample, fixtures with a known figure.
+        won, half_won, void, half_lost, lost: how many bets on the side at the line ended so.
+        mean: the mean figure: of totals both sides together, of handicaps the difference.
+    """
+
+    id: int
+    name: str
+    fixtures: int
+    won: int
+    half_won: int
+    void: int
+    half_lost: int
+    lost: int
+    mean: float
+
+    @property
+    def share(self) -> float | None:
+        """The share of the stakes that were not void which won; None where all were void."""
+        won, lost = self.won + self.half_won / 2, self.lost + self.half_lost / 2
+        return won / (won + lost) if won + lost else None
+
+    @property
+    def fair_price(self) -> float | None:
+        """The price at which these fixtures would have given the stakes back, None where nothing won."""
+        return 1 / self.share if self.share else None
+
+
+class _Cell(NamedTuple):
+    """How many fixtures of a team or league had these counts, own first."""
+
+    id: int
+    name: str
+    own: int
+    other: int
+    fixtures: int
+
+
+def line_counts(
+    connection: sqlite3.Connection,
+    market: Market,
+    narrowed: FixtureFilter,
+    *,
+    line: float | None,
+    side: str,
+    by: str = "team",
+    venue: Side | None = None,
+) -> list[LineCount]:
+    """Each team or league of the finished fixtures of a filter, the highest share first, then by name.
+
+    by: team or league. venue: home or away fixtures of the teams alone. With handicaps and results, a team is the
+    home side of each of its fixtures, the line its own. A filter by team keeps that team's row alone.
+    Raises UnknownSide, WrongLine.
+    """
+    check_side(market, side)
+    check_line(market, line)
+    cells: dict[int, list[_Cell]] = {}
+    for cell in _cells(connection, market, narrowed, by, venue):
+        if by == "league" or narrowed.team_id in (None, cell.id):
+            cells.setdefault(cell.id, []).append(cell)
+    found = [_counted(market, group, line, side) for group in cells.values()]
+    return sorted(found, key=lambda row: (-(row.share or 0), row.name, row.id))
+
+
+def count_fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter) -> int:
+    """How many fixtures a filter keeps."""
+    where, values = where_clause(narrowed)
+    count: int = connection.execute(f"select count(*) from fixture where {where}", values).fetchone()[0]
+    return count
+
+
+def _counted(market: Market, cells: list[_Cell], line: float | None, side: str) -> LineCount:
+    ends = dict.fromkeys(Outcome, 0)
+    total = 0
+    for cell in cells:
+        ends[settle(market, line=line, side=side, home=cell.own, away=cell.other).outcome] += cell.fixtures
+        figure = cell.own - cell.other if market.shape is HANDICAP else cell.own + cell.other
+        total += figure * cell.fixtures
+    fixtures = sum(cell.fixtures for cell in cells)
+    return LineCount(
+        id=cells[0].id,
+        name=cells[0].name,
+        fixtures=fixtures,
+        mean=total / fixtures,
+        **{outcome.value: count for outcome, count in ends.items()},
+    )
+
+
+def _cells(
+    connection: sqlite3.Connection, market: Market, narrowed: FixtureFilter, by: str, venue: Side | None
+) -> list[_Cell]:
+    prefix = "half_" if market.half else ""
+    home, away = FIGURES[f"{prefix}home_{market.figure}"], FIGURES[f"{prefix}away_{market.figure}"]
+    where, values = where_clause(narrowed)
+    known = f"{where} and {_PLAYED} and {home} is not null and {away} is not null"
+    if by == "league":
+        views = [f"select fixture.league_id as id, {home} as own, {away} as other from fixture where {known}"]
+    else:
+        views = [
+            f"select fixture.{mine}_id as id, {own} as own, {other} as other from fixture where {known}"
+            for mine, own, other in ((Side.HOME, home, away), (Side.AWAY, away, home))
+            if venue in (None, mine)
+        ]
+    sql = (
+        f"select named.id, named.name, own, other, count(*) from ({' union all '.join(views)}) as side "
+        f"join ({_NAMES[by]}) as named on named.id = side.id "
+        "group by named.id, own, other order by named.id, own, other"
+    )
+    parameters = {**values, "finished": Status.FINISHED, "yellow_points": YELLOW_POINTS, "red_points": RED_POINTS}
+    return [_Cell._make(row) for row in connection.execute(sql, parameters)]

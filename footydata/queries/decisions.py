@@ -1,0 +1,93 @@
+"""Decisions on points: those of a database, and a person's own row matched to its season and team."""
+
+import sqlite3
+from collections.abc import Mapping
+from datetime import date
+from typing import NamedTuple
+
+from footydata.contract.errors import FootydataError, TeamNotFound
+from footydata.queries.leagues import find_league, find_season
+from footydata.records import PointsAdjustment
+
+
+class WrongDecision(FootydataError):
+    """A row of decisions can't be read; the message names the column and what would be right."""
+
+
+class Decision(NamedTuple):
+    """Points given to a team, or taken (negative), with reason and day."""
+
+    league: str
+    season: str
+    team: str
+    points: int
+    decided_on: str | None
+    reason: str | None
+    source: str
+
+
+def decisions(
+    connection: sqlite3.Connection, *, league_id: int | None = None, season_id: int | None = None
+) -> list[Decision]:
+    """The decisions of a database, newest season first; of a league or a season where asked for."""
+    sql = """
+    select league.name, season.label, team.name, points_adjustment.points, points_adjustment.decided_on,
+           points_adjustment.reason, points_adjustment.source
+    from points_adjustment
+    join season on season.id = points_adjustment.season_id
+    join league on league.id = season.league_id
+    join team on team.id = points_adjustment.team_id
+    where (:league_id is null or league.id = :league_id) and (:season_id is null or season.id = :season_id)
+    order by season.start_year desc, league.id, team.name, team.id, points_adjustment.seq
+    """
+    asked = {"league_id": league_id, "season_id": season_id}
+    return [Decision._make(row) for row in connection.execute(sql, asked)]
+
+
+def decision_of(connection: sqlite3.Connection, row: Mapping[str, str | None], *, source: str) -> PointsAdjustment:
+    """A row (league, season, team, points, date, reason) as a record, its seq 0.
+
+    Raises WrongDecision, LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName.
+    """
+    told = {name: (value or "").strip() for name, value in row.items() if name}
+    absent = [name for name in ("league", "season", "team", "points") if not told.get(name)]
+    if absent:
+        raise WrongDecision(f"{', '.join(absent)} missing; a row has league, season, team, points, date, reason")
+    league = find_league(connection, told["league"])
+    season = find_season(connection, league.id, told["season"])
+    team_id = _member(connection, season.id, told["team"])
+    reason = told.get("reason") or None
+    return PointsAdjustment(season.id, team_id, 0, _points(told["points"]), reason, _day(told.get("date", "")), source)
+
+
+def _member(connection: sqlite3.Connection, season_id: int, text: str) -> int:
+    """The team of a season that a person means: an id, a whole name or an unambiguous part. Raises TeamNotFound."""
+    sql = """
+    select team.id, team.name from season_team join team on team.id = season_team.team_id
+    where season_team.season_id = :season_id order by team.name, team.id
+    """
+    members = connection.execute(sql, {"season_id": season_id}).fetchall()
+    wanted = text.casefold()
+    exact = [team_id for team_id, name in members if wanted in (name.casefold(), str(team_id))]
+    parts = exact or [team_id for team_id, name in members if wanted in name.casefold()]
+    if len(parts) == 1:
+        return int(parts[0])
+    why = "fits several teams" if parts else "is no team"
+    raise TeamNotFound(f"{text!r} {why} of the season; there are: {', '.join(name for _, name in members)}")
+
+
+def _points(text: str) -> int:
+    try:
+        points = int(text)
+    except ValueError:
+        raise WrongDecision(f"points {text!r} is no whole number; write -3 for three points taken") from None
+    if not points:
+        raise WrongDecision("points 0 decides nothing; write -3 for three points taken")
+    return points
+
+
+def _day(text: str) -> str | None:
+    try:
+        return date.fromisoformat(text).isoformat() if text else None
+    except ValueError:
+        raise WrongDecision(f"date {text!r} is no day; write 2024-02-26, or leave it empty") from None

@@ -1,0 +1,104 @@
+"""What hangs on fixtures: events, statistics, odds and their history; for one fixture or a page of them."""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+from footydata.contract.markets import ALL_PERIODS, SUMMARY_MARKETS
+from footydata.records import Event, Odds, OddsTick, Statistics
+
+SummaryLines = tuple[int, str, float | None, float | None, float | None]
+"""Fixture, market, its lines: opening, closing, inplay."""
+
+_IDS = "(select value from json_each(:ids))"
+_PRICED = ", ".join(f"'{market.key}'" for market in SUMMARY_MARKETS if not market.shape.has_line)
+_PRICES = ", ".join(f"{period}_price_{place}" for period in ALL_PERIODS for place in (1, 2, 3))
+
+_SUMMARY_LINES = f"""
+select fixture_id, market, opening_line, closing_line, inplay_line from odds
+where fixture_id in {_IDS} and bookmaker_id = :bookmaker_id
+order by fixture_id, bookmaker_id, market
+"""
+
+_SUMMARY_PRICES = f"""
+select fixture_id, market, {_PRICES} from odds
+where fixture_id in {_IDS} and bookmaker_id = :bookmaker_id and market in ({_PRICED})
+order by fixture_id, bookmaker_id, market
+"""
+
+
+def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, list[Event]]:
+    """The timelines of fixtures, in stored order; every id asked for has a list, maybe empty."""
+    sql = f"select {', '.join(Event._fields)} from event where fixture_id in {_IDS} order by 1, 2"
+    found: dict[int, list[Event]] = {fixture_id: [] for fixture_id in fixture_ids}
+    for row in connection.execute(sql, {"ids": str(list(fixture_ids))}):
+        found[row[0]].append(Event._make(row))
+    return found
+
+
+def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, Statistics]:
+    """The statistics of fixtures; every id asked for has a row, all None where nothing is recorded."""
+    sql = f"select {', '.join(Statistics._fields)} from statistics where fixture_id in {_IDS}"
+    found = {row[0]: Statistics._make(row) for row in connection.execute(sql, {"ids": str(list(fixture_ids))})}
+    return {fixture_id: found.get(fixture_id) or Statistics(fixture_id) for fixture_id in fixture_ids}
+
+
+def odds(
+    connection: sqlite3.Connection,
+    fixture_ids: Sequence[int],
+    *,
+    bookmaker_ids: Sequence[int],
+) -> dict[int, list[Odds]]:
+    """The odds of fixtures at the bookmakers, by bookmaker id and market; every id asked for has a list."""
+    sql = (
+        f"select {', '.join(Odds._fields)} from odds where fixture_id in {_IDS} "
+        f"and bookmaker_id in (select value from json_each(:bookmakers)) order by fixture_id, bookmaker_id, market"
+    )
+    found: dict[int, list[Odds]] = {fixture_id: [] for fixture_id in fixture_ids}
+    for row in connection.execute(sql, {"ids": str(list(fixture_ids)), "bookmakers": str(list(bookmaker_ids))}):
+        found[row[0]].append(Odds._make(row))
+    return found
+
+
+def summary_lines(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], *, bookmaker_id: int
+) -> list[SummaryLines]:
+    """The lines of fixtures at a bookmaker, a row a market that has odds."""
+    return _at_bookmaker(connection, _SUMMARY_LINES, fixture_ids, bookmaker_id)
+
+
+def summary_prices(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], *, bookmaker_id: int
+) -> list[tuple[Any, ...]]:
+    """Fixture, market, three prices a period: a row a market of the summary that has odds but no line."""
+    return _at_bookmaker(connection, _SUMMARY_PRICES, fixture_ids, bookmaker_id)
+
+
+def _at_bookmaker(
+    connection: sqlite3.Connection, sql: str, fixture_ids: Sequence[int], bookmaker_id: int
+) -> list[tuple[Any, ...]]:
+    return connection.execute(sql, {"ids": str(list(fixture_ids)), "bookmaker_id": bookmaker_id}).fetchall()
+
+
+def odds_ticks(
+    connection: sqlite3.Connection,
+    fixture_id: int,
+    *,
+    bookmaker_id: int,
+    market: str,
+    limit: int | None = None,
+    offset: int = 0,
+) -> list[OddsTick]:
+    """How a market of a fixture moved at a bookmaker, oldest first; market: its key."""
+    sql = (
+        f"select {', '.join(OddsTick._fields)} from odds_tick where fixture_id = :fixture_id "
+        "and bookmaker_id = :bookmaker_id and market = :market order by recorded_ts, seq limit :limit offset :offset"
+    )
+    values = {
+        "fixture_id": fixture_id,
+        "bookmaker_id": bookmaker_id,
+        "market": market,
+        "limit": -1 if limit is None else limit,
+        "offset": offset,
+    }
+    return [OddsTick._make(row) for row in connection.execute(sql, values)]

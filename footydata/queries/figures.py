@@ -1,0 +1,50 @@
+"""Past figures of a league, as a model of counts reads them."""
+
+import sqlite3
+from typing import NamedTuple
+
+from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, StateDetail, Status
+
+
+class PastFixture(NamedTuple):
+    """A finished fixture and its counts as markets settle on them (cards: yellow + 2 x red), None where unknown."""
+
+    home_id: int
+    away_id: int
+    kickoff_ts: int
+    home_goals: int | None
+    away_goals: int | None
+    half_home_goals: int | None
+    half_away_goals: int | None
+    home_corners: int | None
+    away_corners: int | None
+    half_home_corners: int | None
+    half_away_corners: int | None
+    home_cards: int | None
+    away_cards: int | None
+
+
+# An awarded result was not decided on the field and tells nothing of the teams.
+_PAST = """
+select home_id, away_id, kickoff_ts, home_goals, away_goals, half_home_goals, half_away_goals,
+       home_corners, away_corners, half_home_corners, half_away_corners,
+       :yellow * home_yellow + :red * home_red, :yellow * away_yellow + :red * away_red
+from fixture
+where league_id = :league_id and kickoff_ts >= :start_ts and kickoff_ts < :end_ts
+and status = :finished and coalesce(state_detail, '') <> :awarded
+order by kickoff_ts, id
+"""
+
+
+def past_fixtures(connection: sqlite3.Connection, league_id: int, *, start_ts: int, end_ts: int) -> list[PastFixture]:
+    """The finished fixtures of a league with kickoff in [start_ts, end_ts), oldest first; awarded ones left out."""
+    values = {
+        "league_id": league_id,
+        "start_ts": start_ts,
+        "end_ts": end_ts,
+        "finished": Status.FINISHED,
+        "awarded": StateDetail.AWARDED,
+        "yellow": YELLOW_POINTS,
+        "red": RED_POINTS,
+    }
+    return [PastFixture._make(row) for row in connection.execute(_PAST, values)]

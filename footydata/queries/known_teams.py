@@ -1,0 +1,208 @@
+"""The teams of a database as its sources spell them, and those that may be another one under a second name."""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from footydata.contract.terms import OWN_IDS_FROM
+from footydata.store.naming import HASHED_IDS_FROM, bare
+
+NEAR = 0.6
+"""From which likeness on a team is told as a candidate of one that no packaged name knows."""
+
+VERY_NEAR = 0.85
+"""From which likeness on two teams are told though both are known by name or by a remote service's id."""
+
+CANDIDATES = 3
+
+
+class KnownTeam(NamedTuple):
+    """A team with what is known of it.
+
+    leagues: where it plays, with the span of its seasons; spellings: how sources call it otherwise than we do.
+    """
+
+    id: int
+    name: str
+    country: str | None
+    leagues: str
+    fixtures: int
+    spellings: str
+
+
+class Unmatched(NamedTuple):
+    """A team that may be another one, and one that it may be; candidate None where no name is near.
+
+    why: what makes it doubtful. likeness: of the nearest spellings, 1 where they differ by FC and the like alone.
+    """
+
+    id: int
+    name: str
+    country: str | None
+    leagues: str
+    fixtures: int
+    why: str
+    candidate_id: int | None
+    candidate: str | None
+    likeness: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A team and its bare names."""
+
+    row: KnownTeam
+    names: tuple[str, ...]
+
+
+def known_teams(connection: sqlite3.Connection, *, league_id: int | None = None) -> list[KnownTeam]:
+    """The teams by country and name, of a league where one is named."""
+    among = _members(connection, league_id) if league_id is not None else None
+    return [each.row for each in _all(connection) if among is None or each.row.id in among]
+
+
+def unmatched_teams(connection: sqlite3.Connection, *, league_id: int | None = None) -> list[Unmatched]:
+    """The teams that no packaged name and no remote service knows, and those whose name is very near to another's.
+
+    Teams that have met are two and no candidates of each other; nor are two that are both known by a packaged name,
+    or both by a remote service's id.
+    """
+    among = _members(connection, league_id) if league_id is not None else None
+    named = _all(connection)
+    by_country: defaultdict[str | None, list[_Named]] = defaultdict(list)
+    for each in named:
+        by_country[each.row.country].append(each)
+    found: list[Unmatched] = []
+    for each in named:
+        if (among is None or each.row.id in among) and each.row.id >= OWN_IDS_FROM:
+            found += _doubts(connection, each, _others(each, named, by_country))
+    return sorted(found, key=lambda row: (row.country or "", row.name, row.id, -(row.likeness or 0)))
+
+
+def _all(connection: sqlite3.Connection) -> list[_Named]:
+    leagues = _leagues(connection)
+    spellings = _spellings(connection)
+    fixtures = dict(connection.execute("select team_id, count(*) from team_fixture group by team_id"))
+    found: list[_Named] = []
+    for team_id, name, country in connection.execute(_TEAMS):
+        others = [(spelling, source) for spelling, source in spellings.get(team_id, ()) if spelling != name]
+        told = "; ".join(f"{source}: {spelling}" for spelling, source in others)
+        row = KnownTeam(team_id, name, country, leagues.get(team_id, ""), fixtures.get(team_id, 0), told)
+        found.append(_Named(row, tuple(dict.fromkeys(bare(each) for each in (name, *(other for other, _ in others))))))
+    return found
+
+
+def _leagues(connection: sqlite3.Connection) -> dict[int, str]:
+    """Team → its leagues, each with its first and last season and how many there are."""
+    labels: defaultdict[int, dict[str, list[str]]] = defaultdict(dict)
+    for team_id, league, label in connection.execute(_SEASONS):
+        labels[team_id].setdefault(league, []).append(label)
+    return {
+        team_id: "; ".join(
+            f"{league} {seasons[0]}" if len(seasons) == 1 else f"{league} {seasons[0]} to {seasons[-1]}"
+            for league, seasons in of_team.items()
+        )
+        for team_id, of_team in labels.items()
+    }
+
+
+def _spellings(connection: sqlite3.Connection) -> dict[int, list[tuple[str, str]]]:
+    """Team → its spellings, each with the sources that use it."""
+    found: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
+    for team_id, spelling, sources in connection.execute(_SPELLED):
+        found[team_id].append((spelling, sources))
+    return found
+
+
+def _members(connection: sqlite3.Connection, league_id: int) -> set[int]:
+    rows = connection.execute(
+        """select distinct season_team.team_id from season_team join season on season.id = season_team.season_id
+        where season.league_id = :league_id""",
+        {"league_id": league_id},
+    )
+    return {row[0] for row in rows}
+
+
+def _others(one: _Named, named: Collection[_Named], by_country: dict[str | None, list[_Named]]) -> Collection[_Named]:
+    """The teams that it may be: of its country, and those whose country is not known; any where its own is not."""
+    if one.row.country is None:
+        return named
+    return [*by_country[one.row.country], *by_country.get(None, ())]
+
+
+def _doubts(connection: sqlite3.Connection, one: _Named, others: Iterable[_Named]) -> list[Unmatched]:
+    is_hashed = one.row.id >= HASHED_IDS_FROM
+    least = NEAR if is_hashed and one.row.country is not None else VERY_NEAR
+    near = sorted(
+        ((_likeness(one.names, other.names, least), other) for other in others if _may_be(one.row, other.row)),
+        key=lambda pair: (-pair[0], pair[1].row.id),
+    )
+    kept = [
+        Unmatched(*one.row[:5], _why(is_hashed), other.row.id, other.row.name, round(likeness, 2))
+        for likeness, other in near
+        if likeness >= least and not _have_met(connection, one.row.id, other.row.id)
+    ][:CANDIDATES]
+    if kept or not is_hashed or one.row.country is None:
+        return kept
+    return [Unmatched(*one.row[:5], _why(is_hashed), None, None, None)]
+
+
+def _may_be(one: KnownTeam, other: KnownTeam) -> bool:
+    """Whether the first may be the second: each pair is told once, of the less known one."""
+    if one.id == other.id:
+        return False
+    if one.id < HASHED_IDS_FROM:
+        return other.id < OWN_IDS_FROM
+    return other.id < HASHED_IDS_FROM or (one.fixtures, one.id) < (other.fixtures, other.id)
+
+
+def _why(is_hashed: bool) -> str:
+    return "no packaged name" if is_hashed else "near to a name of a remote service"
+
+
+def _likeness(names: tuple[str, ...], others: tuple[str, ...], least: float) -> float:
+    return max((_like(name, other, least) for name in names for other in others), default=0.0)
+
+
+def _like(name: str, other: str, least: float) -> float:
+    """How like two bare names are; 0.9 at least where one has all words of the other."""
+    if name == other:
+        return 1.0
+    words, theirs = set(name.split()), set(other.split())
+    contained = 0.9 if words <= theirs or theirs <= words else 0.0
+    matcher = SequenceMatcher(None, name, other, autojunk=False)
+    if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
+        return contained
+    return max(contained, matcher.ratio())
+
+
+def _have_met(connection: sqlite3.Connection, one_id: int, other_id: int) -> bool:
+    row = connection.execute(_MET, {"one": one_id, "other": other_id}).fetchone()
+    return row is not None
+
+
+_TEAMS = "select id, name, country_code from team order by country_code, name, id"
+_SEASONS = """
+    select season_team.team_id, league.name, season.label
+    from season_team
+    join season on season.id = season_team.season_id
+    join league on league.id = season.league_id
+    order by season_team.team_id, league.id, season.start_year, season.label
+"""
+_SPELLED = """
+    select team_id, spelling, group_concat(source, ', ') from (
+      select external_id.entity_id as team_id, external_id.key as spelling, source.name as source
+      from external_id join source on source.id = external_id.source_id
+      where external_id.kind = 'team' and external_id.scope <> ''
+      union
+      select team_id, spelling, coalesce(nullif(source, ''), 'you') from team_alias
+      order by 1, 2, 3
+    ) group by team_id, spelling order by team_id, spelling
+"""
+_MET = """
+    select 1 from team_fixture join fixture on fixture.id = team_fixture.fixture_id
+    where team_fixture.team_id = :one and :other in (fixture.home_id, fixture.away_id) limit 1
+"""

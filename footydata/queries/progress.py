@@ -1,0 +1,116 @@
+"""How a season goes: each team's position by round, and the final positions that it can still reach."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from footydata.contract.terms import TableType
+from footydata.queries.results import (
+    SeasonResults,
+    kickoffs,
+    season_adjustments,
+    season_head,
+    season_results,
+)
+from footydata.queries.standings import check_reliable, in_force, season_facts, season_rules, standings
+from footydata.rules.reach import Reach, reachable, remaining_fixtures
+from footydata.rules.standings import points_table
+from footydata.tables import PointsRow, TableHalf
+
+__all__ = ["Reach", "RoundPosition", "positions_by_round", "reach"]
+
+
+class RoundPosition(NamedTuple):
+    """A team's place in the points table after a round."""
+
+    round: int
+    position: int
+    team_id: int
+    team_name: str
+    played: int
+    points: int
+
+
+def positions_by_round(
+    connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None, now: int
+) -> list[RoundPosition]:
+    """The points table after each round with a counted fixture, by round, then position.
+
+    Where the rounds are not known, a fixture belongs to the round that it is for the side that has played more.
+    Raises as standings does.
+    """
+    head = season_head(connection, league_id, season_id)
+    results = season_results(
+        connection, head.season_id, type=TableType.TOTAL, half=TableHalf.FULL, now=now, with_rounds=True
+    )
+    check_reliable(results, head, type=TableType.TOTAL, half=TableHalf.FULL)
+    decisions = season_adjustments(connection, head.season_id)
+    rounds = _rounds(results)
+    last = max(rounds.values(), default=0)
+    moments = kickoffs(connection, head.season_id) if decisions else {}
+    found: list[RoundPosition] = []
+    for number in sorted(set(rounds.values())):
+        counted = [row for row in results.counted if rounds[row[-2]] <= number]
+        whole = number == last
+        before = None if whole or not decisions else max(moments[row[-2]] for row in counted) + 1
+        upto = SeasonResults(
+            counted=counted,
+            open=[],
+            due=0,
+            due_counted=0,
+            rounds=rounds,
+            round=number,
+            stages=results.stages,
+            whole=whole,
+            names=results.names,
+        )
+        facts = season_facts(connection, head, upto, results.names, in_force(decisions, before=before))
+        found += [
+            RoundPosition(number, row.position, row.team_id, row.team_name, row.played, row.points)
+            for row in points_table(counted, facts)
+        ]
+    return found
+
+
+def reach(
+    connection: sqlite3.Connection,
+    *,
+    league_id: int,
+    season_id: int | None = None,
+    at_ts: int | None = None,
+    now: int,
+) -> list[Reach]:
+    """The best and worst final position of each team by points alone, in the order of the table.
+
+    Raises as standings does.
+    """
+    head = season_head(connection, league_id, season_id)
+    table = standings(connection, league_id=league_id, season_id=head.season_id, at_ts=at_ts, now=now)
+    results = season_results(
+        connection, head.season_id, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts
+    )
+    rows = [row for row in table.rows if isinstance(row, PointsRow)]
+    rules = season_rules(head, whole=results.whole)
+    listed = Counter(team for row in results.open for team in row[:2])
+    return reachable(rows, remaining_fixtures(rows, rules, listed, over=rules.per_game), win=rules.win)
+
+
+def _rounds(results: SeasonResults) -> dict[int, int]:
+    """Fixture id → its round, as known or as counted."""
+    known = {row[-2]: results.rounds[row[-2]] for row in results.counted if row[-2] in results.rounds}
+    return known if len(known) == len(results.counted) else counted_rounds(results.counted)
+
+
+def counted_rounds(rows: Sequence[Sequence[Any]]) -> dict[int, int]:
+    """Fixture id → the greater of which fixture of the season it is for its two teams; rows in order of kickoff.
+
+    >>> counted_rounds([(1, 2, 0, 0, 11, 0), (3, 4, 0, 0, 12, 0), (2, 3, 0, 0, 13, 0)])
+    {11: 1, 12: 1, 13: 2}
+    """
+    played: Counter[int] = Counter()
+    rounds = {}
+    for row in rows:
+        played.update(row[:2])
+        rounds[row[-2]] = max(played[row[0]], played[row[1]])
+    return rounds

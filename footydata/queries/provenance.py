@@ -1,0 +1,134 @@
+"""Where what is stored came from, and when: of one fixture part by part, and what sources have in common."""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from footydata.contract.terms import Part
+from footydata.records import Fixture
+
+
+class PartSource(NamedTuple):
+    """A part of a fixture and where it came from.
+
+    holds: the figures or how many rows; empty: it was fetched and nothing was recorded; None: never fetched.
+    A part that several sources tell alike has a row for each.
+    """
+
+    part: str
+    holds: str | None
+    source: str | None
+    trust: int | None
+    fetched_utc: str | None
+
+
+class Shared(NamedTuple):
+    """How many fixtures and teams two sources have in common; `one` is the more trusted."""
+
+    one: str
+    other: str
+    fixtures: int
+    teams: int
+
+
+def sources_held(connection: sqlite3.Connection) -> list[str]:
+    """The names of the sources that the database holds anything from, the most trusted first."""
+    return [row[0] for row in connection.execute("select name from source order by trust desc, name")]
+
+
+def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource]:
+    """Every part of a fixture with what it holds and from whom; one row without a source where it was never fetched."""
+    told = connection.execute(_SOURCES, {"id": fixture_id}).fetchall()
+    found: list[PartSource] = []
+    for part in Part:
+        name = (part.name or "").lower()
+        held = [row for row in told if row[2] & part]
+        holds = _holds(connection, fixture_id, part)
+        if held:
+            found += (PartSource(name, holds or "empty", source, trust, at) for source, trust, _, at in held)
+        else:
+            found.append(PartSource(name, holds, None, None, None))
+    return found
+
+
+def fetched_parts(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, Part]:
+    """What was fetched of fixtures from any source, also where it came back empty; every id asked for is there."""
+    found = dict.fromkeys(fixture_ids, Part(0))
+    sql = """
+        select fixture_id, parts from fixture_source
+        where fixture_id in (select value from json_each(:ids)) order by fixture_id, source_id
+    """
+    for fixture_id, parts in connection.execute(sql, {"ids": str(list(fixture_ids))}):
+        found[fixture_id] |= Part(parts)
+    return found
+
+
+def shared(connection: sqlite3.Connection) -> list[Shared]:
+    """Each pair of sources with anything in common, the most fixtures first."""
+    fixtures = {(one, other): count for one, other, count in connection.execute(_SHARED_FIXTURES)}
+    teams = {(one, other): count for one, other, count in connection.execute(_SHARED_TEAMS)}
+    pairs = sorted(fixtures.keys() | teams.keys())
+    rows = [Shared(*pair, fixtures.get(pair, 0), teams.get(pair, 0)) for pair in pairs]
+    return sorted(rows, key=lambda row: (-row.fixtures, -row.teams, row.one, row.other))
+
+
+def _holds(connection: sqlite3.Connection, fixture_id: int, part: Part) -> str | None:
+    """What a part holds, in a few words; None where it holds nothing."""
+    if part in _COUNTED:
+        count = connection.execute(_COUNTED[part], {"id": fixture_id}).fetchone()[0]
+        return f"{count} rows" if count else None
+    names = _FIGURES[part]
+    columns = ", ".join(names)
+    row = connection.execute(f"select {columns} from fixture where id = :id", {"id": fixture_id}).fetchone()
+    if row is None or all(value is None for value in row):
+        return None
+    return " ".join("?" if value is None else str(value) for value in row)
+
+
+def _names(prefix: str, *figures: str) -> tuple[str, ...]:
+    return tuple(name for figure in figures for name in Fixture._fields if name in _sides(prefix, figure))
+
+
+def _sides(prefix: str, figure: str) -> tuple[str, str]:
+    return f"{prefix}home_{figure}", f"{prefix}away_{figure}"
+
+
+_FIGURES: dict[Part, tuple[str, ...]] = {
+    Part.BASE: ("status",),
+    Part.GOALS: _names("", "goals"),
+    Part.HALF_GOALS: _names("half_", "goals"),
+    Part.CORNERS: _names("", "corners"),
+    Part.HALF_CORNERS: _names("half_", "corners"),
+    Part.CARDS: _names("", "yellow", "red"),
+    Part.ROUND: ("round",),
+    Part.REFEREE: ("referee",),
+}
+_COUNTED: dict[Part, str] = {
+    Part.STATISTICS: "select count(*) from statistics where fixture_id = :id",
+    Part.EVENTS: "select count(*) from event where fixture_id = :id",
+    Part.ODDS_SUMMARY: "select count(distinct market) from odds where fixture_id = :id",
+    Part.ODDS: "select count(*) from odds where fixture_id = :id",
+    Part.ODDS_HISTORY: "select count(*) from odds_tick where fixture_id = :id",
+}
+_SOURCES = """
+    select source.name, source.trust, fixture_source.parts,
+           strftime('%Y-%m-%d %H:%M', fixture_source.fetched_ts, 'unixepoch')
+    from fixture_source join source on source.id = fixture_source.source_id
+    where fixture_source.fixture_id = :id order by source.trust desc, source.name
+"""
+_ORDERED = "(one.trust, other.name) > (other.trust, one.name)"
+_SHARED_FIXTURES = f"""
+    select one.name, other.name, count(*)
+    from fixture_source as held join fixture_source as also on also.fixture_id = held.fixture_id
+    join source as one on one.id = held.source_id
+    join source as other on other.id = also.source_id
+    where {_ORDERED} group by one.id, other.id order by one.name, other.name
+"""
+_SHARED_TEAMS = f"""
+    select one.name, other.name, count(distinct held.entity_id)
+    from external_id as held
+    join external_id as also on also.kind = 'team' and also.entity_id = held.entity_id
+    join source as one on one.id = held.source_id
+    join source as other on other.id = also.source_id
+    where held.kind = 'team' and {_ORDERED} group by one.id, other.id order by one.name, other.name
+"""

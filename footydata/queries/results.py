@@ -1,0 +1,351 @@
+"""The results of a season that a table is made of, with the teams, the rules and the decisions beside them.
+
+A fixture counts when it is finished with the figures that the table needs, stands in the table (in_table) and was
+not postponed, cancelled or abandoned. It is due when it kicked off more than three hours ago and nothing hinders it.
+"""
+
+import math
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
+
+from footydata.contract.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
+from footydata.contract.languages import ENGLISH
+from footydata.contract.terms import StateDetail, TableType
+from footydata.records import PointsAdjustment
+from footydata.tables import TableHalf
+
+OVER_AFTER = 3 * 3600
+"""Seconds after kickoff from which a fixture should be finished. Source: decisions 6."""
+
+FOREVER = 2**62
+
+NOT_COUNTED = (StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED)
+"""What `state_detail` says of fixtures that no table counts. Source: decisions 5."""
+
+_COUNTS, _DUE, _OUTSIDE, _CALLED_OFF, _LATER, _STAGED = 1, 2, 4, 8, 16, 32
+_PLAIN = _COUNTS | _DUE
+_FLAGS, _ROUND = 255, 8
+"""A fixture's mark: eight bits of flags, then its round number and one; 0 where it has none."""
+
+_TOLD = """
+left join (
+  select fixture_id,
+         sum(type = 'corner' and team = 'home') as home_corners,
+         sum(type = 'corner' and team = 'away') as away_corners,
+         sum(type = 'corner' and team = 'home' and half = 1) as half_home_corners,
+         sum(type = 'corner' and team = 'away' and half = 1) as half_away_corners,
+         sum(type = 'yellow_card' and team = 'home') as home_yellow,
+         sum(type = 'yellow_card' and team = 'away') as away_yellow,
+         sum(type = 'red_card' and team = 'home') as home_red,
+         sum(type = 'red_card' and team = 'away') as away_red,
+         sum(type = 'yellow_card' and team = 'home' and half = 1) as half_home_yellow,
+         sum(type = 'yellow_card' and team = 'away' and half = 1) as half_away_yellow,
+         sum(type = 'red_card' and team = 'home' and half = 1) as half_home_red,
+         sum(type = 'red_card' and team = 'away' and half = 1) as half_away_red,
+         max(case when type = 'period_score' and half = 1 then home_score end) as half_home_goals,
+         max(case when type = 'period_score' and half = 1 then away_score end) as half_away_goals
+  from event
+  where fixture_id in (select id from fixture where season_id = :season_id)
+  group by fixture_id
+) as told on told.fixture_id = fixture.id
+"""
+
+
+def _own(*names: str) -> tuple[str, ...]:
+    return tuple(f"fixture.{name}" for name in names)
+
+
+def _half_from_events(name: str) -> str:
+    """A first-half count by the events, where they add up to the whole fixture's figure; else null."""
+    whole = name.removeprefix("half_")
+    agreed = f"when coalesce(told.{whole}, 0) = fixture.{whole} then coalesce(told.{name}, 0)"
+    recorded = f"when fixture.{name} is not null then fixture.{name} " if "corners" in name else ""
+    return f"case {recorded}{agreed} end"
+
+
+_HALF_CORNERS = (_half_from_events("half_home_corners"), _half_from_events("half_away_corners"))
+_HALF_CARDS = tuple(_half_from_events(f"half_{side}_{card}") for card in ("yellow", "red") for side in ("home", "away"))
+_HALF_GOALS = tuple(f"coalesce(fixture.half_{side}_goals, told.half_{side}_goals)" for side in ("home", "away"))
+
+
+class _Figures(NamedTuple):
+    """The columns of a table's figures in pairs; needed: how many of them must be known; told: events are read."""
+
+    columns: tuple[str, ...]
+    needed: int
+    told: bool
+
+
+_FIGURES: dict[tuple[TableType, str], _Figures] = {
+    (TableType.TOTAL, TableHalf.FULL): _Figures(_own("home_goals", "away_goals"), 2, told=False),
+    (TableType.TOTAL, TableHalf.FIRST): _Figures(_HALF_GOALS, 2, told=True),
+    (TableType.CORNER, TableHalf.FULL): _Figures((*_own("home_corners", "away_corners"), *_HALF_CORNERS), 2, told=True),
+    (TableType.CORNER, TableHalf.FIRST): _Figures((*_HALF_CORNERS, *_HALF_CORNERS), 2, told=True),
+    (TableType.CARD, TableHalf.FULL): _Figures(
+        _own("home_yellow", "away_yellow", "home_red", "away_red"), 4, told=False
+    ),
+    (TableType.CARD, TableHalf.FIRST): _Figures(_HALF_CARDS, 4, told=True),
+}
+
+
+def _sql(figures: _Figures) -> str:
+    known = " and ".join(f"{column} is not null" for column in figures.columns[: figures.needed])
+    absent = ", ".join(f"'{state}'" for state in NOT_COUNTED)
+    # The first case is nearly every fixture; it spares the others' work.
+    return f"""
+select fixture.home_id, fixture.away_id, {", ".join(figures.columns)}, fixture.id,
+       case when fixture.status = 'finished' and fixture.state_detail is null and fixture.in_table = 1
+         and fixture.stage is null and fixture.kickoff_ts < :due_before and {known} then {_PLAIN}
+       else (fixture.status = 'finished' and ifnull(fixture.state_detail, '') not in ({absent}) and {known}) * {_COUNTS}
+         + (fixture.state_detail is null and fixture.kickoff_ts < :due_before) * {_DUE}
+         + (fixture.in_table = 0) * {_OUTSIDE}
+         + (fixture.state_detail is '{StateDetail.CANCELLED}') * {_CALLED_OFF}
+         + (fixture.kickoff_ts >= :until) * {_LATER}
+         + (fixture.stage is not null) * {_STAGED}
+       end + (ifnull(fixture.round + 1, 0) << {_ROUND})
+from fixture {_TOLD if figures.told else ""}
+where fixture.season_id = :season_id
+order by fixture.kickoff_ts, fixture.id
+"""
+
+
+_SQL = {asked: _sql(figures) for asked, figures in _FIGURES.items()}
+
+
+_MARK = itemgetter(-1)
+
+Row: TypeAlias = tuple[Any, ...]
+"""Home id, away id, figures in pairs, fixture id, mark."""
+
+
+class SeasonHead(NamedTuple):
+    """A season with its league. rules: the league's; own_rules: the season's own, None where it has none."""
+
+    league_id: int
+    league: str
+    has_standings: int
+    rules: str | None
+    season_id: int
+    season: str
+    start_year: int
+    own_rules: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonResults:
+    """What a table of a season is made of.
+
+    Attributes:
+        counted: home id, away id, the figures in pairs, fixture id, mark; in order of kickoff, then id.
+        open: the same of the fixtures still to come or to be counted.
+        due, due_counted: how many fixtures should be over, and how many of them count.
+        rounds: fixture id → its place in the season's order of rounds, where known; empty where not asked for.
+        round: the highest round number of a counted fixture, None where unknown.
+        stages: fixture id → stage, where known, of counted and open fixtures.
+        whole: nothing that counts was left out by a moment or a round.
+        names: team id → English name of the season's teams, those without fixtures included.
+    """
+
+    counted: list[Row]
+    open: list[Row]
+    due: int
+    due_counted: int
+    rounds: dict[int, int]
+    round: int | None
+    stages: dict[int, str]
+    whole: bool
+    names: dict[int, str]
+
+
+def season_head(
+    connection: sqlite3.Connection, league_id: int, season_id: int | None, *, stage: str | None = None
+) -> SeasonHead:
+    """The season, the newest with fixtures where none is named; a stage may have a table where the league has none.
+
+    Raises LeagueNotFound, StandingsNotAvailable (a league without tables, or without any season), SeasonNotFound.
+    """
+    sql = """
+    select league.id, league.name, league.has_standings, league.rules, season.id, season.label, season.start_year,
+           season_rules.rules
+    from league
+    left join season on season.league_id = league.id and season.id = coalesce(:season_id, (
+      select id from season as newest where newest.league_id = :league_id
+      and exists (select 1 from fixture where fixture.season_id = newest.id)
+      order by newest.start_year desc, newest.label desc limit 1))
+    left join season_rules on season_rules.season_id = season.id
+    where league.id = :league_id
+    """
+    row = connection.execute(sql, {"league_id": league_id, "season_id": season_id}).fetchone()
+    if row is None:
+        raise LeagueNotFound(f"no league has the id {league_id}", param="league")
+    head = SeasonHead._make(row)
+    if not head.has_standings and stage is None:
+        raise StandingsNotAvailable(f"{head.league} has no league table", param="league")
+    if head.season_id is None and season_id is not None:
+        raise SeasonNotFound(f"{head.league} has no season of the id {season_id}", param="season")
+    if head.season_id is None:
+        raise StandingsNotAvailable(f"{head.league} has no season with fixtures", param="league")
+    return head
+
+
+def season_results(
+    connection: sqlite3.Connection,
+    season_id: int,
+    *,
+    type: TableType,
+    half: str,
+    now: int,
+    at_ts: int | None = None,
+    up_to_round: int | None = None,
+    stage: str | None = None,
+    with_rounds: bool = False,
+) -> SeasonResults:
+    """The results of a season for one kind of table; half: full or first.
+
+    at_ts: fixtures that kicked off before that moment alone; up_to_round: those of the rounds up to it alone;
+    stage: those of one stage or group alone; with_rounds: `rounds` is wanted, which up_to_round brings along.
+    """
+    until = FOREVER if at_ts is None else at_ts
+    parameters = {"season_id": season_id, "due_before": min(now - OVER_AFTER, until), "until": until}
+    rows = connection.execute(_SQL[type, half], parameters).fetchall()
+    marks = set(map(_MARK, rows))
+    flags = {mark & _FLAGS for mark in marks}
+    stages = _stages(connection, season_id) if any(flag & _STAGED for flag in flags) else {}
+    plain = flags == {_PLAIN}
+    inside = rows if plain and stage is None else _inside(rows, stages, stage)
+    outside = [] if plain else [row for row in rows if row[-1] & _OUTSIDE]
+    names = _names(connection, season_id, inside, outside=outside, only_playing=stage is not None)
+    rounds = _rounds(inside, stages) if up_to_round is not None or with_rounds else {}
+    asked = inside if plain else [row for row in inside if not row[-1] & _LATER]
+    if up_to_round is not None:
+        asked = [row for row in asked if rounds.get(row[-2], FOREVER) <= up_to_round]
+    counted = asked if plain else [row for row in asked if row[-1] & _COUNTS]
+    due = asked if plain else [row for row in asked if row[-1] & _DUE]
+    taken = {row[-2] for row in counted} if len(counted) < len(inside) else None
+    rest = [] if taken is None else [row for row in inside if row[-2] not in taken]
+    return SeasonResults(
+        counted=counted,
+        open=[row for row in rest if not row[-1] & _CALLED_OFF],
+        due=len(due),
+        due_counted=len(due) if plain else sum(row[-1] & _COUNTS for row in due),
+        rounds=rounds,
+        round=_round_of(max(marks if plain and len(counted) == len(rows) else map(_MARK, counted), default=0)),
+        stages=stages,
+        whole=not any(row[-1] & _COUNTS for row in rest),
+        names=names,
+    )
+
+
+def _inside(rows: Sequence[Row], stages: Mapping[int, str], stage: str | None) -> list[Row]:
+    """The fixtures of the table, or of one stage of it."""
+    return [row for row in rows if not row[-1] & _OUTSIDE and (stage is None or stages.get(row[-2]) == stage)]
+
+
+def _stages(connection: sqlite3.Connection, season_id: int) -> dict[int, str]:
+    sql = (
+        "select id, stage from fixture where season_id = :season_id and in_table = 1 and stage is not null "
+        "order by kickoff_ts, id"
+    )
+    return dict(connection.execute(sql, {"season_id": season_id}).fetchall())
+
+
+def _round_of(mark: int) -> int | None:
+    """The round number of a mark; of the greatest mark, the highest."""
+    return (mark >> _ROUND) - 1 if mark >> _ROUND else None
+
+
+def kickoffs(connection: sqlite3.Connection, season_id: int) -> dict[int, int]:
+    """Fixture id → kickoff of a season's fixtures."""
+    sql = "select id, kickoff_ts from fixture where season_id = :season_id order by kickoff_ts, id"
+    return dict(connection.execute(sql, {"season_id": season_id}).fetchall())
+
+
+def next_due_ts(connection: sqlite3.Connection, season_id: int, *, now: int) -> float:
+    """The moment from which one more fixture of a season should be over, infinite where none is to come.
+
+    A finished one too: from then on it is missed where it has not the figures of a table.
+    """
+    sql = """
+    select min(kickoff_ts) from fixture
+    where season_id = :season_id and kickoff_ts >= :since and state_detail is null
+    """
+    (kickoff_ts,) = connection.execute(sql, {"season_id": season_id, "since": now - OVER_AFTER}).fetchone()
+    return math.inf if kickoff_ts is None else kickoff_ts + OVER_AFTER + 1
+
+
+def _names(
+    connection: sqlite3.Connection,
+    season_id: int,
+    inside: Sequence[Row],
+    *,
+    outside: Sequence[Row],
+    only_playing: bool,
+) -> dict[int, str]:
+    """Team id → name of the teams with fixtures in the table, and of other members of the season.
+
+    A team that is there for fixtures outside the table alone (a play-off with another league) is none of them.
+    """
+    sql = (
+        "select team.id, team.name from season_team join team on team.id = season_team.team_id "
+        "where season_team.season_id = :season_id order by team.id"
+    )
+    names: dict[int, str] = dict(connection.execute(sql, {"season_id": season_id}).fetchall())
+    playing = _teams(inside)
+    strangers = names.keys() - playing if only_playing else _teams(outside) - playing
+    for team in strangers:
+        names.pop(team, None)
+    missing = playing - names.keys()
+    return {**names, **team_names(connection, missing)} if missing else names
+
+
+def _teams(rows: Sequence[Row]) -> set[int]:
+    return set(map(itemgetter(0), rows)).union(map(itemgetter(1), rows))
+
+
+def _rounds(rows: Sequence[Row], stages: Mapping[int, str]) -> dict[int, int]:
+    """Fixture id → the place of its round; the rounds of a later stage that count from 1 again come after the rest."""
+    numbered = {row[-2]: number for row in rows if (number := _round_of(row[-1])) is not None}
+    last = max((number for fixture, number in numbered.items() if fixture not in stages), default=0)
+    return {
+        fixture: number + (last if fixture in stages and number <= last else 0) for fixture, number in numbered.items()
+    }
+
+
+def team_names(connection: sqlite3.Connection, team_ids: Iterable[int], *, lang: str = ENGLISH) -> dict[int, str]:
+    """Team id → its name in a language, English where there is none."""
+    ids = list(team_ids)
+    marks = ", ".join("?" * len(ids))
+    sql = f"select id, name from team where id in ({marks}) order by id"
+    names: dict[int, str] = dict(connection.execute(sql, ids).fetchall())
+    if lang != ENGLISH:
+        translated = (
+            f"select team_id, name from team_name where team_id in ({marks}) and lang = ? and name <> '' order by 1"
+        )
+        names.update(connection.execute(translated, (*ids, lang)).fetchall())
+    return names
+
+
+def season_adjustments(connection: sqlite3.Connection, season_id: int) -> list[PointsAdjustment]:
+    """The points given and taken by decision in a season."""
+    sql = (
+        f"select {', '.join(PointsAdjustment._fields)} from points_adjustment where season_id = :season_id "
+        "order by season_id, team_id, seq"
+    )
+    return [PointsAdjustment._make(row) for row in connection.execute(sql, {"season_id": season_id})]
+
+
+def season_cards(connection: sqlite3.Connection, season_id: int) -> dict[int, tuple[int, int]]:
+    """Team id → its yellow and red cards in the finished fixtures of a season's table, where they are recorded."""
+    sql = """
+    select team_id, sum(yellow), sum(red) from (
+      select home_id as team_id, home_yellow as yellow, home_red as red from fixture
+      where season_id = :season_id and status = 'finished' and in_table = 1
+      union all
+      select away_id, away_yellow, away_red from fixture
+      where season_id = :season_id and status = 'finished' and in_table = 1)
+    group by team_id having count(yellow) = count(*) and count(red) = count(*) order by team_id
+    """
+    return {team: (yellow, red) for team, yellow, red in connection.execute(sql, {"season_id": season_id})}

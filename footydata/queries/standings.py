@@ -1,0 +1,186 @@
+"""League tables: the one query behind the API, the frames, the command line and the terminal.
+
+It reads the results with one statement and orders them by rules.standings. Source: specification 4, decisions 6.
+"""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from footydata.contract.errors import StandingsNotAvailable
+from footydata.contract.languages import ENGLISH
+from footydata.contract.terms import TableType
+from footydata.moments import day_of
+from footydata.queries.results import (
+    SeasonHead,
+    SeasonResults,
+    kickoffs,
+    season_adjustments,
+    season_cards,
+    season_head,
+    season_results,
+    team_names,
+)
+from footydata.records import PointsAdjustment
+from footydata.rules.competitions import CompetitionRules, Scope, rules_of
+from footydata.rules.standings import (
+    SeasonFacts,
+    card_table,
+    corner_table,
+    partial_points_table,
+    points_table,
+    sides_of,
+)
+from footydata.tables import StandingRow, Table, TableHalf, Venue
+
+__all__ = ["RELIABLE", "Table", "standings"]
+
+RELIABLE = 0.9
+"""The share of the fixtures that should be over which must count. Source: decisions 6."""
+
+GROUP = "group"
+"""How the stages of a group stage begin."""
+
+
+def standings(
+    connection: sqlite3.Connection,
+    *,
+    league_id: int,
+    season_id: int | None = None,
+    type: TableType = TableType.TOTAL,
+    venue: str = Venue.ALL,
+    half: str = TableHalf.FULL,
+    at_ts: int | None = None,
+    up_to_round: int | None = None,
+    last: int | None = None,
+    stage: str | None = None,
+    lang: str = ENGLISH,
+    now: int,
+) -> Table:
+    """The table of a season, of its newest with fixtures where none is named.
+
+    venue: all, home or away; half: full or first; at_ts: of the fixtures that kicked off before that moment;
+    up_to_round: of the rounds up to it; last: of each team's last N; stage: of one stage or group.
+    Points taken by decision count in the table of all fixtures alone, from the day of the decision on.
+    Raises LeagueNotFound, SeasonNotFound, and StandingsNotAvailable where the league has no tables, or fewer than
+    nine in ten of the fixtures that should be over are finished with the figures needed.
+    """
+    head = season_head(connection, league_id, season_id, stage=stage)
+    results = season_results(
+        connection, head.season_id, type=type, half=half, now=now, at_ts=at_ts, up_to_round=up_to_round, stage=stage
+    )
+    check_reliable(results, head, type=type, half=half, up_to_round=up_to_round)
+    names = results.names
+    adjustments: list[PointsAdjustment] = []
+    rows: Sequence[StandingRow]
+    if type == TableType.TOTAL and venue == Venue.ALL and half == TableHalf.FULL and last is None:
+        adjustments = season_adjustments(connection, head.season_id)
+        if adjustments:
+            adjustments = in_force(adjustments, before=_before(connection, results, head.season_id, at_ts=at_ts))
+        rows = points_table(results.counted, season_facts(connection, head, results, names, adjustments))
+    else:
+        rows = _partial(results, head, names, type=type, venue=venue, last=last)
+    if lang != ENGLISH:
+        shown = team_names(connection, names, lang=lang)
+        rows = [row._replace(team_name=shown[row.team_id]) for row in rows]
+    return Table(
+        head.league_id,
+        head.league,
+        head.season_id,
+        head.season,
+        type,
+        venue,
+        half,
+        results.round,
+        tuple(rows),
+        tuple(adjustments),
+    )
+
+
+def season_facts(
+    connection: sqlite3.Connection,
+    head: SeasonHead,
+    results: SeasonResults,
+    names: Mapping[int, str],
+    adjustments: Sequence[PointsAdjustment],
+) -> SeasonFacts:
+    """What the points table of a season needs beside its results."""
+    rules = season_rules(head, whole=results.whole)
+    cards = None
+    if any(breaker.scope == Scope.CARDS for breaker in rules.tie_breakers):
+        known = season_cards(connection, head.season_id)
+        cards = known if known.keys() >= names.keys() else None
+    taken: dict[int, int] = {}
+    for adjustment in adjustments:
+        taken[adjustment.team_id] = taken.get(adjustment.team_id, 0) + adjustment.points
+    return SeasonFacts(names, rules, taken, results.stages, _groups(results), cards)
+
+
+def season_rules(head: SeasonHead, *, whole: bool) -> CompetitionRules:
+    """The rules of a season: its own where it has them and the table is the whole one, else its league's."""
+    return rules_of(head.own_rules if whole and head.own_rules else head.rules, head.start_year)
+
+
+def _partial(
+    results: SeasonResults,
+    head: SeasonHead,
+    names: Mapping[int, str],
+    *,
+    type: TableType,
+    venue: str,
+    last: int | None,
+) -> Sequence[StandingRow]:
+    sides: dict[int, list[Any]] = sides_of(results.counted, venue=venue, last=last)
+    if type == TableType.CORNER:
+        return corner_table(sides, names)
+    if type == TableType.CARD:
+        return card_table(sides, names)
+    return partial_points_table(sides, SeasonFacts(names, season_rules(head, whole=False)))
+
+
+def check_reliable(
+    results: SeasonResults, head: SeasonHead, *, type: TableType, half: str, up_to_round: int | None = None
+) -> None:
+    """Raise StandingsNotAvailable where the results are too few for a reliable table."""
+    named = f"{head.league} {head.season}"
+    if not results.names:
+        raise StandingsNotAvailable(f"{named} has no teams there", param="season")
+    if up_to_round is not None and not results.rounds:
+        raise StandingsNotAvailable(f"the rounds of {named} are not known; ask for a date", param="season")
+    if results.due_counted < RELIABLE * results.due:
+        what = {TableType.TOTAL: "goals", TableType.CORNER: "corners", TableType.CARD: "cards"}[type]
+        figures = f"first-half {what}" if half == TableHalf.FIRST else what
+        raise StandingsNotAvailable(
+            f"{named}: {results.due_counted} of the {results.due} fixtures that should be over are finished with "
+            f"known {figures}; a reliable table needs nine in ten",
+            param="season",
+        )
+
+
+def in_force(decisions: Sequence[PointsAdjustment], *, before: int | None) -> list[PointsAdjustment]:
+    """The decisions of the days up to a moment, and those whose day is not known; all of them where it is None."""
+    if before is None:
+        return list(decisions)
+    day = day_of(before - 1).isoformat()
+    return [decision for decision in decisions if decision.decided_on is None or decision.decided_on <= day]
+
+
+def _before(connection: sqlite3.Connection, results: SeasonResults, season_id: int, *, at_ts: int | None) -> int | None:
+    """The moment up to which a table holds decisions: its own, or that of its last fixture where others follow."""
+    if at_ts is not None or results.whole:
+        return at_ts
+    moments = kickoffs(connection, season_id)
+    return max((moments[row[-2]] + 1 for row in results.counted), default=1)
+
+
+def _groups(results: SeasonResults) -> dict[int, str]:
+    """Team → its group, where the fixtures of the table are those of a group stage; else empty."""
+    fixtures = [*results.counted, *results.open]
+    stages = results.stages
+    if not stages or len(stages) < len(fixtures) or not all(_is_group(stage) for stage in stages.values()):
+        return {}
+    return {team: stages[row[-2]] for row in fixtures for team in row[:2]}
+
+
+def _is_group(stage: str) -> bool:
+    return stage.casefold().startswith(GROUP)

@@ -1,0 +1,105 @@
+"""Teams, by league, season, country or name."""
+
+import sqlite3
+
+from footydata.contract.errors import TeamNotFound
+from footydata.contract.languages import ENGLISH
+from footydata.queries.leagues import AmbiguousName
+from footydata.queries.names import folded
+from footydata.queries.spellings import teams_spelt
+from footydata.rows import TeamRow as TeamRow
+
+_SELECT = """
+select team.id, coalesce(nullif(team_name.name, ''), team.name), team.country_code,
+       coalesce(nullif(country_name.name, ''), country.name)
+from team
+left join country on country.code = team.country_code
+left join team_name on team_name.team_id = team.id and team_name.lang = :lang
+left join country_name on country_name.country_code = team.country_code and country_name.lang = :lang
+"""
+
+_LIST = f"""{_SELECT}
+where (:country is null or team.country_code = :country)
+and (:called is null or team.id in (select value from json_each(:called)))
+and (:season_id is null or team.id in (select team_id from season_team where season_id = :season_id))
+and (:league_id is null or team.id in (
+  select season_team.team_id from season_team join season on season.id = season_team.season_id
+  where season.league_id = :league_id))
+order by team.id limit :limit offset :offset
+"""
+
+
+def teams(
+    connection: sqlite3.Connection,
+    *,
+    league_id: int | None = None,
+    season_id: int | None = None,
+    country: str | None = None,
+    search: str | None = None,
+    lang: str = ENGLISH,
+    limit: int | None = None,
+    offset: int = 0,
+) -> list[TeamRow]:
+    """The teams by id; league_id without season_id: the teams of all its seasons.
+
+    search: a part of the name in English or in the language, without regard to case and accents.
+    """
+    values = {
+        "league_id": league_id,
+        "season_id": season_id,
+        "country": country,
+        "called": None if search is None else str(_called(connection, search, lang)),
+        "lang": lang,
+        "limit": -1 if limit is None else limit,
+        "offset": offset,
+    }
+    return [TeamRow._make(row) for row in connection.execute(_LIST, values)]
+
+
+def _called(connection: sqlite3.Connection, search: str, lang: str) -> list[int]:
+    """The teams whose name has the text in it; compared here, for SQLite knows no case beyond ASCII."""
+    sql = """
+    select team.id, team.name, coalesce(team_name.name, '') from team
+    left join team_name on team_name.team_id = team.id and team_name.lang = :lang
+    order by team.id
+    """
+    wanted = folded(search)
+    rows = connection.execute(sql, {"lang": lang})
+    return [team_id for team_id, *names in rows if any(wanted in folded(name) for name in names)]
+
+
+def team_by_id(connection: sqlite3.Connection, team_id: int, *, lang: str = ENGLISH) -> TeamRow | None:
+    """The team of an id, None where there is none."""
+    row = connection.execute(f"{_SELECT} where team.id = :id", {"id": team_id, "lang": lang}).fetchone()
+    return TeamRow._make(row) if row else None
+
+
+def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
+    """The team that a person means: an id, a name, a source's spelling of it, or an unambiguous part of a name.
+
+    Case and accents don't matter where no name has them so.
+    Raises TeamNotFound or AmbiguousName, whose messages list what there is.
+    """
+    if str(text).isdigit():
+        found = team_by_id(connection, int(text))
+        if found:
+            return found
+        raise TeamNotFound(f"no team has the id {text}", param="team")
+    meant = _meant(connection, str(text))
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        listing = ", ".join(f"{row.name} ({row.id})" for row in meant[:12])
+        raise AmbiguousName(f"{text!r} fits several teams: {listing}")
+    raise TeamNotFound(f"no team is called {text!r}; 'footydata teams DB' lists them", param="team")
+
+
+def _meant(connection: sqlite3.Connection, text: str) -> list[TeamRow]:
+    """The teams of a name: those that have it whole, else under another spelling, else in part."""
+    rows = teams(connection)
+    wanted, plain = text.casefold(), folded(text)
+    whole = [row for row in rows if row.name.casefold() == wanted] or [row for row in rows if folded(row.name) == plain]
+    if whole:
+        return whole
+    spelt = teams_spelt(connection, text)
+    return [row for row in rows if row.id in spelt] or [row for row in rows if plain in folded(row.name)]
