@@ -1,0 +1,1 @@
+"""Models of counts: fair lines for goals, corners and cards."""

@@ -1,0 +1,189 @@
+"""What a league's past figures say of its coming fixtures: a shrunk closed form, no iteration.
+
+Each team has a tempo (how many there are in its fixtures) and a strength (who gets them), both drawn towards the
+league's mean. With tilt = sqrt(strength home / strength away) a fixture expects
+    home = league home mean x tempo x tempo x tilt, away = league away mean x tempo x tempo / tilt;
+corners and cards are then scaled to a total of league mean x tempo x tempo, as one-sided fixtures have no more of
+them (goals they have). Measured walk-forward, that is worth .0024 of log loss a corner total.
+It gets two thirds (corners) to 90 % (cards) of what a full maximum-likelihood fit gains over the league's mean.
+The lines that follow are fair in the sense of this model: there is no evidence that they make a profit.
+"""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from footydata.contract.errors import FootydataError
+from footydata.contract.terms import DAY, Figure
+from footydata.forecast.distributions import Counts, Floats
+
+Whole: TypeAlias = NDArray[np.int64]
+
+MODEL = "shrunk total x split 1"
+"""The model's name beside every line that it makes."""
+
+FEWEST_FIXTURES = 40
+"""Below this many past fixtures a league's mean itself is a guess: its standard error would pass 5 %."""
+
+
+class TooFewFixtures(FootydataError):
+    """A league has too few past fixtures with the figure."""
+
+
+class Past(NamedTuple):
+    """Finished fixtures of one league with both counts of a figure, a fixture a row, as arrays of one length."""
+
+    home_ids: Whole
+    away_ids: Whole
+    kickoffs_ts: Whole
+    home: Floats
+    away: Floats
+
+    def only(self, wanted: NDArray[np.bool_]) -> "Past":
+        """The fixtures that are wanted, in their order."""
+        return Past(
+            self.home_ids[wanted],
+            self.away_ids[wanted],
+            self.kickoffs_ts[wanted],
+            self.home[wanted],
+            self.away[wanted],
+        )
+
+
+class Shrinkage(NamedTuple):
+    """How strongly a figure's past is drawn to the league's mean, in counts, and how fast it fades.
+
+    tempo, strength: imagined counts at the mean; fading: of a fixture's weight a day; level_fading: the same for
+    the league's mean alone, as the level of cards drifts with the referees' instructions.
+    keeps_total: whether one-sidedness leaves the total alone.
+    """
+
+    tempo: float
+    strength: float
+    fading: float = 0.002
+    level_fading: float = 0.002
+    keeps_total: bool = True
+
+
+SHRINKAGE: dict[Figure, Shrinkage] = {
+    Figure.CORNERS: Shrinkage(tempo=600, strength=50),
+    Figure.CARDS: Shrinkage(tempo=200, strength=50, level_fading=0.01),
+    Figure.GOALS: Shrinkage(tempo=100, strength=10, keeps_total=False),
+}
+"""Figure → its shrinkage, chosen by walk-forward log loss (tests/benchmarks/fair_lines.py)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strengths:
+    """The fit of one league and figure.
+
+    Attributes:
+        ids: the teams, ascending.
+        tempo, strength: of each team, 1 at the league's mean.
+        home_mean, away_mean: the league's mean counts.
+        dispersion, alikeness: as in distributions.Counts.
+        fixtures: how many past fixtures were used.
+        keeps_total: whether one-sidedness leaves the total alone.
+    """
+
+    ids: Whole
+    tempo: Floats
+    strength: Floats
+    home_mean: float
+    away_mean: float
+    dispersion: float
+    alikeness: float
+    fixtures: int
+    keeps_total: bool
+
+    def counts(self, home_ids: ArrayLike, away_ids: ArrayLike) -> Counts:
+        """How the figure of fixtures between these teams is distributed; an unknown team is the league's mean."""
+        home, away = self._places(home_ids), self._places(away_ids)
+        tempo = self._at(self.tempo, home) * self._at(self.tempo, away)
+        tilt = np.sqrt(self._at(self.strength, home) / self._at(self.strength, away))
+        home_mean, away_mean = self.home_mean * tilt, self.away_mean / tilt
+        if self.keeps_total:
+            tempo = tempo * (self.home_mean + self.away_mean) / (home_mean + away_mean)
+        return Counts(home_mean * tempo, away_mean * tempo, self.dispersion, self.alikeness)
+
+    def _places(self, wanted: ArrayLike) -> Whole:
+        ids = np.atleast_1d(np.asarray(wanted, dtype=np.int64))
+        places = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
+        return np.where(self.ids[places] == ids, places, len(self.ids))
+
+    @staticmethod
+    def _at(values: Floats, places: Whole) -> Floats:
+        result: Floats = np.append(values, 1.0)[places]
+        return result
+
+
+def fit(past: Past, *, figure: Figure, at_ts: int, shrinkage: Shrinkage | None = None) -> Strengths:
+    """The fit of a league's past at a moment; fixtures at or after it are no past and are left out.
+
+    shrinkage: the figure's own by default.
+    Raises TooFewFixtures below FEWEST_FIXTURES fixtures.
+    """
+    chosen = shrinkage or SHRINKAGE[figure]
+    known = past.kickoffs_ts < at_ts
+    if known.sum() < FEWEST_FIXTURES:
+        raise TooFewFixtures(f"{known.sum()} past fixtures with {figure}; a fair line needs {FEWEST_FIXTURES}")
+    past = past.only(known)
+    days = (at_ts - past.kickoffs_ts) / DAY
+    weights = np.exp(-chosen.fading * days)
+    home_mean, away_mean = _means(past, weights)
+    ids, tempo, strength = _teams(past, weights, chosen, means=(home_mean, away_mean))
+    if chosen.level_fading != chosen.fading:
+        home_mean, away_mean = _means(past, np.exp(-chosen.level_fading * days))
+    fitted = Strengths(ids, tempo, strength, home_mean, away_mean, 1.0, 0.0, len(days), chosen.keeps_total)
+    dispersion, alikeness = _spread(past, weights, fitted.counts(past.home_ids, past.away_ids))
+    return replace(fitted, dispersion=dispersion, alikeness=alikeness)
+
+
+def _means(past: Past, weights: Floats) -> tuple[float, float]:
+    # A league without a single count would have no mean to multiply; a hundredth of one keeps it above zero.
+    whole = float(weights.sum())
+    return (
+        max(float(weights @ past.home) / whole, 0.01),
+        max(float(weights @ past.away) / whole, 0.01),
+    )
+
+
+def _teams(
+    past: Past, weights: Floats, shrinkage: Shrinkage, *, means: tuple[float, float]
+) -> tuple[Whole, Floats, Floats]:
+    """The teams, their tempos and strengths: counts for and against over what the league's mean expects."""
+    ids, places = np.unique(np.concatenate([past.home_ids, past.away_ids]), return_inverse=True)
+    home, away = places[: len(weights)], places[len(weights) :]
+
+    def summed(at_home: Floats, at_away: Floats) -> Floats:
+        at_homes, at_aways = (
+            np.bincount(home, weights * at_home, len(ids)),
+            np.bincount(away, weights * at_away, len(ids)),
+        )
+        return np.asarray(at_homes + at_aways, dtype=np.float64)
+
+    won, lost = summed(past.home, past.away), summed(past.away, past.home)
+    one = np.ones_like(weights)
+    expected_won, expected_lost = summed(one * means[0], one * means[1]), summed(one * means[1], one * means[0])
+    tempo = (won + lost + shrinkage.tempo) / (expected_won + expected_lost + shrinkage.tempo)
+    strength = ((won + shrinkage.strength) / (expected_won + shrinkage.strength)) / (
+        (lost + shrinkage.strength) / (expected_lost + shrinkage.strength)
+    )
+    return ids, tempo, strength
+
+
+def _spread(past: Past, weights: Floats, expected: Counts) -> tuple[float, float]:
+    """The dispersion of the totals and the alikeness of the split, by moments."""
+    total, mean = past.home + past.away, expected.home + expected.away
+    dispersion = float(weights @ ((total - mean) ** 2 / mean) / weights.sum())
+    split = total >= 2
+    share = (expected.home / mean)[split]
+    drawn, weight = total[split], weights[split]
+    pairs = float(weight @ (drawn - 1))
+    if not pairs:
+        return max(dispersion, 1.0), 0.0
+    excess = (past.home[split] - drawn * share) ** 2 / (drawn * share * (1 - share)) - 1
+    alikeness = float(weight @ excess) / pairs
+    return max(dispersion, 1.0), min(max(alikeness, 0.0), 0.5)

@@ -1,0 +1,73 @@
+"""Fair lines of every market from joint grids."""
+
+import numpy as np
+import pytest
+
+from footydata.contract.markets import BY_PARAM, MARKETS, Market
+from footydata.forecast.distributions import Counts, Floats, grid
+from footydata.forecast.lines import ladder, main_quotes, prices_at
+
+LINED = [market for market in MARKETS if market.shape.has_line]
+UNLINED = [market for market in MARKETS if not market.shape.has_line]
+IDS = {"ids": lambda market: market.param}
+
+
+def corners() -> Floats:
+    """Three fixtures: even, home side ahead, many."""
+    return grid(Counts(np.array([5.0, 7.0, 7.0]), np.array([5.0, 3.5, 6.5]), 1.11, 0.06))
+
+
+@pytest.mark.parametrize("market", LINED, **IDS)
+def test_the_main_line_has_the_closest_prices_of_its_ladder(market: Market) -> None:
+    joint = corners()
+    main = main_quotes(market, joint)
+    rungs = [ladder(market, one) for one in joint]
+
+    closest = [rung.lines[np.abs(np.log(rung.prices[:, 0] / rung.prices[:, 1])).argmin()] for rung in rungs]
+
+    assert main.lines.tolist() == closest
+
+
+@pytest.mark.parametrize("market", LINED, **IDS)
+def test_prices_at_the_main_line_are_its_own(market: Market) -> None:
+    joint = corners()
+    main = main_quotes(market, joint)
+
+    assert prices_at(market, joint, main.lines) == pytest.approx(main.prices)
+
+
+@pytest.mark.parametrize("market", UNLINED, **IDS)
+def test_chances_of_markets_without_a_line_sum_to_one(market: Market) -> None:
+    main = main_quotes(market, corners())
+
+    assert np.isnan(main.lines).all()
+    assert (1 / main.prices).sum(axis=-1) == pytest.approx([1, 1, 1])
+    assert prices_at(market, corners(), main.lines) == pytest.approx(main.prices)
+
+
+def test_an_unknown_line_has_no_prices() -> None:
+    prices = prices_at(BY_PARAM["corner"], corners(), np.array([9.5, np.nan, 12.0]))
+
+    assert np.isnan(prices[1]).all()
+    assert not np.isnan(prices[[0, 2]]).any()
+
+
+def test_no_known_line_has_no_prices() -> None:
+    assert np.isnan(prices_at(BY_PARAM["corner"], corners(), np.full(3, np.nan))).all()
+
+
+def test_the_side_that_is_ahead_gives_the_handicap() -> None:
+    lines = main_quotes(BY_PARAM["corner_asian"], corners()).lines
+
+    assert lines[0] == 0
+    assert lines[1] < -2
+
+
+def test_a_mean_of_ten_corners_lies_near_a_line_of_ten() -> None:
+    assert main_quotes(BY_PARAM["corner"], corners()).lines[0] == pytest.approx(10, abs=0.5)
+
+
+def test_result_prices_are_in_the_order_of_the_selections() -> None:
+    home, draw, away = main_quotes(BY_PARAM["1x2"], grid(Counts(np.array([2.2]), np.array([0.7])))).prices[0]
+
+    assert home < draw < away
