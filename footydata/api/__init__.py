@@ -1,0 +1,1 @@
+"""The v1 service without a framework: a request in, an answer out."""

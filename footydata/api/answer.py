@@ -1,0 +1,103 @@
+"""Bodies and headers of answers: the success envelope, the error envelope, and the one net under all handlers.
+
+Source: specification 1 and 7, decisions 3.
+"""
+
+import logging
+import random
+from collections.abc import Callable
+from typing import TypeVar
+
+import orjson
+
+from footydata.api.exchange import Answer, Request
+from footydata.api.limiter import Window
+from footydata.contract.errors import (
+    ApiError,
+    AuthenticationError,
+    InternalError,
+    MethodNotAllowed,
+    Moved,
+    RateLimitError,
+)
+
+METHODS = ("GET", "HEAD")
+DOC_URL = "/v1/docs/errors#"
+
+T = TypeVar("T")
+Headers = tuple[tuple[str, str], ...]
+
+_JSON: Headers = (("Content-Type", "application/json"),)
+_log = logging.getLogger(__name__)
+
+
+def new_request_id() -> str:
+    """An id for a request, to quote to support."""
+    return f"req_{random.getrandbits(64):016x}"
+
+
+def rate_headers(window: Window) -> Headers:
+    """The three headers that every answer carries."""
+    return (
+        ("X-RateLimit-Limit", str(window.limit)),
+        ("X-RateLimit-Remaining", str(window.remaining)),
+        ("X-RateLimit-Reset", str(window.reset)),
+    )
+
+
+def success_answer(body: bytes, *, request_id: str, rate: Headers) -> Answer:
+    """A body in the success envelope, as an answer."""
+    return Answer(200, (*_JSON, ("X-Request-Id", request_id), *rate), body)
+
+
+def error_answer(error: ApiError, *, request_id: str, rate: Headers) -> Answer:
+    """An error as an answer, with the headers of its class."""
+    own = _own_headers(error)
+    return Answer(error.status, (*_JSON, ("X-Request-Id", request_id), *rate, *own), error_body(error, request_id))
+
+
+def error_body(error: ApiError, request_id: str) -> bytes:
+    """The error envelope."""
+    told: dict[str, object] = {"type": error.type, "code": error.code, "message": _printable(error.message)}
+    if error.param is not None:
+        told["param"] = _printable(error.param)
+    told["doc_url"] = f"{DOC_URL}{error.code}"
+    told["request_id"] = request_id
+    if isinstance(error, Moved):
+        told["canonical_id"] = error.canonical_id
+    return orjson.dumps({"success": 0, "error": told})
+
+
+def caught(make: Callable[[], T], request: Request, *, request_id: str, rate: Headers) -> T | Answer:
+    """What `make` gives, or the answer to the error that it raises.
+
+    An error that is none of the contract's becomes internal_error: its text goes to the log, under the request id.
+    """
+    try:
+        return make()
+    except ApiError as error:
+        return error_answer(error, request_id=request_id, rate=rate)
+    except Exception:
+        # The query stays out of the log: it may hold a key that was sent in the wrong place.
+        _log.exception("%s: %s %s failed", request_id, request.method, request.path)
+        failure = InternalError(f"the service failed on its side; the request needs no change. Quote {request_id}")
+        return error_answer(failure, request_id=request_id, rate=rate)
+
+
+def _own_headers(error: ApiError) -> Headers:
+    match error:
+        case MethodNotAllowed():
+            return (("Allow", ", ".join(METHODS)),)
+        case AuthenticationError():
+            return (("WWW-Authenticate", "Bearer"),)
+        case RateLimitError():
+            return (("Retry-After", str(error.retry_after)),)
+        case Moved():
+            return (("Location", error.location),)
+        case _:
+            return ()
+
+
+def _printable(text: str) -> str:
+    """The text without lone surrogates, which no JSON can carry."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,199 @@
+"""The service in the terms of an ASGI server.
+
+A kept answer is given out on the loop in a few microseconds, from raw headers, without a Request. Everything else
+goes through Service: `admit` on the loop, `respond` there too where it is short, in a thread where it is long.
+"""
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from footydata.api.answer import new_request_id
+from footydata.api.cache import AnswerCache, KeptAnswer, RawHeaders
+from footydata.api.call import ALWAYS
+from footydata.api.exchange import Answer, Request
+from footydata.api.faults import Faults, mishap_answer
+from footydata.api.keys import Accounts
+from footydata.api.service import Admitted, Response, Service
+from footydata.contract.errors import FootydataError
+
+Scope = MutableMapping[str, Any]
+
+_OF_ONE_REQUEST = frozenset({b"x-ratelimit-limit", b"x-ratelimit-remaining", b"x-ratelimit-reset", b"x-request-id"})
+_LONG = re.compile(rb"(^|&)(search=|page=\d{3})")
+"""Queries that look at many rows. A search scans all names, a late page all rows before it, both inside SQLite,
+which lets other threads run; what is long in Python would only make the loop wait for its turn."""
+
+_THREADS = 2
+_REVALIDATE = (b"cache-control", b"private, no-cache")
+
+# Plain numbers: a server looks the status up in a table, and hashes an enumeration's member more slowly.
+_OK, _NOT_MODIFIED = int(HTTPStatus.OK), int(HTTPStatus.NOT_MODIFIED)
+
+Given = tuple[int, RawHeaders, bytes]
+"""Status, headers, body."""
+
+
+class ServiceApp:
+    """/v1 for an ASGI server: kept answers, and the service behind them.
+
+    accounts, clock: the service's own; faults: mishaps to cause.
+    """
+
+    def __init__(
+        self,
+        service: Service,
+        *,
+        database: Path,
+        accounts: Accounts,
+        clock: Callable[[], float],
+        faults: Faults | None = None,
+    ) -> None:
+        self._service = service
+        self._accounts = accounts
+        self._clock = clock
+        self._faults = faults
+        self._cache = AnswerCache(database)
+        self._pages: dict[str, KeptAnswer] = {}
+        self._limit = self._reset = -1
+        self._limit_header = self._reset_header = (b"", b"")
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="footydata")
+
+    def has_keys(self) -> bool:
+        """Whether anyone could be let in."""
+        return any(row.revoked_ts is None for row in self._accounts.rows())
+
+    def close(self) -> None:
+        """Let answers under way end, then close the service, its accounts and the cache."""
+        self._threads.shutdown()
+        self._service.close()
+        self._accounts.close()
+        self._cache.close()
+
+    def kept(self, scope: Scope) -> Given | None:
+        """A kept answer to an HTTP request, counted; None where the service itself must answer."""
+        if self._faults is not None or scope["method"] != "GET":
+            return None
+        sent = dict(scope["headers"])
+        now = self._clock()
+        try:
+            account = self._accounts.find(_key_of(sent))
+            if account is None or (account.expires_ts is not None and now >= account.expires_ts):
+                return None
+            kept = self._cache.find((scope["path"], scope["query_string"], account.rights), now)
+            if kept is None:
+                return None
+            limit, remaining, reset = self._accounts.spend(account, now)
+        except (FootydataError, sqlite3.Error):
+            # The service meets the same error, and knows how to tell it.
+            return None
+        if reset != self._reset or limit != self._limit:
+            self._limit, self._reset = limit, reset
+            self._limit_header = (b"x-ratelimit-limit", b"%d" % limit)
+            self._reset_header = (b"x-ratelimit-reset", b"%d" % reset)
+        own = [
+            (b"x-request-id", new_request_id().encode()),
+            self._limit_header,
+            (b"x-ratelimit-remaining", b"%d" % remaining),
+            self._reset_header,
+        ]
+        return _given(kept, own, sent, packs=_takes_gzip(sent.get(b"accept-encoding")))
+
+    async def asked(self, scope: Scope) -> Given | None:
+        """The service's own answer, kept where it may be; None where a fault breaks the connection."""
+        given = await self._asked(scope)
+        if given is None or scope["method"] != "HEAD":
+            return given
+        status, headers, _ = given
+        return status, headers, b""
+
+    async def _asked(self, scope: Scope) -> Given | None:
+        request = _request(scope)
+        admitted = self._service.admit(request)
+        if isinstance(admitted, Answer):
+            return self._page(admitted, scope) if admitted.status == _OK else raw_answer(admitted)
+        if self._faults is not None:
+            mishap = self._faults.draw()
+            if mishap.delay:
+                await asyncio.sleep(mishap.delay)
+            if mishap.drop:
+                return None
+            if mishap.error:
+                return raw_answer(mishap_answer(admitted, mishap.error))
+        generation = self._cache.generation
+        response = await self._responded(admitted, is_long=_LONG.search(scope["query_string"]) is not None)
+        if response.answer.status != _OK or response.good_until <= admitted.now:
+            return raw_answer(response.answer)
+        own, common = _split(response.answer)
+        kept = KeptAnswer.of(response.answer.body, common, good_until=response.good_until)
+        asked = (request.path, scope["query_string"], admitted.account.rights)
+        self._cache.keep(asked, kept, generation=generation)
+        sent = dict(scope["headers"])
+        # The first to ask is spared the packing, but a HEAD tells what the next GET is sent.
+        packs = scope["method"] == "HEAD" and _takes_gzip(sent.get(b"accept-encoding"))
+        return _given(kept, own, sent, packs=packs)
+
+    def _page(self, page: Answer, scope: Scope) -> Given:
+        """A page that needs no key, as it is kept: Swagger UI is 1.7 MB, and a third of that packed."""
+        kept = self._pages.get(scope["path"])
+        if kept is None:
+            kept = self._pages[scope["path"]] = KeptAnswer.of(page.body, _encoded(page), good_until=ALWAYS)
+        sent = dict(scope["headers"])
+        return _given(kept, [], sent, packs=_takes_gzip(sent.get(b"accept-encoding")))
+
+    async def _responded(self, admitted: Admitted, *, is_long: bool) -> Response:
+        if not is_long:
+            return self._service.respond(admitted)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._service.respond, admitted)
+
+
+def _key_of(sent: dict[bytes, bytes]) -> bytes:
+    """As keys.key_of, from raw headers; empty where there is none."""
+    authorization = sent.get(b"authorization")
+    if authorization is not None and authorization[:7].lower() == b"bearer ":
+        token = authorization[7:].strip()
+        if token:
+            return token
+    return sent.get(b"x-api-key", b"").strip()
+
+
+def _takes_gzip(accepted: bytes | None) -> bool:
+    """Whether a client takes gzip; one that takes it with a weight below 1 gets the body as it is."""
+    return accepted is not None and b"gzip" in accepted and b"gzip;q=0" not in accepted.replace(b" ", b"")
+
+
+def _given(kept: KeptAnswer, own: RawHeaders, sent: dict[bytes, bytes], *, packs: bool) -> Given:
+    match = sent.get(b"if-none-match")
+    if match is not None and kept.is_known(match):
+        return _NOT_MODIFIED, own + kept.headers, b""
+    headers, body = kept.variant(packs=packs)
+    return _OK, own + headers, body
+
+
+def _request(scope: Scope) -> Request:
+    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+    return Request(scope["method"], scope["path"], scope["query_string"].decode("latin-1"), headers)
+
+
+def _encoded(answer: Answer) -> RawHeaders:
+    return [(name.lower().encode(), value.encode("latin-1")) for name, value in answer.headers]
+
+
+def _split(answer: Answer) -> tuple[RawHeaders, RawHeaders]:
+    """The headers of this one request, and those that every answer like it has."""
+    own: RawHeaders = []
+    common: RawHeaders = []
+    for header in _encoded(answer):
+        (own if header[0] in _OF_ONE_REQUEST else common).append(header)
+    return own, common
+
+
+def raw_answer(answer: Answer) -> Given:
+    """An answer that is not kept, as it is sent."""
+    length = (b"content-length", b"%d" % len(answer.body))
+    return answer.status, [*_encoded(answer), _REVALIDATE, length], answer.body

@@ -1,0 +1,119 @@
+"""Lists of fixtures, expanded in place by include: what the three endpoints that give them have in common."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from footydata.api.call import Call, Found, Page, RenderedRows
+from footydata.api.odds_rules import default_bookmaker_of
+from footydata.contract.errors import InsufficientPlan
+from footydata.contract.paging import effective_per_page
+from footydata.contract.terms import Include, Order, Status
+from footydata.models import rendering
+from footydata.queries import details
+from footydata.queries.fixtures import FixtureFilter, fixture_briefs, fixture_ids, league_names, team_names
+from footydata.queries.timelines import timelines_json
+
+
+def check_odds_on_lists(call: Call, include: Sequence[str]) -> None:
+    """Refuse include=odds on a list below Pro. Raises InsufficientPlan."""
+    if Include.ODDS in include and not call.plan.odds_on_lists:
+        raise InsufficientPlan(
+            f"include=odds on a list of fixtures needs Pro or Ultra; the key's plan is {call.plan.title}",
+            param="include",
+        )
+
+
+def status_filter(status: str) -> str | None:
+    """The stored status that a status parameter asks for, None for all."""
+    return status if status in tuple(Status) else None
+
+
+def asked_page(page: int, per_page: int | None, *, include: Sequence[str] = (), live: bool = False) -> Page:
+    """The page that is asked for, its size clamped to the bound."""
+    return Page(page, effective_per_page(per_page, expands=bool(include), live=live))
+
+
+def fixture_list(
+    call: Call,
+    narrowed: FixtureFilter,
+    *,
+    page: Page,
+    order: Order = Order.ASC,
+    include: Sequence[str] = (),
+    lang: str,
+    good_until: float,
+) -> Found:
+    """A page of the fixtures of a filter."""
+    ids, pagination = page.cut(
+        fixture_ids(call.connection, narrowed, order=order, limit=page.limit, offset=page.offset)
+    )
+    rows = call.reader.fragments.of(("row", lang), ids, lambda missing: _rows(call, missing, lang))
+    expanded = _joined(rows, included(call, ids, include)) if include else rows
+    return Found(RenderedRows(expanded), pagination, good_until)
+
+
+def _joined(rows: Sequence[bytes], added: Mapping[bytes, Sequence[bytes]]) -> list[bytes]:
+    """The rows with what was added to each, in one copy."""
+    template = b"%b" + b"".join(b',"%b":%%b' % key for key in added) + b"}"
+    return [template % parts for parts in zip([row[:-1] for row in rows], *added.values(), strict=True)]
+
+
+def included(call: Call, ids: Sequence[int], include: Sequence[str]) -> dict[bytes, list[bytes]]:
+    """What include adds to the fixtures: key → JSON a fixture, in the order of the specification's table."""
+    return {key: _expanded(call, name, ids) for name, (key, _) in _EXPANSIONS.items() if name in include}
+
+
+def _expanded(call: Call, name: str, ids: Sequence[int]) -> list[bytes]:
+    _, render = _EXPANSIONS[name]
+    return call.reader.fragments.of(name, ids, lambda missing: render(call, missing))
+
+
+def summaries(call: Call, ids: Sequence[int]) -> list[bytes]:
+    """The odds summaries of fixtures, in their order."""
+    return _expanded(call, Include.ODDS, ids)
+
+
+def _rows(call: Call, ids: Sequence[int], lang: str) -> dict[int, bytes]:
+    rows = fixture_briefs(call.connection, ids)
+    _, league_ids, home_ids, away_ids, *_ = zip(*rows, strict=True)
+    leagues = _named(call, "league", league_ids, lang)
+    homes, aways = _named(call, "team", home_ids, lang), _named(call, "team", away_ids, lang)
+    return rendering.fixtures_json(rows, leagues, homes, aways)
+
+
+def _named(call: Call, kind: str, ids: Sequence[int], lang: str) -> list[bytes]:
+    """The leagues or teams of the ids with their names in the language, in their order; kept, for they repeat."""
+    names_of = {"league": league_names, "team": team_names}[kind]
+
+    def render(missing: Sequence[int]) -> dict[int, bytes]:
+        found = names_of(call.connection, missing, lang=lang)
+        return {id_: rendering.named_json(id_, name) for id_, name in found.items()}
+
+    return call.reader.fragments.of((kind, lang), ids, render)
+
+
+def _summaries(call: Call, ids: Sequence[int]) -> dict[int, bytes]:
+    default = default_bookmaker_of(call)
+    if default is None:
+        return rendering.summaries_json(ids, (), ())
+    lines = details.summary_lines(call.connection, ids, bookmaker_id=default.id)
+    prices = details.summary_prices(call.connection, ids, bookmaker_id=default.id)
+    return rendering.summaries_json(ids, lines, prices)
+
+
+def _statistics(call: Call, ids: Sequence[int]) -> dict[int, bytes]:
+    found = details.statistics(call.connection, ids)
+    return {fixture_id: rendering.statistics_json(row) for fixture_id, row in found.items()}
+
+
+def _timelines(call: Call, ids: Sequence[int]) -> dict[int, bytes]:
+    return timelines_json(call.connection, ids)
+
+
+_Render = Callable[[Call, Sequence[int]], Mapping[int, bytes]]
+
+_EXPANSIONS: dict[str, tuple[bytes, _Render]] = {
+    Include.ODDS: (b"odds", _summaries),
+    Include.STATS: (b"statistics", _statistics),
+    Include.EVENTS: (b"events", _timelines),
+}
+"""Name in include → the key that it adds, and what renders it."""

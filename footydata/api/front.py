@@ -1,0 +1,113 @@
+"""The outermost ASGI application: /v1 ahead of everything else, or alone."""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
+from typing import Any
+
+from footydata.api.answer import error_answer, new_request_id
+from footydata.api.asgi import Scope, ServiceApp, raw_answer
+from footydata.contract.endpoints import PREFIX
+from footydata.contract.errors import ResourceNotFound
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+AsgiApp = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_BELOW = PREFIX + "/"
+
+
+class OnDemand:
+    """A service that is made when it is first asked for; `make` gives None where there is nothing to serve."""
+
+    def __init__(self, make: Callable[[], ServiceApp | None]) -> None:
+        self._make = make
+        self._made: ServiceApp | None = None
+
+    def get(self) -> ServiceApp | None:
+        """The service."""
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def close(self) -> None:
+        """Close the service, if it was made; the next to ask gets a new one."""
+        if self._made is not None:
+            self._made.close()
+            self._made = None
+
+
+class Front:
+    """The outermost application: /v1 and what is below it first, everything else beyond.
+
+    beyond: another application, or None, where nothing but /v1 is open: an allow-list of one.
+    """
+
+    def __init__(self, v1: OnDemand, beyond: AsgiApp | None) -> None:
+        self._v1 = v1
+        self._beyond = beyond
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send a request to its room."""
+        app = self._v1.get() if scope["type"] == "http" and is_v1(scope["path"]) else None
+        if app is not None:
+            # kept is no coroutine: one would cost as much as all that it does but the key.
+            given = app.kept(scope)
+            if given is None:
+                given = await app.asked(scope)
+            if given is None:
+                await _break_off(send)
+                return
+            status, headers, body = given
+            await send({"type": "http.response.start", "status": status, "headers": headers})
+            await send({"type": "http.response.body", "body": body})
+            return
+        if scope["type"] == "lifespan":
+            await self._live(scope, receive, send)
+        elif self._beyond is not None:
+            await self._beyond(scope, receive, send)
+        elif scope["type"] == "http":
+            await _shut_door(scope, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+
+    def close(self) -> None:
+        """Close the service."""
+        self._v1.close()
+
+    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def told(message: Message) -> None:
+            if message["type"].startswith("lifespan.shutdown"):
+                self.close()
+            await send(message)
+
+        if self._beyond is not None:
+            await self._beyond(scope, receive, told)
+            return
+        while (await receive())["type"] != "lifespan.shutdown":
+            await send({"type": "lifespan.startup.complete"})
+        await told({"type": "lifespan.shutdown.complete"})
+
+
+def is_v1(path: str) -> bool:
+    """Whether the service answers the path, if only with an error.
+
+    A path with a slash too many is told its right one.
+
+    >>> is_v1("/v1"), is_v1("/v1/"), is_v1("/v1/x"), is_v1("//v1/x"), is_v1("/v10"), is_v1("//x")
+    (True, True, True, True, False, False)
+    """
+    return path.startswith(_BELOW) or path == PREFIX or (path.startswith("//") and is_v1(f"/{path.lstrip('/')}"))
+
+
+async def _break_off(send: Send) -> None:
+    """Promise a body and leave: the server closes the connection."""
+    await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": [(b"content-length", b"1000")]})
+
+
+async def _shut_door(scope: Scope, send: Send) -> None:
+    error = ResourceNotFound(f"there is nothing at {scope['path']!r}; this server answers {PREFIX} alone")
+    status, headers, body = raw_answer(error_answer(error, request_id=new_request_id(), rate=()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})

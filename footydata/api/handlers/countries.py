@@ -1,0 +1,25 @@
+"""/v1/countries."""
+
+from footydata.api.call import Call, Found
+from footydata.api.fixture_lists import asked_page
+from footydata.contract.countries import ALL_CODES
+from footydata.contract.languages import ENGLISH
+from footydata.models import nesting
+from footydata.queries.countries import country_names
+from footydata.queries.names import folded
+
+
+def countries(
+    call: Call, *, search: str | None = None, lang: str = ENGLISH, page: int = 1, per_page: int | None = None
+) -> Found:
+    """Every code that `country` accepts, by code; search looks at the English name and the one in the language."""
+    names = {} if lang == ENGLISH else country_names(call.connection, lang=lang)
+    wanted = folded(search or "")
+    listed = [
+        nesting.country(code, names.get(code, english))
+        for code, english in ALL_CODES.items()
+        if wanted in folded(english) or wanted in folded(names.get(code, ""))
+    ]
+    asked = asked_page(page, per_page)
+    rows, pagination = asked.cut(listed[asked.offset : asked.offset + asked.limit])
+    return Found(rows, pagination)

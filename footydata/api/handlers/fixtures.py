@@ -1,0 +1,89 @@
+"""/v1/fixtures and what hangs on one fixture, but for its odds."""
+
+import orjson
+
+from footydata.api.call import Call, Found
+from footydata.api.checks import check_window, day_window
+from footydata.api.fixture_lists import (
+    asked_page,
+    check_odds_on_lists,
+    fixture_list,
+    included,
+    status_filter,
+    summaries,
+)
+from footydata.api.lookups import league_in_query, seen_fixture
+from footydata.contract.errors import InsufficientPlan
+from footydata.contract.languages import ENGLISH
+from footydata.contract.terms import ALL_STATUSES, DAY, Include, Status
+from footydata.models import nesting
+from footydata.moments import iso_utc
+from footydata.queries.fixtures import FixtureFilter
+
+
+def fixtures(
+    call: Call,
+    *,
+    start_time: int | None = None,
+    end_time: int | None = None,
+    league: int | None = None,
+    status: str = ALL_STATUSES,
+    include: tuple[str, ...] = (),
+    esports: bool = False,
+    lang: str = ENGLISH,
+    page: int = 1,
+    per_page: int | None = None,
+) -> Found:
+    """The fixtures of a window of at most a day, or every in-play fixture."""
+    live = status == Status.LIVE
+    start, end = (None, None) if live else day_window(start_time, end_time, call.now)
+    check_window(start, end, widest=DAY)
+    if start is not None and start < call.history_start:
+        raise InsufficientPlan(
+            f"start_time {start} is older than the history of the {call.plan.title} plan, which starts at "
+            f"{iso_utc(call.history_start)}",
+            param="end_time" if start_time is None and end_time is not None else "start_time",
+        )
+    check_odds_on_lists(call, include)
+    if league is not None:
+        league_in_query(call, league)
+    narrowed = FixtureFilter(
+        start_ts=start,
+        end_ts=end,
+        league_id=league,
+        status=status_filter(status),
+        esports=esports,
+        plans=call.seen_plans,
+    )
+    # Today's window and the history move at midnight.
+    midnight = (int(call.now) // DAY + 1) * DAY
+    return fixture_list(
+        call,
+        narrowed,
+        page=asked_page(page, per_page, include=include, live=live),
+        include=include,
+        lang=lang,
+        good_until=midnight,
+    )
+
+
+def fixture(call: Call, fixture_id: int | None, *, include: tuple[str, ...] = (), lang: str = ENGLISH) -> Found:
+    """One fixture with its odds summary."""
+    row = seen_fixture(call, fixture_id, lang=lang)
+    (summary,) = summaries(call, [row.id])
+    added = {key.decode(): orjson.Fragment(part) for key, (part,) in included(call, [row.id], include).items()}
+    return Found(nesting.single_fixture(row, orjson.Fragment(summary), added))
+
+
+def fixture_events(call: Call, fixture_id: int | None) -> Found:
+    """The timeline of one fixture."""
+    row = seen_fixture(call, fixture_id)
+    (timeline,) = included(call, [row.id], (Include.EVENTS,))[b"events"]
+    return Found({"fixture_id": row.id, "events": orjson.Fragment(timeline)})
+
+
+def fixture_statistics(call: Call, fixture_id: int | None) -> Found:
+    """The in-play statistics of one fixture."""
+    row = seen_fixture(call, fixture_id)
+    (found,) = included(call, [row.id], (Include.STATS,))[b"statistics"]
+    return Found({"fixture_id": row.id, "statistics": orjson.Fragment(found)})

@@ -1,0 +1,84 @@
+"""/v1/leagues, one league, and a season of its fixtures."""
+
+from footydata.api.call import ALWAYS, Call, Found
+from footydata.api.checks import check_window
+from footydata.api.fixture_lists import asked_page, check_odds_on_lists, fixture_list, status_filter
+from footydata.api.lookups import league_in_path, season_or_newest
+from footydata.contract.languages import ENGLISH
+from footydata.contract.terms import ALL_STATUSES, Order, Status
+from footydata.models import nesting
+from footydata.queries.fixtures import FixtureFilter
+from footydata.queries.leagues import leagues as league_rows
+from footydata.queries.leagues import seasons
+
+
+def leagues(
+    call: Call,
+    *,
+    country: str | None = None,
+    search: str | None = None,
+    esports: bool = False,
+    lang: str = ENGLISH,
+    page: int = 1,
+    per_page: int | None = None,
+) -> Found:
+    """The competitions that the key's plan covers, by id."""
+    asked = asked_page(page, per_page)
+    rows, pagination = asked.cut(
+        league_rows(
+            call.connection,
+            country=country,
+            search=search,
+            esports=esports,
+            plans=call.seen_plans,
+            lang=lang,
+            limit=asked.limit,
+            offset=asked.offset,
+        )
+    )
+    return Found([nesting.league(row) for row in rows], pagination)
+
+
+def league(call: Call, league_id: int | None, *, lang: str = ENGLISH) -> Found:
+    """One competition with its seasons, newest first."""
+    row = league_in_path(call, league_id, lang=lang)
+    return Found(nesting.league_detail(row, seasons(call.connection, row.id)))
+
+
+def league_fixtures(
+    call: Call,
+    league_id: int | None,
+    *,
+    season: str | None = None,
+    order: str = Order.DESC,
+    status: str = ALL_STATUSES,
+    include: tuple[str, ...] = (),
+    start_time: int | None = None,
+    end_time: int | None = None,
+    lang: str = ENGLISH,
+    page: int = 1,
+    per_page: int | None = None,
+) -> Found:
+    """A whole season of fixtures, the newest that has any unless one is named."""
+    live = status == Status.LIVE
+    start, end = (None, None) if live else (start_time, end_time)
+    check_window(start, end)
+    check_odds_on_lists(call, include)
+    row = league_in_path(call, league_id)
+    found = season_or_newest(call, row, season)
+    narrowed = FixtureFilter(
+        start_ts=start,
+        end_ts=end,
+        league_id=row.id,
+        season_id=found.id if found else None,
+        status=status_filter(status),
+    )
+    return fixture_list(
+        call,
+        narrowed,
+        page=asked_page(page, per_page, include=include),
+        order=Order(order),
+        include=include,
+        lang=lang,
+        good_until=ALWAYS,
+    )

@@ -1,0 +1,33 @@
+"""/v1/standings."""
+
+from footydata.api.call import Call, Found
+from footydata.api.lookups import league_in_query, season_or_newest
+from footydata.contract.errors import StandingsNotAvailable
+from footydata.contract.languages import ENGLISH
+from footydata.contract.terms import TableType
+from footydata.models import tables
+from footydata.queries.results import next_due_ts
+from footydata.queries.standings import standings as season_table
+
+
+def standings(
+    call: Call,
+    *,
+    league: int,
+    season: str | None = None,
+    type: str = TableType.TOTAL,
+    lang: str = ENGLISH,
+) -> Found:
+    """The table of a season, the newest that has fixtures unless one is named."""
+    row = league_in_query(call, league, lang=lang)
+    if not row.has_standings:
+        raise StandingsNotAvailable(f"{row.name} has no league table; its other data are unaffected", param="league")
+    found = season_or_newest(call, row, season)
+    if found is None:
+        raise StandingsNotAvailable(f"{row.name} has no season with fixtures", param="league")
+    table = season_table(
+        call.connection, league_id=row.id, season_id=found.id, type=TableType(type), lang=lang, now=int(call.now)
+    )
+    # Too little data is judged by the fixtures that should be over, which grow with time.
+    good_until = next_due_ts(call.connection, found.id, now=int(call.now))
+    return Found(tables.table(table._replace(league=row.name)), good_until=good_until)

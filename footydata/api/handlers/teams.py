@@ -1,0 +1,82 @@
+"""/v1/teams, one team, and its fixtures."""
+
+from footydata.api.call import ALWAYS, Call, Found
+from footydata.api.checks import check_window
+from footydata.api.fixture_lists import asked_page, check_odds_on_lists, fixture_list, status_filter
+from footydata.api.lookups import known_team, league_in_query, season_or_newest
+from footydata.contract.languages import ENGLISH
+from footydata.contract.terms import ALL_STATUSES, Order, Status
+from footydata.models import nesting
+from footydata.queries.fixtures import FixtureFilter
+from footydata.queries.teams import teams as team_rows
+
+
+def teams(
+    call: Call,
+    *,
+    league: int | None = None,
+    season: str | None = None,
+    country: str | None = None,
+    search: str | None = None,
+    lang: str = ENGLISH,
+    page: int = 1,
+    per_page: int | None = None,
+) -> Found:
+    """Teams by id; of a league without a season, the teams of all its seasons."""
+    season_id = None
+    if league is not None:
+        row = league_in_query(call, league)
+        found = None if season is None else season_or_newest(call, row, season)
+        season_id = found.id if found else None
+    asked = asked_page(page, per_page)
+    rows, pagination = asked.cut(
+        team_rows(
+            call.connection,
+            league_id=league,
+            season_id=season_id,
+            country=country,
+            search=search,
+            lang=lang,
+            limit=asked.limit,
+            offset=asked.offset,
+        )
+    )
+    return Found([nesting.team(row) for row in rows], pagination)
+
+
+def team(call: Call, team_id: int | None, *, lang: str = ENGLISH) -> Found:
+    """One team."""
+    return Found(nesting.team(known_team(call, team_id, lang=lang)))
+
+
+def team_fixtures(
+    call: Call,
+    team_id: int | None,
+    *,
+    order: str = Order.DESC,
+    status: str = ALL_STATUSES,
+    include: tuple[str, ...] = (),
+    start_time: int | None = None,
+    end_time: int | None = None,
+    lang: str = ENGLISH,
+    page: int = 1,
+    per_page: int | None = None,
+) -> Found:
+    """One team's fixtures."""
+    live = status == Status.LIVE
+    start, end = (None, None) if live else (start_time, end_time)
+    check_window(start, end)
+    check_odds_on_lists(call, include)
+    row = known_team(call, team_id)
+    narrowed = FixtureFilter(
+        start_ts=start, end_ts=end, team_id=row.id, status=status_filter(status), plans=call.seen_plans
+    )
+    return fixture_list(
+        call,
+        narrowed,
+        page=asked_page(page, per_page, include=include),
+        order=Order(order),
+        include=include,
+        lang=lang,
+        good_until=ALWAYS,
+    )

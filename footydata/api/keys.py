@@ -1,0 +1,272 @@
+"""API keys: who asks, under which plan, and what is left of the window.
+
+A key is shown once, when it is created; the accounts file holds its SHA-256 alone. A key has so much chance in
+it that one unsalted digest is enough, and a look-up by digest costs the same for a wrong key as for a right one.
+Source: specification 5, decisions 3.
+"""
+
+import hashlib
+import secrets
+import string
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from footydata.api.limiter import Limiter, Usage, Window, window_of
+from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey
+from footydata.contract.plans import PLANS, Plan, Rate
+from footydata.moments import day_of, iso_utc
+from footydata.store.accounts import AccountRow, AccountsFile
+from footydata.store.watching import EVERY, Watch, identity_of
+
+PREFIX_LENGTH = 12
+"""A key's prefix is its first 12 characters; it names the key where the key itself must not stand."""
+
+_ALPHABET = string.ascii_letters + string.digits
+_SECRET_LENGTH = 40
+_REMEMBERED = 4096
+
+
+Rights = tuple[str, int | None]
+"""What tells the bodies of two keys apart: the plan's name, and a history of the key's own."""
+
+
+class UnknownKey(FootydataError):
+    """No live key has that prefix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A live key.
+
+    Attributes:
+        id: in the accounts file.
+        prefix: the key's first 12 characters.
+        name: for people, None where it has none.
+        plan: one of the three.
+        rate: the key's own allowance, else its plan's.
+        expires_ts: its end, unix seconds; None: never.
+        history_from_ts: how far back it may ask where that differs from its plan's history.
+        rights: what the body of an answer depends on; two keys with the same rights get the same body.
+    """
+
+    id: int
+    prefix: str
+    name: str | None
+    plan: Plan
+    rate: Rate
+    expires_ts: int | None = None
+    history_from_ts: int | None = None
+    rights: Rights = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rights", (self.plan.name, self.history_from_ts))
+
+
+def key_of(headers: Mapping[str, str]) -> str | None:
+    """The key that a request carries, None where it carries none. headers: by lower-case name.
+
+    Bearer wins over X-API-Key; other schemes and empty tokens are passed over.
+
+    >>> key_of({"authorization": "bearer fd_1", "x-api-key": "fd_2"})
+    'fd_1'
+    >>> key_of({"authorization": "Basic dTpw", "x-api-key": "fd_2"})
+    'fd_2'
+    """
+    scheme, _, token = headers.get("authorization", "").strip().partition(" ")
+    if scheme.lower() == "bearer" and token.strip():
+        return token.strip()
+    return headers.get("x-api-key", "").strip() or None
+
+
+class Accounts:
+    """The accounts behind a service, safe to share between threads.
+
+    A file that does not exist is an empty one: nothing is written before the first key is created.
+    """
+
+    def __init__(self, file: AccountsFile | None, *, path: Path | None) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._file = file
+        self._limiter = Limiter(file) if file else None
+        self._watch = Watch(path) if path else None
+        self._next_look = 0.0
+        self._identity: tuple[int, int] | None = None
+        self._revision: int | None = None
+        self._known: dict[bytes, Account | None] = {}
+
+    @classmethod
+    def open(cls, path: Path) -> "Accounts":
+        """The accounts in a file. Raises NotAnAccountsFile, NewerSchema or DatabaseError."""
+        accounts = cls(None, path=path)
+        if path.exists():
+            accounts._opened()
+        return accounts
+
+    @classmethod
+    def in_memory(cls) -> "Accounts":
+        """Accounts that live as long as the process; keys and windows work as in a file."""
+        return cls(AccountsFile.in_memory(), path=None)
+
+    @staticmethod
+    def unlimited(plan: Plan) -> "Accounts":
+        """Accounts that take every request, with a key or without, for the plan's, and count nothing."""
+        return _OpenHouse(plan)
+
+    def close(self) -> None:
+        """Give back what was leased of windows, and close the file."""
+        with self._lock:
+            self._shut()
+            if self._watch:
+                self._watch.close()
+
+    def create(
+        self,
+        plan: Plan,
+        *,
+        now: int,
+        name: str | None = None,
+        expires_ts: int | None = None,
+        rate: Rate | None = None,
+        history_from_ts: int | None = None,
+    ) -> str:
+        """A new key, in clear text for this once."""
+        limit, seconds = (rate.limit, rate.seconds) if rate else (None, None)
+        with self._lock:
+            file = self._opened()
+            while True:
+                key = "fd_" + "".join(secrets.choice(_ALPHABET) for _ in range(_SECRET_LENGTH))
+                prefix = key[:PREFIX_LENGTH]
+                row = AccountRow(0, prefix, name, plan.name, limit, seconds, expires_ts, history_from_ts, now, None)
+                if file.insert(row, digest=hashlib.sha256(key.encode()).digest()) is not None:
+                    self._known.clear()
+                    return key
+
+    def rows(self) -> list[AccountRow]:
+        """Every key without its secret, revoked ones too, oldest first."""
+        with self._lock:
+            return self._file.rows() if self._file else []
+
+    def revoke(self, prefix: str, now: int) -> None:
+        """Revoke the key with the prefix; other processes notice within a second. Raises UnknownKey."""
+        with self._lock:
+            if self._file is None or not self._file.revoke(prefix[:PREFIX_LENGTH], now):
+                raise UnknownKey(f"no live key starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'")
+            self._known.clear()
+
+    def identify(self, headers: Mapping[str, str], now: float) -> Account:
+        """Whose request it is. headers: by lower-case name.
+
+        Raises MissingApiKey, InvalidApiKey, ExpiredApiKey.
+        """
+        key = key_of(headers)
+        if key is None:
+            raise MissingApiKey("no API key was received; send Authorization: Bearer <API_KEY>, or X-API-Key")
+        account = self.find(key.encode())
+        if account is None:
+            raise InvalidApiKey("the API key does not match a live key: it is revoked, mistyped or of another account")
+        if account.expires_ts is not None and now >= account.expires_ts:
+            end = account.expires_ts
+            raise ExpiredApiKey(f"the API key expired on {day_of(end)} ({iso_utc(end)})")
+        return account
+
+    def find(self, key: bytes) -> Account | None:
+        """The account of a key that is not revoked, its end date not looked at."""
+        digest = hashlib.sha256(key).digest()
+        if time.monotonic() >= self._next_look:
+            self._look()
+        try:
+            return self._known[digest]
+        except KeyError:
+            return self._look_up(digest)
+
+    def spend(self, account: Account, now: float) -> Window:
+        """The key's window after one more request. Raises TooManyRequests, which counts nothing."""
+        with self._lock:
+            if self._limiter is None:  # the file was removed while the request was under way
+                raise InvalidApiKey("the API key does not match a live key")
+            return self._limiter.spend(account.id, account.rate, now)
+
+    def usage(self, account: Account, now: float) -> Usage:
+        """What the key has used today and in this window."""
+        with self._lock:
+            if self._limiter is None:
+                raise InvalidApiKey("the API key does not match a live key")
+            return self._limiter.usage(account.id, account.rate, now)
+
+    def _look_up(self, digest: bytes) -> Account | None:
+        with self._lock:
+            row = self._file.live(digest) if self._file else None
+            account = _account(row) if row else None
+            while len(self._known) >= _REMEMBERED:
+                del self._known[next(iter(self._known))]
+            self._known[digest] = account
+            return account
+
+    def _look(self) -> None:
+        """Notice keys that another process made or revoked, and a file that was made, replaced or removed."""
+        with self._lock:
+            monotonic = time.monotonic()
+            watch = self._watch
+            if watch is not None and (watch.moved(monotonic) or (self._file is None and watch.identity is not None)):
+                self._follow(watch.identity)
+            # Not before: nobody is let in by what was known of a file that can't be read any more.
+            self._next_look = monotonic + EVERY
+
+    def _follow(self, identity: tuple[int, int] | None) -> None:
+        """Open the file that stands there now, if it is another, and forget keys where some changed."""
+        if identity != self._identity:
+            self._shut()
+            if identity is not None:
+                self._opened()
+        revision = self._file.revision() if self._file else None
+        if revision != self._revision:
+            self._known.clear()
+            self._revision = revision
+
+    def _opened(self) -> AccountsFile:
+        if self._file is None:
+            if self._path is None:
+                raise FootydataError("these accounts are closed")
+            self._file = AccountsFile.open(self._path)
+            self._identity = identity_of(self._path)
+            self._limiter = Limiter(self._file)
+        return self._file
+
+    def _shut(self) -> None:
+        if self._limiter:
+            self._limiter.close()
+        if self._file:
+            self._file.close()
+        self._file = self._limiter = self._identity = None
+        self._known.clear()
+
+
+class _OpenHouse(Accounts):
+    """Every request is one account's, nothing is counted: the owner's own embedded service."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(None, path=None)
+        self._account = Account(0, "fd_embedded_", None, plan, plan.rate)
+
+    def identify(self, headers: Mapping[str, str], now: float) -> Account:
+        return self._account
+
+    def find(self, key: bytes) -> Account | None:
+        return self._account
+
+    def spend(self, account: Account, now: float) -> Window:
+        return window_of(account.rate, now)
+
+    def usage(self, account: Account, now: float) -> Usage:
+        window = window_of(account.rate, now)
+        return Usage(0, 0, window.remaining, window.reset)
+
+
+def _account(row: AccountRow) -> Account:
+    plan = PLANS[row.plan]
+    rate = Rate(row.rate_limit, row.rate_seconds) if row.rate_limit and row.rate_seconds else plan.rate
+    return Account(row.id, row.prefix, row.name, plan, rate, row.expires_ts, row.history_from_ts)

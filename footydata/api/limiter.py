@@ -1,0 +1,146 @@
+"""The windows: how many requests a key has left, shared by every process on one accounts file.
+
+Small allowances write each request; large ones lease a block at a time and count it down in memory. A spent
+window is remembered, so that a client that hammers on costs no disk. Source: decisions 3, PERFORMANCE Serving.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from footydata.contract.errors import TooManyRequests
+from footydata.contract.plans import Rate
+from footydata.contract.terms import DAY
+from footydata.moments import iso_utc
+
+if TYPE_CHECKING:
+    from footydata.store.accounts import AccountsFile
+
+LEASES_AN_ALLOWANCE = 100
+LARGEST_LEASE = 10_000
+"""A process that dies loses at most one lease: a hundredth of the window, at most this many requests."""
+
+
+class Window(NamedTuple):
+    """A key's window after a request: its allowance, what is left, when it resets (unix seconds)."""
+
+    limit: int
+    remaining: int
+    reset: int
+
+
+class Usage(NamedTuple):
+    """What a key has used: today (UTC), in this window, what is left of it, and when it resets."""
+
+    today: int
+    window: int
+    remaining: int
+    reset: int
+
+
+# Half the cost of Window(...), once a request.
+_new = tuple.__new__
+
+
+def window_of(rate: Rate, now: float, *, remaining: int | None = None) -> Window:
+    """The window that `now` falls in, untouched unless told otherwise.
+
+    >>> window_of(Rate(60, 3600), 7300.5)
+    Window(limit=60, remaining=60, reset=10800)
+    """
+    reset = (int(now) // rate.seconds + 1) * rate.seconds
+    return Window(rate.limit, rate.limit if remaining is None else remaining, reset)
+
+
+def block_of(rate: Rate) -> int:
+    """How many requests a process takes from the file at a time.
+
+    >>> block_of(Rate(60, 3600)), block_of(Rate(6000, 60)), block_of(Rate(10_000_000, 60))
+    (1, 60, 10000)
+    """
+    return min(max(rate.limit // LEASES_AN_ALLOWANCE, 1), LARGEST_LEASE)
+
+
+def refusal(rate: Rate, now: float) -> TooManyRequests:
+    """The error of a spent window, which says when to come back."""
+    reset = window_of(rate, now).reset
+    return TooManyRequests(
+        f"the allowance of {rate.limit} requests in {rate.seconds} seconds is spent; the window resets at "
+        f"{iso_utc(reset)}",
+        retry_after=max(1, math.ceil(reset - now)),
+    )
+
+
+@dataclass(slots=True)
+class _Lease:
+    """What this process holds of a window: requests left to spend until a moment, and what the file counts.
+
+    It is good from `since` until `until`; `window` and `reset` bound its window; `limit` is the allowance; `free` is
+    what nobody has taken, as the file told last.
+    """
+
+    since: int
+    until: int
+    day: int
+    window: int
+    reset: int
+    limit: int
+    left: int = 0
+    free: int = 1
+
+
+class Limiter:
+    """Counts requests against windows. The caller holds the lock of the accounts while it calls."""
+
+    def __init__(self, file: "AccountsFile") -> None:
+        self._file = file
+        self._leases: dict[int, _Lease] = {}
+
+    def spend(self, account_id: int, rate: Rate, now: float) -> Window:
+        """The window after one more request. Raises TooManyRequests, which counts nothing, when it was spent."""
+        lease = self._leases.get(account_id)
+        if lease is None or not lease.left or not lease.since <= now < lease.until:
+            lease = self._renewed(lease, account_id, rate, now)
+        lease.left = left = lease.left - 1
+        return _new(Window, (lease.limit, lease.free + left, lease.reset))
+
+    def usage(self, account_id: int, rate: Rate, now: float) -> Usage:
+        """What the key has used, its present request included where that was spent before."""
+        reset = window_of(rate, now).reset
+        today, taken = self._file.use(account_id, reset - rate.seconds, day=int(now) // DAY)
+        lease = self._leases.get(account_id)
+        if lease is not None and lease.since <= now < lease.until:
+            today, taken = today - lease.left, taken - lease.left
+        return Usage(today, taken, max(rate.limit - taken, 0), reset)
+
+    def close(self) -> None:
+        """Give back what was leased and not used."""
+        for account_id in list(self._leases):
+            self._give_back(account_id)
+
+    def _renewed(self, lease: _Lease | None, account_id: int, rate: Rate, now: float) -> _Lease:
+        """A lease with something left. Raises TooManyRequests when there is none to be had."""
+        if lease is None or not lease.since <= now < lease.until:
+            self._give_back(account_id)
+            lease = self._leases[account_id] = _lease(rate, now)
+        if lease.free:
+            lease.left, taken = self._file.take(
+                account_id, lease.window, day=lease.day, limit=rate.limit, block=block_of(rate)
+            )
+            lease.free = max(rate.limit - taken, 0)
+        if not lease.left:
+            raise refusal(rate, now)
+        return lease
+
+    def _give_back(self, account_id: int) -> None:
+        lease = self._leases.pop(account_id, None)
+        if lease is not None and lease.left:
+            self._file.give_back(account_id, lease.window, day=lease.day, count=lease.left)
+
+
+def _lease(rate: Rate, now: float) -> _Lease:
+    """An empty lease of the window that `now` falls in."""
+    reset = window_of(rate, now).reset
+    window, day = reset - rate.seconds, int(now) // DAY
+    # A lease ends with the day too, so that its requests are counted on the day they were made.
+    return _Lease(max(window, day * DAY), min(reset, (day + 1) * DAY), day, window, reset, rate.limit)

@@ -1,0 +1,105 @@
+"""The look-ups of resources that requests name, with the plan rules that follow from them.
+
+Retired leagues answer before unknown ones, plans after both. Source: decisions 1 and 2.
+"""
+
+from collections.abc import Callable
+from urllib.parse import unquote_plus
+
+from footydata.api.call import Call
+from footydata.contract.errors import (
+    FixtureNotFound,
+    InsufficientPlan,
+    LeagueMoved,
+    LeagueNotFound,
+    SeasonNotFound,
+    TeamNotFound,
+)
+from footydata.contract.languages import ENGLISH
+from footydata.contract.plans import PLANS
+from footydata.queries.fixtures import fixture_by_id
+from footydata.queries.leagues import find_season, league_by_id, newest_season, survivor
+from footydata.queries.teams import team_by_id
+from footydata.records import Season
+from footydata.rows import FixtureRow, LeagueRow, TeamRow
+
+
+def league_in_path(call: Call, league_id: int | None, *, lang: str = ENGLISH) -> LeagueRow:
+    """The league of a path's id, None where that is no id. Raises LeagueMoved, LeagueNotFound, InsufficientPlan."""
+    if league_id is None:
+        raise LeagueNotFound(f"no league has the id {call.path.split('/')[3]!r}")
+    return _league(call, league_id, lang=lang, moved_to=lambda survivor_id: _moved_path(call, survivor_id), param=None)
+
+
+def league_in_query(call: Call, league_id: int, *, lang: str = ENGLISH) -> LeagueRow:
+    """The league of the parameter `league`. Raises LeagueMoved, LeagueNotFound, InsufficientPlan."""
+    return _league(
+        call, league_id, lang=lang, moved_to=lambda survivor_id: _moved_query(call, survivor_id), param="league"
+    )
+
+
+def seen_fixture(call: Call, fixture_id: int | None, *, lang: str = ENGLISH) -> FixtureRow:
+    """The fixture of a path's id, None where that is no id. Raises FixtureNotFound, InsufficientPlan."""
+    row = None if fixture_id is None else fixture_by_id(call.connection, fixture_id, lang=lang)
+    if row is None:
+        raise FixtureNotFound(f"no fixture has the id {call.path.split('/')[3]!r}")
+    check_competition(call, row.league, row.min_plan)
+    return row
+
+
+def known_team(call: Call, team_id: int | None, *, lang: str = ENGLISH) -> TeamRow:
+    """The team of a path's id, None where that is no id. Raises TeamNotFound."""
+    row = None if team_id is None else team_by_id(call.connection, team_id, lang=lang)
+    if row is None:
+        raise TeamNotFound(f"no team has the id {call.path.split('/')[3]!r}")
+    return row
+
+
+def season_or_newest(call: Call, league: LeagueRow, label: str | None) -> Season | None:
+    """The season of the label, else the newest with fixtures; None where no season has any. Raises SeasonNotFound."""
+    if label is None:
+        return newest_season(call.connection, league.id)
+    if not label:
+        raise SeasonNotFound("season is empty; send a label as 25/26", param="season")
+    return find_season(call.connection, league.id, label)
+
+
+def check_competition(call: Call, name: str, min_plan: str, *, param: str | None = None) -> None:
+    """Refuse a competition that the key's plan does not cover; param: what named it. Raises InsufficientPlan."""
+    lowest = PLANS[min_plan]
+    if lowest.rank > call.plan.rank:
+        raise InsufficientPlan(
+            f"{name} is a competition of the {lowest.title} plan; the key's plan is {call.plan.title}",
+            param=param,
+        )
+
+
+def _league(call: Call, league_id: int, *, lang: str, moved_to: Callable[[int], str], param: str | None) -> LeagueRow:
+    survivor_id = survivor(call.connection, league_id)
+    if survivor_id is not None:
+        raise LeagueMoved(
+            f"league {league_id} was merged into league {survivor_id}",
+            canonical_id=survivor_id,
+            location=moved_to(survivor_id),
+            param=param,
+        )
+    row = league_by_id(call.connection, league_id, lang=lang)
+    if row is None:
+        raise LeagueNotFound(f"no league has the id {league_id}", param=param)
+    check_competition(call, row.name, row.min_plan, param=param)
+    return row
+
+
+def _moved_path(call: Call, survivor_id: int) -> str:
+    segments = call.path.split("/")
+    segments[3] = str(survivor_id)
+    return "/".join(segments) + (f"?{call.query}" if call.query else "")
+
+
+def _moved_query(call: Call, survivor_id: int) -> str:
+    parts = [
+        f"{name}={survivor_id}" if unquote_plus(name) == "league" else part
+        for part in call.query.split("&")
+        for name in [part.partition("=")[0]]
+    ]
+    return f"{call.path}?{'&'.join(parts)}"

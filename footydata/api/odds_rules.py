@@ -1,0 +1,83 @@
+"""Which bookmakers and markets a call may ask for. Source: specification 4, decisions 2."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from footydata.api.call import Call
+from footydata.contract.errors import InsufficientPlan, InvalidBookmaker, InvalidBookmakers, InvalidMarket
+from footydata.contract.markets import BY_PARAM, Market, carried_markets
+from footydata.contract.params import Value
+from footydata.queries.bookmakers import bookmakers
+from footydata.records import Bookmaker
+
+
+def bookmakers_of(call: Call) -> list[Bookmaker]:
+    """Every bookmaker of the database, the default first."""
+    return call.reader.remembered("bookmakers", lambda: bookmakers(call.connection))
+
+
+def default_bookmaker_of(call: Call) -> Bookmaker | None:
+    """The default bookmaker, None where the database has none."""
+    return next((bookmaker for bookmaker in bookmakers_of(call) if bookmaker.is_default), None)
+
+
+def asked_bookmakers(call: Call, slugs: Sequence[str] | None) -> list[Bookmaker]:
+    """The bookmakers of the slugs in their order; without slugs the default. Raises InvalidBookmakers."""
+    if slugs is None:
+        default = default_bookmaker_of(call)
+        return [default] if default else []
+    by_slug = {bookmaker.slug: bookmaker for bookmaker in bookmakers_of(call)}
+    unknown = [slug for slug in slugs if slug not in by_slug]
+    if unknown:
+        raise InvalidBookmakers(
+            f"unrecognised bookmaker slugs: {', '.join(unknown)}; see /v1/bookmakers", param="bookmakers"
+        )
+    return [by_slug[slug] for slug in slugs]
+
+
+def asked_bookmaker(call: Call, slug: str | None) -> Bookmaker | None:
+    """The bookmaker of the slug; without one the default, None where there is none. Raises InvalidBookmaker."""
+    if slug is None:
+        return default_bookmaker_of(call)
+    for bookmaker in bookmakers_of(call):
+        if bookmaker.slug == slug:
+            return bookmaker
+    raise InvalidBookmaker(f"unrecognised bookmaker slug {slug!r}; see /v1/bookmakers", param="bookmaker")
+
+
+def asked_market(name: str | None, asked: Iterable[Bookmaker]) -> Market | None:
+    """The market of a parameter value. Raises InvalidMarket where one of the bookmakers does not carry it."""
+    if name is None:
+        return None
+    market = BY_PARAM[name]
+    for bookmaker in asked:
+        carried = carried_markets(is_default=bool(bookmaker.is_default))
+        if market not in carried:
+            raise InvalidMarket(
+                f"market {name!r} is not carried by {bookmaker.slug}, only {', '.join(m.param for m in carried)}",
+                param="market",
+            )
+    return market
+
+
+def check_bookmakers(call: Call, asked: Iterable[Bookmaker]) -> None:
+    """Refuse bookmakers other than the default below Ultra. Raises InsufficientPlan."""
+    others = [bookmaker.slug for bookmaker in asked if not bookmaker.is_default]
+    if others and not call.plan.all_bookmakers:
+        raise InsufficientPlan(
+            f"bookmakers other than the default ({', '.join(others)}) need Ultra; the key's plan is {call.plan.title}",
+            param="bookmakers",
+        )
+
+
+_RECOGNISED: dict[str, Callable[[Call, Any], object]] = {
+    "bookmakers": asked_bookmakers,
+    "bookmaker": asked_bookmaker,
+}
+"""Parameters whose values are names of the database → what raises where a name is unknown."""
+
+
+def recognise(call: Call, name: str, value: Value) -> None:
+    """Refuse a value that the database does not know. Raises the error of the parameter."""
+    if name in _RECOGNISED:
+        _RECOGNISED[name](call, value)

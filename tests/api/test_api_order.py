@@ -1,0 +1,86 @@
+"""The order of checks: one error a response, the first met. Source: decisions 1."""
+
+import pytest
+
+from footydata.contract.errors import ERRORS
+from footydata.contract.plans import FREE, Rate
+from tests.api.asking import Asker
+
+WRONG = {"authorization": "Bearer fd_wrong"}
+
+# Each request has every fault from its line on; the faults above it are mended one after another.
+LADDER = [
+    ("method_not_allowed", "POST", "wrong", "/v1/nothing"),
+    ("invalid_api_key", "GET", "wrong", "/v1/nothing"),
+    ("too_many_requests", "GET", "spent", "/v1/nothing"),
+    ("resource_not_found", "GET", "free", "/v1/nothing?unknown=1"),
+    ("unknown_parameter", "GET", "free", "/v1/fixtures?nonsense=1&page=1&page=2&start_time=x&end_time=5&status=y"),
+    ("invalid_parameter", "GET", "free", "/v1/fixtures?page=1&page=2&start_time=x&end_time=5&status=y"),
+    ("missing_parameter", "GET", "free", "/v1/standings?season=1999&type=x"),
+    ("invalid_time", "GET", "free", "/v1/fixtures?status=y&start_time=x&end_time=5&include=odds&league=999"),
+    ("invalid_status", "GET", "free", "/v1/fixtures?status=y&start_time=9&end_time=5&include=odds&league=999"),
+    ("invalid_time_window", "GET", "free", "/v1/fixtures?start_time=9&end_time=5&include=odds&league=999"),
+    ("insufficient_plan", "GET", "free", "/v1/fixtures?start_time=1&include=odds&league=999"),
+    ("insufficient_plan", "GET", "free", "/v1/fixtures?include=odds&league=7"),
+    ("league_moved", "GET", "free", "/v1/fixtures?league=9"),
+    ("league_not_found", "GET", "free", "/v1/standings?league=999&season=1999"),
+    ("insufficient_plan", "GET", "free", "/v1/standings?league=13&season=1999"),
+    ("season_not_found", "GET", "free", "/v1/standings?league=10&season=1999"),
+]
+
+
+@pytest.mark.sentence("dec-1.1", "dec-1.2")
+@pytest.mark.parametrize(("code", "method", "key", "target"), LADDER)
+def test_the_first_fault_met_is_told(ask: Asker, code: str, method: str, key: str, target: str) -> None:
+    spent = ask.accounts.create(FREE, now=int(ask.now), rate=Rate(1, 3600))
+    ask("/v1/status", key=spent)
+    keys = {"wrong": "fd_wrong", "spent": spent, "free": ask.keys["free"]}
+    reply = ask(target, method=method, key=keys[key])
+    assert reply.error["code"] == code
+    assert reply.status == ERRORS[code].status
+
+
+@pytest.mark.sentence("dec-1.2")
+def test_unknown_names_come_before_repeats_and_absences(ask: Asker) -> None:
+    assert ask("/v1/standings?season=1&season=2&Season=3").told == (400, "unknown_parameter", "Season")
+    assert ask("/v1/standings?season=1&season=2").told == (400, "invalid_parameter", "season")
+    assert ask("/v1/standings?season=1").told == (400, "missing_parameter", "league")
+
+
+@pytest.mark.sentence("dec-1.2")
+def test_syntax_is_checked_in_the_documented_order(ask: Asker) -> None:
+    target = "/v1/fixtures?per_page=x&lang=x&esports=x&include=x&status=x&league=x&end_time=x"
+    assert ask(f"{target}&start_time=x").told == (400, "invalid_time", "start_time")
+    assert ask(target).told == (400, "invalid_time", "end_time")
+    assert ask(target.removesuffix("&end_time=x")).told == (400, "invalid_parameter", "league")
+
+
+@pytest.mark.sentence("dec-2.51", "spec-4.29")
+def test_odds_are_checked_for_bookmakers_then_market_then_plan_then_fixture(ask: Asker) -> None:
+    assert ask("/v1/fixtures/0/odds?market=x&bookmakers=nobody", plan="free").told[1] == "invalid_bookmakers"
+    assert ask("/v1/fixtures/0/odds?market=x&bookmakers=bluebird", plan="free").told[1] == "invalid_market"
+    assert ask("/v1/fixtures/0/odds?market=cards&bookmakers=nobody", plan="free").told[1] == "invalid_bookmakers"
+    assert ask("/v1/fixtures/0/odds?market=cards&bookmakers=bluebird", plan="free").told[1] == "invalid_market"
+    assert ask("/v1/fixtures/0/odds?market=corner&bookmakers=bluebird", plan="free").told[1] == "insufficient_plan"
+    assert ask("/v1/fixtures/0/odds?market=corner&bookmakers=bluebird").told[1] == "fixture_not_found"
+
+
+def test_the_history_is_checked_for_market_then_bookmaker_then_plan_then_fixture(ask: Asker) -> None:
+    assert ask("/v1/fixtures/0/odds/history?bookmaker=nobody", plan="pro").told[1] == "missing_parameter"
+    assert ask("/v1/fixtures/0/odds/history?bookmaker=nobody&market=x", plan="pro").told[1] == "invalid_market"
+    assert ask("/v1/fixtures/0/odds/history?page=x&bookmaker=nobody&market=cards").told[1] == "invalid_bookmaker"
+    assert ask("/v1/fixtures/0/odds/history?page=x&market=cards", plan="pro").told == (400, "invalid_parameter", "page")
+    assert ask("/v1/fixtures/0/odds/history?bookmaker=marlin&market=cards", plan="pro").told[1] == "invalid_market"
+    assert ask("/v1/fixtures/0/odds/history?market=cards", plan="pro").told[1] == "insufficient_plan"
+    assert ask("/v1/fixtures/0/odds/history?market=cards").told[1] == "fixture_not_found"
+
+
+@pytest.mark.sentence("dec-1.2", "dec-6.16")
+def test_a_league_without_tables_says_so_before_the_season_is_looked_at(ask: Asker) -> None:
+    assert ask("/v1/standings?league=11&season=1999").told == (404, "standings_not_available", "league")
+
+
+@pytest.mark.sentence("dec-1.2")
+def test_a_team_is_looked_up_after_the_plan_rules_of_the_parameters(ask: Asker) -> None:
+    assert ask("/v1/teams/0/fixtures?include=odds", plan="free").told[1] == "insufficient_plan"
+    assert ask("/v1/teams/0/fixtures?include=odds", plan="pro").told[1] == "team_not_found"

@@ -1,0 +1,123 @@
+"""Rudeness on purpose: how it is written, and that a seed repeats it."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from footydata.api.exchange import Answer, Request
+from footydata.api.faults import ConnectionDropped, Fault, Faults, InvalidFault, Mishap, RudeService, read_fault
+from footydata.api.keys import Accounts
+from footydata.api.service import Service
+from footydata.contract.errors import InternalError, TooManyRequests
+from footydata.contract.plans import ULTRA
+
+HOUR = int(datetime(2026, 3, 14, 15, tzinfo=UTC).timestamp())
+
+
+@pytest.fixture
+def service(sample):
+    service = Service(sample, Accounts.unlimited(ULTRA), clock=lambda: HOUR)
+    yield service
+    service.close()
+
+
+def rude(service, *specs, seed=0, sleep=None):
+    return RudeService(
+        service, Faults([read_fault(spec) for spec in specs], seed=seed), sleep=sleep or (lambda _: None)
+    )
+
+
+def get(path="/v1/bookmakers"):
+    return Request("GET", path, "", {})
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("429:0.05", Fault("429", 0.05)),
+        ("500:1", Fault("500", 1.0)),
+        ("drop:.5", Fault("drop", 0.5)),
+        ("drop:0", Fault("drop", 0.0)),
+        ("slow:2s", Fault("slow", 1.0, 2.0)),
+        ("slow:1.5s", Fault("slow", 1.0, 1.5)),
+        ("slow:200ms:0.1", Fault("slow", 0.1, 0.2)),
+    ],
+)
+def test_a_fault_is_read(text, fault):
+    read = read_fault(text)
+    assert (read.kind, read.rate) == (fault.kind, fault.rate)
+    assert read.delay == pytest.approx(fault.delay)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "429", "429:", "429:2", "429:-1", "404:0.1", "slow", "slow:2", "slow:s", "slow:2s:", "slow:2s:3", "drop:1:1"],
+)
+def test_another_text_is_no_fault(text):
+    with pytest.raises(InvalidFault, match="write 429"):
+        read_fault(text)
+
+
+def test_the_same_seed_meets_the_same_mishaps():
+    faults = [read_fault(text) for text in ("429:0.2", "500:0.2", "slow:1s:0.3", "drop:0.1")]
+    first, second = Faults(faults, seed=7), Faults(faults, seed=7)
+    assert [first.draw() for _ in range(200)] == [second.draw() for _ in range(200)]
+
+
+def test_another_seed_meets_others():
+    first, second = (Faults([read_fault("429:0.5")], seed=seed) for seed in (1, 2))
+    assert [first.draw() for _ in range(50)] != [second.draw() for _ in range(50)]
+
+
+def test_a_share_of_requests_is_met():
+    faults = Faults([read_fault("429:0.1")], seed=3)
+    met = sum(faults.draw().error is TooManyRequests for _ in range(2000))
+    assert 150 < met < 250
+
+
+def test_one_more_fault_leaves_the_others_draws_of_a_first_request():
+    one = Faults([read_fault("429:1")], seed=3).draw()
+    two = Faults([read_fault("429:1"), read_fault("500:1"), read_fault("slow:1s")], seed=3).draw()
+    assert one == Mishap(0, TooManyRequests, False)
+    assert two == Mishap(1.0, TooManyRequests, False)
+
+
+def test_of_a_drop_and_an_error_the_first_given_happens():
+    assert Faults([read_fault("drop:1"), read_fault("500:1")]).draw() == Mishap(0, None, True)
+    assert Faults([read_fault("500:1"), read_fault("drop:1")]).draw() == Mishap(0, InternalError, False)
+
+
+def test_a_refusal_on_purpose_looks_like_one_in_earnest(service):
+    answer = rude(service, "429:1").answer(get())
+    headers = dict(answer.headers)
+    assert answer.status == 429
+    assert b"too_many_requests" in answer.body
+    assert (headers["Retry-After"], headers["X-RateLimit-Remaining"]) == ("1", "0")
+    assert headers["X-RateLimit-Reset"] == str(HOUR + 1)
+
+
+def test_a_failure_on_purpose_looks_like_one_in_earnest(service):
+    answer = rude(service, "500:1").answer(get())
+    assert answer.status == 500
+    assert b"internal_error" in answer.body
+    assert dict(answer.headers)["X-Request-Id"].encode() in answer.body
+
+
+def test_a_slow_answer_is_whole(service):
+    slept = []
+    answer = rude(service, "slow:2s", sleep=slept.append).answer(get())
+    assert (answer.status, slept) == (200, [2.0])
+
+
+def test_a_dropped_connection_is_an_exception_for_the_transport(service):
+    with pytest.raises(ConnectionDropped):
+        rude(service, "drop:1").answer(get())
+
+
+def test_no_mishap_befalls_who_is_not_let_in(sample):
+    service = Service(sample, Accounts.in_memory(), clock=lambda: HOUR)
+    faulty = rude(service, "drop:1")
+    answer = faulty.answer(get())
+    assert isinstance(answer, Answer)
+    assert answer.status == 401
+    faulty.close()

@@ -1,0 +1,187 @@
+"""The OpenAPI document tells the truth: about the declarations, and about what the service answers."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from footydata.api import examples
+from footydata.api.openapi import document
+from footydata.contract.endpoints import ENDPOINTS, TAGS, Endpoint
+from footydata.contract.errors import ERRORS
+from tests.api.recording import NOW, Found, ask, good_requests, record, replay
+
+EVERY_ENDPOINT = pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, Any]:
+    return document()
+
+
+def operation(told: dict[str, Any], endpoint: Endpoint) -> dict[str, Any]:
+    found: dict[str, Any] = told["paths"][endpoint.path]["get"]
+    return found
+
+
+def closed(schema: Any) -> Any:
+    """A schema that admits no key beyond those that it names."""
+    if isinstance(schema, list):
+        return [closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    inner = {name: closed(part) for name, part in schema.items()}
+    is_object = schema.get("type") == "object" and "properties" in schema and "required" in schema
+    return {**inner, "additionalProperties": False} if is_object else inner
+
+
+def schema_of(told: dict[str, Any], endpoint: Endpoint, status: str = "200") -> dict[str, Any]:
+    answer = operation(told, endpoint)["responses"][status]["content"]["application/json"]
+    return closed({**answer["schema"], "components": told["components"]})
+
+
+@pytest.mark.sentence("spec-9.1")
+def test_the_document_is_of_the_version_and_the_groups_of_the_specification(told: dict[str, Any]) -> None:
+    assert told["openapi"].startswith("3.1")
+    assert told["info"]["version"] == "1.0.0"
+    assert [tag["name"] for tag in told["tags"]] == [
+        "bookmakers",
+        "countries",
+        "fixtures",
+        "leagues",
+        "standings",
+        "status",
+        "teams",
+    ]
+    assert list(TAGS) == [tag["name"] for tag in told["tags"]]
+
+
+def test_the_document_describes_every_endpoint_once(told: dict[str, Any]) -> None:
+    assert list(told["paths"]) == [endpoint.path for endpoint in ENDPOINTS]
+    names = [path["get"]["operationId"] for path in told["paths"].values()]
+    assert len(set(names)) == len(names) == 16
+
+
+def test_a_key_is_taken_in_either_header(told: dict[str, Any]) -> None:
+    schemes = told["components"]["securitySchemes"]
+    assert schemes["bearer"] | {"description": ""} == {"type": "http", "scheme": "bearer", "description": ""}
+    assert schemes["apiKey"] == {"type": "apiKey", "in": "header", "name": "X-API-Key"}
+    assert told["security"] == [{"bearer": []}, {"apiKey": []}]
+
+
+@EVERY_ENDPOINT
+def test_an_operation_has_the_parameters_of_its_endpoint(told: dict[str, Any], endpoint: Endpoint) -> None:
+    parameters = operation(told, endpoint)["parameters"]
+    query = [parameter for parameter in parameters if parameter["in"] == "query"]
+    assert [parameter["name"] for parameter in query] == [param.name for param in endpoint.params]
+    assert [parameter.get("required", False) for parameter in query] == [param.required for param in endpoint.params]
+    assert len(parameters) - len(query) == ("{id}" in endpoint.path)
+
+
+def test_a_comma_list_is_sent_as_one_value(told: dict[str, Any]) -> None:
+    parameters = told["paths"]["/v1/fixtures"]["get"]["parameters"]
+    (include,) = (parameter for parameter in parameters if parameter["name"] == "include")
+    assert (include["style"], include["explode"]) == ("form", False)
+    assert include["schema"]["items"]["enum"] == ["odds", "events", "stats"]
+
+
+@EVERY_ENDPOINT
+def test_an_operation_tells_its_statuses_and_codes(told: dict[str, Any], endpoint: Endpoint) -> None:
+    responses = operation(told, endpoint)["responses"]
+    codes = []
+    for status, response in responses.items():
+        if status != "200":
+            parts = response["content"]["application/json"]["schema"]["allOf"]
+            codes += parts[1]["properties"]["error"]["properties"]["code"]["enum"]
+    assert sorted(codes) == sorted(error.code for error in endpoint.all_errors())
+    assert {"200", "400", "401", "405", "429", "500"} <= set(responses)
+    assert ("404" in responses) >= ("{id}" in endpoint.path)
+
+
+@EVERY_ENDPOINT
+def test_an_answer_carries_the_rate_headers_and_the_request_id(told: dict[str, Any], endpoint: Endpoint) -> None:
+    responses = operation(told, endpoint)["responses"]
+    shared = {"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"}
+    assert all(shared <= set(response["headers"]) for response in responses.values())
+    assert "Retry-After" in responses["429"]["headers"]
+    assert "Allow" in responses["405"]["headers"]
+
+
+def test_every_reference_of_the_document_leads_somewhere(told: dict[str, Any]) -> None:
+    text = json.dumps(told)
+    references = {part.partition('"')[0] for part in text.split('"$ref": "#/components/')[1:]}
+    assert references
+    for reference in references:
+        kind, name = reference.split("/")
+        assert name in told["components"][kind]
+
+
+def test_every_schema_is_a_valid_json_schema(told: dict[str, Any]) -> None:
+    for schema in told["components"]["schemas"].values():
+        jsonschema.Draft202012Validator.check_schema(schema)
+
+
+@pytest.mark.sentence("dec-6.38")
+@EVERY_ENDPOINT
+def test_the_example_of_an_operation_is_what_the_sample_answers(sample: Path, endpoint: Endpoint) -> None:
+    example = examples.answers()[endpoint.name]
+    assert replay(sample, path=example.path, query=example.query) == example.body, _ANEW
+
+
+@pytest.mark.parametrize("code", list(ERRORS))
+def test_the_example_of_a_code_is_what_the_sample_answers(sample: Path, code: str) -> None:
+    example = examples.errors()[code]
+    body = replay(sample, path=example.path, query=example.query, asker=example.asker, method=example.method)
+    assert body == example.body, _ANEW
+    assert body["error"]["code"] == code
+
+
+_ANEW = "the contract or the sample changed: run python -m tests.api.recording"
+
+
+def test_the_examples_are_recorded_as_they_are_kept(sample: Path, now: int) -> None:
+    assert now == NOW
+    kept = {
+        "answers": {
+            name: {"path": each.path, "query": each.query, "body": each.body}
+            for name, each in examples.answers().items()
+        },
+        "errors": {code: each._asdict() for code, each in examples.errors().items()},
+    }
+    assert record(sample) == kept
+
+
+@EVERY_ENDPOINT
+def test_the_example_of_an_operation_fits_its_schema_to_the_key(told: dict[str, Any], endpoint: Endpoint) -> None:
+    content = operation(told, endpoint)["responses"]["200"]["content"]["application/json"]
+    jsonschema.validate(content["example"], schema_of(told, endpoint))
+
+
+@EVERY_ENDPOINT
+def test_an_example_tells_the_parameters_that_give_it(told: dict[str, Any], endpoint: Endpoint) -> None:
+    shown = {p["name"]: p["example"] for p in operation(told, endpoint)["parameters"] if "example" in p}
+    assert set(shown) == {*examples.answers()[endpoint.name].query, *(["id"] if "{id}" in endpoint.path else [])}
+
+
+MORE = {
+    "fixtures": [{"status": "live", "include": "odds,events,stats"}, {"include": "stats"}, {"esports": "true"}],
+    "fixture": [{"include": "events,stats"}],
+    "fixture_odds": [{}, {"market": "1x2"}],
+    "fixture_odds_history": [{"market": "1x2"}, {"market": "btts"}, {"market": "asian_half"}],
+    "league_fixtures": [{"include": "odds,events,stats"}],
+    "standings": [{"league": "78"}, {"league": "39", "type": "card"}, {"league": "39", "type": "corner"}],
+    "countries": [{"per_page": "100", "lang": "ja"}],
+}
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_what_the_sample_answers_fits_the_schema_to_the_key(told: dict[str, Any], sample: Path, name: str) -> None:
+    (endpoint,) = (endpoint for endpoint in ENDPOINTS if endpoint.name == name)
+    path, _ = good_requests(Found(sample))[name]
+    validator = jsonschema.Draft202012Validator(schema_of(told, endpoint))
+    for query in MORE[name]:
+        answer = ask(sample, "GET", path, query, "ultra")
+        assert answer.status == 200
+        validator.validate(json.loads(answer.body))

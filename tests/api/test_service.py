@@ -1,0 +1,232 @@
+"""The service as a whole: one moment an answer, many threads, files that move, bodies that may be kept."""
+
+import inspect
+import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from footydata.api.answer import new_request_id
+from footydata.api.exchange import Answer, Request
+from footydata.api.fragments import Fragments
+from footydata.api.keys import Accounts
+from footydata.api.reader import Readers
+from footydata.api.service import HANDLERS, Admitted, Service
+from footydata.contract.endpoints import ENDPOINTS, Endpoint
+from footydata.contract.plans import ULTRA
+from footydata.store.database import DatabaseMissing, open_database
+from tests.api.asking import Asker, change
+from tests.api.small_football import NOW, build_small_football
+
+DAY = 86_400
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=[endpoint.name for endpoint in ENDPOINTS])
+def test_a_handlers_keywords_are_the_parameters_of_its_endpoint(endpoint: Endpoint) -> None:
+    parameters = inspect.signature(HANDLERS[endpoint.name]).parameters.values()
+    keywords = [one for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY]
+    positional = [one.name for one in parameters if one.kind is not inspect.Parameter.KEYWORD_ONLY]
+    assert [one.name for one in keywords] == [param.name for param in endpoint.params]
+    assert [one.name for one in keywords if one.default is inspect.Parameter.empty] == [
+        param.name for param in endpoint.params if param.required
+    ]
+    assert len(positional) == (2 if endpoint.path_error else 1)
+
+
+def test_every_handler_has_its_endpoint() -> None:
+    assert set(HANDLERS) == {endpoint.name for endpoint in ENDPOINTS}
+
+
+def test_the_defaults_of_handlers_are_those_of_the_declared_schemas() -> None:
+    for endpoint in ENDPOINTS:
+        keywords = inspect.signature(HANDLERS[endpoint.name]).parameters
+        declared = {param.name: param.schema["default"] for param in endpoint.params if "default" in param.schema}
+        # per_page stands as None until its bound is known, esports as the bool that it is read as.
+        told = {name: keywords[name].default for name in declared if name not in ("per_page", "esports")}
+        assert told == {name: value for name, value in declared.items() if name in told}
+
+
+def test_a_request_id_is_new_each_time() -> None:
+    assert len({new_request_id() for _ in range(100)}) == 100
+
+
+def test_a_write_is_seen_by_the_next_request(ask_own: Asker, own_database: Path) -> None:
+    assert ask_own("/v1/fixtures?league=10&include=events").data[3]["goals"] == {"home": 1, "away": 0}
+    change(own_database, "update fixture set home_goals = 2 where id = 1003")
+    change(
+        own_database,
+        "insert into event (fixture_id, seq, type, half, minute, team) values (1003, 1, 'goal', 1, 30, 'home')",
+    )
+    row = ask_own("/v1/fixtures?league=10&include=events").data[3]
+    assert row["goals"] == {"home": 2, "away": 0}
+    assert len(row["events"]) == 1
+
+
+def test_new_names_bookmakers_and_plans_are_seen_by_the_next_request(ask_own: Asker, own_database: Path) -> None:
+    assert ask_own("/v1/fixtures?status=live", plan="free").ids == [1003]
+    assert ask_own("/v1/bookmakers").data[0]["slug"] == "kestrel"
+    change(own_database, "update league set min_plan = 'free'")
+    change(own_database, "update bookmaker set is_default = (slug = 'bluebird')")
+    change(own_database, "update team set name = 'Alder City' where id = 1")
+    assert ask_own("/v1/fixtures?status=live", plan="free").ids == [1201, 1301, 1003]
+    assert ask_own("/v1/bookmakers").data[0]["slug"] == "bluebird"
+    assert ask_own("/v1/fixtures?status=live&league=10").data[0]["teams"]["home"]["name"] == "Alder City"
+
+
+def test_a_file_put_in_place_of_the_open_one_is_seen(ask_own: Asker, own_database: Path, tmp_path: Path) -> None:
+    assert len(ask_own("/v1/fixtures").ids) == 8
+    other = tmp_path / "other.db"
+    build_small_football(other)
+    change(other, "update fixture set esports = 1 where id = 1301")
+    change(other, "pragma wal_checkpoint(truncate)")
+    for suffix in ("-wal", "-shm"):
+        Path(f"{own_database}{suffix}").unlink(missing_ok=True)
+    other.replace(own_database)
+    assert len(ask_own("/v1/fixtures").ids) == 7
+
+
+def test_a_file_that_is_gone_is_an_internal_error_until_it_is_back(
+    ask_own: Asker, own_database: Path, tmp_path: Path
+) -> None:
+    away = tmp_path / "away.db"
+    own_database.rename(away)
+    assert ask_own("/v1/fixtures").told == (500, "internal_error", None)
+    away.rename(own_database)
+    assert ask_own("/v1/fixtures").status == 200
+
+
+def test_a_database_that_fails_in_between_is_read_again(ask_own: Asker, own_database: Path) -> None:
+    assert ask_own("/v1/fixtures/1001/events").status == 200
+    change(own_database, "alter table event rename to elsewhere")
+    assert ask_own("/v1/fixtures/1001/events").told == (500, "internal_error", None)
+    change(own_database, "alter table elsewhere rename to event")
+    assert ask_own("/v1/fixtures/1001/events").status == 200
+
+
+def test_what_needs_no_database_is_answered_without_it(ask_own: Asker, own_database: Path, tmp_path: Path) -> None:
+    own_database.rename(tmp_path / "away.db")
+    assert ask_own("/v1/fixtures?date=1").told[1] == "unknown_parameter"
+    assert ask_own("/v1/nothing").told[1] == "resource_not_found"
+
+
+def test_an_answer_is_of_one_moment(ask_own: Asker, own_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from footydata.api import fixture_lists
+
+    read_ids = fixture_lists.fixture_ids
+
+    def overtaken(*args: object, **values: object) -> list[int]:
+        ids = read_ids(*args, **values)
+        change(own_database, "update fixture set status = 'finished', home_goals = 9 where id = 1003")
+        return ids
+
+    monkeypatch.setattr(fixture_lists, "fixture_ids", overtaken)
+    (row,) = ask_own("/v1/fixtures?status=live&league=10").data
+    assert (row["status"], row["goals"]["home"]) == ("live", 1)
+    assert ask_own("/v1/fixtures?status=live&league=10").data == []
+
+
+def test_many_threads_may_ask_at_once_while_a_writer_writes(ask_own: Asker, own_database: Path) -> None:
+    targets = ["/v1/fixtures", "/v1/fixtures/1001?include=events", "/v1/standings?league=10", "/v1/leagues"] * 10
+    done = threading.Event()
+
+    def write() -> None:
+        connection = open_database(own_database)
+        while not done.is_set():
+            connection.execute(
+                "update fixture set home_goals = home_goals + 1, away_goals = home_goals + 1 where id = 1003"
+            )
+            connection.commit()
+        connection.close()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            replies = list(pool.map(ask_own, targets))
+    finally:
+        done.set()
+        writer.join()
+    assert {reply.status for reply in replies} == {200}
+    live = [row["goals"] for reply in replies[::4] for row in reply.data if row["id"] == 1003]
+    assert all(goals["home"] == goals["away"] or goals == {"home": 1, "away": 0} for goals in live)
+
+
+def test_the_service_writes_nothing_to_the_database(small_database: Path) -> None:
+    with Readers(small_database).reader() as reader, pytest.raises(sqlite3.OperationalError, match="readonly"):
+        reader.connection.execute("delete from event")
+
+
+def test_a_closed_service_answers_with_an_internal_error(own_database: Path) -> None:
+    service = Service(own_database, Accounts.unlimited(ULTRA), clock=lambda: NOW)
+    request = Request("GET", "/v1/fixtures", "", {})
+    assert service.answer(request).status == 200
+    service.close()
+    assert service.answer(request).status == 500
+
+
+def test_a_reader_on_loan_is_closed_as_it_comes_back(own_database: Path) -> None:
+    readers = Readers(own_database)
+    with readers.reader() as reader:
+        readers.close()
+        assert reader.connection.execute("select 1").fetchone() == (1,)
+    with pytest.raises(sqlite3.ProgrammingError):
+        reader.connection.execute("select 1")
+    with pytest.raises(DatabaseMissing), readers.reader():
+        pass
+
+
+def good_until(ask: Asker, target: str) -> float:
+    path, _, query = target.partition("?")
+    admitted = ask.service.admit(Request("GET", path, query, {"x-api-key": ask.keys["ultra"]}))
+    assert isinstance(admitted, Admitted)
+    return ask.service.respond(admitted).good_until
+
+
+@pytest.mark.parametrize(
+    ("target", "until"),
+    [
+        ("/v1/fixtures", NOW // DAY * DAY + DAY),
+        ("/v1/fixtures/1001", float("inf")),
+        ("/v1/leagues/10/fixtures", float("inf")),
+        # The live fixture of 15:00 should be over after 18:00.
+        ("/v1/standings?league=10", NOW // DAY * DAY + 18 * 3600 + 1),
+        ("/v1/standings?league=10&season=24/25", float("inf")),
+        ("/v1/status", 0),
+        ("/v1/nothing", 0),
+        ("/v1/fixtures?date=1", 0),
+    ],
+)
+def test_a_body_tells_until_when_it_may_be_kept(ask: Asker, target: str, until: float) -> None:
+    assert good_until(ask, target) == until
+
+
+def test_a_request_that_is_not_admitted_is_answered_at_once(ask: Asker) -> None:
+    assert isinstance(ask.service.admit(Request("GET", "/v1/fixtures", "", {})), Answer)
+
+
+class TestFragments:
+    def test_a_part_is_rendered_once(self) -> None:
+        fragments, asked = Fragments(), []
+
+        def render(ids: list[int]) -> dict[int, bytes]:
+            asked.append(list(ids))
+            return {fixture_id: b"%d" % fixture_id for fixture_id in ids}
+
+        assert fragments.of("row", [3, 1], render) == [b"3", b"1"]
+        assert fragments.of("row", [1, 2, 3], render) == [b"1", b"2", b"3"]
+        assert fragments.of("other", [1], render) == [b"1"]
+        assert asked == [[3, 1], [2], [1]]
+
+    def test_all_go_where_they_grow_beyond_the_bound(self) -> None:
+        fragments, asked = Fragments(most_bytes=1000), []
+
+        def render(ids: list[int]) -> dict[int, bytes]:
+            asked.append(list(ids))
+            return dict.fromkeys(ids, b"x" * 300)
+
+        assert fragments.of("row", [1, 2, 3], render) == [b"x" * 300] * 3
+        fragments.of("row", [1], render)
+        fragments.of("row", [1], render)
+        assert asked == [[1, 2, 3], [1]]
