@@ -1,0 +1,22 @@
+"""The v1 client, for any server and in-process."""
+
+from footydata.client.client import AsyncClient, Client
+from footydata.client.conversation import Move
+from footydata.client.failures import InvalidSetting, LeagueMovedWarning, ServiceUnreachable, UnexpectedAnswer
+from footydata.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
+from footydata.client.reading import RateLimit
+
+__all__ = [
+    "AsyncClient",
+    "AsyncHistoryPage",
+    "AsyncPage",
+    "Client",
+    "HistoryPage",
+    "InvalidSetting",
+    "LeagueMovedWarning",
+    "Move",
+    "Page",
+    "RateLimit",
+    "ServiceUnreachable",
+    "UnexpectedAnswer",
+]

@@ -1,0 +1,88 @@
+"""A call: an endpoint with its path id and its query, as a target to send."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
+from operator import index
+from typing import SupportsIndex
+from urllib.parse import urlencode
+
+from footydata.client.failures import InvalidSetting
+from footydata.contract.endpoints import BY_NAME, Endpoint
+
+Moment = int | datetime | date
+"""Unix seconds, an aware datetime, or a date (its 00:00 UTC)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request of an endpoint.
+
+    Attributes:
+        endpoint: its declaration.
+        id: the path id, None where the path has none.
+        query: name and text, in the order given.
+    """
+
+    endpoint: Endpoint
+    id: int | None
+    query: tuple[tuple[str, str], ...]
+
+    @property
+    def target(self) -> str:
+        """The path and query, from /v1 on."""
+        path = self.endpoint.path_of(self.id)
+        return f"{path}?{urlencode(self.query, safe=',')}" if self.query else path
+
+    def at_page(self, page: int) -> "Call":
+        """The same call for another page."""
+        kept = tuple(pair for pair in self.query if pair[0] != "page")
+        return replace(self, query=(*kept, ("page", str(page))))
+
+    @property
+    def league_id(self) -> int | None:
+        """The league that the call names, in its path or as a filter."""
+        if self.endpoint.tag == "leagues" and self.id is not None:
+            return self.id
+        return next((int(text) for name, text in self.query if name == "league"), None)
+
+    def for_league(self, league_id: int) -> "Call":
+        """The same call for another league than the one that it names."""
+        if self.endpoint.tag == "leagues" and self.id is not None:
+            return replace(self, id=league_id)
+        return replace(
+            self, query=tuple((name, str(league_id) if name == "league" else text) for name, text in self.query)
+        )
+
+
+def call_of(name: str, id: SupportsIndex | None = None, arguments: Mapping[str, object] | None = None) -> Call:
+    """The call of an endpoint; arguments that are None, or no parameter of it, are left out.
+
+    >>> call_of("fixtures", None, {"status": "live", "include": ["odds", "stats"], "esports": True}).target
+    '/v1/fixtures?status=live&include=odds,stats&esports=true'
+    """
+    endpoint = BY_NAME[name]
+    given = {param.name: (arguments or {}).get(param.name) for param in endpoint.params}
+    query = tuple((name, text_of(name, value)) for name, value in given.items() if value is not None)
+    return Call(endpoint, None if id is None else index(id), query)
+
+
+def text_of(name: str, value: object) -> str:
+    """A parameter's value as text for the query. Raises InvalidSetting where a moment has no time zone.
+
+    >>> text_of("start_time", date(2026, 3, 14)), text_of("esports", False), text_of("include", ("odds", "stats"))
+    ('1773446400', 'false', 'odds,stats')
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise InvalidSetting(f"{name} {value.isoformat()} has no time zone; give datetime(..., tzinfo=UTC)")
+        return str(int(value.timestamp()))
+    if isinstance(value, date):
+        return str(int(datetime.combine(value, time(), UTC).timestamp()))
+    if isinstance(value, list | tuple | set | frozenset):
+        return ",".join(str(item) for item in value)
+    return str(value)

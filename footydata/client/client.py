@@ -1,0 +1,238 @@
+"""The clients: one for plain code, one for asyncio. Both drive the same conversations."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
+
+import httpx
+
+from footydata.client.async_methods import AsyncMethods
+from footydata.client.call import Call, call_of
+from footydata.client.conversation import Answered, Conversations, Move, Send, request_headers, root_of
+from footydata.client.failures import ServiceUnreachable
+from footydata.client.methods import Arguments, Methods
+from footydata.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
+from footydata.client.reading import RateLimit, Reply
+from footydata.client.retrying import Policy
+
+if TYPE_CHECKING:
+    from footydata.client.embedded import EmbeddedSettings
+
+TIMEOUT = 15.0
+RETRIES = 3
+MAX_WAIT = 90.0
+"""Longer than the widest window of the paid plans, shorter than Free's hour."""
+
+OnMoved = Callable[[Move], object]
+
+
+class _Keeper:
+    """What both clients tell of themselves."""
+
+    _conversations: Conversations
+
+    @property
+    def rate_limit(self) -> RateLimit | None:
+        """The key's window as the last answer told it, None before the first."""
+        return self._conversations.rate_limit
+
+    @property
+    def moved(self) -> dict[int, int]:
+        """Retired league ids that were met, and their survivors."""
+        return dict(self._conversations.moved)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._conversations.root}/v1>"
+
+
+class Client(_Keeper, Methods):
+    """A typed client of any v1 service.
+
+    base_url: with or without /v1; FOOTYDATA_BASE_URL otherwise. api_key: FOOTYDATA_API_KEY otherwise.
+    timeout: seconds for each step of a request. retries: how often a request is sent again after 429, 5xx or a
+    lost connection. max_wait: the longest single wait in seconds; where the service asks for more, its error is
+    raised. on_moved: called with each Move of a retired league; without it a LeagueMovedWarning is given.
+    """
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        *,
+        timeout: float = TIMEOUT,
+        retries: int = RETRIES,
+        max_wait: float = MAX_WAIT,
+        on_moved: OnMoved | None = None,
+        transport: httpx.BaseTransport | None = None,
+        clock: Callable[[], float] = time.time,
+        sleep: Callable[[float], object] = time.sleep,
+    ) -> None:
+        policy = Policy(retries, max_wait)
+        self._conversations = Conversations(root_of(base_url), policy=policy, clock=clock, on_moved=on_moved)
+        self._http = httpx.Client(headers=request_headers(api_key), timeout=timeout, transport=transport)
+        self._sleep = sleep
+
+    @classmethod
+    def embedded(
+        cls,
+        database: Path | str,
+        *,
+        retries: int = RETRIES,
+        max_wait: float = MAX_WAIT,
+        on_moved: OnMoved | None = None,
+        sleep: Callable[[float], object] = time.sleep,
+        **service: "Unpack[EmbeddedSettings]",
+    ) -> Self:
+        """A client of a database file, served in this process: the same contract, no socket.
+
+        service: plan, key, limits, as_of, faults and so on, see EmbeddedSettings.
+        """
+        from footydata.client.embedded import URL, embed
+
+        house = embed(database, sleep=sleep, **service)
+        return cls(
+            URL,
+            house.key,
+            retries=retries,
+            max_wait=max_wait,
+            on_moved=on_moved,
+            transport=house.transport,
+            clock=house.clock,
+            sleep=sleep,
+        )
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _record(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> Any:
+        return self._ask(call_of(name, id, arguments)).envelope.data
+
+    def _page(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> Page[Any]:
+        return Page(self._ask(call_of(name, id, arguments)), self._ask)
+
+    def _history(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> HistoryPage:
+        return HistoryPage(self._ask(call_of(name, id, arguments)), self._ask)
+
+    def _ask(self, call: Call) -> Answered:
+        talk = self._conversations.about(call)
+        step = next(talk)
+        while isinstance(step, Send):
+            if step.after:
+                self._sleep(step.after)
+            try:
+                response = self._http.get(step.url)
+            except httpx.RequestError as error:
+                step = talk.throw(_lost(error))
+            else:
+                step = talk.send(_reply(response))
+        return step
+
+
+class AsyncClient(_Keeper, AsyncMethods):
+    """The same client for asyncio; its settings are those of Client."""
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        *,
+        timeout: float = TIMEOUT,
+        retries: int = RETRIES,
+        max_wait: float = MAX_WAIT,
+        on_moved: OnMoved | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
+        clock: Callable[[], float] = time.time,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        policy = Policy(retries, max_wait)
+        self._conversations = Conversations(root_of(base_url), policy=policy, clock=clock, on_moved=on_moved)
+        self._http = httpx.AsyncClient(headers=request_headers(api_key), timeout=timeout, transport=transport)
+        self._sleep = sleep
+
+    @classmethod
+    def embedded(
+        cls,
+        database: Path | str,
+        *,
+        retries: int = RETRIES,
+        max_wait: float = MAX_WAIT,
+        on_moved: OnMoved | None = None,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        **service: "Unpack[EmbeddedSettings]",
+    ) -> Self:
+        """A client of a database file, served in this process; the settings are those of Client.embedded."""
+        from footydata.client.embedded import URL, embed
+
+        house = embed(database, **service)
+        return cls(
+            URL,
+            house.key,
+            retries=retries,
+            max_wait=max_wait,
+            on_moved=on_moved,
+            transport=house.transport,
+            clock=house.clock,
+            sleep=sleep,
+        )
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def _record(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> Any:
+        return (await self._ask(call_of(name, id, arguments))).envelope.data
+
+    async def _page(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> AsyncPage[Any]:
+        return AsyncPage(await self._ask(call_of(name, id, arguments)), self._ask)
+
+    async def _history(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> AsyncHistoryPage:
+        return AsyncHistoryPage(await self._ask(call_of(name, id, arguments)), self._ask)
+
+    async def _ask(self, call: Call) -> Answered:
+        talk = self._conversations.about(call)
+        step = next(talk)
+        while isinstance(step, Send):
+            if step.after:
+                await self._sleep(step.after)
+            try:
+                response = await self._http.get(step.url)
+            except httpx.RequestError as error:
+                step = talk.throw(_lost(error))
+            else:
+                step = talk.send(_reply(response))
+        return step
+
+
+def _reply(response: httpx.Response) -> Reply:
+    return Reply(response.status_code, response.headers, response.content)
+
+
+def _lost(error: httpx.RequestError) -> ServiceUnreachable:
+    """What a transport's error means. A request that can't be written is not worth another try."""
+    url = error.request.url
+    retryable = not isinstance(error, httpx.UnsupportedProtocol | httpx.LocalProtocolError)
+    lost = ServiceUnreachable(
+        f"no answer from {url.copy_with(query=None)}: {str(error) or type(error).__name__}", retryable=retryable
+    )
+    lost.__cause__ = error
+    return lost

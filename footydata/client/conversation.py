@@ -1,0 +1,163 @@
+"""What the client says and hears, without the network: retries, moves, the window. Both clients drive it.
+
+A conversation is a generator: it yields what to send, is sent the reply (or thrown the loss of it), and in the end
+yields the answer. The synchronous and the asynchronous client differ only in how they send and wait.
+"""
+
+import os
+import random
+import warnings
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from footydata import __version__
+from footydata.client.call import Call
+from footydata.client.failures import InvalidSetting, LeagueMovedWarning, UnexpectedAnswer
+from footydata.client.reading import RateLimit, Reply, envelope_of, rate_limit_of
+from footydata.client.retrying import Policy
+from footydata.contract.endpoints import PREFIX
+from footydata.contract.errors import FootydataError, MissingApiKey, Moved
+from footydata.models.envelope import Envelope
+
+MOST_MOVES = 5
+"""How many times in a row a league's move is followed."""
+
+BASE_URL_VARIABLE = "FOOTYDATA_BASE_URL"
+API_KEY_VARIABLE = "FOOTYDATA_API_KEY"
+
+
+class Move(NamedTuple):
+    """A league id that was retired, and the id that survives."""
+
+    retired_id: int
+    survivor_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send a GET for the URL, after so many seconds."""
+
+    url: str
+    after: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A call and its envelope; the call names the survivor where its league had moved."""
+
+    call: Call
+    envelope: Envelope[Any]
+    move: Move | None
+
+
+Talk = Generator[Send | Answered, Reply, None]
+
+
+def root_of(base_url: str | None) -> str:
+    """The address in front of /v1, from a base URL with or without it.
+
+    >>> root_of("http://127.0.0.1:8001/v1/"), root_of("https://example.org/football")
+    ('http://127.0.0.1:8001', 'https://example.org/football')
+    """
+    url = (base_url or os.environ.get(BASE_URL_VARIABLE) or "").strip().rstrip("/")
+    if not _is_address(url):
+        raise InvalidSetting(
+            f"base_url {url!r} is no address of a service; give http://127.0.0.1:8001/v1 or set {BASE_URL_VARIABLE}"
+        )
+    return url.removesuffix(PREFIX)
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return (
+            parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and not set(url) & set("?# ")
+        )
+    except ValueError:
+        return False
+
+
+def key_or_environment(api_key: str | None) -> str:
+    """The API key given, else the environment's. Raises MissingApiKey where there is none."""
+    key = (api_key or os.environ.get(API_KEY_VARIABLE) or "").strip()
+    if not key:
+        raise MissingApiKey(f"no API key: give api_key, or set {API_KEY_VARIABLE}")
+    if not key.isascii() or not key.isprintable():
+        raise InvalidSetting("the API key has characters that no key has; copy it again")
+    return key
+
+
+def request_headers(api_key: str | None) -> dict[str, str]:
+    """What every request carries. Raises as key_or_environment does."""
+    key = key_or_environment(api_key)
+    return {"Authorization": f"Bearer {key}", "Accept": "application/json", "User-Agent": f"footydata/{__version__}"}
+
+
+class Conversations:
+    """What a client keeps between its calls: address, patience, the key's window, leagues that moved.
+
+    Attributes:
+        rate_limit: the key's window as the last answer told it, None before the first.
+        moved: retired league id → its survivor, as met so far.
+    """
+
+    def __init__(
+        self,
+        root: str,
+        *,
+        policy: Policy,
+        clock: Callable[[], float],
+        jitter: Callable[[], float] = random.random,
+        on_moved: Callable[[Move], object] | None = None,
+    ) -> None:
+        self.root = root
+        self.rate_limit: RateLimit | None = None
+        self.moved: dict[int, int] = {}
+        self._policy = policy
+        self._clock = clock
+        self._jitter = jitter
+        self._on_moved = on_moved
+
+    def about(self, call: Call) -> Talk:
+        """The conversation about one call, to its answer. Raises what stands in its way."""
+        move: Move | None = None
+        tries = moves = 0
+        after = 0.0
+        while True:
+            reply: Reply | None = None
+            try:
+                reply = yield Send(self.root + call.target, after)
+                self.rate_limit = rate_limit_of(reply) or self.rate_limit
+                envelope = envelope_of(call, reply)
+                break
+            except Moved as error:
+                moves += 1
+                call, move = self._follow(call, error, moves), self._move(call, error, move)
+                after = 0.0
+            except FootydataError as error:
+                tries += 1
+                seconds = self._policy.wait(tries, error, reply, limit=self.rate_limit, now=self._clock())
+                if seconds is None:
+                    raise
+                # Many clients that were refused together should not come back together.
+                after = seconds * (1 + 0.1 * self._jitter())
+        yield Answered(call, envelope, move)
+
+    def _follow(self, call: Call, error: Moved, moves: int) -> Call:
+        if call.league_id is None or call.league_id == error.canonical_id or moves > MOST_MOVES:
+            message = f"{call.target} was answered with a move to {error.canonical_id} that leads nowhere"
+            raise UnexpectedAnswer(message, status=error.status, body=str(error).encode()) from error
+        return call.for_league(error.canonical_id)
+
+    def _move(self, call: Call, error: Moved, earlier: Move | None) -> Move:
+        retired = call.league_id or 0
+        self.moved[retired] = error.canonical_id
+        move = Move(earlier.retired_id if earlier else retired, error.canonical_id)
+        if self._on_moved:
+            self._on_moved(move)
+        else:
+            text = f"league {move.retired_id} was merged into {move.survivor_id}; use {move.survivor_id}"
+            warnings.warn(text, LeagueMovedWarning, stacklevel=2)
+        return move

@@ -1,0 +1,83 @@
+"""The text of the clients' methods, one an endpoint, from the contract's declarations.
+
+Cog writes it into methods.py and async_methods.py (`cog -r`), so that editors and mypy see plain signatures
+while each endpoint and parameter stays declared once; a test holds the files against this text.
+"""
+
+import textwrap
+
+from footydata.contract.endpoints import ENDPOINTS, Endpoint
+from footydata.contract.params import Param
+from footydata.models.envelope import DATA
+
+MOST_CHOICES = 5
+"""Up to so many values an annotation lists; of more (languages, markets) the docs tell."""
+
+
+def methods(*, awaited: bool) -> str:
+    """The methods of a client, of the asynchronous one where awaited."""
+    return "\n".join(_method(endpoint, awaited=awaited) for endpoint in ENDPOINTS)
+
+
+def annotation_of(param: Param) -> str:
+    """The Python type of a parameter's value, None left out."""
+    kind, items = param.schema["type"], param.schema.get("items")
+    if kind == "array":
+        assert isinstance(items, dict)
+        return f"Sequence[{_choice(items.get('enum'))}]"
+    if param.name.endswith("_time"):
+        return "Moment"
+    if param.name == "season":
+        return "str | int"
+    if kind == "integer":
+        return "int"
+    values = param.schema.get("enum")
+    return "bool" if values == ["true", "false"] else _choice(values)
+
+
+def _choice(values: object) -> str:
+    if not isinstance(values, list) or len(values) > MOST_CHOICES:
+        return "str"
+    listed = ", ".join(f'"{value}"' for value in values)
+    return f"Literal[{listed}]"
+
+
+def _method(endpoint: Endpoint, *, awaited: bool) -> str:
+    result = _result(endpoint, prefix="Async" if awaited else "")
+    given = "id" if "{id}" in endpoint.path else "None"
+    kind = "_history" if "History" in result else "_page" if endpoint.paged else "_record"
+    # The local names of a method are the endpoint's parameters; the call takes those that it declares.
+    arguments = "locals()" if endpoint.params else "{}"
+    call = f'{"await " if awaited else ""}self.{kind}("{endpoint.name}", {given}, {arguments})'
+    body = f"return {call}" if endpoint.paged else f"record: {result} = {call}\n        return record"
+    head = f"    {'async ' if awaited else ''}def {endpoint.name}({_signature(endpoint)}) -> {result}:"
+    return f"{head}\n{_docstring(endpoint)}\n        {body}\n"
+
+
+def _result(endpoint: Endpoint, *, prefix: str) -> str:
+    kind = DATA[endpoint.name]
+    if not endpoint.paged:
+        return kind.__name__ if isinstance(kind, type) else "Standings"
+    rows = getattr(kind, "__args__", None)
+    return f"{prefix}Page[{rows[0].__name__}]" if rows else f"{prefix}HistoryPage"
+
+
+def _signature(endpoint: Endpoint) -> str:
+    place = ["id: SupportsIndex"] if "{id}" in endpoint.path else []
+    if not endpoint.params:
+        return ", ".join(["self", *place])
+    required = [f"{param.name}: {annotation_of(param)}" for param in endpoint.params if param.required]
+    others = [f"{param.name}: {annotation_of(param)} | None = None" for param in endpoint.params if not param.required]
+    lines = ["self", *place, "*", *required, *others]
+    return "\n" + "".join(f"        {line},\n" for line in lines) + "    "
+
+
+def _docstring(endpoint: Endpoint) -> str:
+    if not endpoint.params:
+        return f'        """{endpoint.summary}."""'
+    told = [_wrapped(f"{param.name}: {param.doc}") for param in endpoint.params]
+    return "\n".join([f'        """{endpoint.summary}.', "", *told, '        """'])
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, 118, initial_indent=" " * 8, subsequent_indent=" " * 12)

@@ -1,0 +1,124 @@
+"""Reads a reply of the service: an envelope of typed records, or the error that it tells. No network here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+from footydata.client.call import Call
+from footydata.client.failures import UnexpectedAnswer
+from footydata.contract.endpoints import BY_NAME
+from footydata.contract.errors import ERRORS, ApiError, FootydataError, InvalidRequest, Moved, RateLimitError
+from footydata.models.envelope import DATA, Envelope, ErrorBody, ErrorDetail, PagedEnvelope
+
+_BY_TYPE: dict[str, type[ApiError]] = {kind.type: kind for kind in ApiError.__subclasses__()}
+_BY_STATUS: dict[int, type[ApiError]] = {kind.status: kind for kind in ApiError.__subclasses__()}
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back. headers: by lower-case name."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class RateLimit(NamedTuple):
+    """The key's window as the last answer told it: its allowance, what is left, when it resets (unix seconds)."""
+
+    limit: int
+    remaining: int
+    reset: int
+
+
+def rate_limit_of(reply: Reply) -> RateLimit | None:
+    """The window that a reply's headers tell, None where they tell none."""
+    texts = [reply.headers.get(f"x-ratelimit-{name}", "") for name in ("limit", "remaining", "reset")]
+    return RateLimit(*map(int, texts)) if all(text.isdigit() for text in texts) else None
+
+
+def envelope_of(call: Call, reply: Reply) -> Envelope[Any]:
+    """The envelope of a successful reply.
+
+    Raises the ApiError that the reply tells, or UnexpectedAnswer where it is not of the contract.
+    """
+    if reply.status != 200:
+        raise error_of(call, reply)
+    try:
+        envelope: Envelope[Any] = _adapter(call.endpoint.name).validate_json(reply.body)
+    except ValidationError as error:
+        raise _unread(call, reply, error) from error
+    if envelope.success != 1:
+        raise error_of(call, reply)
+    return envelope
+
+
+def error_of(call: Call, reply: Reply) -> FootydataError:
+    """The error that a reply tells: the class of its code, else of its type, else of its status."""
+    try:
+        detail = ErrorBody.model_validate_json(reply.body).error
+    except ValidationError:
+        return _foreign(call, reply)
+    kind = ERRORS.get(detail.code) or _BY_TYPE.get(detail.type) or _by_status(reply.status)
+    error = _made(kind, detail, reply)
+    if error is None:
+        return _foreign(call, reply)
+    # A later server may tell a status or a code that the class does not know: what it told stands.
+    vars(error).update(status=reply.status, type=detail.type, code=detail.code)
+    return error
+
+
+def retry_after_of(reply: Reply) -> int | None:
+    """The seconds that a reply asks to wait, None where it tells none in whole seconds."""
+    text = reply.headers.get("retry-after", "").strip()
+    return int(text) if text.isascii() and text.isdigit() else None
+
+
+def _made(kind: type[ApiError], detail: ErrorDetail, reply: Reply) -> ApiError | None:
+    param, request_id = detail.param, detail.request_id or reply.headers.get("x-request-id")
+    if issubclass(kind, RateLimitError):
+        wait = retry_after_of(reply)
+        return kind(detail.message, retry_after=1 if wait is None else wait, param=param, request_id=request_id)
+    if issubclass(kind, Moved):
+        if detail.canonical_id is None:
+            return None
+        location = reply.headers.get("location", "")
+        return kind(
+            detail.message, canonical_id=detail.canonical_id, location=location, param=param, request_id=request_id
+        )
+    return kind(detail.message, param=param, request_id=request_id)
+
+
+def _by_status(status: int) -> type[ApiError]:
+    return _BY_STATUS.get(status) or (InvalidRequest if 400 <= status < 500 else ApiError)
+
+
+def _foreign(call: Call, reply: Reply) -> UnexpectedAnswer:
+    where = reply.headers.get("location")
+    hint = f"; it points to {where}: name that server in base_url" if where else "; is base_url a v1 service?"
+    message = f"{call.endpoint.path} was answered {reply.status} without an error of the v1 contract{hint}"
+    return UnexpectedAnswer(message, status=reply.status, body=reply.body)
+
+
+def _unread(call: Call, reply: Reply, error: ValidationError) -> FootydataError:
+    first = error.errors(include_url=False, include_input=False)[0]
+    if first["type"] == "json_invalid":
+        is_json = "json" in reply.headers.get("content-type", "")
+        message = f"{call.endpoint.path} was answered with {'JSON that is cut short' if is_json else 'no JSON'}"
+        return UnexpectedAnswer(message, status=reply.status, body=reply.body, retryable=is_json)
+    try:
+        ErrorBody.model_validate_json(reply.body)
+    except ValidationError:
+        place = ".".join(str(part) for part in first["loc"])
+        message = f"{call.endpoint.path} was answered out of shape at {place} ({first['msg']})"
+        return UnexpectedAnswer(message, status=reply.status, body=reply.body)
+    return error_of(call, reply)
+
+
+@cache
+def _adapter(name: str) -> TypeAdapter[Any]:
+    envelope: Any = PagedEnvelope if BY_NAME[name].paged else Envelope
+    return TypeAdapter(envelope[DATA[name]])
