@@ -1,0 +1,123 @@
+"""All real files in one database: what is recognised as the same across sources, and what a check finds."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from footydata.loading import LoadReport, load
+from footydata.queries.checks import check
+from footydata.queries.known_teams import unmatched_teams
+from footydata.queries.provenance import Shared, shared
+from footydata.records import TABLES
+from footydata.store.database import open_database
+from footydata.store.teams import merge
+
+FOLDERS = ("football_data_co_uk", "openfootball", "corner_lines", "statsbomb")
+NOW = 1_790_000_000
+"""September 2026: all files are of the past."""
+
+OF_THE_WAY = {"source", "fixture_source", "external_id", "load", "refused_row", "taken_page"}
+"""The tables that tell in which order files came."""
+
+Take = Callable[..., LoadReport]
+
+
+@pytest.fixture(scope="module")
+def whole(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+    """Every file of the public data folder that a source reads, loaded source after source."""
+    connection = open_database(tmp_path_factory.mktemp("all") / "football.db")
+    load(connection, [real_data / name for name in FOLDERS], now=NOW)
+    yield connection
+    connection.close()
+
+
+def content(connection: sqlite3.Connection, tables: set[str]) -> dict[str, list[tuple[object, ...]]]:
+    return {table: sorted(connection.execute(f"select * from {table}"), key=repr) for table in sorted(tables)}
+
+
+@pytest.mark.real_data
+@pytest.mark.slow
+def test_the_same_fixtures_and_teams_are_recognised_across_sources(whole: sqlite3.Connection) -> None:
+    assert shared(whole) == [
+        Shared("football-data", "openfootball", 8341, 270),
+        Shared("football-data", "corner-lines", 1980, 81),
+        Shared("openfootball", "corner-lines", 760, 66),
+    ]
+    assert whole.execute("select count(*) from fixture").fetchone() == (56_047,)
+
+
+@pytest.mark.real_data
+@pytest.mark.slow
+def test_no_team_but_those_of_a_league_that_we_do_not_know_is_left_unmatched(whole: sqlite3.Connection) -> None:
+    doubts = unmatched_teams(whole)
+    assert {(row.leagues, row.candidate) for row in doubts} == {("NWSL 2018", None)}
+    assert len(doubts) == 9
+
+
+@pytest.mark.real_data
+@pytest.mark.slow
+def test_england_2024_25_is_complete_and_has_no_double(whole: sqlite3.Connection) -> None:
+    row = whole.execute(
+        """select count(*), count(distinct home_id || ' ' || away_id), sum(status = 'finished')
+        from fixture join season on season.id = season_id join league on league.id = season.league_id
+        where league.name = 'Premier League' and country_code = 'GB-ENG' and label = '24/25'"""
+    ).fetchone()
+    assert row == (380, 380, 380)
+
+
+@pytest.mark.real_data
+@pytest.mark.slow
+def test_a_check_of_the_real_files_finds_what_is_wrong_in_them(whole: sqlite3.Connection) -> None:
+    checked = check(whole, now=NOW)
+    assert {row.kind: row[2] for row in checked.counts if row.severity == "error"} == {
+        "overdue": 23,  # last rounds that the files tell without a score, and Chapecoense's fixture of 2016
+        "events_contradict": 2,  # World Cup 2018: half-time scores of 0-1 with a goal in the 59th and 74th minute
+        "met_twice": 20,  # play-offs of J1 and China that are not marked, two doubles of the corner lines
+    }
+    doubles = [row.finding for row in checked.findings if row.kind == "met_twice" and row.source == "corner-lines"]
+    assert [text.split(":")[0] for text in doubles] == [
+        "Santos - Palmeiras, 2025-11-16",
+        "Fluminense - Ceará, 2025-10-29",
+    ]
+
+
+@pytest.mark.real_data
+@pytest.mark.slow
+def test_the_order_of_sources_does_not_matter(whole: sqlite3.Connection, real_data: Path, tmp_path: Path) -> None:
+    turned = open_database(tmp_path / "turned.db")
+    load(turned, [real_data / name for name in reversed(FOLDERS)], now=NOW)
+    tables = set(TABLES) - OF_THE_WAY
+    assert content(turned, tables) == content(whole, tables)
+    turned.close()
+
+
+@pytest.mark.real_data
+def test_a_club_that_no_name_tells_is_made_one_by_a_merge(
+    connection: sqlite3.Connection, real_data: Path, folder: Path, tmp_path: Path, take: Take
+) -> None:
+    results = real_data / "football_data_co_uk" / "2425" / "E0.csv"
+    season = json.loads((real_data / "openfootball" / "football.json" / "2024-25" / "en.1.json").read_text())
+    plain, renamed = folder / "plain" / "en.1.json", folder / "renamed" / "en.1.json"
+    for path, name in ((plain, "Everton FC"), (renamed, "Toffees United")):
+        path.parent.mkdir()
+        path.write_text(json.dumps(season).replace('"Everton FC"', f'"{name}"'))
+    expected = open_database(tmp_path / "expected.db")
+    load(expected, [results, plain], now=NOW)
+    take(results, renamed, now=NOW)
+    assert connection.execute("select count(*) from fixture").fetchone() == (416,)
+    ids = [
+        connection.execute("select id from team where name like ?", (name,)).fetchone()[0]
+        for name in ("Toff%", "Ever%")
+    ]
+    outcome = merge(connection, *ids, now=NOW)
+    assert (outcome.fixtures, len(outcome.doubles), outcome.contradictions) == (38, 36, ())
+    tables = {"fixture", "team", "team_fixture", "season_team", "statistics", "odds", "points_adjustment"}
+    figures = [row[1:] for row in content(connection, {"fixture"})["fixture"]]
+    assert sorted(figures, key=repr) == sorted((row[1:] for row in content(expected, {"fixture"})["fixture"]), key=repr)
+    assert {name: len(rows) for name, rows in content(connection, tables).items()} == {
+        name: len(rows) for name, rows in content(expected, tables).items()
+    }
+    expected.close()
