@@ -1,0 +1,251 @@
+"""Fair lines of the fixtures of a database: past figures → fit → fair line, beside the recorded quotes.
+
+A fixture's lines come from finished fixtures of its league before its day alone, so that a past day is priced as it
+could have been priced then. The prices are fair by the model; there is no evidence that they make a profit.
+"""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from footydata.contract.markets import MARKETS, Market
+from footydata.contract.terms import DAY, Figure, Period, Status
+from footydata.forecast.distributions import Counts, Floats, grid
+from footydata.forecast.lines import main_quotes, prices_at
+from footydata.forecast.strengths import MODEL, Past, TooFewFixtures, fit
+from footydata.queries.bookmakers import default_bookmaker
+from footydata.queries.details import odds
+from footydata.queries.figures import PastFixture, past_fixtures
+from footydata.queries.fixtures import FixtureFilter, fixtures
+from footydata.records import Bookmaker, FairLine
+from footydata.rows import FixtureRow
+from footydata.rules.prices import Quote, quotes
+from footydata.rules.settlement import VOID_STATES
+from footydata.store.fair_lines import write_fair_lines
+
+WINDOW = 3 * 365 * DAY
+"""How much past a fit reads: older fixtures weigh less than a ninth."""
+
+AHEAD = 14 * DAY
+"""How far ahead fair lines of coming fixtures are kept."""
+
+
+class Comparison(NamedTuple):
+    """A fixture's fair line beside the recorded quote of a bookmaker.
+
+    recorded: the closing quote before the opening one, None where there is none. fair_at_recorded: our fair prices
+    at the recorded line, in the order of the market's selections, None where there is no such line.
+    """
+
+    fixture: FixtureRow
+    market: Market
+    fair: FairLine
+    period: Period | None
+    recorded: Quote | None
+    fair_at_recorded: tuple[float, ...] | None
+
+
+class PricedLine(NamedTuple):
+    """A comparison as one flat row; market: its parameter name, prices in the order of its selections.
+
+    there: our fair prices at the recorded line. None where the market has no line or third price, or none is recorded.
+    """
+
+    fixture_id: int
+    kickoff_ts: int
+    league: str
+    home: str
+    away: str
+    market: str
+    line: float | None
+    price_1: float
+    price_2: float
+    price_3: float | None
+    recorded_period: str | None
+    recorded_line: float | None
+    recorded_price_1: float | None
+    recorded_price_2: float | None
+    recorded_price_3: float | None
+    there_price_1: float | None
+    there_price_2: float | None
+    there_price_3: float | None
+    home_mean: float
+    away_mean: float
+    fixtures_used: int
+    model: str
+
+
+class Pricing(NamedTuple):
+    """What was priced, by kickoff, fixture and market, and why some was not: league and figure → the reason."""
+
+    comparisons: list[Comparison]
+    refused: dict[str, str]
+
+
+class _Outlook(NamedTuple):
+    """Fixtures of one league at one moment, and how one figure of theirs is distributed."""
+
+    fixtures: list[FixtureRow]
+    markets: list[Market]
+    counts: Counts
+    joint: Floats
+    fixtures_used: int
+
+
+def price(
+    connection: sqlite3.Connection,
+    wanted: Sequence[FixtureRow],
+    *,
+    now: int,
+    markets: Sequence[Market] = MARKETS,
+    bookmaker: Bookmaker | None = None,
+) -> Pricing:
+    """The fair lines of fixtures beside the quotes of a bookmaker (the default one where none is named)."""
+    maker = bookmaker or default_bookmaker(connection)
+    ids = [row.id for row in wanted]
+    recorded = odds(connection, ids, bookmaker_ids=[maker.id]) if maker else {}
+    quoted = {(row.fixture_id, row.market): quotes(row) for rows in recorded.values() for row in rows}
+    refused: dict[str, str] = {}
+    found = [
+        comparison
+        for outlook in _outlooks(connection, wanted, markets, now, refused)
+        for market in outlook.markets
+        for comparison in _compare(outlook, market, quoted, now)
+    ]
+    place = {market.key: i for i, market in enumerate(markets)}
+    found.sort(key=lambda row: (row.fixture.kickoff_ts, row.fixture.league, row.fixture.id, place[row.market.key]))
+    return Pricing(found, refused)
+
+
+def flat(row: Comparison) -> PricedLine:
+    """The comparison as one flat row."""
+    fixture, fair = row.fixture, row.fair
+    recorded = _three(row.recorded.prices if row.recorded else ())
+    there = _three(row.fair_at_recorded or ())
+    return PricedLine(
+        fixture_id=fixture.id,
+        kickoff_ts=fixture.kickoff_ts,
+        league=fixture.league,
+        home=fixture.home,
+        away=fixture.away,
+        market=row.market.param,
+        line=fair.line,
+        price_1=fair.price_1,
+        price_2=fair.price_2,
+        price_3=fair.price_3,
+        recorded_period=row.period,
+        recorded_line=row.recorded.line if row.recorded else None,
+        recorded_price_1=recorded[0],
+        recorded_price_2=recorded[1],
+        recorded_price_3=recorded[2],
+        there_price_1=there[0],
+        there_price_2=there[1],
+        there_price_3=there[2],
+        home_mean=fair.home_mean,
+        away_mean=fair.away_mean,
+        fixtures_used=fair.fixtures_used,
+        model=fair.model,
+    )
+
+
+def _three(prices: tuple[float, ...]) -> tuple[float | None, ...]:
+    return (*prices, None, None, None)[:3]
+
+
+def refresh(connection: sqlite3.Connection, *, now: int) -> int:
+    """Compute and store the fair lines of the fixtures to come; gives how many lines were new or changed."""
+    narrowed = FixtureFilter(start_ts=now, end_ts=now + AHEAD, status=Status.SCHEDULED)
+    priced = price(connection, fixtures(connection, narrowed), now=now)
+    return store(connection, priced, now=now)
+
+
+def store(connection: sqlite3.Connection, priced: Pricing, *, now: int) -> int:
+    """Store what was priced of fixtures to come; a fixture that has begun keeps the line that it had before."""
+    coming = [row.fair for row in priced.comparisons if _is_coming(row.fixture, now)]
+    with connection:
+        return write_fair_lines(connection, coming)
+
+
+def _is_coming(fixture: FixtureRow, now: int) -> bool:
+    return fixture.status == Status.SCHEDULED and fixture.kickoff_ts >= now
+
+
+def _outlooks(
+    connection: sqlite3.Connection,
+    wanted: Sequence[FixtureRow],
+    markets: Sequence[Market],
+    now: int,
+    refused: dict[str, str],
+) -> Iterator[_Outlook]:
+    """The fixtures by league, moment and figure with their fits; what can't be fitted is told in `refused`."""
+    by_figure: dict[tuple[Figure, bool], list[Market]] = defaultdict(list)
+    for market in markets:
+        by_figure[market.figure, market.half].append(market)
+    for (league_id, at_ts), rows in _groups(wanted, now).items():
+        past = past_fixtures(connection, league_id, start_ts=at_ts - WINDOW, end_ts=at_ts)
+        table = np.array(past, dtype=np.float64).reshape(len(past), len(PastFixture._fields))
+        for (figure, half), group in by_figure.items():
+            try:
+                strengths = fit(_past(table, figure, half), figure=figure, at_ts=at_ts)
+            except TooFewFixtures as error:
+                refused[f"{rows[0].league}, {'first-half ' if half else ''}{figure}"] = str(error)
+                continue
+            counts = strengths.counts([row.home_id for row in rows], [row.away_id for row in rows])
+            yield _Outlook(rows, group, counts, grid(counts), strengths.fixtures)
+
+
+def _groups(wanted: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], list[FixtureRow]]:
+    """The fixtures by league and by the moment up to which the past is known: their day, or now where it is later."""
+    groups: dict[tuple[int, int], list[FixtureRow]] = defaultdict(list)
+    for row in wanted:
+        if row.state_detail not in VOID_STATES:
+            groups[row.league_id, min(row.kickoff_ts - row.kickoff_ts % DAY, now)].append(row)
+    return groups
+
+
+def _past(table: Floats, figure: Figure, half: bool) -> Past:
+    names = PastFixture._fields
+    prefix = "half_" if half else ""
+    home = table[:, names.index(f"{prefix}home_{figure}")]
+    away = table[:, names.index(f"{prefix}away_{figure}")]
+    ids = table[:, :3].astype(np.int64)
+    return Past(ids[:, 0], ids[:, 1], ids[:, 2], home, away).only(~np.isnan(home + away))
+
+
+def _compare(
+    outlook: _Outlook,
+    market: Market,
+    quoted: dict[tuple[int, str], dict[Period, Quote]],
+    now: int,
+) -> Iterator[Comparison]:
+    main = main_quotes(market, outlook.joint)
+    recorded = [_pre_match(quoted.get((row.id, market.key), {})) for row in outlook.fixtures]
+    lines = np.array([np.nan if quote is None or quote.line is None else quote.line for _, quote in recorded])
+    at_recorded = prices_at(market, outlook.joint, lines)
+    for i, (fixture, (period, quote)) in enumerate(zip(outlook.fixtures, recorded, strict=True)):
+        prices = (*main.prices[i].tolist(), None)[:3]
+        fair = FairLine(
+            fixture_id=fixture.id,
+            market=market.key,
+            line=float(main.lines[i]) if market.shape.has_line else None,
+            price_1=prices[0],
+            price_2=prices[1],
+            price_3=prices[2],
+            home_mean=float(outlook.counts.home[i]),
+            away_mean=float(outlook.counts.away[i]),
+            model=MODEL,
+            fixtures_used=outlook.fixtures_used,
+            computed_ts=now,
+        )
+        beside = tuple(at_recorded[i].tolist()) if quote and not np.isnan(at_recorded[i]).any() else None
+        yield Comparison(fixture, market, fair, period, quote, beside)
+
+
+def _pre_match(quoted: dict[Period, Quote]) -> tuple[Period | None, Quote | None]:
+    for period in (Period.CLOSING, Period.OPENING):
+        if period in quoted:
+            return period, quoted[period]
+    return None, None

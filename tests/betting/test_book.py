@@ -1,0 +1,222 @@
+"""A book of own bets matched, settled and set against the closing prices."""
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from footydata.betting import Book, settle_book
+from footydata.records import Bookmaker, Country, ExternalId, Fixture, League, Odds, Source, Team
+from footydata.rules.margins import implied_probabilities
+from footydata.store.database import open_database
+from footydata.store.writing import upsert
+
+KICKOFF = int(datetime(2026, 3, 14, 15, tzinfo=UTC).timestamp())
+BY_NAMES = "date,home,away,market,line,side,price,stake"
+BY_ID = "fixture,market,line,side,price,stake"
+
+
+@pytest.fixture
+def football(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """A finished fixture of 2-1 goals and 6-4 corners, a coming one a day later, one of namesakes."""
+    connection = open_database(tmp_path / "football.db")
+    upsert(connection, "country", [Country("XA", "Aland", "country"), Country("XB", "Beland", "country")])
+    upsert(connection, "league", [League(1, "First League", None, "XA"), League(2, "Second League", None, "XB")])
+    teams = [(1, "Manchester United"), (2, "Newcastle United"), (3, "Everton"), (4, "Everton")]
+    upsert(connection, "team", [Team(id_, name) for id_, name in teams])
+    played = Fixture(
+        id=10,
+        league_id=1,
+        season_id=None,
+        home_id=1,
+        away_id=2,
+        kickoff_ts=KICKOFF,
+        status="finished",
+        home_goals=2,
+        away_goals=1,
+        home_corners=6,
+        away_corners=4,
+    )
+    coming = Fixture(11, 1, None, 2, 1, KICKOFF + 86_400)
+    namesakes = [Fixture(12 + i, league, None, team, 2, KICKOFF) for i, (league, team) in enumerate(((1, 3), (2, 4)))]
+    upsert(connection, "fixture", [played, coming, *namesakes])
+    makers = [Bookmaker(1, "House", "house", 1), Bookmaker(2, "Sharp", "sharp")]
+    upsert(connection, "bookmaker", makers)
+    quoted = [
+        Odds(10, 1, "asian_handicap", closing_line=-0.75, closing_price_1=1.9, closing_price_2=2.0),
+        Odds(10, 2, "asian_handicap", closing_line=-1.0, closing_price_1=2.2, closing_price_2=1.7),
+        Odds(10, 1, "1x2", closing_price_1=2.1, closing_price_2=3.4, closing_price_3=3.6),
+        Odds(10, 1, "goal_line", opening_line=2.5, opening_price_1=1.9, opening_price_2=1.9),
+        Odds(10, 1, "corner_line", closing_line=9.5),
+    ]
+    upsert(connection, "odds", quoted)
+    upsert(connection, "source", [Source(1, "football-data", 50)])
+    upsert(connection, "external_id", [ExternalId(1, "team", "XA", "Man United", 1)])
+    connection.commit()
+    yield connection
+    connection.close()
+
+
+def book_of(connection: sqlite3.Connection, folder: Path, header: str, *rows: str) -> Book:
+    path = folder / "bets.csv"
+    path.write_text("\n".join((header, *rows)), encoding="utf-8")
+    return settle_book(connection, path)
+
+
+# Source: design ANALYTICS 2, the golden returns.
+@pytest.mark.parametrize(
+    ("row", "profit"),
+    [
+        ("10,corner,9.75,over,1.95,100", 47.5),
+        ("10,corner,10.25,over,1.95,100", -50.0),
+        ("10,asian,-0.75,home,1.95,100", 47.5),
+        ("10,asian,-1.25,home,1.95,100", -50.0),
+        ("10,asian,-1,away,1.95,100", 0.0),
+        ("10,cards,3.5,over,1.95,100", 0.0),
+    ],
+)
+def test_a_bet_is_settled_on_its_fixture(football: sqlite3.Connection, tmp_path: Path, row: str, profit: float) -> None:
+    assert book_of(football, tmp_path, BY_ID, row).bets[0].profit == pytest.approx(profit)
+
+
+def test_a_bet_on_a_coming_fixture_is_open(football: sqlite3.Connection, tmp_path: Path) -> None:
+    book = book_of(football, tmp_path, BY_ID, "11,1x2,,home,2.0,10")
+
+    assert (book.bets[0].end, book.bets[0].profit, book.open, book.staked, book.yield_) == (None, None, 1, 0, None)
+
+
+@pytest.mark.parametrize(
+    ("day", "home", "away"),
+    [
+        ("2026-03-14", "Manchester United", "Newcastle United"),
+        ("2026-03-14", "MANCHESTER UNITED FC", "newcastle united"),
+        ("2026-03-14", "Man United", "Newcastle"),
+        ("2026-03-15", "Manchester United", "Newcastle"),
+        ("2026-03-13", "Manchester United", "Newcastle"),
+    ],
+    ids=["whole", "case and form", "a source's spelling", "a day late", "a day early"],
+)
+def test_a_fixture_is_found_by_day_and_names(
+    football: sqlite3.Connection, tmp_path: Path, day: str, home: str, away: str
+) -> None:
+    book = book_of(football, tmp_path, BY_NAMES, f"{day},{home},{away},1x2,,home,2.0,10")
+
+    assert [bet.fixture.id for bet in book.bets] == [10]
+
+
+def test_a_league_tells_namesakes_apart(football: sqlite3.Connection, tmp_path: Path) -> None:
+    book = book_of(
+        football, tmp_path, f"league,{BY_NAMES}", "Second League,2026-03-14,Everton,Newcastle,1x2,,home,2.0,10"
+    )
+
+    assert [bet.fixture.id for bet in book.bets] == [13]
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "reason"),
+    [
+        (BY_ID, "99,1x2,,home,2.0,10", "no fixture has the id 99"),
+        (
+            BY_NAMES,
+            "2026-03-14,Everton,Newcastle,1x2,,home,2.0,10",
+            "fits Everton - Newcastle United (First League, 12), Everton - Newcastle United (Second League, 13)",
+        ),
+        (
+            BY_NAMES,
+            "2026-03-14,Chelsea,Newcastle,1x2,,home,2.0,10",
+            "no fixture Chelsea - Newcastle within a day of 2026-03-14; that day has Manchester United - Newcastle",
+        ),
+        (BY_NAMES, "2026-03-20,Everton,Newcastle,1x2,,home,2.0,10", "that day has no fixture of either name"),
+        (BY_NAMES, "2026-03-14,,Newcastle,1x2,,home,2.0,10", "the row names no fixture"),
+        (
+            f"league,{BY_NAMES}",
+            "Third League,2026-03-14,Everton,Newcastle,1x2,,home,2.0,10",
+            "no league is called 'Third League'",
+        ),
+    ],
+)
+def test_a_bet_without_its_fixture_is_refused_with_the_reason(
+    football: sqlite3.Connection, tmp_path: Path, header: str, row: str, reason: str
+) -> None:
+    book = book_of(football, tmp_path, header, row)
+
+    assert book.bets == []
+    assert (book.refused[0].row, reason in book.refused[0].reason) == (2, True)
+
+
+def test_the_default_bookmakers_margin_free_close_is_compared(football: sqlite3.Connection, tmp_path: Path) -> None:
+    bet = book_of(football, tmp_path, BY_ID, "10,asian,-0.75,home,2.05,100").bets[0]
+    fair = 1 / implied_probabilities([1.9, 2.0])[0]
+
+    assert bet.closing is not None
+    assert (bet.closing.bookmaker, bet.closing.line, bet.closing.is_moved) == ("house", -0.75, False)
+    assert bet.closing.price == pytest.approx(fair)
+    assert bet.closing_value == pytest.approx(2.05 / fair - 1)
+
+
+def test_a_quote_at_the_bets_own_line_goes_first(football: sqlite3.Connection, tmp_path: Path) -> None:
+    bet = book_of(football, tmp_path, BY_ID, "10,asian,-1,home,2.3,100").bets[0]
+
+    assert bet.closing is not None
+    assert (bet.closing.bookmaker, bet.closing.is_moved) == ("sharp", False)
+
+
+def test_a_line_that_nobody_closed_at_is_priced_by_a_model(football: sqlite3.Connection, tmp_path: Path) -> None:
+    bet = book_of(football, tmp_path, BY_ID, "10,asian,-0.5,home,1.8,100").bets[0]
+
+    assert bet.closing is not None
+    assert (bet.closing.bookmaker, bet.closing.line, bet.closing.is_moved) == ("house", -0.75, True)
+    assert 1.5 < bet.closing.price < 1 / implied_probabilities([1.9, 2.0])[0]
+
+
+def test_the_bets_own_bookmaker_is_compared_first(football: sqlite3.Connection, tmp_path: Path) -> None:
+    bet = book_of(football, tmp_path, f"{BY_ID},bookmaker", "10,asian,-0.5,home,1.8,100,sharp").bets[0]
+
+    assert bet.closing is not None
+    assert bet.closing.bookmaker == "sharp"
+
+
+def test_a_result_is_compared_without_a_line(football: sqlite3.Connection, tmp_path: Path) -> None:
+    bet = book_of(football, tmp_path, BY_ID, "10,1x2,,draw,3.8,100").bets[0]
+
+    assert bet.closing_value == pytest.approx(3.8 * implied_probabilities([2.1, 3.4, 3.6])[1] - 1)
+
+
+@pytest.mark.parametrize("row", ["10,goalline,2.5,over,1.9,1", "10,corner,9.5,over,1.9,1", "11,1x2,,home,2,1"])
+def test_without_closing_prices_the_value_is_unknown(football: sqlite3.Connection, tmp_path: Path, row: str) -> None:
+    bet = book_of(football, tmp_path, BY_ID, row).bets[0]
+
+    assert (bet.closing, bet.closing_value) == (None, None)
+
+
+def test_a_book_is_told_in_sums(football: sqlite3.Connection, tmp_path: Path) -> None:
+    rows = (
+        "10,1x2,,home,2.0,100",
+        "10,1x2,,away,3.0,50",
+        "10,asian,-1,home,1.9,70",
+        "11,1x2,,home,2.0,10",
+        "99,1x2,,1,2,1",
+    )
+
+    book = book_of(football, tmp_path, BY_ID, *rows)
+
+    assert (len(book.bets), book.open, len(book.refused)) == (4, 1, 1)
+    assert (book.staked, book.profit) == (150, 50)
+    assert book.yield_ == pytest.approx(1 / 3)
+    # By hand: deviations 100 - 100/3 and -50 - 50/3, squared, summed, x 2 / 1, root, over 150.
+    assert book.yield_error == pytest.approx((2 * ((200 / 3) ** 2 + (200 / 3) ** 2)) ** 0.5 / 150)
+    assert len(book.closing_values) == 3
+
+
+def test_one_bet_has_no_error_of_its_yield(football: sqlite3.Connection, tmp_path: Path) -> None:
+    book = book_of(football, tmp_path, BY_ID, "10,1x2,,home,2.0,100")
+
+    assert (book.yield_, book.yield_error) == (1.0, None)
+
+
+def test_an_empty_book_has_no_yield_and_no_closing_value(football: sqlite3.Connection, tmp_path: Path) -> None:
+    book = book_of(football, tmp_path, BY_ID)
+
+    assert (book.bets, book.yield_, book.closing_value) == ([], None, None)

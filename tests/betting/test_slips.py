@@ -1,0 +1,130 @@
+"""Reading the CSV file of own bets."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from footydata.betting.slips import NoBook, Slip, read_slips
+from footydata.contract.markets import BY_PARAM
+
+
+def written(folder: Path, text: str | bytes) -> Path:
+    path = folder / "bets.csv"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def only_slip(folder: Path, text: str | bytes) -> Slip:
+    slips, refused = read_slips(written(folder, text))
+    assert refused == []
+    return slips[0]
+
+
+def test_a_bet_by_names_is_read_whole(tmp_path: Path) -> None:
+    slip = only_slip(
+        tmp_path,
+        "date,home,away,league,market,line,side,price,stake,bookmaker\n"
+        "2026-03-14,Crown,Rovers,Crown League,corner,10.25,over,1.95,100,pinnacle\n",
+    )
+
+    assert slip == Slip(
+        row=2,
+        fixture_id=None,
+        day=date(2026, 3, 14),
+        home="Crown",
+        away="Rovers",
+        league="Crown League",
+        market=BY_PARAM["corner"],
+        line=10.25,
+        side="over",
+        price=1.95,
+        stake=100.0,
+        bookmaker="pinnacle",
+    )
+
+
+def test_a_bet_by_id_needs_no_names(tmp_path: Path) -> None:
+    slip = only_slip(tmp_path, "fixture,market,line,side,price\n17,asian_handicap,-0.75,home,2.05\n")
+
+    assert (slip.fixture_id, slip.market.param, slip.line, slip.stake) == (17, "asian", -0.75, 1.0)
+
+
+@pytest.mark.parametrize("text", ["2026-03-14", "2026-03-14 20:00", "14/03/2026", "14/03/26", "14.03.2026"])
+def test_a_day_is_read_as_people_write_it(tmp_path: Path, text: str) -> None:
+    slip = only_slip(tmp_path, f"date,home,away,market,side,price\n{text},A,B,1x2,x,3.4\n")
+
+    assert slip.day == date(2026, 3, 14)
+
+
+@pytest.mark.parametrize(("side", "meant"), [("1", "home"), ("X", "draw"), ("2", "away"), ("Home", "home")])
+def test_coupon_signs_are_sides_of_a_result(tmp_path: Path, side: str, meant: str) -> None:
+    assert only_slip(tmp_path, f"fixture,market,side,price\n1,1x2,{side},2.0\n").side == meant
+
+
+def test_semicolons_and_decimal_commas_are_read(tmp_path: Path) -> None:
+    slip = only_slip(tmp_path, "Fixture ID;Market;Line;Side;Price;Stake\n1;goalline;2,75;under;1,95;12,50\n")
+
+    assert (slip.line, slip.price, slip.stake) == (2.75, 1.95, 12.5)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252"])
+def test_names_are_read_in_the_encodings_of_spreadsheets(tmp_path: Path, encoding: str) -> None:
+    text = "date,home,away,market,side,price\n2026-03-14,Málaga,Cádiz,1x2,1,2.0\n".encode(encoding)
+
+    assert only_slip(tmp_path, text).home == "Málaga"
+
+
+def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
+    slips, refused = read_slips(written(tmp_path, "fixture,market,side,price,note\n\n1,1x2,1,2.0,a tip\n,,,,\n"))
+
+    assert [slip.row for slip in slips] == [3]
+    assert refused == []
+
+
+@pytest.mark.parametrize(
+    ("cells", "reason"),
+    [
+        ("1,corners,2.5,over,1.9,1", "unknown market 'corners'; the markets are 1x2"),
+        ("1,corner,2.5,home,1.9,1", "unknown side 'home' of corner; it has over, under"),
+        ("1,corner,2.6,over,1.9,1", "2.6 is no line of corner"),
+        ("1,corner,,over,1.9,1", "corner needs a line"),
+        ("1,corner,many,over,1.9,1", "line 'many' is no number"),
+        ("1,corner,2.5,over,1,1", "price 1.0 is not above 1"),
+        ("1,corner,2.5,over,inf,1", "price inf is not above 1"),
+        ("1,corner,2.5,over,,1", "price '' is no number"),
+        ("1,corner,2.5,over,1.9,-5", "stake -5.0 is not above 0"),
+        ("x1,corner,2.5,over,1.9,1", "fixture 'x1' is no id"),
+        (",corner,2.5,over,1.9,1", "the row names no fixture: give fixture, or date, home and away"),
+    ],
+)
+def test_a_row_that_is_no_bet_is_named_with_its_reason(tmp_path: Path, cells: str, reason: str) -> None:
+    slips, refused = read_slips(written(tmp_path, f"fixture,market,line,side,price,stake\n{cells}\n"))
+
+    assert slips == []
+    assert (refused[0].row, reason in refused[0].reason) == (2, True)
+
+
+def test_a_day_that_is_none_is_refused(tmp_path: Path) -> None:
+    _, refused = read_slips(written(tmp_path, "date,home,away,market,side,price\n31/02/2026,A,B,1x2,1,2.0\n"))
+
+    assert refused[0].reason == "date '31/02/2026' is no day; write 2026-03-14 or 14/03/2026"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no column market, side, price, date, home, away"),
+        ("date,home,away,market,side\n", "no column price"),
+        ("fixture,market,price\n", "no column side"),
+        (b"\x89PNG\0\0", "is no text"),
+    ],
+)
+def test_a_file_that_is_no_list_of_bets_is_refused(tmp_path: Path, text: str | bytes, message: str) -> None:
+    with pytest.raises(NoBook, match=message):
+        read_slips(written(tmp_path, text))
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NoBook, match="can't be read"):
+        read_slips(tmp_path / "absent.csv")
