@@ -1,0 +1,351 @@
+"""Database: the door for notebooks. Thin: it opens the file, resolves names and hands on to the rooms."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from importlib import import_module
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from footydata import frames
+from footydata.contract.errors import FixtureNotFound, FootydataError
+from footydata.contract.languages import ENGLISH
+from footydata.contract.markets import MARKETS
+from footydata.contract.terms import DAY, Status, TableType
+from footydata.moments import has_time, midnight_of, read_iso, seconds_of
+from footydata.queries import leagues as leagues_of
+from footydata.queries.bookmakers import default_bookmaker, find_bookmaker
+from footydata.queries.fair_lines import has_coming
+from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixtures
+from footydata.queries.standings import standings
+from footydata.queries.teams import find_team
+from footydata.store.database import open_database
+from footydata.tables import TableHalf, Venue
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from footydata.loading import LoadReport
+
+Moment = str | date | datetime
+"""A day or a moment as an analyst writes it; without an offset it is UTC."""
+
+
+class NotAMoment(FootydataError):
+    """A text is no day and no moment."""
+
+
+class NotAStatus(FootydataError):
+    """A text is no status of a fixture."""
+
+
+class NotATable(FootydataError):
+    """A text is no type, venue or half of a table."""
+
+
+TABLES: dict[str, tuple[str, ...]] = {
+    "type": tuple(TableType),
+    "venue": tuple(Venue),
+    "half": tuple(TableHalf),
+}
+"""What a table may be told, by argument."""
+
+
+class Database:
+    """A football database, read as DataFrames.
+
+    Opens the file at the path, creates it where there is none, migrates it where it is older.
+    clock gives the present in unix seconds; tests fix it.
+    """
+
+    def __init__(self, path: str | Path, *, clock: Callable[[], float] = time.time) -> None:
+        self.path = Path(path)
+        self._clock = clock
+        self._connection = open_database(self.path, check_same_thread=False)
+
+    @classmethod
+    def sample(cls, path: str | Path, *, now: int | None = None) -> Self:
+        """Build the sample database (fictional leagues around `now`, in unix seconds) at the path and open it.
+
+        Raises DatabaseError where the file exists.
+        """
+        moment = int(time.time()) if now is None else now
+        # The sample's builder lies outside the package in a checkout: it is found through the package's path.
+        import_module("footydata.sample.build").build(path, now=moment)
+        return cls(path, clock=lambda: moment if now is not None else time.time())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Database({str(self.path)!r})"
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The open connection, for SQL of one's own."""
+        return self._connection
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def load(
+        self,
+        *paths: str | Path,
+        source: str | None = None,
+        strict: bool = False,
+        correct: bool = False,
+    ) -> "LoadReport":
+        """Load files or folders; the report tells what was kept and what was refused, by file and row.
+
+        The fair lines of the fixtures to come are computed again where anything changed.
+        """
+        from footydata.loading import load
+
+        now = self._now()
+        report = load(
+            self._connection,
+            [Path(path) for path in paths],
+            source=source,
+            strict=strict,
+            correct=correct,
+            now=now,
+        )
+        if report.rows_changed and has_coming(self._connection, now=now):
+            from footydata.pricing import refresh
+
+            refresh(self._connection, now=now)
+        return report
+
+    def fixtures(
+        self,
+        *,
+        league: int | str | None = None,
+        season: str | None = None,
+        team: int | str | None = None,
+        status: str | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+        lang: str = ENGLISH,
+    ) -> "pd.DataFrame":
+        """One row a fixture by kickoff. league, team: an id or an unambiguous part of a name; date: one UTC day.
+
+        start is inclusive, end exclusive. Raises LeagueNotFound, TeamNotFound, SeasonNotFound, AmbiguousName.
+        """
+        narrowed = self._narrowed(league, season, team, status, date, start, end, esports)
+        return frames.fixtures(self._connection, narrowed, lang=lang)
+
+    def events(
+        self,
+        fixture_id: int | None = None,
+        *,
+        league: int | str | None = None,
+        season: str | None = None,
+        team: int | str | None = None,
+        date: Moment | None = None,
+    ) -> "pd.DataFrame":
+        """One row an event of the fixtures asked for, in order."""
+        return frames.events(self._connection, self._ids(fixture_id, league, season, team, date))
+
+    def statistics(
+        self,
+        fixture_id: int | None = None,
+        *,
+        league: int | str | None = None,
+        season: str | None = None,
+        team: int | str | None = None,
+        date: Moment | None = None,
+    ) -> "pd.DataFrame":
+        """One row a fixture asked for; <NA> where nothing is recorded."""
+        return frames.statistics(self._connection, self._ids(fixture_id, league, season, team, date))
+
+    def odds(
+        self,
+        fixture_id: int | None = None,
+        *,
+        market: str | None = None,
+        bookmaker: str | None = None,
+        league: int | str | None = None,
+        season: str | None = None,
+        team: int | str | None = None,
+        date: Moment | None = None,
+    ) -> "pd.DataFrame":
+        """One row a fixture, bookmaker and market; with one market the columns are named by its selections."""
+        ids = self._ids(fixture_id, league, season, team, date)
+        return frames.odds(self._connection, ids, market=market, bookmaker=bookmaker)
+
+    def odds_history(self, fixture_id: int, market: str, *, bookmaker: str | None = None) -> "pd.DataFrame":
+        """One row a recorded tick of a market at a bookmaker (the default one), oldest first."""
+        chosen = find_bookmaker(self._connection, bookmaker) if bookmaker else default_bookmaker(self._connection)
+        bookmaker_id = chosen.id if chosen else 0
+        return frames.odds_history(self._connection, fixture_id, bookmaker_id=bookmaker_id, market=market)
+
+    def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":
+        """One row a league."""
+        return frames.leagues(self._connection, lang=lang)
+
+    def teams(
+        self, *, league: int | str | None = None, season: str | None = None, lang: str = ENGLISH
+    ) -> "pd.DataFrame":
+        """One row a team, of a league or of a season of it where asked for."""
+        league_id, season_id = leagues_of.league_and_season(self._connection, league, season)
+        return frames.teams(self._connection, league_id=league_id, season_id=season_id, lang=lang)
+
+    def bookmakers(self) -> "pd.DataFrame":
+        """One row a bookmaker, the default first."""
+        return frames.bookmakers(self._connection)
+
+    def standings(
+        self,
+        league: int | str,
+        season: str | None = None,
+        *,
+        type: str = TableType.TOTAL,
+        venue: str = Venue.ALL,
+        half: str = TableHalf.FULL,
+        at: Moment | None = None,
+        round: int | None = None,
+        last: int | None = None,
+    ) -> "pd.DataFrame":
+        """The table of a season, best first; the newest season with fixtures where none is named.
+
+        type: total, corner or card; venue: all, home or away; half: full or first; at: as of the end of that day,
+        or of that moment; round: up to that round; last: the last N fixtures of each team.
+        Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotATable.
+        """
+        for name, given in (("type", type), ("venue", venue), ("half", half)):
+            if given not in TABLES[name]:
+                raise NotATable(f"{name} {given!r} is not one of {', '.join(TABLES[name])}")
+        found = leagues_of.find_league(self._connection, league)
+        table = standings(
+            self._connection,
+            league_id=found.id,
+            season_id=leagues_of.find_season(self._connection, found.id, season).id if season else None,
+            type=TableType(type),
+            venue=venue,
+            half=half,
+            at_ts=_until(at),
+            up_to_round=round,
+            last=last,
+            now=self._now(),
+        )
+        return frames.standings(table)
+
+    def all_standings(self) -> "pd.DataFrame":
+        """The points tables of all seasons whose results are reliable, by season, then position."""
+        return frames.all_standings(self._connection, now=self._now())
+
+    def fair_lines(
+        self,
+        *,
+        league: int | str | None = None,
+        date: Moment | None = None,
+        markets: Sequence[str] | None = None,
+        bookmaker: str | None = None,
+    ) -> "pd.DataFrame":
+        """One row a fixture and market: our fair line and prices beside the recorded quote of a bookmaker.
+
+        date: one UTC day, past ones too, priced from what was known before it; the fixtures of the next two weeks
+        where none is given. markets: all eleven by default; there_price_*: our prices at the recorded line.
+        Fair by a model of past counts alone; there is no evidence that betting on it makes a profit.
+        """
+        from footydata.pricing import AHEAD, PricedLine, flat, price
+
+        now = self._now()
+        narrowed = self._narrowed(league, None, None, None, date, None, None, esports=False)
+        if date is None:
+            narrowed = replace(narrowed, start_ts=now, end_ts=now + AHEAD, status=Status.SCHEDULED)
+        priced = price(
+            self._connection,
+            fixtures(self._connection, narrowed),
+            now=now,
+            markets=[frames.market_of(name) for name in markets] if markets is not None else MARKETS,
+            bookmaker=None if bookmaker is None else find_bookmaker(self._connection, bookmaker),
+        )
+        return frames.fair_lines([flat(row) for row in priced.comparisons], PricedLine._fields)
+
+    def bets(self, path: str | Path) -> "pd.DataFrame":
+        """One row a bet of a CSV file, settled and set against the fair closing price.
+
+        attrs["refused"]: the rows that could not be taken, with their reasons. closing_value: the price over the
+        fair closing price, less one. Raises NoBook where the file is no list of bets.
+        """
+        from footydata.betting import BetRow, flat, settle_book
+
+        book = settle_book(self._connection, Path(path))
+        frame = frames.bets([flat(bet) for bet in book.bets], BetRow._fields)
+        frame.attrs["refused"] = [tuple(row) for row in book.refused]
+        return frame
+
+    def _now(self) -> int:
+        return int(self._clock())
+
+    def _narrowed(
+        self,
+        league: int | str | None,
+        season: str | None,
+        team: int | str | None,
+        status: str | None,
+        day: Moment | None,
+        start: Moment | None,
+        end: Moment | None,
+        esports: bool,
+    ) -> FixtureFilter:
+        if status is not None and status not in tuple(Status):
+            raise NotAStatus(f"status {status!r} is not one of {', '.join(Status)}")
+        league_id, season_id = leagues_of.league_and_season(self._connection, league, season)
+        start_ts = _seconds(day if day is not None else start)
+        return FixtureFilter(
+            start_ts=start_ts,
+            end_ts=start_ts + DAY if day is not None and start_ts is not None else _seconds(end),
+            league_id=league_id,
+            season_id=season_id,
+            team_id=None if team is None else find_team(self._connection, team).id,
+            status=status,
+            esports=esports if league is None and team is None else None,
+        )
+
+    def _ids(
+        self,
+        fixture_id: int | None,
+        league: int | str | None,
+        season: str | None,
+        team: int | str | None,
+        day: Moment | None,
+    ) -> Sequence[int]:
+        if fixture_id is None:
+            narrowed = self._narrowed(league, season, team, None, day, None, None, esports=False)
+            return [row.id for row in fixtures(self._connection, narrowed)]
+        if fixture_by_id(self._connection, fixture_id) is None:
+            raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
+        return [fixture_id]
+
+
+def _seconds(moment: Moment | None) -> int | None:
+    if moment is None:
+        return None
+    if isinstance(moment, datetime):
+        return seconds_of(moment)
+    if isinstance(moment, date):
+        return midnight_of(moment)
+    try:
+        return read_iso(moment)
+    except ValueError:
+        raise NotAMoment(f"{moment!r} is not a day or moment; write 2026-03-14 or 2026-03-14T15:30") from None
+
+
+def _until(moment: Moment | None) -> int | None:
+    """The moment before which a table counts fixtures: the end of a day, or the moment itself."""
+    seconds = _seconds(moment)
+    is_day = not has_time(moment) if isinstance(moment, str) else not isinstance(moment, datetime)
+    return seconds + DAY if seconds is not None and is_day else seconds

@@ -1,0 +1,326 @@
+"""A pandas DataFrame for every query, its columns and dtypes declared; the only importer of pandas.
+
+Integers are nullable (Int64), times are datetime64[us, UTC], yes/no is boolean; pd.NA means unknown.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
+
+import pandas as pd
+
+from footydata.contract.errors import FootydataError
+from footydata.contract.markets import BY_KEY, BY_PARAM, Market
+from footydata.contract.terms import Order, Part, Period
+from footydata.queries import bookmakers as bookmakers_of
+from footydata.queries import details
+from footydata.queries.all_standings import AllTables, season_labels
+from footydata.queries.all_standings import all_standings as select_all_standings
+from footydata.queries.fixtures import FixtureFilter, FixtureRow
+from footydata.queries.fixtures import fixtures as select_fixtures
+from footydata.queries.leagues import leagues as select_leagues
+from footydata.queries.provenance import fetched_parts
+from footydata.queries.standings import Table
+from footydata.queries.teams import teams as select_teams
+from footydata.records import Event, Odds, OddsTick, Statistics
+
+INTEGER: Final = "Int64"
+NUMBER: Final = "Float64"
+TEXT: Final = "str"
+YES_NO: Final = "boolean"
+MOMENT: Final = "datetime64[us, UTC]"
+
+PAGE = 500
+"""How many fixtures' details are read at a time."""
+
+
+_Row = TypeVar("_Row")
+
+
+class Column(NamedTuple):
+    """A column of a frame: its name, its dtype, and the field of the row that it shows."""
+
+    name: str
+    dtype: str
+    field: str
+
+
+class UnknownMarket(FootydataError):
+    """No market has that name; the message lists the names."""
+
+
+def _column(name: str, dtype: str, field: str | None = None) -> Column:
+    return Column(name, dtype, field or name)
+
+
+def _figures(*names: str) -> tuple[Column, ...]:
+    return tuple(_column(name, INTEGER) for name in names)
+
+
+FIXTURE_COLUMNS: tuple[Column, ...] = (
+    _column("fixture_id", INTEGER, "id"),
+    _column("league_id", INTEGER),
+    _column("league", TEXT),
+    _column("season", TEXT),
+    _column("round", INTEGER),
+    _column("stage", TEXT),
+    _column("kickoff", MOMENT, "kickoff_ts"),
+    _column("time_known", YES_NO),
+    _column("status", TEXT),
+    _column("state_detail", TEXT),
+    _column("home_id", INTEGER),
+    _column("home", TEXT),
+    _column("away_id", INTEGER),
+    _column("away", TEXT),
+    *_figures("home_goals", "away_goals", "half_home_goals", "half_away_goals"),
+    *_figures("home_corners", "away_corners", "half_home_corners", "half_away_corners"),
+    *_figures("home_yellow", "away_yellow", "home_red", "away_red"),
+    _column("referee", TEXT),
+    _column("esports", YES_NO),
+)
+
+STATISTICS_COLUMNS: tuple[Column, ...] = tuple(_column(name, INTEGER) for name in Statistics._fields)
+
+EVENT_COLUMNS: tuple[Column, ...] = (
+    *_figures("fixture_id", "seq"),
+    _column("type", TEXT),
+    *_figures("half", "minute", "stoppage"),
+    _column("team", TEXT),
+    _column("count", INTEGER),
+    *(_column(name, TEXT) for name in ("player", "player_in", "player_out")),
+    *_figures("home_score", "away_score"),
+)
+
+TICK_COLUMNS: tuple[Column, ...] = (
+    _column("fixture_id", INTEGER),
+    _column("bookmaker_id", INTEGER),
+    _column("market", TEXT),
+    _column("recorded", MOMENT, "recorded_ts"),
+    _column("minute", INTEGER),
+    *(_column(name, NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
+    *_figures("home_score", "away_score"),
+)
+
+ODDS_COLUMNS: tuple[Column, ...] = (
+    _column("fixture_id", INTEGER),
+    _column("bookmaker_id", INTEGER),
+    _column("market", TEXT),
+    *(_column(f"{period}_{name}", NUMBER) for period in Period for name in ("line", "price_1", "price_2", "price_3")),
+)
+
+LEAGUE_COLUMNS: tuple[Column, ...] = (
+    _column("league_id", INTEGER, "id"),
+    _column("name", TEXT),
+    _column("short_name", TEXT),
+    _column("country_code", TEXT),
+    _column("country", TEXT),
+    _column("has_standings", YES_NO),
+    _column("esports", YES_NO),
+    _column("min_plan", TEXT),
+)
+
+TEAM_COLUMNS: tuple[Column, ...] = (
+    _column("team_id", INTEGER, "id"),
+    *(_column(name, TEXT) for name in ("name", "country_code", "country")),
+)
+
+BOOKMAKER_COLUMNS: tuple[Column, ...] = (
+    _column("bookmaker_id", INTEGER, "id"),
+    _column("name", TEXT),
+    _column("slug", TEXT),
+    _column("is_default", YES_NO),
+)
+
+
+FAIR_LINE_COLUMNS: tuple[Column, ...] = (
+    _column("fixture_id", INTEGER),
+    _column("kickoff", MOMENT, "kickoff_ts"),
+    *(_column(name, TEXT) for name in ("league", "home", "away", "market")),
+    *(_column(name, NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
+    _column("recorded_period", TEXT),
+    *(_column(f"recorded_{name}", NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
+    *(_column(f"there_{name}", NUMBER) for name in ("price_1", "price_2", "price_3")),
+    *(_column(name, NUMBER) for name in ("home_mean", "away_mean")),
+    _column("fixtures_used", INTEGER),
+    _column("model", TEXT),
+)
+
+BET_COLUMNS: tuple[Column, ...] = (
+    *_figures("row", "fixture_id"),
+    _column("kickoff", MOMENT, "kickoff_ts"),
+    *(_column(name, TEXT) for name in ("league", "home", "away", "market")),
+    _column("line", NUMBER),
+    _column("side", TEXT),
+    *(_column(name, NUMBER) for name in ("price", "stake")),
+    _column("outcome", TEXT),
+    _column("profit", NUMBER),
+    _column("closing_bookmaker", TEXT),
+    *(_column(name, NUMBER) for name in ("closing_line", "closing_price")),
+    _column("is_moved", YES_NO),
+    _column("closing_value", NUMBER),
+)
+
+
+def framed(columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+    """The frame of rows whose values stand in the order of fields; an empty one keeps the declared dtypes."""
+    at = {name: place for place, name in enumerate(fields)}
+    by_field = list(zip(*rows, strict=True)) if rows else [()] * len(fields)
+    return pd.DataFrame({column.name: _series(by_field[at[column.field]], column.dtype) for column in columns})
+
+
+def _series(values: Iterable[Any], dtype: str) -> "pd.Series[Any]":
+    if dtype == MOMENT:
+        seconds = pd.Series(list(values), dtype=INTEGER)
+        return pd.to_datetime(seconds, unit="s", utc=True).astype(MOMENT)
+    if dtype == YES_NO:
+        return pd.Series([None if value is None else bool(value) for value in values], dtype=dtype)
+    return pd.Series(list(values), dtype=dtype)
+
+
+def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str) -> pd.DataFrame:
+    """One row a fixture by kickoff; figures are of regulation time, <NA> where unknown.
+
+    Cards are yellow and red as the source counts them: football-data.co.uk's red column counts a second
+    yellow as one red; a v1 service's as well.
+    """
+    rows = select_fixtures(connection, narrowed, order=Order.ASC, lang=lang)
+    return framed(FIXTURE_COLUMNS, rows, FixtureRow._fields)
+
+
+def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
+    """One row an event, by fixture and order; `count` runs by team and type, `minute` has no stoppage.
+
+    attrs["not_fetched"]: the ids of which no timeline was ever fetched; the others without a row had no event.
+    """
+    found = _paged(fixture_ids, lambda ids: details.events(connection, ids).values())
+    frame = framed(EVENT_COLUMNS, [event for timeline in found for event in timeline], Event._fields)
+    return _with_not_fetched(frame, connection, fixture_ids, Part.EVENTS)
+
+
+def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
+    """One row a fixture that was asked for; half_ columns are of the first half, possession in per cent.
+
+    attrs["not_fetched"]: the ids of which no statistics were ever fetched.
+    """
+    found = _paged(fixture_ids, lambda ids: details.statistics(connection, ids).values())
+    frame = framed(STATISTICS_COLUMNS, list(found), Statistics._fields)
+    return _with_not_fetched(frame, connection, fixture_ids, Part.STATISTICS)
+
+
+def odds(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], *, market: str | None, bookmaker: str | None
+) -> pd.DataFrame:
+    """One row a fixture, bookmaker and market: lines and decimal prices at opening, closing and in play.
+
+    price_1, price_2, price_3 are the market's selections in order; with one market they are named by them.
+    attrs["not_fetched"]: the ids of which no odds were ever fetched. Raises UnknownMarket.
+    """
+    wanted = market_of(market) if market else None
+    makers = {maker.id: maker for maker in bookmakers_of.bookmakers(connection)}
+    asked = [maker.id for maker in makers.values() if bookmaker in (None, maker.slug)]
+    found = _paged(fixture_ids, lambda ids: details.odds(connection, ids, bookmaker_ids=asked).values())
+    rows = [row for of_fixture in found for row in of_fixture if wanted is None or row.market == wanted.key]
+    frame = framed(ODDS_COLUMNS, rows, Odds._fields)
+    slugs = [makers[row.bookmaker_id].slug for row in rows]
+    frame.insert(2, "bookmaker", pd.Series(slugs, dtype=TEXT))
+    named = _named_by_selections(frame, wanted) if wanted else frame
+    return _with_not_fetched(named, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY)
+
+
+def odds_history(connection: sqlite3.Connection, fixture_id: int, *, bookmaker_id: int, market: str) -> pd.DataFrame:
+    """One row a recorded tick, oldest first; prices <NA>: the market was suspended. Raises UnknownMarket."""
+    wanted = market_of(market)
+    ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=bookmaker_id, market=wanted.key)
+    return _named_by_selections(framed(TICK_COLUMNS, ticks, OddsTick._fields), wanted)
+
+
+def leagues(connection: sqlite3.Connection, *, lang: str) -> pd.DataFrame:
+    """One row a league, by id."""
+    rows = select_leagues(connection, lang=lang)
+    return framed(LEAGUE_COLUMNS, rows, rows[0]._fields if rows else [column.field for column in LEAGUE_COLUMNS])
+
+
+def teams(connection: sqlite3.Connection, *, league_id: int | None, season_id: int | None, lang: str) -> pd.DataFrame:
+    """One row a team, by id."""
+    rows = select_teams(connection, league_id=league_id, season_id=season_id, lang=lang)
+    return framed(TEAM_COLUMNS, rows, rows[0]._fields if rows else [column.field for column in TEAM_COLUMNS])
+
+
+def bookmakers(connection: sqlite3.Connection) -> pd.DataFrame:
+    """One row a bookmaker, the default first."""
+    rows = bookmakers_of.bookmakers(connection)
+    return framed(BOOKMAKER_COLUMNS, rows, [column.field for column in BOOKMAKER_COLUMNS])
+
+
+def standings(table: Table) -> pd.DataFrame:
+    """One row a team in the table's order, position first; the table itself is queries.standings'."""
+    fields: tuple[str, ...] = type(table.rows[0])._fields if table.rows else ("position", "team_id", "team_name")
+    columns = [_column("team" if name == "team_name" else name, _dtype_of(name), name) for name in fields]
+    return framed(columns, list(table.rows), fields)
+
+
+def fair_lines(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+    """One row a fixture and market: the fair line, the recorded quote, our fair prices there; rows of pricing."""
+    return framed(FAIR_LINE_COLUMNS, rows, fields)
+
+
+def bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+    """One row a bet in the order of the file, with its end and the fair closing price; rows of betting."""
+    return framed(BET_COLUMNS, rows, fields)
+
+
+def all_standings(connection: sqlite3.Connection, *, now: int) -> pd.DataFrame:
+    """One row a team and season: the points tables of all seasons, by season, then position."""
+    tables = select_all_standings(connection, now=now)
+    frame = pd.DataFrame(dict(zip(AllTables._fields, tables, strict=True))).astype(INTEGER)
+    labels = season_labels(connection)
+    names = {team.id: team.name for team in select_teams(connection)}
+    texts = {
+        "league": [labels[season_id][0] for season_id in tables.season_id.tolist()],
+        "season": [labels[season_id][1] for season_id in tables.season_id.tolist()],
+        "team": [names[team_id] for team_id in tables.team_id.tolist()],
+    }
+    for place, (name, values) in zip((1, 2, 5), texts.items(), strict=True):
+        frame.insert(place, name, pd.Series(values, dtype=TEXT))
+    return frame
+
+
+def _dtype_of(field: str) -> str:
+    if field in ("team_name", "form", "group"):
+        return TEXT
+    return NUMBER if "average" in field or field == "points_per_game" else INTEGER
+
+
+def market_of(name: str) -> Market:
+    """The market of a key or a parameter name. Raises UnknownMarket."""
+    found = BY_PARAM.get(name) or BY_KEY.get(name)
+    if found is None:
+        raise UnknownMarket(f"no market is called {name!r}; there are: {', '.join(BY_PARAM)}")
+    return found
+
+
+def _named_by_selections(frame: pd.DataFrame, market: Market) -> pd.DataFrame:
+    names = {f"price_{place}": name for place, name in enumerate(market.shape.selections, start=1)}
+    renamed = {
+        column: column.replace(price, name)
+        for column in frame.columns
+        for price, name in names.items()
+        if price in column
+    }
+    unused = [column for column in frame.columns if "price_" in column and column not in renamed]
+    lines = [] if market.shape.has_line else [column for column in frame.columns if column.endswith("line")]
+    return frame.drop(columns=[*unused, *lines]).rename(columns=renamed)
+
+
+def _with_not_fetched(
+    frame: pd.DataFrame, connection: sqlite3.Connection, fixture_ids: Sequence[int], part: Part
+) -> pd.DataFrame:
+    """The frame with the ids of which a part was never fetched in its attrs: empty and not fetched differ."""
+    fetched = _paged(fixture_ids, lambda ids: fetched_parts(connection, ids).items())
+    frame.attrs["not_fetched"] = [fixture_id for fixture_id, parts in fetched if not parts & part]
+    return frame
+
+
+def _paged(ids: Sequence[int], read: Callable[[Sequence[int]], Iterable[_Row]]) -> Iterator[_Row]:
+    for start in range(0, len(ids), PAGE):
+        yield from read(ids[start : start + PAGE])

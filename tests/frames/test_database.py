@@ -1,0 +1,177 @@
+"""The door for notebooks: frames with declared dtypes from a real file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import footydata as fd
+from footydata.contract.errors import FixtureNotFound, LeagueNotFound, SeasonNotFound
+from footydata.database import NotAMoment, NotAStatus, NotATable
+from footydata.frames import FIXTURE_COLUMNS, UnknownMarket
+from footydata.queries.leagues import AmbiguousName
+from footydata.store.database import DatabaseError
+
+
+@pytest.fixture(scope="module")
+def db(sample: Path) -> Iterator[fd.Database]:
+    from tests.conftest import NOW
+
+    with fd.Database(sample, clock=lambda: NOW) as database:
+        yield database
+
+
+def test_fixtures_have_the_declared_columns_and_dtypes(db: fd.Database) -> None:
+    frame = db.fixtures()
+    assert [(name, str(dtype)) for name, dtype in frame.dtypes.items()] == [
+        (column.name, column.dtype) for column in FIXTURE_COLUMNS
+    ]
+
+
+def test_an_empty_frame_keeps_its_dtypes(db: fd.Database) -> None:
+    frame = db.fixtures(date="1999-01-01")
+    assert len(frame) == 0
+    assert frame.dtypes["kickoff"] == "datetime64[us, UTC]"
+    assert str(frame.dtypes["home_goals"]) == "Int64"
+
+
+def test_an_unknown_figure_is_missing_and_not_zero(db: fd.Database) -> None:
+    scheduled = db.fixtures(status="scheduled")
+    assert scheduled["home_goals"].isna().all()
+    assert len(scheduled) > 0
+
+
+def test_a_day_has_the_fixtures_of_that_day(db: fd.Database) -> None:
+    frame = db.fixtures(date="2026-03-14")
+    assert set(frame["kickoff"].dt.date.astype(str)) == {"2026-03-14"}
+
+
+def test_esports_never_mix(db: fd.Database) -> None:
+    assert not db.fixtures()["esports"].any()
+    assert db.fixtures(esports=True)["esports"].all()
+
+
+def test_a_season_narrows_a_league(db: fd.Database) -> None:
+    league = int(db.leagues().query("has_standings and not esports")["league_id"].iloc[0])
+    frame = db.fixtures(league=league, season="24/25")
+    assert set(frame["season"]) == {"24/25"}
+    assert set(frame["league_id"]) == {league}
+
+
+def test_a_season_without_its_league_says_what_it_needs(db: fd.Database) -> None:
+    with pytest.raises(fd.FootydataError, match="name the league too"):
+        db.fixtures(season="24/25")
+
+
+def test_teams_are_those_of_a_league_and_season(db: fd.Database) -> None:
+    league = int(db.leagues().query("has_standings and not esports")["league_id"].iloc[0])
+    table = db.standings(league, "24/25")
+    assert set(db.teams(league=league, season="24/25")["team_id"]) == set(table["team_id"])
+    assert len(db.teams(league=league)) >= len(table)
+
+
+@pytest.mark.parametrize(
+    ("question", "error"),
+    [
+        ({"league": "no such league"}, LeagueNotFound),
+        ({"league": "a"}, AmbiguousName),
+        ({"date": "yesteryear"}, NotAMoment),
+        ({"status": "played"}, NotAStatus),
+    ],
+)
+def test_a_question_that_can_not_be_answered_says_why(
+    db: fd.Database, question: dict[str, str], error: type[fd.FootydataError]
+) -> None:
+    with pytest.raises(error):
+        db.fixtures(**question)  # type: ignore[arg-type]  # each row gives the keyword's own type
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ({"type": "points"}, "type 'points' is not one of total, corner, card"),
+        ({"venue": "hom"}, "venue 'hom' is not one of all, home, away"),
+        ({"half": "second"}, "half 'second' is not one of full, first"),
+    ],
+    ids=["type", "venue", "half"],
+)
+def test_a_table_that_there_is_not_says_which_there_are(db: fd.Database, named: dict[str, str], said: str) -> None:
+    with pytest.raises(NotATable, match=said):
+        db.standings("Crown League", **named)  # type: ignore[arg-type]  # each row gives the keyword's own type
+
+
+def test_an_unknown_season_lists_those_there_are(db: fd.Database) -> None:
+    league = int(db.leagues()["league_id"].iloc[0])
+    with pytest.raises(SeasonNotFound, match="there are"):
+        db.fixtures(league=league, season="1901")
+
+
+def test_events_of_a_fixture_come_in_order(db: fd.Database) -> None:
+    fixture = int(db.fixtures(status="finished")["fixture_id"].iloc[-1])
+    frame = db.events(fixture)
+    assert frame["seq"].tolist() == list(range(1, len(frame) + 1))
+
+
+def test_events_of_an_unknown_fixture_are_an_error(db: fd.Database) -> None:
+    with pytest.raises(FixtureNotFound):
+        db.events(1)
+
+
+def test_statistics_have_a_row_for_each_fixture_asked_for(db: fd.Database) -> None:
+    assert len(db.statistics(date="2026-03-14")) == len(db.fixtures(date="2026-03-14"))
+
+
+def test_odds_of_one_market_are_named_by_its_selections(db: fd.Database) -> None:
+    frame = db.odds(market="corner", date="2026-03-14")
+    assert {"opening_line", "opening_over", "opening_under", "bookmaker"} <= set(frame.columns)
+    assert not any("price_" in column for column in frame.columns)
+
+
+def test_odds_of_a_market_without_a_line_have_none(db: fd.Database) -> None:
+    assert not any("line" in column for column in db.odds(market="1x2", date="2026-03-14").columns)
+
+
+def test_an_unknown_market_lists_those_there_are(db: fd.Database) -> None:
+    with pytest.raises(UnknownMarket, match="corner_asian"):
+        db.odds(market="throw-ins", date="2026-03-14")
+
+
+def test_odds_history_is_oldest_first(db: fd.Database) -> None:
+    live = db.fixtures(status="live")["fixture_id"]
+    frame = db.odds_history(int(live.iloc[0]), market="corner")
+    assert len(frame) > 0
+    assert frame["recorded"].is_monotonic_increasing
+
+
+def test_standings_are_the_table_with_position_first(db: fd.Database) -> None:
+    league = int(db.leagues().query("has_standings and not esports")["league_id"].iloc[0])
+    table = db.standings(league, "24/25")
+    assert table["position"].tolist() == list(range(1, len(table) + 1))
+    assert table["points"].is_monotonic_decreasing
+    assert list(table.columns[:3]) == ["position", "team_id", "team"]
+
+
+@pytest.mark.parametrize("type", ["total", "corner", "card"])
+def test_every_type_of_table_is_a_frame(db: fd.Database, type: str) -> None:
+    league = int(db.leagues().query("has_standings and not esports")["league_id"].iloc[0])
+    assert isinstance(db.standings(league, type=type), pd.DataFrame)
+
+
+def test_the_sample_is_one_call_away(tmp_path: Path) -> None:
+    with fd.Database.sample(tmp_path / "sample.db", now=1_773_502_200) as database:
+        assert (database.fixtures(status="live")["kickoff"].dt.year == 2026).all()
+    with pytest.raises(DatabaseError):
+        fd.Database.sample(tmp_path / "sample.db")
+
+
+@pytest.mark.parametrize("ask", ["events", "statistics", "odds"])
+def test_what_was_fetched_and_empty_differs_from_what_was_not_fetched(sample: Path, tmp_path: Path, ask: str) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(sample.read_bytes())
+    with fd.Database(copy) as database:
+        played = [int(one) for one in database.fixtures(status="finished")["fixture_id"].iloc[-2:]]
+        with database.connection:
+            database.connection.execute("update fixture_source set parts = 1 where fixture_id = ?", (played[0],))
+        frames = [getattr(database, ask)(fixture) for fixture in played]
+    assert [frame.attrs["not_fetched"] for frame in frames] == [[played[0]], []]

@@ -1,0 +1,77 @@
+"""Fair lines and own bets as DataFrames."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import footydata as fd
+from footydata.contract.markets import MARKETS
+from footydata.frames import BET_COLUMNS, FAIR_LINE_COLUMNS, Column, UnknownMarket
+
+
+@pytest.fixture
+def db(sample: Path, now: int) -> Iterator[fd.Database]:
+    with fd.Database(sample, clock=lambda: now) as database:
+        yield database
+
+
+def declared(columns: tuple[Column, ...]) -> list[tuple[str, str]]:
+    return [(column.name, column.dtype) for column in columns]
+
+
+def dtypes(frame: pd.DataFrame) -> list[tuple[str, str]]:
+    return [(str(name), str(dtype)) for name, dtype in frame.dtypes.items()]
+
+
+def test_coming_fixtures_have_fair_lines_of_every_market(db: fd.Database, now: int) -> None:
+    frame = db.fair_lines(league=39)
+
+    assert dtypes(frame) == declared(FAIR_LINE_COLUMNS)
+    assert set(frame["market"]) == {market.param for market in MARKETS}
+    assert (frame["kickoff"] >= pd.Timestamp(now, unit="s", tz="UTC")).all()
+
+
+def test_a_past_day_and_markets_may_be_asked_for(db: fd.Database) -> None:
+    day = db.fixtures(league=39, status="finished")["kickoff"].iloc[-1].date()
+
+    frame = db.fair_lines(league=39, date=day, markets=["corner", "card_line"])
+
+    assert set(frame["market"]) == {"corner", "cards"}
+    assert set(frame["kickoff"].dt.date) == {day}
+    assert frame["recorded_line"].notna().all()
+
+
+def test_another_bookmaker_stands_beside(db: fd.Database) -> None:
+    slug = db.bookmakers()["slug"].iloc[-1]
+    day = db.fixtures(league=39, status="finished")["kickoff"].iloc[-1].date()
+
+    frame = db.fair_lines(league=39, date=day, markets=["cards"], bookmaker=slug)
+
+    assert frame["recorded_line"].isna().all()
+
+
+def test_no_fixtures_keep_the_dtypes(db: fd.Database) -> None:
+    assert dtypes(db.fair_lines(date="2000-01-01")) == declared(FAIR_LINE_COLUMNS)
+
+
+def test_an_unknown_market_or_bookmaker_is_refused(db: fd.Database) -> None:
+    with pytest.raises(UnknownMarket):
+        db.fair_lines(markets=["throw_in"])
+    with pytest.raises(fd.FootydataError, match="no bookmaker has the slug 'nobody'"):
+        db.fair_lines(bookmaker="nobody")
+
+
+def test_own_bets_are_settled_as_rows(db: fd.Database, tmp_path: Path) -> None:
+    fixture = db.fixtures(league=39, status="finished").iloc[-1]
+    path = tmp_path / "bets.csv"
+    path.write_text(
+        f"fixture,market,line,side,price,stake\n{fixture['fixture_id']},corner,0.5,over,1.5,10\n1,1x2,,1,2,1\n"
+    )
+
+    frame = db.bets(path)
+
+    assert dtypes(frame) == declared(BET_COLUMNS)
+    assert frame[["outcome", "profit"]].values.tolist() == [["won", 5.0]]
+    assert frame.attrs["refused"] == [(3, "no fixture has the id 1")]
