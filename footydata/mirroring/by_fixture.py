@@ -1,0 +1,167 @@
+"""The requests of a pull that take one fixture each: odds, single fixtures, the history of odds. They come last."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from footydata.client.call import call_of
+from footydata.contract.errors import ApiError, InsufficientPlan
+from footydata.contract.markets import BY_PARAM, Market, carried_markets
+from footydata.contract.paging import MAX_PER_PAGE
+from footydata.contract.terms import Part, Status
+from footydata.mirroring.plan import LACKING, Rights
+from footydata.mirroring.progress import Report
+from footydata.mirroring.remote import Page, Remote
+from footydata.mirroring.taking import Taking
+from footydata.mirroring.wishes import EVER, Wishes
+from footydata.store import pulls
+from footydata.store.pulls import Wanting
+
+Ask = Callable[[str, str, int | None, dict[str, Any] | None], Page]
+
+
+class _Single(NamedTuple):
+    """A request of one fixture; is_final: of a finished one."""
+
+    kind: str
+    endpoint: str
+    fixture: Wanting
+    arguments: dict[str, Any]
+
+    @property
+    def address(self) -> str:
+        return call_of(self.endpoint, self.fixture.id, self.arguments).target
+
+    @property
+    def is_final(self) -> bool:
+        return self.fixture.status == Status.FINISHED
+
+
+class ByFixture:
+    """Asks fixture by fixture for what lists don't bring. left: the requests that are expected, by kind."""
+
+    def __init__(
+        self,
+        taking: Taking,
+        remote: Remote,
+        wishes: Wishes,
+        rights: Rights,
+        report: Report,
+        ask: Ask,
+        left: Counter[str],
+    ) -> None:
+        self._taking = taking
+        self._remote = remote
+        self._wishes = wishes
+        self._rights = rights
+        self._report = report
+        self._ask = ask
+        self._left = left
+
+    def run(self, leagues: tuple[int, ...]) -> None:
+        """All of it, kind by kind."""
+        kinds: list[tuple[str, bool, Callable[[list[Wanting]], Iterator[_Single]]]] = [
+            ("odds", self._wishes.wants_odds, self._odds),
+            ("detail", self._wishes.detail, self._details),
+            ("odds history", bool(self._wishes.odds_history) and self._rights.odds_history, self._histories),
+        ]
+        for kind, is_wanted, find in kinds:
+            if not is_wanted:
+                continue
+            wanted = list(find(self._fixtures(leagues)))
+            self._left[kind] = len(wanted)
+            for single in wanted:
+                if not self._take(single):
+                    break
+            self._left[kind] = 0
+
+    def _fixtures(self, leagues: tuple[int, ...]) -> list[Wanting]:
+        start, end = self._wishes.start_ts or 0, self._wishes.end_ts or EVER
+        connection, source_id = self._taking.connection, self._taking.source_id
+        return pulls.fixtures_of_leagues(connection, leagues, source_id, start_ts=start, end_ts=end)
+
+    def _taken(self) -> set[str]:
+        return pulls.pulled_addresses(self._taking.connection, self._taking.source_id, self._taking.pull_id)
+
+    def _odds(self, fixtures: list[Wanting]) -> Iterator[_Single]:
+        """Lines and prices, of every bookmaker that the plan gives."""
+        slugs = [slug for slug, _ in pulls.bookmaker_slugs(self._taking.connection)]
+        arguments = {"bookmakers": slugs} if self._rights.all_bookmakers and len(slugs) > 1 else {}
+        recorded = {row[0] for row in pulls.markets_recorded(self._taking.connection, [one.id for one in fixtures])}
+        taken = self._taken()
+        for one in fixtures:
+            single = _Single("odds", "fixture_odds", one, arguments)
+            is_over = one.status == Status.FINISHED
+            is_there = is_over and one.parts & Part.ODDS and not arguments
+            # A summary without any line: nothing is recorded as yet, and the request can wait.
+            is_early = not is_over and one.parts & Part.ODDS_SUMMARY and one.id not in recorded
+            if not (is_there or is_early or single.address in taken):
+                yield single
+
+    def _details(self, fixtures: list[Wanting]) -> Iterator[_Single]:
+        """Single fixtures, where the round or half-time figures are not there yet."""
+        taken = self._taken()
+        for one in fixtures:
+            needed = LACKING["detail"] if one.status == Status.FINISHED else Part.ROUND
+            single = _Single("detail", "fixture", one, {})
+            if int(needed) & ~one.parts and single.address not in taken:
+                yield single
+
+    def _histories(self, fixtures: list[Wanting]) -> Iterator[_Single]:
+        """How markets moved; where the odds are there, of those alone of which anything is recorded."""
+        connection, taken = self._taking.connection, self._taken()
+        markets = [BY_PARAM[name] for name in self._wishes.odds_history]
+        makers = pulls.bookmaker_slugs(connection)
+        recorded = pulls.markets_recorded(connection, [one.id for one in fixtures])
+        for one in fixtures:
+            for slug, is_default, market in self._carried(makers, markets):
+                if one.parts & Part.ODDS and (one.id, slug, market.key) not in recorded:
+                    continue
+                if not is_default and not one.parts & Part.ODDS:
+                    continue
+                single = _Single(
+                    "odds history", "fixture_odds_history", one, {"market": market.param, "bookmaker": slug}
+                )
+                if single.address not in taken:
+                    yield single
+
+    def _carried(self, makers: list[tuple[str, int]], markets: list[Market]) -> Iterator[tuple[str, bool, Market]]:
+        for slug, is_default in makers:
+            carried = carried_markets(is_default=bool(is_default))
+            if is_default or (self._wishes.wants_odds and self._rights.all_bookmakers):
+                yield from ((slug, bool(is_default), market) for market in markets if market in carried)
+
+    def _take(self, single: _Single) -> bool:
+        """Ask and write; False where the plan does not give such requests at all."""
+        number = 1
+        if single.endpoint == "fixture_odds_history":
+            market = BY_PARAM[single.arguments["market"]].key
+            slug = single.arguments["bookmaker"]
+            number += pulls.ticks_stored(self._taking.connection, single.fixture.id, slug, market) // MAX_PER_PAGE
+        while True:
+            is_paged = single.endpoint == "fixture_odds_history"
+            paging = {"page": number, "per_page": MAX_PER_PAGE} if is_paged else {}
+            try:
+                page = self._ask(single.kind, single.endpoint, single.fixture.id, {**single.arguments, **paging})
+            except InsufficientPlan as error:
+                return self._refused(single, error)
+            except ApiError as error:
+                self._report.note(f"{single.address} is left out: {error}")
+                with self._taking.turn():
+                    self._taking.note(single.address)
+                return True
+            is_last = not page.has_more or not page.body["data"].get("ticks")
+            with self._taking.turn():
+                self._taking.land(page)
+                if is_last:
+                    self._taking.note(single.address, is_final=single.is_final)
+            if is_last:
+                return True
+            number += 1
+
+    def _refused(self, single: _Single, error: InsufficientPlan) -> bool:
+        """A plan that refuses a competition refuses its fixtures; one that refuses a kind refuses it everywhere."""
+        self._report.note(f"The service refuses {single.kind} under this plan: {error}; the pull goes on without.")
+        with self._taking.turn():
+            self._taking.note(single.address)
+        return "competition" in str(error)

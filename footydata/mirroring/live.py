@@ -1,0 +1,134 @@
+"""Keeps fixtures in play fresh: a look at them all now and then, their odds as the window has room."""
+
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+from footydata.contract.errors import ApiError, InsufficientPlan
+from footydata.contract.paging import MAX_PER_PAGE_LIVE, MAX_PER_PAGE_WITH_INCLUDE
+from footydata.contract.terms import Include, Status
+from footydata.mirroring.plan import Rights, list_include
+from footydata.mirroring.progress import Report
+from footydata.mirroring.remote import Page, Remote
+from footydata.mirroring.taking import Taking
+from footydata.mirroring.wishes import Wishes
+from footydata.store import pulls
+from footydata.store.moves import append_moves
+
+_MINUTE = 60
+
+
+def follow(
+    connection: sqlite3.Connection,
+    remote: Remote,
+    wishes: Wishes,
+    *,
+    every: float,
+    looks: int | None = None,
+    progress: Callable[[str], object] = lambda _: None,
+) -> Report:
+    """Look at the fixtures in play every so many seconds: for ever, or so many times.
+
+    A fixture that is not in play any more is asked for once by itself. Where odds are wanted, a tick is appended
+    when a price has moved. Raises RemoteRefused where the service refuses the key or can't be reached.
+    """
+    live = _Live(connection, remote, wishes, every)
+    clock, done = remote.pace.clock, 0
+    while looks is None or done < looks:
+        began = clock()
+        progress(live.look())
+        done += 1
+        if looks is None or done < looks:
+            remote.pace.wait(max(0.0, began + every - clock()))
+    return live.report
+
+
+class _Live:
+    """The looks at one service."""
+
+    def __init__(self, connection: sqlite3.Connection, remote: Remote, wishes: Wishes, every: float) -> None:
+        self.report = Report()
+        self._remote = remote
+        self._wishes = wishes
+        self._every = every
+        self._taking = Taking(connection, self.report, now=int(remote.pace.clock()))
+        self._include = list_include(wishes, Rights())
+        self._odds_at: dict[int, float] = {}
+
+    def look(self) -> str:
+        """Ask for every fixture in play, for those that have ended since, and for odds; tells what came."""
+        leagues = self._wishes.leagues or None
+        before = pulls.live_ids(self._taking.connection, leagues)
+        playing = self._playing(esports=False)
+        if self._wishes.esports:
+            playing |= self._playing(esports=True)
+        for fixture_id in sorted(before - playing):
+            self._ask_ended(fixture_id)
+        moved = self._ask_odds(playing) if self._wishes.wants_odds else 0
+        tail = f", {moved} prices moved" if self._wishes.wants_odds else ""
+        return f"{len(playing)} fixtures in play{tail}; {self._remote.sent} requests so far"
+
+    def _playing(self, *, esports: bool) -> set[int]:
+        found: set[int] = set()
+        for league in self._wishes.leagues or (None,):
+            number, more = 1, True
+            while more:
+                page = self._live_page(league, number, esports=esports)
+                if page is None:
+                    break
+                with self._taking.turn():
+                    self._taking.land(page)
+                found |= {row["id"] for row in page.rows}
+                number, more = number + 1, page.has_more and bool(page.rows)
+        return found
+
+    def _live_page(self, league: int | None, number: int, *, esports: bool) -> Page | None:
+        size = MAX_PER_PAGE_WITH_INCLUDE if self._include else MAX_PER_PAGE_LIVE
+        arguments: dict[str, Any] = {"status": str(Status.LIVE), "league": league, "page": number, "per_page": size}
+        arguments |= {"include": list(self._include) or None, "esports": esports or None}
+        try:
+            return self._remote.page("fixtures", None, arguments)
+        except InsufficientPlan as error:
+            if Include.ODDS not in self._include:
+                self.report.note(f"league {league} is left out: {error}")
+                return None
+            self.report.note(f"The service gives no odds on lists: {error}")
+            self._include = tuple(name for name in self._include if name != Include.ODDS)
+            return self._live_page(league, number, esports=esports)
+        except ApiError as error:
+            self.report.note(f"league {league} is left out: {error}")
+            return None
+
+    def _ask_ended(self, fixture_id: int) -> None:
+        """A fixture that was in play at the last look, by itself."""
+        include = [name for name in self._include if name != Include.ODDS]
+        try:
+            page = self._remote.page("fixture", fixture_id, {"include": include or None})
+        except ApiError as error:
+            self.report.note(f"fixture {fixture_id} is left as it is: {error}")
+            return
+        with self._taking.turn():
+            self._taking.land(page)
+
+    def _ask_odds(self, playing: set[int]) -> int:
+        """Prices of fixtures in play, those first that were asked for longest ago; gives how many moved."""
+        waiting = sorted(playing, key=lambda fixture_id: (self._odds_at.get(fixture_id, 0.0), fixture_id))
+        moved = 0
+        for fixture_id in waiting[: self._affordable()]:
+            try:
+                page = self._remote.page("fixture_odds", fixture_id, None)
+            except ApiError as error:
+                self.report.note(f"no odds of fixture {fixture_id}: {error}")
+                continue
+            now = self._remote.pace.clock()
+            self._odds_at[fixture_id] = now
+            with self._taking.turn():
+                self._taking.land(page)
+                moved += append_moves(self._taking.connection, fixture_id, now=int(now))
+        return moved
+
+    def _affordable(self) -> int:
+        """What the window gives for odds until the next look, two requests kept for the look itself."""
+        pace = self._remote.pace
+        looks = max(1.0, pace.until_reset / self._every)
+        return max(0, int(pace.left / looks) - 2)

@@ -1,0 +1,262 @@
+"""Plans the lists of a pull, and how many requests of each kind it will take.
+
+Whole seasons by league come cheapest: 50 fixtures a request with all that include gives, 100 without. A season that
+was taken whole is asked for again from its first open fixture on, and for parts that its finished ones lack.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from footydata.client.call import call_of
+from footydata.contract.markets import BY_PARAM
+from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
+from footydata.contract.terms import DAY, Include, Part, Status
+from footydata.mirroring.wishes import EVER, Wishes
+from footydata.records import Season
+from footydata.store.pulls import Wanting
+
+EXPECTED_FIXTURES = 380
+"""Fixtures of a season of which nothing is known: twenty teams that meet twice."""
+
+LACKING = {
+    "odds": Part.ODDS,
+    "detail": Part.ROUND | Part.HALF_GOALS | Part.HALF_CORNERS,
+    "odds history": Part.ODDS_HISTORY,
+}
+"""Kind of request that takes a fixture each → what it brings."""
+
+TEN_MONTHS = 300 * DAY
+"""How long a season is, to plan with."""
+
+OVERDUE = 14 * DAY
+"""Open fixtures this long past their kickoff (postponed, mostly) are asked for one by one."""
+
+PART_OF_INCLUDE = {Include.ODDS: Part.ODDS_SUMMARY, Include.EVENTS: Part.EVENTS, Include.STATS: Part.STATISTICS}
+
+ORDER = ("status", "catalogue", "fixtures", "tables", "teams", "names", "odds", "detail", "odds history")
+"""The kinds of requests in the order of a pull; the first ones are spent on planning."""
+
+
+class Rights(NamedTuple):
+    """What the key may ask, as /v1/status tells it; all of it where the service tells nothing."""
+
+    plan: str = ""
+    odds_on_lists: bool = True
+    all_bookmakers: bool = True
+    odds_history: bool = True
+    history_start: int = 0
+    window_seconds: int | None = None
+
+
+class Listing(NamedTuple):
+    """A list to walk page by page, or a record to ask for.
+
+    Attributes: kind: of ORDER. endpoint, id, arguments: what is asked. pages: how many requests are expected.
+    season_id, league_id: whose fixtures, members or table it is.
+    """
+
+    kind: str
+    endpoint: str
+    id: int | None
+    arguments: dict[str, Any]
+    pages: int = 1
+    league_id: int | None = None
+    season_id: int | None = None
+
+    @property
+    def address(self) -> str:
+        """What tells this list from others."""
+        return call_of(self.endpoint, self.id, self.arguments).target
+
+
+class SeasonOf(NamedTuple):
+    """A season to mirror, with what is stored of it.
+
+    teams: how many play in it, 0 where that is not known. is_whole: every page of it came once.
+    """
+
+    league_id: int
+    has_standings: bool
+    season: Season
+    stored: Sequence[Wanting]
+    teams: int = 0
+    is_whole: bool = False
+
+    @property
+    def expected(self) -> int:
+        """How many fixtures it will have: as many as are stored, or every pair of its teams twice."""
+        if self.is_whole or not self.teams:
+            return len(self.stored) or EXPECTED_FIXTURES
+        return max(self.teams * (self.teams - 1) if self.has_standings else self.teams, len(self.stored))
+
+    def within(self, fixtures: int, wishes: Wishes) -> int:
+        """Of so many fixtures those in the window of the wishes, where they lie evenly over ten months."""
+        if wishes.start_ts is None or wishes.end_ts is None:
+            return fixtures
+        return min(fixtures, -(-fixtures * (wishes.end_ts - wishes.start_ts) // TEN_MONTHS))
+
+    def lacking(self, parts: Part) -> int:
+        """How many of its fixtures are not there or lack parts; an open one has its round alone for good."""
+        lasting = {Status.FINISHED: int(parts)}
+        done = sum(
+            not (lasting.get(Status(one.status)) or int(parts & Part.ROUND) or ~one.parts) & ~one.parts
+            for one in self.stored
+        )
+        return self.expected - done
+
+
+class Planned(NamedTuple):
+    """A plan: the leagues, the lists in their order, and how many fixtures lack what takes a request each."""
+
+    leagues: tuple[int, ...]
+    lists: tuple[Listing, ...]
+    lacking: dict[str, int]
+
+    def as_text(self) -> str:
+        """The plan as JSON."""
+        return json.dumps([self.leagues, self.lists, self.lacking])
+
+    @classmethod
+    def from_text(cls, text: str) -> "Planned":
+        """The plan that was written down."""
+        leagues, lists, lacking = json.loads(text)
+        return cls(tuple(leagues), tuple(Listing(*each) for each in lists), lacking)
+
+
+def whole_address(season: SeasonOf, wishes: Wishes) -> str:
+    """How it is noted that a season was taken whole, in the window of the wishes."""
+    return call_of("league_fixtures", season.league_id, {"season": season.season.label, **_window(wishes)}).target
+
+
+def list_include(wishes: Wishes, rights: Rights) -> tuple[str, ...]:
+    """What include brings on lists."""
+    return tuple(
+        name for name in map(str, Include) if name in wishes.include and (name != Include.ODDS or rights.odds_on_lists)
+    )
+
+
+def overlaps(season: Season, wishes: Wishes) -> bool:
+    """Whether a season may have fixtures between the first and the last day."""
+    if wishes.start and wishes.start.year > season.start_year + ("/" in season.label) + (wishes.start.month == 1):
+        return False
+    return not (wishes.end and wishes.end.year < season.start_year)
+
+
+def plan_lists(wishes: Wishes, rights: Rights, seasons: Sequence[SeasonOf], *, now: int) -> Iterator[Listing]:
+    """The lists in their order: fixtures and tables of the newest seasons first, names last."""
+    ranks: Counter[int] = Counter()
+    ranked = []
+    for place, each in enumerate(seasons):
+        ranked.append((ranks[each.league_id], place, each))
+        ranks[each.league_id] += 1
+    for _, _, each in sorted(ranked, key=lambda entry: entry[:2]):
+        yield from _fixture_lists(each, wishes, rights, now)
+        yield table_of(each.league_id, each.season) if each.has_standings else members_of(each.league_id, each.season)
+    yield from _team_lists(wishes, [each for each in seasons if each.has_standings])
+    for lang in wishes.langs:
+        yield from _name_lists(lang, wishes)
+
+
+def members_of(league_id: int, season: Season) -> Listing:
+    """The teams of a season."""
+    arguments = {"league": league_id, "season": season.label}
+    return Listing("tables", "teams", None, arguments, league_id=league_id, season_id=season.id)
+
+
+def table_of(league_id: int, season: Season) -> Listing:
+    """The points table of a season: its members, and the points that were taken."""
+    arguments = {"league": league_id, "season": season.label}
+    return Listing("tables", "standings", None, arguments, league_id=league_id, season_id=season.id)
+
+
+def _window(wishes: Wishes, start: int | None = None, end: int | None = None) -> dict[str, int]:
+    starts = [moment for moment in (wishes.start_ts, start) if moment is not None]
+    ends = [moment for moment in (wishes.end_ts, end) if moment is not None]
+    return ({"start_time": max(starts)} if starts else {}) | ({"end_time": min(ends)} if ends else {})
+
+
+def _fixture_lists(each: SeasonOf, wishes: Wishes, rights: Rights, now: int) -> Iterator[Listing]:
+    include = list_include(wishes, rights)
+    if not each.is_whole:
+        yield _season_list(each, include, _window(wishes), each.within(each.expected, wishes))
+        return
+    stored = [one for one in each.stored if (wishes.start_ts or 0) <= one.kickoff_ts < (wishes.end_ts or EVER)]
+    finished = [one for one in stored if one.status == Status.FINISHED]
+    wanted = _parts(include)
+    lacking = [one for one in finished if wanted & ~one.parts]
+    if lacking:
+        missing = [name for name in include if any(PART_OF_INCLUDE[Include(name)] & ~one.parts for one in lacking)]
+        first, last = lacking[0].kickoff_ts, lacking[-1].kickoff_ts
+        among = sum(first <= one.kickoff_ts <= last for one in finished)
+        window = {**_window(wishes, first, last + 1), "status": str(Status.FINISHED)}
+        yield _season_list(each, tuple(missing), window, among)
+    yield from _open_lists(each, [one for one in stored if one.status != Status.FINISHED], include, wishes, now)
+
+
+def _open_lists(
+    each: SeasonOf, still_open: Sequence[Wanting], include: tuple[str, ...], wishes: Wishes, now: int
+) -> Iterator[Listing]:
+    """From the first open fixture on; in the current season also what was drawn since."""
+    overdue = [one for one in still_open if one.kickoff_ts < now - OVERDUE]
+    coming = [one for one in still_open if one.kickoff_ts >= now - OVERDUE]
+    if coming or each.season.current:
+        start = coming[0].kickoff_ts if coming else max((one.kickoff_ts + 1 for one in each.stored), default=None)
+        if start is None or wishes.end_ts is None or start < wishes.end_ts:
+            yield _season_list(each, include, _window(wishes, start), len(coming) or 1)
+    single = {"include": [name for name in include if name != Include.ODDS]} if _parts(include) else {}
+    for one in overdue:
+        arguments = single if single.get("include") else {}
+        yield Listing("fixtures", "fixture", one.id, arguments, league_id=each.league_id, season_id=each.season.id)
+
+
+def _season_list(each: SeasonOf, include: tuple[str, ...], window: dict[str, Any], fixtures: int) -> Listing:
+    arguments: dict[str, Any] = {"season": each.season.label, "order": "asc", **window}
+    if include:
+        arguments["include"] = list(include)
+    size = MAX_PER_PAGE_WITH_INCLUDE if include else MAX_PER_PAGE
+    pages = max(1, -(-fixtures // size))
+    return Listing("fixtures", "league_fixtures", each.league_id, arguments, pages, each.league_id, each.season.id)
+
+
+def _parts(include: Iterable[str]) -> int:
+    return sum(int(PART_OF_INCLUDE[Include(name)]) for name in include)
+
+
+def _team_lists(wishes: Wishes, seasons: Sequence[SeasonOf]) -> Iterator[Listing]:
+    """The teams with their countries: all of them, or those of the chosen leagues."""
+    if not wishes.leagues:
+        yield Listing("teams", "teams", None, {})
+        return
+    for league_id in dict.fromkeys(each.league_id for each in seasons):
+        yield Listing("teams", "teams", None, {"league": league_id}, league_id=league_id)
+
+
+def _name_lists(lang: str, wishes: Wishes) -> Iterator[Listing]:
+    yield Listing("names", "countries", None, {"lang": lang}, pages=3)
+    if wishes.leagues:
+        for league_id in wishes.leagues:
+            yield Listing("names", "league", league_id, {"lang": lang}, league_id=league_id)
+            yield Listing("names", "teams", None, {"lang": lang, "league": league_id}, league_id=league_id)
+        return
+    yield Listing("names", "leagues", None, {"lang": lang})
+    if wishes.esports:
+        yield Listing("names", "leagues", None, {"lang": lang, "esports": True})
+    yield Listing("names", "teams", None, {"lang": lang})
+
+
+def expected_requests(planned: Planned, wishes: Wishes, rights: Rights, bookmakers: int) -> Counter[str]:
+    """How many requests of each kind a plan takes."""
+    expected: Counter[str] = Counter()
+    for listing in planned.lists:
+        expected[listing.kind] += listing.pages
+    if wishes.wants_odds:
+        expected["odds"] += planned.lacking["odds"]
+    if wishes.detail:
+        expected["detail"] += planned.lacking["detail"]
+    if rights.odds_history:
+        for name in wishes.odds_history:
+            carrying = bookmakers if wishes.wants_odds and BY_PARAM[name].everywhere and rights.all_bookmakers else 1
+            expected["odds history"] += planned.lacking["odds history"] * carrying
+    return expected

@@ -1,0 +1,384 @@
+"""A pull: the catalogue, the lists, then fixture by fixture; each page once, each in a transaction of its own."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from footydata.client.conversation import MOST_MOVES
+from footydata.contract.countries import ALL_CODES
+from footydata.contract.errors import (
+    ApiError,
+    InsufficientPlan,
+    LeagueMoved,
+    RemoteRefused,
+    SeasonNotFound,
+    StandingsNotAvailable,
+)
+from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
+from footydata.contract.terms import Include
+from footydata.mirroring.by_fixture import ByFixture
+from footydata.mirroring.plan import (
+    LACKING,
+    Listing,
+    Planned,
+    Rights,
+    SeasonOf,
+    expected_requests,
+    members_of,
+    overlaps,
+    plan_lists,
+    table_of,
+    whole_address,
+)
+from footydata.mirroring.progress import Report, Step
+from footydata.mirroring.remote import Page, Remote
+from footydata.mirroring.taking import SOURCE, Taking
+from footydata.mirroring.wishes import Wishes
+from footydata.moments import day_of
+from footydata.records import Pull, Season
+from footydata.sources.v1_pages import season_key
+from footydata.store import pulls
+from footydata.store.sourced import LeagueKey, SourcedCountry, SourcedRetirement
+
+Progress = Callable[[Step], object]
+
+
+def pull(
+    connection: sqlite3.Connection,
+    remote: Remote,
+    wishes: Wishes,
+    *,
+    progress: Progress = lambda _: None,
+    dry_run: bool = False,
+) -> Report:
+    """Mirror what is wished for; what an earlier pull brought of it is not asked for again.
+
+    dry_run: plan alone; the catalogue that planning needs is kept in memory and thrown away.
+    Raises RemoteRefused where the service refuses or can't be reached; all that was brought is kept.
+    """
+    run = _Pull(connection, remote, wishes, progress)
+    started = remote.pace.clock()
+    try:
+        if dry_run:
+            run.plan_only()
+        else:
+            run.run()
+    finally:
+        run.report.seconds = remote.pace.clock() - started
+        run.report.refused, run.report.stumbles = remote.refused, remote.stumbles
+    return run.report
+
+
+class _Pull:
+    """One pull on its way."""
+
+    def __init__(self, connection: sqlite3.Connection, remote: Remote, wishes: Wishes, progress: Progress) -> None:
+        self.report = Report()
+        self._remote = remote
+        self._wishes = wishes
+        self._progress = progress
+        self._rights = Rights()
+        self._now = int(remote.pace.now())
+        self._connection = connection
+        self._taking: Taking
+        self._left: Counter[str] = Counter()
+        self._seen: set[int] = set()
+
+    def run(self) -> None:
+        """The whole pull."""
+        self._taking = Taking(self._connection, self.report, now=self._now)
+        self._ask_status()
+        asked = self._wishes.as_text(self._remote.root)
+        with self._taking.turn():
+            earlier = pulls.unfinished_pull(self._connection, self._taking.source_id, asked)
+            begun = earlier or Pull(None, self._taking.source_id, asked, "", self._now)
+            self._taking.pull_id = earlier.id if earlier and earlier.id else pulls.begin_pull(self._connection, begun)
+            self._taking.land_records(map(SourcedCountry, ALL_CODES))
+        self.report.is_resumed = earlier is not None
+        planned = Planned.from_text(earlier.lists) if earlier and earlier.lists else self._planned()
+        self._expect(planned)
+        for listing in planned.lists:
+            self._walk(listing)
+        ByFixture(self._taking, self._remote, self._wishes, self._rights, self.report, self.ask, self._left).run(
+            planned.leagues
+        )
+        with self._taking.turn():
+            pulls.end_pull(self._connection, self._taking.pull_id, int(self._remote.pace.clock()))
+
+    def plan_only(self) -> None:
+        """The plan alone: the catalogue lands in memory."""
+        from footydata.store.versions import in_memory
+
+        with in_memory() as catalogue:
+            self._taking = Taking(catalogue, self.report, now=self._now)
+            self._ask_status()
+            with self._taking.turn():
+                begun = Pull(None, self._taking.source_id, self._wishes.as_text(self._remote.root), "", self._now)
+                self._taking.pull_id = pulls.begin_pull(catalogue, begun)
+                self._taking.land_records(map(SourcedCountry, ALL_CODES))
+            self._expect(self._planned())
+
+    def _ask_status(self) -> None:
+        """What the key may ask. A service that does not tell is asked for everything; it refuses by itself."""
+        try:
+            data = self.ask("status", "status").body["data"]
+        except ApiError as error:
+            self.report.note(f"the service does not tell the key's limits ({error}); they are learnt on the way")
+            return
+        limits = data.get("limits") or {}
+        self._rights = Rights(
+            str(data.get("plan") or ""),
+            bool(limits.get("odds_on_lists", True)),
+            bool(limits.get("all_bookmakers", True)),
+            bool(limits.get("odds_history", True)),
+            int(limits.get("history_start") or 0),
+            limits.get("rate_window_seconds"),
+        )
+        self.report.plan = self._rights.plan
+        self._remote.pace.window_seconds = self._rights.window_seconds
+        self._remote.pace.heard(self._remote.pace.limit, self._remote.pace.clock())
+        self._now = int(self._remote.pace.now())
+        self._say_what_the_plan_leaves_out()
+
+    def _say_what_the_plan_leaves_out(self) -> None:
+        rights, wishes, plan = self._rights, self._wishes, self._rights.plan.capitalize()
+        if wishes.wants_odds and not rights.odds_on_lists:
+            self.report.note(
+                f"The {plan} plan gives no odds on lists; they come fixture by fixture, of the default bookmaker, last."
+            )
+        elif wishes.wants_odds and not rights.all_bookmakers:
+            self.report.note(f"The {plan} plan gives the odds of the default bookmaker alone.")
+        if wishes.odds_history and not rights.odds_history:
+            self.report.note(f"The {plan} plan gives no odds history; the pull goes on without it.")
+        if wishes.start_ts is not None and wishes.start_ts < rights.history_start:
+            floor = day_of(rights.history_start)
+            self.report.note(
+                f"The {plan} plan's history starts on {floor}; of earlier days comes what its season lists cover."
+            )
+
+    def _planned(self) -> Planned:
+        """Ask for the catalogue, plan the lists, and note them."""
+        self._walk(Listing("catalogue", "bookmakers", None, {}))
+        leagues = self._wishes.leagues or tuple(self._listed_leagues())
+        self._left["catalogue"] = len(leagues)
+        found = [league_id for each in leagues if (league_id := self._ask_league(each)) is not None]
+        seasons = [
+            self._season_of(league_id, season)
+            for league_id in dict.fromkeys(found)
+            for season in pulls.stored_seasons(self._taking.connection, league_id)
+            if overlaps(season, self._wishes)
+        ]
+        lists = tuple(
+            listing
+            for listing in plan_lists(self._wishes, self._rights, seasons, now=self._now)
+            if not self._is_there(listing)
+        )
+        lacking = {
+            kind: sum(each.within(each.lacking(parts), self._wishes) for each in seasons)
+            for kind, parts in LACKING.items()
+        }
+        planned = Planned(tuple(dict.fromkeys(found)), lists, lacking)
+        with self._taking.turn():
+            pulls.plan_pull(self._taking.connection, self._taking.pull_id, planned.as_text())
+        return planned
+
+    def _is_there(self, listing: Listing) -> bool:
+        own = pulls.is_pulled(self._connection, self._stored_source_id(), listing.address, 0)
+        return own or self._taking.is_taken(listing.address)
+
+    def _season_of(self, league_id: int, season: Season) -> SeasonOf:
+        league = pulls.stored_league(self._taking.connection, league_id)
+        source_id = self._stored_source_id()
+        stored = pulls.fixtures_of_season(self._connection, season.id, source_id)
+        teams = max(pulls.most_members(each, league_id) for each in (self._taking.connection, self._connection))
+        found = SeasonOf(league_id, bool(league and league.has_standings), season, stored, teams)
+        is_whole = pulls.is_pulled(self._connection, source_id, whole_address(found, self._wishes), 0)
+        return found._replace(is_whole=is_whole)
+
+    def _stored_source_id(self) -> int:
+        return pulls.source_id_of(self._connection, SOURCE)
+
+    def _listed_leagues(self) -> list[int]:
+        """The leagues of the service, and those that were mirrored before and are not listed any more."""
+        found: list[int] = []
+        for esports in (False, True) if self._wishes.esports else (False,):
+            number, more = 1, True
+            while more:
+                arguments = {"esports": esports or None, "page": number, "per_page": MAX_PER_PAGE}
+                page = self.ask("catalogue", "leagues", None, arguments)
+                with self._taking.turn():
+                    self._taking.land(page)
+                found += [row["id"] for row in page.rows]
+                number, more = number + 1, page.has_more and bool(page.rows)
+        held = pulls.leagues_held(self._connection, self._stored_source_id())
+        return found + [league_id for league_id in held if league_id not in found and self._is_real(league_id)]
+
+    def _is_real(self, league_id: int) -> bool:
+        league = pulls.stored_league(self._connection, league_id)
+        return self._wishes.esports or not (league and league.esports)
+
+    def _ask_league(self, league_id: int) -> int | None:
+        """Take a league's detail; gives its id, the survivor's where it had moved, None where there is none."""
+        listing = Listing("catalogue", "league", league_id, {}, league_id=league_id)
+        if self._taking.is_taken(listing.address):
+            return league_id
+        try:
+            page = self.ask("catalogue", "league", league_id)
+        except ApiError as error:
+            self.report.note(f"league {league_id} is left out: {error}")
+            return None
+        with self._taking.turn():
+            self._taking.land(page)
+            self._taking.note(page.path)
+        found: int = page.body["data"]["id"]
+        self._ask_newest_members(found)
+        return found
+
+    def _ask_newest_members(self, league_id: int) -> None:
+        """Take the newest season's table first: how many teams there are tells how many fixtures to plan for."""
+        league = pulls.stored_league(self._taking.connection, league_id)
+        seasons = pulls.stored_seasons(self._taking.connection, league_id)
+        if league and seasons and not pulls.most_members(self._connection, league_id):
+            self._walk(table_of(league_id, seasons[0]) if league.has_standings else members_of(league_id, seasons[0]))
+
+    def _expect(self, planned: Planned) -> None:
+        bookmakers = len(pulls.bookmaker_slugs(self._taking.connection)) or 1
+        self._left = expected_requests(planned, self._wishes, self._rights, bookmakers)
+        self.report.planned = Counter(self.report.spent) + self._left
+        self.report.seconds_planned = self._seconds_left()
+
+    def _seconds_left(self) -> float:
+        spent, pace = max(1, self._remote.sent), self._remote.pace
+        each = min(max(self._remote.busy / spent, 0.001), 5.0)
+        return pace.seconds_for(self._left.total(), each)
+
+    def ask(self, kind: str, name: str, id: int | None = None, arguments: dict[str, Any] | None = None) -> Page:
+        """Ask for a page; a league that has moved is followed, and noted as retired."""
+        asked, wanted = id, dict(arguments or {})
+        for _ in range(MOST_MOVES):
+            before = self._remote.sent
+            try:
+                return self._remote.page(name, asked, wanted)
+            except LeagueMoved as error:
+                retired = asked if name.startswith("league") and asked else wanted.get("league")
+                self._note_moved(retired, error.canonical_id)
+                asked, wanted = self._moved(name, asked, wanted, error.canonical_id)
+            finally:
+                self.report.spent[kind] += self._remote.sent - before
+                self._left[kind] = max(0, self._left[kind] - 1)
+                done = self.report.spent.total()
+                self._progress(Step(done, done + self._left.total(), self._seconds_left(), kind))
+        raise RemoteRefused(f"league {id} moves on and on")
+
+    def _moved(self, name: str, asked: int | None, wanted: dict[str, Any], survivor: int) -> tuple[int | None, Any]:
+        if name.startswith("league") and asked:
+            return survivor, wanted
+        return asked, {**wanted, "league": survivor}
+
+    def _note_moved(self, retired: int | None, survivor: int) -> None:
+        if retired is None or retired == survivor:
+            raise RemoteRefused(f"a league moved to {survivor}, which leads nowhere")
+        self.report.note(f"League {retired} was merged into {survivor}; {survivor} is mirrored.")
+        with self._taking.turn():
+            self._taking.land_records([SourcedRetirement(retired, LeagueKey("WORLD", "", survivor))])
+
+    def _walk(self, listing: Listing) -> None:
+        """Take a list page by page, from the first page that is not there yet."""
+        if self._taking.is_taken(listing.address):
+            self._left[listing.kind] = max(0, self._left[listing.kind] - listing.pages)
+            return
+        try:
+            self._walk_pages(listing)
+        except (StandingsNotAvailable, SeasonNotFound) as error:
+            if listing.endpoint == "standings" and listing.league_id and listing.season_id:
+                label = listing.arguments["season"]
+                self._left["tables"] += 1
+                key = season_key(label)
+                self._walk(members_of(listing.league_id, Season(listing.season_id, listing.league_id, *key[:2])))
+            else:
+                self.report.note(f"{listing.address}: {error}")
+            with self._taking.turn():
+                self._finish(listing)
+        except ApiError as error:
+            self._go_on_without(listing, error)
+
+    def _go_on_without(self, listing: Listing, error: ApiError) -> None:
+        include = [name for name in listing.arguments.get("include", ()) if name != Include.ODDS]
+        if isinstance(error, InsufficientPlan) and len(include) < len(listing.arguments.get("include", ())):
+            self.report.note(f"The service gives no odds on lists: {error}")
+            arguments = {name: value for name, value in listing.arguments.items() if name != "include"}
+            self._walk(listing._replace(arguments={**arguments, "include": include} if include else arguments))
+            return
+        self.report.note(f"{listing.address} is left out: {error}")
+        with self._taking.turn():
+            self._taking.note(listing.address)
+
+    def _walk_pages(self, listing: Listing) -> None:
+        is_paged = listing.endpoint not in ("league", "fixture", "standings")
+        number = self._first_missing(listing) if is_paged else 1
+        self._seen, is_doubtful = set(), False
+        left_before = self._left[listing.kind]
+        while True:
+            arguments = {**listing.arguments, **(self._paging(listing, number) if is_paged else {})}
+            page = self.ask(listing.kind, listing.endpoint, listing.id, arguments)
+            ids = {row["id"] for row in page.rows if isinstance(row, dict) and "id" in row}
+            is_doubtful = is_doubtful or not ids.isdisjoint(self._seen)
+            self._seen |= ids
+            is_last = not (page.has_more and page.rows)
+            with self._taking.turn():
+                self._taking.land(page)
+                self._taking.note(page.address)
+                if is_last and not (is_doubtful and self._begin_again(listing, number)):
+                    self._finish(listing)
+            if is_last and self._taking.is_taken(listing.address):
+                break
+            number = 1 if is_last else number + 1
+            is_doubtful = is_doubtful and not is_last
+            if is_last:
+                self._seen = set()
+        self._left[listing.kind] = max(0, left_before - listing.pages)
+
+    def _paging(self, listing: Listing, number: int) -> dict[str, int]:
+        size = MAX_PER_PAGE_WITH_INCLUDE if listing.arguments.get("include") else MAX_PER_PAGE
+        return {"page": number, "per_page": size}
+
+    def _first_missing(self, listing: Listing) -> int:
+        number = 1
+        while self._taking.is_taken(self._page_address(listing, number)):
+            number += 1
+        return number
+
+    def _page_address(self, listing: Listing, number: int) -> str:
+        return listing._replace(arguments={**listing.arguments, **self._paging(listing, number)}).address
+
+    def _begin_again(self, listing: Listing, pages: int) -> bool:
+        """A fixture stood on two pages, so that the set moved and another may be missing: one more pass, once."""
+        again = f"{listing.address}#again"
+        if self._taking.is_taken(again):
+            return False
+        self._taking.note(again)
+        addresses = [self._page_address(listing, number) for number in range(1, pages + 1)]
+        pulls.forget_pages(self._taking.connection, self._taking.source_id, addresses)
+        return True
+
+    def _finish(self, listing: Listing) -> None:
+        """Note that a list is there, for good where its season is over, inside a turn."""
+        is_final = False
+        if listing.season_id is not None and listing.endpoint != "fixture":
+            if listing.kind == "fixtures":
+                self._taking.settle(listing.season_id)
+                self._note_whole(listing)
+            is_final = listing.kind == "tables" and self._taking.is_closed(listing.season_id)
+        self._taking.note(listing.address, is_final=is_final)
+
+    def _note_whole(self, listing: Listing) -> None:
+        """A list from the wishes' own window on is a whole season."""
+        season = pulls.stored_seasons(self._taking.connection, listing.league_id or 0)
+        found = next((each for each in season if each.id == listing.season_id), None)
+        if found is None:
+            return
+        address = whole_address(SeasonOf(listing.league_id or 0, True, found, ()), self._wishes)
+        plain = {name: value for name, value in listing.arguments.items() if name not in ("include", "order")}
+        if listing._replace(arguments=plain).address == address:
+            self._taking.note(address, is_final=True)

@@ -1,0 +1,55 @@
+"""What a user wants of a remote service."""
+
+import json
+from dataclasses import asdict, dataclass
+from datetime import date
+
+from footydata.contract.terms import DAY, Include
+from footydata.moments import midnight_of
+
+EVER = 100_000_000_000
+"""Later than any kickoff, in unix seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What to mirror; nothing said means every competition of real football, whole.
+
+    Attributes:
+        leagues: ids of competitions; none means all.
+        start: the first day of kickoffs.
+        end: the last day of kickoffs, inclusive.
+        include: odds, events, stats.
+        odds_history: markets by their parameter names.
+        langs: languages of names.
+        esports: e-football too.
+        detail: single fixtures, for the round and half-time figures.
+    """
+
+    leagues: tuple[int, ...] = ()
+    start: date | None = None
+    end: date | None = None
+    include: tuple[str, ...] = ()
+    odds_history: tuple[str, ...] = ()
+    langs: tuple[str, ...] = ()
+    esports: bool = False
+    detail: bool = False
+
+    @property
+    def start_ts(self) -> int | None:
+        """00:00 UTC of the first day."""
+        return None if self.start is None else midnight_of(self.start)
+
+    @property
+    def end_ts(self) -> int | None:
+        """00:00 UTC of the day after the last one."""
+        return None if self.end is None else midnight_of(self.end) + DAY
+
+    @property
+    def wants_odds(self) -> bool:
+        """Whether odds are wanted."""
+        return Include.ODDS in self.include
+
+    def as_text(self, root: str) -> str:
+        """The wishes and the service as JSON: two pulls that ask for the same are one."""
+        return json.dumps({"service": root, **asdict(self)}, default=str, sort_keys=True)
