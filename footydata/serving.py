@@ -1,0 +1,141 @@
+"""Serves /v1, alone or ahead of another ASGI application, with uvicorn."""
+
+import ipaddress
+import logging
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+from urllib.parse import unquote_plus
+
+from footydata.api.asgi import ServiceApp
+from footydata.api.faults import Faults
+from footydata.api.front import Front, is_v1
+from footydata.api.keys import Accounts
+from footydata.api.service import Service
+from footydata.contract.endpoints import ENDPOINTS
+from footydata.contract.errors import FootydataError
+from footydata.store.accounts import accounts_path
+
+BACKLOG = 2048
+"""Connections that wait to be accepted."""
+
+
+_KNOWN = frozenset(param.name for endpoint in ENDPOINTS for param in endpoint.params)
+
+
+class ServingError(FootydataError):
+    """The server can't start as asked; the message says why and what to do."""
+
+
+def service_app(
+    database: Path,
+    *,
+    accounts: Path | None = None,
+    clock: Callable[[], float] = time.time,
+    faults: Faults | None = None,
+) -> ServiceApp:
+    """/v1 on a football database as an ASGI application. accounts: their file, else the one beside the database.
+
+    Raises DatabaseError where the accounts file is none.
+    """
+    opened = Accounts.open(accounts or accounts_path(database))
+    service = Service(database, opened, clock=clock)
+    return ServiceApp(service, database=database, accounts=opened, clock=clock, faults=faults)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches the host. Raises ServingError where it has no address.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    try:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise ServingError(f"{host!r} is no address of this machine: {error}") from error
+    return all(ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback for *_, address in found)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0 takes a free one. Raises ServingError where the port is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if sys.platform != "win32":
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
+        # From here on a client waits instead of being refused, while the server starts.
+        bound.listen(BACKLOG)
+    except OSError as error:
+        bound.close()
+        raise ServingError(
+            f"port {port} of {host} can't be used ({error.strerror}); choose another with --port"
+        ) from error
+    return bound
+
+
+def serve(front: Front, bound: socket.socket) -> None:
+    """Serve until interrupted, then close what was opened. Ends by KeyboardInterrupt on Ctrl-C, by exit on SIGTERM."""
+    import uvicorn
+
+    # auto: uvloop and httptools where they are installed. An access log would halve the requests a second.
+    config = uvicorn.Config(
+        front,
+        loop="auto",
+        http="auto",
+        ws="none",
+        lifespan="on",
+        access_log=False,
+        proxy_headers=False,
+        log_level="warning",
+    )
+    log = logging.getLogger("uvicorn.error")
+    log.addFilter(_is_news)
+    before = signal.signal(signal.SIGTERM, _leave)
+    try:
+        uvicorn.Server(config).run(sockets=[bound])
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        log.removeFilter(_is_news)
+        front.close()
+        bound.close()
+
+
+def hide_keys_in_queries() -> None:
+    """Leave what no parameter of /v1 is called out of uvicorn's access log: it may be a key in the wrong place.
+
+    Source: decisions 2, a key in the query.
+    """
+    # A filter that is there already is not added twice.
+    logging.getLogger("uvicorn.access").addFilter(_without_unknown_values)
+
+
+def _without_unknown_values(record: logging.LogRecord) -> bool:
+    if isinstance(record.args, tuple) and len(record.args) == 5:
+        client, method, asked, version, status = record.args
+        path, mark, query = str(asked).partition("?")
+        if mark and is_v1(path):
+            shown = "&".join(map(_without_unknown_value, query.split("&")))
+            record.args = (client, method, f"{path}?{shown}", version, status)
+    return True
+
+
+def _without_unknown_value(piece: str) -> str:
+    name, mark, _ = piece.partition("=")
+    if not piece or unquote_plus(name) in _KNOWN:
+        return piece
+    return f"{name}=..." if mark else "..."
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """False for what a connection that was dropped on purpose leaves in the log."""
+    return record.msg != "ASGI callable returned without completing response."
+
+
+def _leave(_: int, __: FrameType | None) -> NoReturn:
+    sys.exit(0)

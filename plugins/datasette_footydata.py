@@ -1,0 +1,176 @@
+"""The Datasette plugin: /v1 ahead of Datasette's router, and pages that say what they show. Hooks only.
+
+The setting `database` names the database behind /v1; without it, it is the first footydata file. The setting
+`accounts` names the accounts file, where it does not lie beside the database. Source: decisions 9, ARCHITECTURE.
+"""
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from datasette import hookimpl
+from datasette.utils import StartupError, tilde_encode
+from datasette.utils.asgi import asgi_send
+
+from footydata.api.asgi import ServiceApp
+from footydata.api.front import AsgiApp, Front, OnDemand
+from footydata.serving import hide_keys_in_queries, service_app
+from footydata.store.accounts import is_accounts_file
+from footydata.store.database import is_football_database
+from footydata.store.descriptions import ABOUT_HTML, TABLES, TITLE, Description
+
+NAME = "footydata"
+_PAGE_KEYS = frozenset(
+    {
+        None,
+        "databases",
+        "tables",
+        "title",
+        "description",
+        "description_html",
+        "columns",
+        "facets",
+        "label_column",
+        "hidden",
+    }
+)
+
+
+@hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
+def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
+    """Refuse to start where an accounts file is attached or the setting is wrong; describe the tables."""
+
+    async def check_and_describe() -> None:
+        _check(datasette)
+        datasette._footydata = _football(datasette)
+        for name in datasette._footydata:
+            _configure(datasette, name)
+            if hasattr(datasette, "set_database_metadata"):
+                await _describe(datasette, name)
+
+    return check_and_describe
+
+
+@hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
+def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
+    """/v1 ahead of everything; the rest as ever, unless an accounts file was attached meanwhile."""
+    if not hasattr(datasette, "_footydata"):
+        # Datasette 0.65 tells an error of its making in a sentence, and one of its start in a traceback.
+        _check(datasette)
+    hide_keys_in_queries()
+
+    def make() -> ServiceApp | None:
+        path = _served(datasette)
+        accounts = _settings(datasette).get("accounts")
+        return service_app(path, accounts=Path(accounts) if accounts else None) if path else None
+
+    # Datasette 1.0 builds its application anew for each request of its own client; the service is one.
+    v1 = datasette._footydata_v1 = getattr(datasette, "_footydata_v1", None) or OnDemand(make)
+
+    def wrapped(app: AsgiApp) -> AsgiApp:
+        async def guarded(scope: Any, receive: Any, send: Any) -> None:
+            refusal = _accounts_attached(datasette) if scope["type"] == "http" else None
+            if refusal:
+                await asgi_send(send, refusal, 403)
+            else:
+                await app(scope, receive, send)
+
+        return Front(v1, guarded)
+
+    return wrapped
+
+
+@hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
+def render_cell(value: Any, column: str | None, database: str | None, datasette: Any) -> str | None:
+    """Moments readable, beside the seconds that they are stored as."""
+    if column is None or not column.endswith("_ts") or type(value) is not int:
+        return None
+    if database not in getattr(datasette, "_footydata", ()):
+        return None
+    try:
+        return f"{datetime.fromtimestamp(value, UTC):%Y-%m-%d %H:%M:%S} UTC ({value})"
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+@hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
+def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
+    """The descriptions of tables, for Datasette below 1.0."""
+    if key not in _PAGE_KEYS:
+        return {}
+    tables = {name: _table_metadata(told) for name, told in TABLES.items()}
+    names = getattr(datasette, "_footydata", ())
+    return {"databases": {name: {**_database_metadata(name), "tables": tables} for name in names}}
+
+
+def _settings(datasette: Any) -> dict[str, Any]:
+    return datasette.plugin_config(NAME) or datasette.plugin_config(f"datasette-{NAME}") or {}
+
+
+def _check(datasette: Any) -> None:
+    refusal = _accounts_attached(datasette)
+    if refusal:
+        raise StartupError(refusal)
+    _served(datasette)
+
+
+def _served(datasette: Any) -> Path | None:
+    """The file behind /v1. Raises StartupError where the setting names none."""
+    named = _settings(datasette).get("database")
+    football = _football(datasette)
+    if named is None:
+        return Path(datasette.databases[football[0]].path) if football else None
+    if named not in datasette.databases:
+        raise StartupError(f"the setting 'database' of the plugin {NAME} names {named!r}, which is not attached")
+    if named not in football:
+        raise StartupError(f"the setting 'database' of the plugin {NAME} names {named!r}, which is no footydata file")
+    return Path(datasette.databases[named].path)
+
+
+def _football(datasette: Any) -> list[str]:
+    return [name for name, db in datasette.databases.items() if db.path and is_football_database(db.path)]
+
+
+def _accounts_attached(datasette: Any) -> str | None:
+    for name, database in datasette.databases.items():
+        if database.path and is_accounts_file(database.path):
+            return f"{database.path} holds footydata's API keys; it is never attached to Datasette (as {name!r})"
+    return None
+
+
+def _database_metadata(name: str) -> dict[str, str]:
+    return {"title": TITLE, "description_html": ABOUT_HTML.format(database=tilde_encode(name))}
+
+
+def _table_metadata(told: Description) -> dict[str, Any]:
+    metadata: dict[str, Any] = {"description": told.text, **_table_config(told)}
+    return {**metadata, "columns": dict(told.columns)} if told.columns else metadata
+
+
+def _table_config(told: Description) -> dict[str, Any]:
+    config: dict[str, Any] = {"facets": list(told.facets), "label_column": told.label, "hidden": told.hidden}
+    return {key: value for key, value in config.items() if value}
+
+
+def _configure(datasette: Any, name: str) -> None:
+    """Facets, labels and hidden tables, for Datasette from 1.0 on; the user's own settings win."""
+    config = getattr(datasette, "config", None)
+    if isinstance(config, dict):
+        tables = config.setdefault("databases", {}).setdefault(name, {}).setdefault("tables", {})
+        for table, told in TABLES.items():
+            tables[table] = {**_table_config(told), **tables.get(table, {})}
+
+
+async def _describe(datasette: Any, name: str) -> None:
+    """The descriptions of tables, for Datasette from 1.0 on; the user's own win."""
+    told = await datasette.get_database_metadata(name)
+    for key, text in _database_metadata(name).items():
+        if key not in told:
+            await datasette.set_database_metadata(name, key, text)
+    for table, description in TABLES.items():
+        if "description" not in await datasette.get_resource_metadata(name, table):
+            await datasette.set_resource_metadata(name, table, "description", description.text)
+        for column, text in description.columns.items():
+            if "description" not in await datasette.get_column_metadata(name, table, column):
+                await datasette.set_column_metadata(name, table, column, "description", text)
