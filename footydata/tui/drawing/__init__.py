@@ -1,0 +1,1 @@
+"""What the browser draws, as lines of styled text: pure functions of rows and a width, without a terminal."""

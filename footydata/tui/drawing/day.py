@@ -1,0 +1,72 @@
+"""The words around a day of fixtures: its title, its counts, and what to do where it is empty."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from footydata.contract.terms import Status
+from footydata.queries.days import ListedFixture
+from footydata.tui.reading.days import DayRead
+from footydata.tui.zone import how_far, long_date
+
+
+def plural(count: int, word: str) -> str:
+    """A count with its word, as 1 league, 2,000 fixtures."""
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+
+
+def kind_of(*, esports: bool) -> str:
+    """What is listed: fixtures, or e-football fixtures."""
+    return "e-football fixtures" if esports else "fixtures"
+
+
+def day_title(day: date, today: date, *, esports: bool) -> str:
+    """The title of a day, as Sat 14 Mar 2026 · today."""
+    return f"{'e-football · ' if esports else ''}{long_date(day)} · {how_far(day, today)}"
+
+
+def day_counts_told(read: DayRead) -> str:
+    """How many fixtures, leagues and live fixtures a day has, to follow its title."""
+    if not read.entries:
+        return ""
+    leagues = len({entry.league_id for entry in read.entries})
+    live = live_count(read.rows.values())
+    told = f" · {plural(len(read.entries), 'fixture')} in {plural(leagues, 'league')}"
+    return f"{told}, {live} live" if live else told
+
+
+def live_count(rows: Iterable[ListedFixture]) -> int:
+    """How many rows are of live fixtures."""
+    return sum(row.status == Status.LIVE for row in rows)
+
+
+def empty_day(read: DayRead, file: str, *, esports: bool) -> str:
+    """What to do on a day without fixtures."""
+    kind = kind_of(esports=esports)
+    if read.before or read.after:
+        lines = [f"No {kind} on {long_date(read.day)}.", ""]
+        if read.before:
+            lines.append(f"p   {long_date(read.before)} is the nearest day before")
+        if read.after:
+            lines.append(f"n   {long_date(read.after)} is the nearest day after")
+        return "\n".join(lines)
+    if esports:
+        return f"This file holds no {kind}.\n\ne   back to football"
+    return (
+        f"This file holds no {kind} yet.\n\n"
+        f"Load some in another terminal:\nfootydata load {file} FILE...\n\n"
+        "r   read the file again"
+    )
+
+
+def empty_filter(text: str) -> str:
+    """What to do where a filter leaves nothing of a day."""
+    return (
+        f"No fixture of this day has “{text}” in its teams, league or country.\n\n"
+        "Tab   find it in all days\n"
+        "Esc   drop the filter"
+    )
+
+
+def unreadable(error: Exception) -> str:
+    """What to do where the file can't be read."""
+    return f"The database could not be read:\n{error}\n\nr   try again\nq   leave"

@@ -1,0 +1,87 @@
+"""Lines of styled text: spans side by side, each text with the name of its style.
+
+Widths are terminal cells; East Asian wide characters take two.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias
+
+from rich.cells import cell_len, set_cell_size
+
+Span: TypeAlias = tuple[str, str]
+"""A text and the name of its style: one of STYLES."""
+
+Line: TypeAlias = Sequence[Span]
+
+Align: TypeAlias = Literal["left", "right", "centre"]
+
+STYLES = (
+    *("plain", "muted", "strong", "heading", "rule", "accent", "picked", "cursor"),
+    *("live", "warning", "good", "bad", "away"),
+)
+"""The names of styles; footydata.tcss says how each looks. None of them alone carries a meaning."""
+
+BLANK: Line = ()
+
+
+def clean(text: str) -> str:
+    """A text from the data without control characters, which could move the cursor of the terminal."""
+    return text if text.isprintable() else "".join(c for c in text if c.isprintable())
+
+
+def fitted(text: str, width: int, align: Align = "left") -> str:
+    """A text made exactly so wide: padded, or cut with an ellipsis.
+
+    >>> fitted("Wolverhampton", 8), fitted("2-1", 5, "centre"), fitted("7", 3, "right")
+    ('Wolverh…', ' 2-1 ', '  7')
+    """
+    taken = len(text) if text.isascii() else cell_len(text)
+    if taken > width:
+        return set_cell_size(text, width - 1) + "…" if width > 0 else ""
+    blank = width - taken
+    before = {"left": 0, "right": blank, "centre": blank // 2}[align]
+    return " " * before + text + " " * (blank - before)
+
+
+def width_of(line: Line) -> int:
+    """The cells that a line takes."""
+    return sum(cell_len(text) for text, _ in line)
+
+
+def text_of(line: Line) -> str:
+    """A line without its styles."""
+    return "".join(text for text, _ in line)
+
+
+def filled(line: Line, width: int) -> list[Span]:
+    """A line padded with blanks to a width; one that is wider stays as it is."""
+    return [*line, (" " * max(0, width - width_of(line)), "plain")]
+
+
+def beside(left: Sequence[Line], right: Sequence[Line], *, left_width: int, gap: int) -> list[Line]:
+    """Two blocks of lines side by side."""
+    rows = max(len(left), len(right))
+    lefts = [*left, *[BLANK] * (rows - len(left))]
+    rights = [*right, *[BLANK] * (rows - len(right))]
+    return [[*filled(one, left_width + gap), *other] for one, other in zip(lefts, rights, strict=True)]
+
+
+def spaced(blocks: Iterable[Sequence[Line]]) -> list[Line]:
+    """Blocks one under the other, a blank line after each; empty ones are left out."""
+    lines: list[Line] = []
+    for block in blocks:
+        lines += [*block, BLANK] if block else []
+    return lines
+
+
+def titled(title: str, width: int, remark: str = "") -> Line:
+    """A heading over the whole width: the title, a rule, a remark at its end."""
+    end = f" {remark}" if remark else ""
+    shown = fitted(title, min(cell_len(title), max(1, width - cell_len(end) - 5)))
+    rule = "─" * max(0, width - cell_len(shown) - cell_len(end) - 3)
+    return [(f" {shown} ", "heading"), (rule, "rule"), (f"{end} ", "muted")]
+
+
+def joined(lines: Iterable[Line]) -> str:
+    """Lines as plain text, one under the other."""
+    return "\n".join(text_of(line).rstrip() for line in lines)

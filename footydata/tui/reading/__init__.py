@@ -1,0 +1,1 @@
+"""What the screens read: queries put together for one picture."""

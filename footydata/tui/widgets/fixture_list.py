@@ -1,0 +1,265 @@
+"""A list of fixtures under headings, of any length: rows are read for the part that is on screen."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar, NamedTuple, TypeAlias
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+
+from footydata.contract.terms import Order
+from footydata.queries.days import Entry, ListedFixture
+from footydata.tui.browsing import Browsing
+from footydata.tui.drawing.fixtures import Shown, fixture_line, waiting_line
+from footydata.tui.drawing.lines import Line, titled
+from footydata.tui.widgets.lines_view import LinesView
+
+PAGE = 128
+"""How many rows are read at once: a few screenfuls, under 2 ms."""
+
+ROWS_KEPT = 64 * PAGE
+"""Beyond so many, rows far from the screen are forgotten and read again when they are needed."""
+
+
+class Heading(NamedTuple):
+    """A line over a group of fixtures."""
+
+    title: str
+    remark: str = ""
+
+
+Item: TypeAlias = Entry | Heading
+
+
+class FixtureList(LinesView):
+    """A list of fixtures; the cursor stands on fixtures alone."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", show=False),
+        Binding("tab", "group(1)", show=False),
+        Binding("shift+tab", "group(-1)", show=False),
+    ]
+
+    class Chosen(Message):
+        """A fixture was chosen."""
+
+        def __init__(self, entry: Entry) -> None:
+            super().__init__()
+            self.entry = entry
+
+    class RowsNeeded(Message):
+        """Rows that are to be drawn are not there yet."""
+
+        def __init__(self, page: int, fixture_ids: list[int]) -> None:
+            super().__init__()
+            self.page = page
+            self.fixture_ids = fixture_ids
+
+    class EndReached(Message):
+        """The cursor stands on the first (desc) or last (asc) fixture."""
+
+        def __init__(self, order: Order, entry: Entry) -> None:
+            super().__init__()
+            self.order = order
+            self.entry = entry
+
+    def __init__(self, browsing: Browsing, *, dated: bool = False) -> None:
+        super().__init__()
+        self._browsing = browsing
+        self._dated = dated
+        self._items: list[Item] = []
+        self._rows: dict[int, ListedFixture] = {}
+        self._asked: set[int] = set()
+        self._cursor = 0
+
+    @property
+    def entry(self) -> Entry | None:
+        """The fixture under the cursor."""
+        item = self._items[self._cursor] if self._cursor < len(self._items) else None
+        return item if isinstance(item, Entry) else None
+
+    @property
+    def fixture_count(self) -> int:
+        """How many fixtures the list has."""
+        return sum(isinstance(item, Entry) for item in self._items)
+
+    @property
+    def row(self) -> ListedFixture | None:
+        """The row of the fixture under the cursor, None where it is not read yet."""
+        entry = self.entry
+        return self._rows.get(entry.fixture_id) if entry else None
+
+    def show(
+        self,
+        items: Iterable[Item],
+        rows: dict[int, ListedFixture] | None = None,
+        *,
+        cursor_on: Callable[[Entry], bool] | None = None,
+    ) -> None:
+        """Show a list. rows: those that are read already; cursor_on: the first entry that it holds for."""
+        self._items = list(items)
+        self._rows = dict(rows or {})
+        self._asked.clear()
+        self._cursor = self._first(cursor_on) if cursor_on else self._next(-1, 1)
+        self.lines_changed()
+        self.scroll_to(y=self._cursor - self.size.height // 2, animate=False)
+        self._keep_cursor_in_sight()
+
+    def narrow(self, items: Iterable[Item]) -> None:
+        """Show a part of the same fixtures; the cursor stays on its fixture where that is among them."""
+        entry = self.entry
+        self._items = list(items)
+        kept = entry.fixture_id if entry else None
+        self._cursor = self._first(lambda one: one.fixture_id == kept)
+        self.lines_changed()
+        self._keep_cursor_in_sight()
+
+    def extend(self, items: Sequence[Item], order: Order) -> None:
+        """Add what follows the list (asc) or precedes it (desc); what is on screen stays where it is."""
+        if order == Order.ASC:
+            self._items += items
+            self.lines_changed()
+        else:
+            self._items[:0] = items
+            self._cursor += len(items)
+            self.lines_changed()
+            self.scroll_to(y=self.scroll_offset.y + len(items), animate=False)
+
+    def add_rows(self, rows: dict[int, ListedFixture]) -> None:
+        """Take rows that were read."""
+        if len(self._rows) > ROWS_KEPT:
+            self._rows.clear()
+            self._asked.clear()
+        self._rows.update(rows)
+        self.refresh()
+
+    def line_count(self) -> int:
+        """How many lines there are, headings included."""
+        return len(self._items)
+
+    def cursor_line(self) -> int | None:
+        """The line of the fixture under the cursor."""
+        return self._cursor if self.entry else None
+
+    def line_at(self, index: int, width: int) -> Line:
+        """A heading or the line of a fixture."""
+        item = self._items[index]
+        if isinstance(item, Heading):
+            return titled(item.title, width, item.remark)
+        mark = ("▌" if index == self._cursor else " ", "accent")
+        row = self._rows.get(item.fixture_id)
+        if row is None:
+            self._need(index)
+            return [mark, *waiting_line(width - 1)]
+        return [
+            mark,
+            *fixture_line(
+                row,
+                width - 1,
+                Shown(self._browsing.zone, self._browsing.now(), self._browsing.leagues, dated=self._dated),
+            ),
+        ]
+
+    def action_step(self, by: int) -> None:
+        """Move the cursor by a fixture."""
+        self._move(self._next(self._cursor, by))
+
+    def action_leaf(self, by: int) -> None:
+        """Move the cursor by a screenful."""
+        target = self._cursor + by * max(1, self.size.height - 1)
+        self._move(self._nearest(max(0, min(len(self._items) - 1, target)), by))
+
+    def action_edge(self, towards: int) -> None:
+        """Move the cursor to the first or last fixture."""
+        self._move(self._next(-1, 1) if towards < 0 else self._next(len(self._items), -1))
+
+    def action_group(self, by: int) -> None:
+        """Move the cursor to the first fixture of the next or previous group."""
+        heads = [index for index, item in enumerate(self._items) if isinstance(item, Heading)]
+        if by > 0:
+            later = [index for index in heads if index > self._cursor]
+            self._move(self._next(later[0], 1) if later else self._cursor)
+        else:
+            earlier = [index for index in heads if index < self._cursor]
+            self._move(self._next(earlier[max(-2, -len(earlier))], 1) if earlier else self._cursor)
+
+    def action_choose(self) -> None:
+        """Open the fixture under the cursor."""
+        if self.entry:
+            self.post_message(self.Chosen(self.entry))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """A lower list keeps the cursor."""
+        if self._items:
+            self._keep_cursor_in_sight()
+
+    def on_click(self, event: events.Click) -> None:
+        """The first click moves the cursor, one on the cursor opens its fixture."""
+        index = event.y + self.scroll_offset.y
+        if index < len(self._items) and isinstance(self._items[index], Entry):
+            if index == self._cursor:
+                self.action_choose()
+            self._move(index)
+
+    def _move(self, index: int) -> None:
+        old, self._cursor = self._cursor, index
+        self.refresh_line(old)
+        self.refresh_line(index)
+        self._keep_cursor_in_sight()
+        entry = self.entry
+        for order, edge in ((Order.DESC, self._next(-1, 1)), (Order.ASC, self._next(len(self._items), -1))):
+            if entry and index == edge:
+                self.post_message(self.EndReached(order, entry))
+
+    def _keep_cursor_in_sight(self) -> None:
+        top, height = self.scroll_offset.y, max(1, self.size.height)
+        # The heading over the first fixture of a group comes into sight with it.
+        first = self._cursor - (1 if self._cursor and isinstance(self._items[self._cursor - 1], Heading) else 0)
+        if first < top:
+            self.scroll_to(y=first, animate=False)
+        elif self._cursor >= top + height:
+            self.scroll_to(y=self._cursor - height + 1, animate=False)
+
+    def _next(self, index: int, by: int) -> int:
+        """The nearest fixture beyond an index in a direction; the cursor's own place where there is none."""
+        place = index + by
+        while 0 <= place < len(self._items):
+            if isinstance(self._items[place], Entry):
+                return place
+            place += by
+        return self._cursor if self._cursor < len(self._items) else 0
+
+    def _nearest(self, index: int, by: int) -> int:
+        if isinstance(self._items[index], Entry) if self._items else True:
+            return index
+        return self._next(index, by)
+
+    def _first(self, cursor_on: Callable[[Entry], bool]) -> int:
+        for index, item in enumerate(self._items):
+            if isinstance(item, Entry) and cursor_on(item):
+                return index
+        self._cursor = 0
+        return self._next(-1, 1)
+
+    def _need(self, index: int) -> None:
+        """Ask for the page of rows around a line, once."""
+        start = index - index % PAGE
+        ids = [item.fixture_id for item in self._items[start : start + PAGE] if isinstance(item, Entry)]
+        missing = [fixture_id for fixture_id in ids if fixture_id not in self._rows]
+        if not self._asked.issuperset(missing):
+            self._asked.update(missing)
+            self.post_message(self.RowsNeeded(start // PAGE, missing))
+
+
+def grouped(
+    entries: Sequence[Entry], key: Callable[[Entry], object], heading: Callable[[Sequence[Entry]], Heading]
+) -> list[Item]:
+    """Entries under headings, in the order of the groups' first entries."""
+    groups: dict[object, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(key(entry), []).append(entry)
+    items: list[Item] = []
+    for group in groups.values():
+        items.append(heading(group))
+        items += group
+    return items

@@ -1,0 +1,96 @@
+"""Days and times of the zone that a person reads: UTC, or the zone of the machine."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+
+from footydata.moments import day_of, midnight_of
+from footydata.queries.days import Day
+
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+EARLIEST, LATEST = date(1850, 1, 1), date(2199, 12, 31)
+"""The days that one can go to: football, with room at both ends of the calendar of Python."""
+
+DAYS_BESIDE = 3
+"""Days shown before and after the day itself, where there is room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A zone in which days begin and times are told.
+
+    Attributes:
+        info: the zone; None is the machine's own.
+    """
+
+    info: tzinfo | None = None
+
+    def moment(self, ts: int) -> datetime:
+        """A moment in the zone."""
+        return datetime.fromtimestamp(ts, UTC).astimezone(self.info)
+
+    def today(self, now: int) -> date:
+        """The day that it is."""
+        return self.moment(now).date()
+
+    def day(self, on: date) -> Day:
+        """The bounds of a day; it may have 23 or 25 hours."""
+        return Day(self._start(on), self._start(on + timedelta(days=1)), midnight_of(on))
+
+    def date_of(self, kickoff_ts: int, *, time_known: int) -> date:
+        """The day on which a fixture stands; without a known time the printed date, which no zone moves."""
+        return self.moment(kickoff_ts).date() if time_known else day_of(kickoff_ts)
+
+    def time_of(self, kickoff_ts: int, *, time_known: int) -> str:
+        """The time of a kickoff, as 15:00; dashes where it is not known."""
+        return f"{self.moment(kickoff_ts):%H:%M}" if time_known else "--:--"
+
+    def label(self, ts: int) -> str:
+        """The zone's name at a moment: UTC, or local time with its name or distance to UTC."""
+        if self.info is UTC:
+            return "UTC"
+        moment = self.moment(ts)
+        name = moment.tzname() or ""
+        told = name if name[:1].isalpha() else f"UTC{moment:%z}"
+        return f"local time, {told}"
+
+    def _start(self, on: date) -> int:
+        midnight = datetime.combine(on, time())
+        return int((midnight.replace(tzinfo=self.info) if self.info else midnight.astimezone()).timestamp())
+
+
+def local_zone(now: int) -> Zone:
+    """The machine's own zone; UTC by its name where the machine keeps that."""
+    own = Zone()
+    return Zone(UTC) if own.moment(now).tzname() == "UTC" else own
+
+
+def short_date(on: date) -> str:
+    """A date as Sat 14 Mar."""
+    return f"{WEEKDAYS[on.weekday()]} {on.day} {MONTHS[on.month - 1]}"
+
+
+def long_date(on: date) -> str:
+    """A date as Sat 14 Mar 2026."""
+    return f"{short_date(on)} {on.year}"
+
+
+def how_far(on: date, today: date) -> str:
+    """A date's distance from today in words: today, yesterday, in 3 days, 2 years ago."""
+    days = (on - today).days
+    near = {0: "today", 1: "tomorrow", -1: "yesterday"}
+    if days in near:
+        return near[days]
+    length, unit = next((length, unit) for length, unit in _SPANS if abs(days) >= 2 * length)
+    told = f"{int(abs(days) // length)} {unit}"
+    return f"in {told}" if days > 0 else f"{told} ago"
+
+
+_SPANS = ((365.25, "years"), (30.44, "months"), (1, "days"))
+"""Days of a span and its name, the longest first; it is told where it fits twice."""
+
+
+def days_around(day: date, beside: int = DAYS_BESIDE) -> list[date]:
+    """The days with a day in their middle."""
+    return [day + timedelta(days=offset) for offset in range(-beside, beside + 1)]

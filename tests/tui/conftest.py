@@ -1,0 +1,91 @@
+"""The browser in a terminal that a test drives: keys in, text out."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import UTC, tzinfo
+from pathlib import Path
+
+import pytest
+from textual.events import Key
+from textual.pilot import Pilot
+
+from footydata.tui.app import BrowseApp
+from footydata.tui.zone import Zone
+
+
+class Browser:
+    """The browser as its user sees it."""
+
+    def __init__(self, app: BrowseApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, each after the answer to the one before is on the screen."""
+        for key in keys:
+            # pilot.press waits for the processor to be idle, a twentieth of a second a key.
+            self.app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
+            await self.settle()
+
+    async def type(self, text: str) -> None:
+        """Type a text."""
+        await self.press(*("space" if letter == " " else letter for letter in text))
+
+    async def settle(self) -> None:
+        """Wait until nothing is read and the screen stays as it is."""
+        still, before = 0, ""
+        while still < 3:
+            await self.pilot.pause(0)
+            seen = self.text
+            still = still + 1 if self.app.browsing.reader.idle and seen == before else 0
+            before = seen
+
+    @property
+    def lines(self) -> list[str]:
+        """The rows of the screen."""
+        strips = self.app.screen._compositor.render_strips()
+        return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+
+    @property
+    def text(self) -> str:
+        """The whole screen."""
+        return "\n".join(self.lines)
+
+    @property
+    def said(self) -> str:
+        """The notes that popped up."""
+        return "\n".join(note.message for note in self.app._notifications)
+
+    def line_with(self, text: str) -> str:
+        """The first row that has a text, empty where none has."""
+        return next((line for line in self.lines if text in line), "")
+
+    @property
+    def cursor_line(self) -> str:
+        """The row that the cursor marks, empty where there is none."""
+        return next((line for line in self.lines if line.startswith("▌")), "")
+
+
+Browsing = Callable[..., AbstractAsyncContextManager[Browser]]
+
+
+@pytest.fixture
+def browsing(sample: Path, now: int) -> Browsing:
+    """Opens the browser: on the sample, at NOW, at 80 x 24 and in UTC unless told."""
+
+    @asynccontextmanager
+    async def opened(
+        path: Path = sample,
+        *,
+        width: int = 80,
+        height: int = 24,
+        zone: tzinfo = UTC,
+        at: int = now,
+    ) -> AsyncIterator[Browser]:
+        app = BrowseApp(path, now=lambda: at, local=Zone(zone))
+        async with app.run_test(size=(width, height), notifications=True) as pilot:
+            browser = Browser(app, pilot)
+            await browser.settle()
+            yield browser
+
+    return opened

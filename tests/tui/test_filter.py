@@ -1,0 +1,167 @@
+"""The filter of a day, and finding fixtures in all days."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from .conftest import Browser, Browsing
+
+
+def rows(browser: Browser) -> list[str]:
+    """The rows of fixtures on the screen."""
+    return [line for line in browser.lines[3:-2] if line[1:3].strip().isdigit() or line[1:3] == "--"]
+
+
+async def test_letters_narrow_the_day_at_once(browsing: Browsing) -> None:
+    async with browsing(height=60) as browser:
+        everything = len(rows(browser))
+        await browser.press("slash")
+        await browser.type("crown")
+        assert 0 < len(rows(browser)) < everything
+        assert "Crown League" in browser.text
+        assert "Liga Sol" not in browser.text
+        assert browser.line_with("/ crown").endswith(f"{len(rows(browser))} of {everything}")
+
+
+async def test_every_word_must_be_in_a_team_league_or_country(browsing: Browsing) -> None:
+    async with browsing(height=60) as browser:
+        await browser.press("slash")
+        await browser.type("england rovers")
+        found = rows(browser)
+        assert found
+        assert all("Rovers" in line for line in found)
+        await browser.type(" spain")
+        assert rows(browser) == []
+
+
+async def test_the_cursor_stays_on_its_fixture_while_the_list_narrows(browsing: Browsing) -> None:
+    async with browsing(height=60, width=120) as browser:
+        await browser.press("down", "down", "slash")
+        kept = browser.cursor_line.split()[1:3]
+        await browser.type(kept[0].lower())
+        assert browser.cursor_line.split()[1:3] == kept
+
+
+async def test_arrows_move_the_cursor_while_one_types(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("slash")
+        await browser.type("england")
+        first = browser.cursor_line
+        await browser.press("down")
+        assert browser.cursor_line != first
+        await browser.press("up")
+        assert browser.cursor_line == first
+
+
+async def test_enter_keeps_the_filter_and_letters_are_keys_again(browsing: Browsing) -> None:
+    async with browsing(height=60) as browser:
+        await browser.press("slash")
+        await browser.type("sol")
+        await browser.press("enter", "right", "left")
+        assert "Crown League" not in browser.text
+        assert "Spain · Liga Sol" in browser.text
+        await browser.press("escape")
+        assert "Crown League" in browser.text
+
+
+async def test_escape_drops_the_filter_and_leaves_the_cursor_on_what_was_found(browsing: Browsing) -> None:
+    async with browsing(height=60) as browser:
+        everything = len(rows(browser))
+        await browser.press("slash")
+        await browser.type("sol")
+        found = browser.cursor_line
+        await browser.press("escape")
+        assert len(rows(browser)) == everything
+        assert browser.cursor_line == found
+
+
+async def test_an_empty_filter_is_dropped_by_enter(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        before = browser.text
+        await browser.press("slash", "enter")
+        assert browser.text == before
+
+
+async def test_nothing_found_says_what_to_do(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("slash")
+        await browser.type("[nobody]")
+        assert "No fixture of this day has “[nobody]”" in browser.text
+        assert "Tab   find it in all days" in browser.text
+        await browser.press("enter", "n")
+        assert browser.said.startswith("There are no fixtures with “[nobody]” after Sat 14 Mar 2026.")
+
+
+async def test_n_and_p_turn_to_days_that_have_what_the_filter_asks_for(browsing: Browsing, sample: Path) -> None:
+    with closing(sqlite3.connect(sample)) as connection:
+        day = connection.execute(
+            "select max(date(kickoff_ts, 'unixepoch')) from fixture join league on league.id = league_id "
+            "where league.name = 'Lantern Cup' and kickoff_ts < unixepoch('2026-03-14')"
+        ).fetchone()[0]
+    async with browsing() as browser:
+        await browser.press("slash")
+        await browser.type("lantern")
+        await browser.press("enter", "p")
+        assert "England · Lantern Cup" in browser.text
+        assert browser.app.screen.day.isoformat() == day
+
+
+async def test_tab_finds_the_same_in_all_days(browsing: Browsing) -> None:
+    async with browsing(width=120, height=30) as browser:
+        await browser.press("slash")
+        await browser.type("crown")
+        await browser.press("tab")
+        assert browser.lines[0].startswith(" Find in all days")
+        assert "/ crown" in browser.text
+        assert "2026-03-14" in browser.cursor_line
+        assert all("Crown League" in line for line in browser.lines[2:-2])
+        await browser.press("escape")
+        assert browser.lines[0].startswith(" Sat 14 Mar 2026")
+
+
+async def test_finding_opens_around_the_day_and_grows_at_both_ends(browsing: Browsing, sample: Path) -> None:
+    with closing(sqlite3.connect(sample)) as connection:
+        count, first, last = connection.execute(
+            "select count(*), min(date(kickoff_ts, 'unixepoch')), max(date(kickoff_ts, 'unixepoch')) "
+            "from fixture join league on league.id = league_id where league.country_code = 'GB-ENG'"
+        ).fetchone()
+    async with browsing() as browser:
+        await browser.press("f")
+        await browser.type("england")
+        assert count > 256
+        assert browser.line_with("/ england").endswith("+")
+        await browser.press("enter", "home")
+        while not browser.cursor_line.startswith(f"▌{first}"):
+            await browser.press("home")
+        while not browser.cursor_line.startswith(f"▌{last}"):
+            await browser.press("end")
+        assert browser.line_with("/ england").endswith(f" {count:,}")
+
+
+async def test_finding_nothing_is_said(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("f")
+        assert "Type a part of a name." in browser.text
+        await browser.type("zzz")
+        assert "No fixture has “zzz”" in browser.text
+
+
+async def test_a_found_fixture_opens_and_the_text_is_there_again(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("f")
+        await browser.type("marazul")
+        await browser.press("enter", "enter")
+        assert "Marazul" in browser.lines[0]
+        await browser.press("escape", "slash", "backspace")
+        assert "/ marazu" in browser.text
+
+
+@pytest.mark.parametrize("key", ["s", "l"])
+async def test_tables_and_seasons_open_from_a_find(browsing: Browsing, key: str) -> None:
+    async with browsing() as browser:
+        await browser.press("f")
+        await browser.type("crown")
+        await browser.press("enter", key)
+        assert browser.lines[0].startswith(" England · Crown League · ")

@@ -1,0 +1,245 @@
+"""The screen of one fixture, and the lines that it draws."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from footydata.contract.errors import FixtureNotFound
+from footydata.contract.terms import Part
+from footydata.records import Event, FairLine
+from footydata.store.database import open_read_only
+from footydata.tui.drawing.fixture_page import fixture_page, timeline_lines
+from footydata.tui.drawing.lines import joined, text_of, width_of
+from footydata.tui.reading.fixture import FixtureRead, read_fixture
+from footydata.tui.zone import Zone
+
+from .conftest import Browsing
+
+FINISHED = (
+    "select id from fixture where status = 'finished' and esports = 0 and league_id = 39 and home_goals > 0 "
+    "and away_goals > 0 and home_red + away_red > 0 order by id limit 1"
+)
+
+
+@pytest.fixture
+def connection(sample: Path) -> Iterator[sqlite3.Connection]:
+    with closing(open_read_only(sample)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def finished(connection: sqlite3.Connection) -> FixtureRead:
+    return read_fixture(connection, connection.execute(FINISHED).fetchone()[0])
+
+
+def page(read: FixtureRead, width: int = 79, *, bookmaker: int = 0) -> str:
+    return joined(fixture_page(read, width, zone=Zone(UTC), bookmaker=bookmaker))
+
+
+async def test_enter_opens_the_fixture_under_the_cursor(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        home = browser.cursor_line.split()[1]
+        await browser.press("enter")
+        assert browser.lines[0].startswith(f" {home}")
+        assert "Figures" in browser.text
+        await browser.press("q")
+        assert browser.lines[0].startswith(" Sat 14 Mar 2026")
+
+
+async def test_the_page_scrolls_to_its_end(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("enter", "end")
+        assert "Both teams to score" in browser.text
+        await browser.press("pageup", "up", "home")
+        assert "round" in browser.lines[1]
+
+
+async def test_b_shows_the_next_bookmaker_in_turn(browsing: Browsing) -> None:
+    async with browsing(height=70) as browser:
+        await browser.press("enter")
+        assert "Odds · Kestrel" in browser.text
+        await browser.press("b")
+        assert "Odds · Bluebird" in browser.text
+        await browser.press("B", "B")
+        assert "Odds · Marlin Exchange" in browser.text
+
+
+@pytest.mark.parametrize(("key", "title"), [("s", "[1 Points]"), ("l", "England · Crown League"), ("h", "fixtures")])
+async def test_its_table_season_and_teams_are_a_key_away(browsing: Browsing, key: str, title: str) -> None:
+    async with browsing() as browser:
+        await browser.press("enter", key)
+        assert title in browser.text
+        await browser.press("escape")
+        assert "Figures" in browser.text
+
+
+async def test_a_opens_the_fixtures_of_the_away_team(browsing: Browsing) -> None:
+    async with browsing(width=120) as browser:
+        await browser.press("enter")
+        away = browser.lines[0].split(" v ")[1].split("  ")[0].strip()
+        await browser.press("a")
+        assert browser.lines[0].startswith(f" {away} ")
+
+
+async def test_the_page_is_drawn_anew_for_another_width(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("enter")
+        await browser.pilot.resize_terminal(130, 30)
+        await browser.settle()
+        assert "Figures" in browser.line_with("Timeline")
+
+
+async def test_the_kickoff_follows_the_zone(browsing: Browsing) -> None:
+    async with browsing(zone=ZoneInfo("Asia/Tokyo")) as browser:
+        await browser.press("enter")
+        assert "local time, JST" in browser.lines[2]
+        await browser.press("u")
+        assert " UTC" in browser.lines[2]
+
+
+async def test_a_fixture_that_is_gone_is_told(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(sample.read_bytes())
+    async with browsing(copy) as browser:
+        with closing(sqlite3.connect(copy)) as writing:
+            writing.execute("delete from fixture")
+            writing.commit()
+        await browser.press("enter")
+        assert "no fixture has the id" in browser.said
+
+
+def test_an_unknown_fixture_is_an_error(connection: sqlite3.Connection) -> None:
+    with pytest.raises(FixtureNotFound, match="no fixture has the id 5"):
+        read_fixture(connection, 5)
+
+
+def test_the_head_tells_league_round_kickoff_score_and_half_time(finished: FixtureRead) -> None:
+    row = finished.fixture
+    head = page(finished).splitlines()[:6]
+    assert f"England · Crown League · {row.season} · round {row.round}" in head[0]
+    assert " UTC" in head[1]
+    assert f"{row.home}    {row.home_goals}-{row.away_goals}    {row.away}" in head[3]
+    assert f"finished · half-time {row.half_home_goals}-{row.half_away_goals}" in head[4]
+
+
+def test_the_timeline_counts_the_goals_and_closes_the_halves(finished: FixtureRead) -> None:
+    row = finished.fixture
+    lines = [text_of(line) for line in timeline_lines(finished, 79)]
+    assert sum("GOAL" in line for line in lines) == row.home_goals + row.away_goals
+    assert any(f"GOAL {row.home_goals}-{row.away_goals}" in line for line in lines)
+    assert any(f"── half-time {row.half_home_goals}-{row.half_away_goals} ──" in line for line in lines)
+    assert f"── full time {row.home_goals}-{row.away_goals} ──" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (Event(1, 1, "goal", 1, 45, 2, "home", 1, player="A. Striker"), "GOAL 1-0 A. Striker  45+2'"),
+        (Event(1, 1, "corner", 1, 7, None, "away", 1), "7'    corner 1"),
+        (Event(1, 1, "yellow_card", 2, 60, None, "away", 1, player="B"), "60'   yellow card B"),
+        (Event(1, 1, "red_card", 2, 60, None, "away", player="B"), "60'   RED CARD B"),
+        (Event(1, 1, "missed_penalty", 2, 60, None, "away", player="B"), "60'   missed penalty B"),
+        (Event(1, 1, "substitution", 2, 60, None, "away", player_in="C", player_out="D"), "60'   C for D"),
+        (Event(1, 1, "var_check", 2, 60, None, "away"), "60'   var check"),
+        (Event(1, 1, "period_score", 1, home_score=2, away_score=0), "── half-time 2-0 ──"),
+    ],
+    ids=lambda value: value.type if isinstance(value, Event) else "",
+)
+def test_every_type_of_event_is_told_in_words(finished: FixtureRead, event: Event, told: str) -> None:
+    lines = timeline_lines(finished._replace(events=[event]), 79)
+    assert told in text_of(lines[1])
+
+
+def test_first_names_of_substitutes_shrink_where_there_is_no_room(finished: FixtureRead) -> None:
+    event = Event(1, 1, "substitution", 2, 60, None, "home", player_in="George Kettering", player_out="Toby Garside")
+    narrow = text_of(timeline_lines(finished._replace(events=[event]), 65)[1])
+    assert "G. Kettering for T. Garside" in narrow
+
+
+def test_figures_are_bars_of_both_sides(finished: FixtureRead) -> None:
+    row = finished.fixture
+    line = next(line for line in page(finished).splitlines() if "Corners" in line)
+    assert line.split() == [
+        str(row.home_corners),
+        *(["━" * line.split("Corners")[0].count("━")] if row.home_corners else []),
+        "Corners",
+        *(["━" * line.split("Corners")[1].count("━")] if row.away_corners else []),
+        str(row.away_corners),
+        f"{row.half_home_corners}-{row.half_away_corners}",
+    ]
+
+
+@pytest.mark.parametrize("width", [40, 79, 99, 110, 119, 160])
+def test_no_line_is_wider_than_a_usual_terminal(finished: FixtureRead, width: int) -> None:
+    ours = FairLine(1, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "total x split", 342, 1_773_500_000)
+    lines = fixture_page(finished._replace(fair_lines=[ours]), width, zone=Zone(UTC))
+    assert max(width_of(line) for line in lines) <= max(width, 79)
+
+
+@pytest.mark.parametrize("width", [79, 119])
+def test_a_market_shows_its_quotes_and_how_it_came_out(finished: FixtureRead, width: int) -> None:
+    quotes = next(row for row in finished.odds if row.market == "goal_line" and row.bookmaker_id == 8)
+    text = page(finished, width)
+    assert f"{quotes.opening_line:g}" in text
+    assert f"{quotes.closing_price_1:.2f}" in text
+    goals = finished.fixture.home_goals + finished.fixture.away_goals
+    side = "over" if goals > quotes.closing_line else "under"
+    assert f"{side} " in text.split("Goal line")[1].split("Corner line")[0].replace(f"{side}  ", "")
+
+
+def test_our_fair_line_stands_beside_the_recorded_ones(finished: FixtureRead) -> None:
+    ours = FairLine(1, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "total x split", 342, 1_773_500_000)
+    text = page(finished._replace(fair_lines=[ours]))
+    assert "ours 10.25 over 1.98 under 2.02" in " ".join(text.split())
+    assert "ours expects 5.6 + 4.4 corners" in text
+    assert "Ours: total x split, from 342 fixtures" in text
+    assert "no promise of profit" in text
+
+
+def test_our_line_stands_alone_where_no_bookmaker_has_one(finished: FixtureRead) -> None:
+    ours = FairLine(1, "card_line", 4.25, 1.98, 2.02, None, 2.6, 1.4, "total x split", 342, 1_773_500_000)
+    text = page(finished._replace(fair_lines=[ours], odds=[], bookmakers=[]))
+    assert "Odds · ours" in text
+    assert "Card line" in text
+
+
+def test_what_is_not_recorded_is_named(finished: FixtureRead) -> None:
+    nothing = finished.statistics._make([1, *[None] * (len(finished.statistics) - 1)])
+    bare = finished._replace(events=[], statistics=nothing, odds=[], bookmakers=[])
+    assert "Nothing recorded for this fixture: timeline, statistics, odds." in page(bare)
+    assert "Not fetched for this fixture: timeline, statistics, odds." in page(bare._replace(fetched=Part.BASE))
+
+
+def test_a_fixture_to_come_has_no_score(connection: sqlite3.Connection) -> None:
+    sql = "select id from fixture where status = 'scheduled' and state_detail is null and esports = 0 limit 1"
+    text = page(read_fixture(connection, connection.execute(sql).fetchone()[0]))
+    assert "    v    " in text
+    assert "scheduled" in text
+    assert "for this fixture:" not in text
+
+
+def test_a_live_fixture_tells_its_last_event(connection: sqlite3.Connection) -> None:
+    sql = (
+        "select event.fixture_id, max(minute) from event join fixture on fixture.id = event.fixture_id "
+        "where status = 'live' and esports = 0 and half = 2 group by 1 limit 1"
+    )
+    fixture_id, minute = connection.execute(sql).fetchone()
+    assert f"live, last event {minute}'" in page(read_fixture(connection, fixture_id))
+
+
+def test_the_break_is_told(finished: FixtureRead) -> None:
+    live = finished.fixture._replace(status="live")
+    break_ = [event for event in finished.events if event.half == 1]
+    assert "live, half-time" in page(finished._replace(fixture=live, events=break_))
+    assert "live, full time" in page(finished._replace(fixture=live))
+    assert " live · " in page(finished._replace(fixture=live, events=[]))
+
+
+def test_a_postponed_fixture_says_so(finished: FixtureRead) -> None:
+    row = finished.fixture._replace(status="scheduled", state_detail="postponed", half_home_goals=None)
+    assert page(finished._replace(fixture=row)).splitlines()[4].strip() == "postponed"
