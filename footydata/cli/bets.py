@@ -1,0 +1,130 @@
+"""footydata bets: one's own bets settled, with profit, yield and closing line value."""
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from footydata.betting import BetRow, Book, flat, settle_book
+from footydata.cli.arguments import database_argument
+from footydata.cli.exits import DONE, NOT_AS_ASKED
+from footydata.cli.narrowing import day_text
+from footydata.cli.printing import format_option, print_rows, quiet_option
+from footydata.contract.errors import FootydataError
+from footydata.store.database import open_read_only
+
+SHOWN = (
+    "row",
+    "date",
+    "home",
+    "away",
+    "market",
+    "line",
+    "side",
+    "price",
+    "stake",
+    "outcome",
+    "profit",
+    "closing_line",
+    "closing",
+    "value",
+)
+TOTALS = ("bets", "open", "refused", "staked", "profit", "yield", "yield_error", "closing_value", "closing_bets")
+
+
+class NothingSettled(FootydataError):
+    """No row of the file could be taken; the message names the first and its reason."""
+
+
+@click.command()
+@database_argument
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--total", is_flag=True, help="The totals alone, as one row.")
+@click.option("--strict", is_flag=True, help="Exit with 1 where a row could not be taken.")
+@format_option
+@quiet_option
+def bets(database: Path, file: Path, total: bool, strict: bool, format: str, quiet: bool) -> int:
+    """Settle the bets of a CSV FILE and set them against the closing prices.
+
+    \b
+    The columns, in any order:
+      fixture                  the fixture's id; or
+      date, home, away         the day and the teams as you write them (league narrows)
+      market, line, side       as in the contract; the line is the home side's, for away bets too
+      price, stake             decimal; without a stake 1
+      bookmaker                whose closing price counts first; optional
+    A file bets.csv and its commands:
+      date,home,away,market,line,side,price,stake
+      2025-05-04,Brentford,Man United,corner,10.25,over,1.95,100
+      footydata bets football.db bets.csv
+      footydata bets football.db bets.csv --total --format json
+
+    closing is the margin-free closing price at your line (moved there by a model where the recorded line is another
+    one, marked ~), value your price over it, less one.
+    """
+    with closing(open_read_only(database)) as connection:
+        book = settle_book(connection, file)
+    if not book.bets and book.refused:
+        first = book.refused[0]
+        raise NothingSettled(f"no row could be taken; {file}, row {first.row}: {first.reason}")
+    if total:
+        print_rows(TOTALS, [_totals(book)], format=format)
+    elif format == "table":
+        print_rows(
+            SHOWN,
+            [_for_people(flat(bet)) for bet in book.bets],
+            format=format,
+            spare=("closing_line", "date", "outcome"),
+        )
+    else:
+        columns = ["date" if name == "kickoff_ts" else name for name in BetRow._fields]
+        rows = [(*bet[:2], day_text(bet.kickoff_ts), *bet[3:]) for bet in map(flat, book.bets)]
+        print_rows(columns, rows, format=format)
+    for row, reason in book.refused:
+        click.echo(f"{file}, row {row}: {reason}", err=True)
+    if not quiet and not total:
+        click.echo(_summary(book), err=format != "table")
+    return NOT_AS_ASKED if strict and book.refused else DONE
+
+
+def _for_people(bet: BetRow) -> tuple[object, ...]:
+    return (
+        bet.row,
+        day_text(bet.kickoff_ts),
+        bet.home,
+        bet.away,
+        bet.market,
+        bet.line,
+        bet.side,
+        bet.price,
+        bet.stake,
+        bet.outcome,
+        bet.profit,
+        bet.closing_line,
+        None if bet.closing_price is None else f"{'~' if bet.is_moved else ''}{bet.closing_price:.2f}",
+        None if bet.closing_value is None else f"{bet.closing_value:+.1%}",
+    )
+
+
+def _totals(book: Book) -> tuple[object, ...]:
+    return (
+        len(book.bets),
+        book.open,
+        len(book.refused),
+        book.staked,
+        book.profit,
+        book.yield_,
+        book.yield_error,
+        book.closing_value,
+        len(book.closing_values),
+    )
+
+
+def _summary(book: Book) -> str:
+    words = [f"{len(book.bets)} bets", f"{book.open} open", f"{len(book.refused)} refused"]
+    if book.yield_ is not None:
+        error = f" ± {book.yield_error:.1%}" if book.yield_error is not None else ""
+        words += [f"staked {book.staked:.2f}", f"profit {book.profit:+.2f}", f"yield {book.yield_:+.1%}{error}"]
+    if book.closing_value is not None:
+        words.append(f"closing line value {book.closing_value:+.1%} over {len(book.closing_values)}")
+    return ", ".join(words)

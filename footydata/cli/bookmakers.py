@@ -1,0 +1,38 @@
+"""footydata bookmakers: list them, choose the default one."""
+
+from pathlib import Path
+
+import click
+
+from footydata.cli.arguments import database_argument, existing
+from footydata.cli.printing import format_option, print_rows
+
+
+@click.command()
+@database_argument
+@click.option("--default", "slug", metavar="SLUG", help="Make this bookmaker the default one.")
+@format_option
+def bookmakers(database: Path, slug: str | None, format: str) -> None:
+    """List the bookmakers with their recorded fixtures, the default first; /v1 answers with the default's odds.
+
+    \b
+    Examples:
+      footydata bookmakers football.db
+      footydata bookmakers football.db --default pinnacle
+    """
+    from footydata.queries.bookmakers import RecordedBookmaker, recorded_bookmakers
+    from footydata.store.bookmakers import choose_default
+    from footydata.store.database import open_database, open_read_only
+
+    if slug is not None:
+        writer = open_database(existing(database))
+        try:
+            choose_default(writer, slug)
+        finally:
+            writer.close()
+    reader = open_read_only(database)
+    try:
+        rows = recorded_bookmakers(reader)
+    finally:
+        reader.close()
+    print_rows(RecordedBookmaker._fields, rows, format=format)

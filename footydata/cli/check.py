@@ -1,0 +1,51 @@
+"""footydata check: what can't be true in a database, and what may be wrong."""
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from footydata.cli.arguments import database_argument
+from footydata.cli.clock import now, read_moment
+from footydata.cli.exits import DONE, NOT_AS_ASKED
+from footydata.cli.printing import format_option, print_rows
+
+
+@click.command()
+@database_argument
+@click.option("--kind", "kinds", metavar="KIND", multiple=True, help="Look for this alone; may be repeated.")
+@click.option("--limit", default=10, show_default=True, type=click.IntRange(min=0), help="Of each kind; 0 shows all.")
+@click.option("--as-of", metavar="MOMENT", help="Judge what is overdue as of this day or moment, not of now.")
+@format_option
+def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None, format: str) -> int:
+    """Look through DB for contradictions, impossible figures, doubles, orphans and fixtures that never ended.
+
+    An error can't be true, and makes the exit code 1; a remark may be: a season of which files lack a part.
+
+    \b
+    Examples:
+      footydata check football.db
+      footydata check football.db --kind overdue --limit 0 --format csv
+      footydata check old.db --as-of 2024-05-19
+    """
+    from footydata.queries.checks import CHECKS
+    from footydata.queries.checks import check as look_through
+    from footydata.queries.checks.finding import Finding
+    from footydata.store.database import open_read_only
+
+    known = [each.kind for each in CHECKS]
+    for kind in kinds:
+        if kind not in known:
+            raise click.BadParameter(f"{kind!r} is not looked for; there are {', '.join(known)}")
+    moment = now() if as_of is None else read_moment(as_of)
+    with closing(open_read_only(database)) as connection:
+        checked = look_through(connection, now=moment, limit=limit or None, kinds=kinds or None)
+    remarks = sum(row.count for row in checked.counts) - checked.errors
+    summary = f"{checked.errors} errors, {remarks} remarks in {len(kinds) or len(CHECKS)} checks"
+    if format == "table" and checked.findings:
+        print_rows(("severity", "kind", "count"), checked.counts, format=format)
+        click.echo()
+    if format != "table" or checked.findings:
+        print_rows(Finding._fields, checked.findings, format=format)
+    click.echo(summary, err=format != "table")
+    return NOT_AS_ASKED if checked.errors else DONE

@@ -1,0 +1,80 @@
+"""footydata demo: the sample for today, a short tour of it, and its service."""
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from footydata.cli.clock import now as clock_now
+from footydata.cli.serve import PORT
+
+DEFAULT_PATH = Path("footydata-demo.db")
+HOST = "127.0.0.1"
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="Where it serves.")
+@click.option("--no-serve", is_flag=True, help="Stop after the tour.")
+@click.option(
+    "--path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=DEFAULT_PATH,
+    show_default=True,
+    help="The file; a sample that stands there gives way to today's.",
+)
+def demo(port: int, no_serve: bool, path: Path) -> None:
+    """Build the sample database for today, show what is in it, and serve it.
+
+    The leagues are fictional; a matchday is being played right now.
+
+    \b
+    Examples:
+      footydata demo
+      footydata demo --port 8080
+      footydata demo --no-serve --path sample.db
+    """
+    if not no_serve:
+        _refuse_taken_port(port)
+    now = clock_now()
+    _build_and_show(path, now=now)
+    if no_serve:
+        click.echo(f"Next: 'footydata browse {path}' in the terminal, or 'footydata demo' with its service.")
+        return
+    _serve(path, port, now=now)
+
+
+def _build_and_show(path: Path, *, now: int) -> None:
+    from footydata.cli.tour import show_tour
+    from footydata.pricing import refresh
+    from footydata.sample.leagues import CROWN
+    from footydata.sample.renew import renew
+    from footydata.store.database import open_database
+
+    renew(path, now=now)
+    # A connection that may write leaves no journal beside the file when it closes.
+    with closing(open_database(path)) as connection:
+        refresh(connection, now=now)
+        click.echo(f"Built {path}: fictional leagues, with a matchday that is being played right now.\n")
+        show_tour(connection, league_id=CROWN.id, now=now)
+
+
+def _refuse_taken_port(port: int) -> None:
+    """Raises ServingError before anything is built."""
+    from footydata.serving import listen
+
+    listen(HOST, port).close()
+
+
+def _serve(path: Path, port: int, *, now: int) -> None:
+    from footydata.api.keys import Accounts
+    from footydata.cli.serve import run
+    from footydata.contract.plans import ULTRA
+    from footydata.store.accounts import accounts_path
+
+    with closing(Accounts.open(accounts_path(path))) as accounts:
+        key = accounts.create(ULTRA, now=now, name="demo")
+    click.echo(f"Your API key ({ULTRA.title} plan, shown this once): {key}")
+    click.echo("The fixtures in play, from another terminal:")
+    click.echo(f'  curl -H "Authorization: Bearer {key}" "http://{HOST}:{port}/v1/fixtures?status=live"')
+    click.echo(f"The terminal browser: footydata browse {path}\n")
+    run(path, host=HOST, port=port)

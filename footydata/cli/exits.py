@@ -1,0 +1,7 @@
+"""The exit codes of every command. Source: DOORS."""
+
+DONE = 0
+NOT_AS_ASKED = 1
+WRONG_USAGE = 2
+REMOTE_REFUSED = 3
+INTERRUPTED = 130

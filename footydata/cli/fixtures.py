@@ -1,0 +1,185 @@
+"""footydata fixtures and fixture: the fixtures of a day, a league or a team, and one of them, whole."""
+
+import json
+import sqlite3
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import Any
+
+import click
+
+from footydata.cli import clock
+from footydata.cli.arguments import database_argument
+from footydata.cli.narrowing import narrowed, narrowing_options
+from footydata.cli.printing import FORMATS, format_option, pair, print_rows, quiet_option
+from footydata.contract.errors import FootydataError
+from footydata.contract.terms import ALL_STATUSES, DAY, Order, Status
+from footydata.moments import day_of, iso_utc, minute_text
+from footydata.queries.days import kickoffs
+from footydata.queries.fixtures import FixtureFilter
+from footydata.queries.fixtures import fixtures as read_fixtures
+from footydata.rows import FixtureRow
+from footydata.store.database import open_read_only
+from footydata.tui.drawing.fixture_page import fixture_page
+from footydata.tui.drawing.lines import joined
+from footydata.tui.reading.fixture import FixtureRead, read_fixture
+from footydata.tui.zone import Zone
+
+SHOWN = ("kickoff", "league", "home", "score", "away", "half", "corners", "cards", "status", "id")
+"""The columns on the screen; csv and json have every field, kickoff_utc before them."""
+
+STATUSES = (*(status.value for status in Status), ALL_STATUSES)
+
+SPARE = ("half", "cards", "corners")
+"""The columns that a narrow terminal does without."""
+
+PAGE_WIDTH = 100
+"""The width of a fixture's page where no terminal tells one."""
+
+
+class NoFixtures(FootydataError):
+    """No fixture is as asked; the message tells the nearest days that have some."""
+
+
+class NotQuoted(FootydataError):
+    """No bookmaker quotes the fixture under that slug."""
+
+
+@click.command()
+@database_argument
+@click.option("--date", "day", metavar="D", help="A day, UTC: 2026-03-14, today, yesterday or tomorrow.")
+@narrowing_options
+@click.option(
+    "--status",
+    type=click.Choice(STATUSES),
+    default=ALL_STATUSES,
+    show_default=True,
+)
+@click.option("--limit", type=click.IntRange(1), help="At most so many.")
+@format_option
+@quiet_option
+def fixtures(
+    database: Path, day: str | None, status: str, limit: int | None, format: str, quiet: bool, **options: Any
+) -> None:
+    """List fixtures by kickoff, times in UTC; today's where nothing narrows them.
+
+    \b
+    Examples:
+      footydata fixtures football.db --date 2026-03-14
+      footydata fixtures football.db --league "Premier League" --season 25/26 --status finished
+      footydata fixtures football.db --team Arsenal --start 2026-01-01
+      footydata fixtures football.db --status live --format json
+    """
+    if day and (options["start"] or options["end"]):
+        raise click.UsageError("--date is one day; leave out --start and --end")
+    if not day and status != Status.LIVE and not any(options.values()):
+        day = "today"
+    if day:
+        options["start"] = options["end"] = day
+    with closing(open_read_only(database)) as connection:
+        asked = narrowed(connection, **options)
+        asked = replace(asked, status=None if status == ALL_STATUSES else status)
+        rows = read_fixtures(connection, asked, limit=limit)
+        if not rows:
+            raise NoFixtures(_nothing(connection, asked, day, status))
+    _print(rows, format)
+    if not quiet and format == FORMATS[0]:
+        click.echo(f"{len(rows):,} fixture{'' if len(rows) == 1 else 's'}, times in UTC.", err=True)
+
+
+@click.command()
+@database_argument
+@click.argument("fixture_id", metavar="ID", type=int)
+@click.option("--bookmaker", metavar="SLUG", help="Whose odds are shown; the default one's otherwise.")
+@format_option
+def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str) -> None:
+    """One fixture, whole: score, figures, timeline, odds beside our fair lines; times in UTC.
+
+    json has everything that is recorded, of every bookmaker; csv the fixture's own fields.
+
+    \b
+    Examples (the id is the last column of 'footydata fixtures'):
+      footydata fixture football.db 880336
+      footydata fixture football.db 880336 --format json
+    """
+    with closing(open_read_only(database)) as connection:
+        read = read_fixture(connection, fixture_id)
+    place = _place(read, bookmaker)
+    if format == "json":
+        click.echo(json.dumps(_whole(read), ensure_ascii=False, indent=2))
+    elif format == "csv":
+        _print([read.fixture], format)
+    else:
+        width = min(get_terminal_size().columns, 140) if sys.stdout.isatty() else PAGE_WIDTH
+        click.echo(joined(fixture_page(read, width, zone=Zone(UTC), bookmaker=place)))
+
+
+def _print(rows: Sequence[FixtureRow], format: str) -> None:
+    if format == FORMATS[0]:
+        one_league = len({row.league_id for row in rows}) == 1
+        print_rows(SHOWN, [_shown(row) for row in rows], spare=("league", *SPARE) if one_league else (*SPARE, "league"))
+    else:
+        print_rows(
+            ("kickoff_utc", *FixtureRow._fields), [(iso_utc(row.kickoff_ts), *row) for row in rows], format=format
+        )
+
+
+def _shown(row: FixtureRow) -> tuple[object, ...]:
+    cards = (_sum(row.home_yellow, row.home_red), _sum(row.away_yellow, row.away_red))
+    return (
+        minute_text(row.kickoff_ts, time_known=bool(row.time_known)),
+        row.league,
+        row.home,
+        pair(row.home_goals, row.away_goals),
+        row.away,
+        pair(row.half_home_goals, row.half_away_goals),
+        pair(row.home_corners, row.away_corners),
+        pair(*cards),
+        row.state_detail or row.status,
+        row.id,
+    )
+
+
+def _sum(yellow: int | None, red: int | None) -> int | None:
+    return None if yellow is None or red is None else yellow + red
+
+
+def _nothing(connection: sqlite3.Connection, asked: FixtureFilter, day: str | None, status: str) -> str:
+    """What to say where nothing was found: the nearest days with fixtures, where a day alone was asked for."""
+    kind = "" if status == ALL_STATUSES else f"{status} "
+    if day is None or asked.start_ts is None:
+        return f"no {kind}fixtures are as asked"
+    said = f"no {kind}fixtures on {clock.read_date(day)} are as asked"
+    before = next(kickoffs(connection, asked.start_ts - 1, order=Order.DESC), None)
+    after = next(kickoffs(connection, asked.start_ts + DAY, order=Order.ASC), None)
+    near = [day_of(found[0]).isoformat() for found in (before, after) if found]
+    return f"{said}; the nearest days with any: {', '.join(near)}" if near else f"{said}; the file holds none at all"
+
+
+def _place(read: FixtureRead, bookmaker: str | None) -> int:
+    """The place of a bookmaker among those that quote the fixture."""
+    slugs = [one.slug for one in read.bookmakers]
+    if bookmaker is None:
+        return 0
+    if bookmaker not in slugs:
+        raise NotQuoted(f"no odds of {bookmaker!r} for this fixture; there are: {', '.join(slugs) or 'none'}")
+    return slugs.index(bookmaker)
+
+
+def _whole(read: FixtureRead) -> dict[str, object]:
+    """A fixture with everything recorded, as nested objects."""
+    slugs = {one.id: one.slug for one in read.bookmakers}
+    return {
+        "kickoff_utc": iso_utc(read.fixture.kickoff_ts),
+        **read.fixture._asdict(),
+        "country": read.country,
+        "statistics": read.statistics._asdict(),
+        "events": [event._asdict() for event in read.events],
+        "odds": [{"bookmaker": slugs[row.bookmaker_id], **row._asdict()} for row in read.odds],
+        "fair_lines": [line._asdict() for line in read.fair_lines],
+    }

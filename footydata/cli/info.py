@@ -1,0 +1,40 @@
+"""footydata info: what is inside a database, or whence each part of a fixture came."""
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from footydata.cli.arguments import database_argument
+from footydata.cli.printing import format_option, print_rows
+
+
+@click.command()
+@database_argument
+@click.option("--fixture", "fixture_id", metavar="ID", type=int, help="Each part of this fixture: whence, and when.")
+@format_option
+def info(database: Path, fixture_id: int | None, format: str) -> None:
+    """Tell what is inside DB: counts, span, sources and what is held from each, freshness, schema version.
+
+    With --fixture: each part of it with its source and moment. A part that was fetched and had nothing in it is
+    'empty'; one that was never fetched has no source.
+
+    \b
+    Examples:
+      footydata info football.db
+      footydata info football.db --format json
+      footydata info football.db --fixture 880001
+    """
+    from footydata.contract.errors import FixtureNotFound
+    from footydata.queries.contents import Content, contents
+    from footydata.queries.fixtures import fixture_by_id
+    from footydata.queries.provenance import PartSource, parts_of
+    from footydata.store.database import open_read_only
+
+    with closing(open_read_only(database)) as connection:
+        if fixture_id is None:
+            print_rows(Content._fields, contents(connection), format=format)
+            return
+        if fixture_by_id(connection, fixture_id) is None:
+            raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture")
+        print_rows(PartSource._fields, parts_of(connection, fixture_id), format=format)

@@ -1,0 +1,156 @@
+"""footydata keys: create, list and revoke the API keys of a database."""
+
+import re
+from pathlib import Path
+
+import click
+
+from footydata.cli.arguments import database_argument
+from footydata.cli.clock import moment_given, now
+from footydata.cli.printing import format_option, print_rows
+from footydata.contract.plans import PLANS, Rate
+from footydata.moments import iso_utc
+
+_COLUMNS = ("prefix", "name", "plan", "rate", "created", "expires", "history_from", "state")
+
+
+def _rate(_: click.Context, __: click.Parameter, text: str | None) -> Rate | None:
+    if text is None:
+        return None
+    found = re.fullmatch(r"([1-9]\d{0,9})/([1-9]\d{0,6})", text, re.ASCII)
+    if found is None:
+        raise click.BadParameter(f"{text!r} is not requests/seconds; write 6000/60 for 6000 a minute")
+    return Rate(int(found[1]), int(found[2]))
+
+
+accounts_option = click.option(
+    "--accounts",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The accounts file.  [default: DB with the suffix .accounts]",
+)
+
+
+@click.group()
+def keys() -> None:
+    """API keys of a database, for /v1. They live beside it, in football.accounts for football.db.
+
+    \b
+    Examples:
+      footydata keys create football.db --plan ultra
+      footydata keys list football.db
+      footydata keys revoke football.db fd_3kX9aQ2mB
+    """
+
+
+@keys.command()
+@database_argument
+@click.option("--plan", type=click.Choice(list(PLANS)), default="free", show_default=True, help="What the key may ask.")
+@click.option("--name", help="Whose key it is, for 'keys list'.")
+@click.option("--expires", callback=moment_given, metavar="DATE", help="End: a date (00:00 UTC) or an ISO moment.")
+@click.option("--rate", callback=_rate, metavar="N/SECONDS", help="Its own allowance, in place of its plan's.")
+@click.option("--history-from", callback=moment_given, metavar="DATE", help="How far back, in place of its plan's.")
+@accounts_option
+def create(
+    database: Path,
+    plan: str,
+    name: str | None,
+    expires: int | None,
+    rate: Rate | None,
+    history_from: int | None,
+    accounts: Path | None,
+) -> None:
+    """Create a key and print it, alone, on the last line. It is shown this once.
+
+    \b
+    Examples:
+      footydata keys create football.db --plan pro --name laptop
+      footydata keys create football.db --plan ultra --rate 6000/60 --history-from 1990-01-01
+    """
+    from footydata.api.keys import Accounts
+
+    _check_database(database)
+    path = _path(database, accounts)
+    opened = Accounts.open(path)
+    try:
+        key = opened.create(
+            PLANS[plan], now=now(), name=name, expires_ts=expires, rate=rate, history_from_ts=history_from
+        )
+    finally:
+        opened.close()
+    click.echo(f"{PLANS[plan].title} key in {path}; note it down, it is shown this once.", err=True)
+    click.echo(key)
+
+
+@keys.command("list")
+@database_argument
+@accounts_option
+@format_option
+def list_(database: Path, accounts: Path | None, format: str) -> None:
+    """List the keys by their prefix, revoked and expired ones too."""
+    from footydata.api.keys import Accounts
+
+    opened = Accounts.open(_path(database, accounts))
+    try:
+        rows = opened.rows()
+    finally:
+        opened.close()
+    moment = now()
+    print_rows(
+        _COLUMNS,
+        [
+            (
+                row.prefix,
+                row.name,
+                row.plan,
+                f"{row.rate_limit}/{row.rate_seconds}" if row.rate_limit else None,
+                _text(row.created_ts),
+                _text(row.expires_ts),
+                _text(row.history_from_ts),
+                _state(row.revoked_ts, row.expires_ts, moment),
+            )
+            for row in rows
+        ],
+        format=format,
+    )
+
+
+@keys.command()
+@database_argument
+@click.argument("prefix")
+@accounts_option
+def revoke(database: Path, prefix: str, accounts: Path | None) -> None:
+    """Revoke the key that starts with PREFIX (its first 12 characters, as 'keys list' prints them)."""
+    from footydata.api.keys import Accounts
+
+    opened = Accounts.open(_path(database, accounts))
+    try:
+        opened.revoke(prefix, now())
+    finally:
+        opened.close()
+    click.echo(f"Revoked {prefix[:12]}; running servers refuse it from now on.")
+
+
+def _check_database(database: Path) -> None:
+    """Say so where the database is not there yet; raise DatabaseError where the file can't be one."""
+    from footydata.store.database import DatabaseMissing, open_read_only
+
+    try:
+        open_read_only(database).close()
+    except DatabaseMissing:
+        click.echo(f"{database} does not exist yet; the key is of use when it does.", err=True)
+
+
+def _path(database: Path, accounts: Path | None) -> Path:
+    from footydata.store.accounts import accounts_path
+
+    return accounts or accounts_path(database)
+
+
+def _text(moment: int | None) -> str | None:
+    return None if moment is None else iso_utc(moment)
+
+
+def _state(revoked_ts: int | None, expires_ts: int | None, moment: int) -> str:
+    if revoked_ts is not None:
+        return "revoked"
+    return "expired" if expires_ts is not None and moment >= expires_ts else "live"

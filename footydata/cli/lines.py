@@ -1,0 +1,159 @@
+"""footydata lines: fair lines and prices beside the recorded ones."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import click
+
+from footydata.cli.arguments import database_argument
+from footydata.cli.clock import now, read_date
+from footydata.cli.printing import format_option, print_rows, quiet_option
+from footydata.contract.errors import FootydataError
+from footydata.contract.markets import BY_PARAM, MARKETS, Market
+from footydata.contract.terms import DAY, Order
+from footydata.moments import day_of, iso_utc, midnight_of
+from footydata.pricing import Comparison, PricedLine, Pricing, flat, price, store
+from footydata.queries.bookmakers import find_bookmaker
+from footydata.queries.fixtures import FixtureFilter, fixtures
+from footydata.queries.leagues import find_league
+from footydata.rows import FixtureRow
+from footydata.store.database import DatabaseError, open_database, open_read_only
+
+ALL = "all"
+USUAL = tuple(market for market in MARKETS if market.shape.has_line and not market.half)
+"""The markets that are shown where none is named: those with a line, on the whole fixture."""
+
+SHOWN = ("kickoff", "home", "away", "market", "line", "fair", "recorded", "at", "fair there", "means", "past")
+REMARK = "Fair by a model of past counts alone; there is no evidence that betting on it makes a profit."
+
+
+class NothingToPrice(FootydataError):
+    """No fixture on the day, or none with enough past; the message says which."""
+
+
+@click.command()
+@database_argument
+@click.option("--league", metavar="L", help="An id or an unambiguous part of a name.")
+@click.option("--date", "day", metavar="D", default="today", show_default=True, help="The day, UTC; past ones too.")
+@click.option("--days", type=click.IntRange(1, 60), default=1, show_default=True, help="So many days from then on.")
+@click.option("--market", "markets", multiple=True, type=click.Choice((*BY_PARAM, ALL)), help="May be repeated.")
+@click.option("--bookmaker", metavar="SLUG", help="Whose quotes stand beside ours; the default one's otherwise.")
+@format_option
+@quiet_option
+def lines(
+    database: Path,
+    league: str | None,
+    day: str,
+    days: int,
+    markets: tuple[str, ...],
+    bookmaker: str | None,
+    format: str,
+    quiet: bool,
+) -> None:
+    """Fair lines and prices of a day's fixtures beside the recorded ones.
+
+    Each fixture is priced from finished fixtures of its league before its day alone, so a past day shows what could
+    have been known then. Prices stand in the order of the market's selections (over under, home away). Lines of
+    fixtures to come are stored in the database, where the terminal browser reads them.
+
+    \b
+    Examples:
+      footydata lines football.db
+      footydata lines football.db --league "Premier League" --date 2025-05-04 --market corner --market cards
+      footydata lines football.db --days 7 --market all --format csv
+    """
+    moment = now()
+    with closing(open_read_only(database)) as connection:
+        wanted = _fixtures(connection, league, read_date(day), days)
+        maker = find_bookmaker(connection, bookmaker) if bookmaker else None
+        priced = price(connection, wanted, now=moment, markets=_markets(markets), bookmaker=maker)
+    if not priced.comparisons:
+        raise NothingToPrice("; ".join(f"{what}: {why}" for what, why in priced.refused.items()))
+    if format == "table":
+        columns, cells = _for_people(priced.comparisons, with_league=league is None, with_day=days > 1)
+        print_rows(columns, cells, spare=("past", "means", "league"))
+    else:
+        rows = [flat(row) for row in priced.comparisons]
+        fields = ("kickoff_utc", *(name for name in PricedLine._fields if name != "kickoff_ts"))
+        print_rows(fields, [(iso_utc(row.kickoff_ts), row[0], *row[2:]) for row in rows], format=format)
+    kept = _kept(database, priced, moment)
+    if not quiet:
+        for what, why in priced.refused.items():
+            click.echo(f"{what}: {why}", err=True)
+        click.echo(f"{REMARK} {kept}".rstrip(), err=True)
+
+
+def _fixtures(connection: sqlite3.Connection, league: str | None, day: date, days: int) -> list[FixtureRow]:
+    league_id = find_league(connection, league).id if league else None
+    start = midnight_of(day)
+    esports = None if league else False
+    asked = FixtureFilter(start_ts=start, end_ts=start + days * DAY, league_id=league_id, esports=esports)
+    found = fixtures(connection, asked)
+    if found:
+        return found
+    later = fixtures(connection, FixtureFilter(start_ts=start, league_id=league_id, esports=esports), limit=1)
+    before = FixtureFilter(end_ts=start, league_id=league_id, esports=esports)
+    near = later or fixtures(connection, before, order=Order.DESC, limit=1)
+    hint = f"; the {'next is' if later else 'last was'} on {day_of(near[0].kickoff_ts)}" if near else ""
+    raise NothingToPrice(f"no fixture on {day.isoformat()}{f' in {league}' if league else ''}{hint}")
+
+
+def _markets(names: tuple[str, ...]) -> Sequence[Market]:
+    if ALL in names:
+        return MARKETS
+    return [market for market in MARKETS if market.param in names] or USUAL
+
+
+def _kept(database: Path, priced: Pricing, moment: int) -> str:
+    """Stores the lines of fixtures to come; says what was stored, or why nothing was."""
+    if not any(row.fixture.kickoff_ts >= moment for row in priced.comparisons):
+        return ""
+    try:
+        with closing(open_database(database)) as connection:
+            stored = store(connection, priced, now=moment)
+    except (DatabaseError, sqlite3.OperationalError) as error:
+        return f"Nothing was stored: {error}."
+    return f"{stored} lines stored."
+
+
+def _for_people(
+    rows: list[Comparison], *, with_league: bool, with_day: bool
+) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
+    cells: list[tuple[object, ...]] = []
+    for row in rows:
+        fixture, fair, recorded = row.fixture, row.fair, row.recorded
+        shown = (
+            _kickoff(fixture, with_day=with_day),
+            fixture.home,
+            fixture.away,
+            row.market.param,
+            fair.line,
+            _prices((fair.price_1, fair.price_2, fair.price_3)),
+            recorded.line if recorded else None,
+            _prices(recorded.prices if recorded else ()),
+            _prices(row.fair_at_recorded or ()),
+            f"{fair.home_mean:.1f} {fair.away_mean:.1f}",
+            fair.fixtures_used,
+        )
+        cells.append((fixture.league, *shown) if with_league else shown)
+    return _filled(("league", *SHOWN) if with_league else SHOWN, cells)
+
+
+def _filled(
+    columns: tuple[str, ...], rows: list[tuple[object, ...]]
+) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
+    """The columns that have a value in some row: without recorded quotes there is nothing to stand beside."""
+    kept = [i for i in range(len(columns)) if any(row[i] is not None for row in rows)]
+    return tuple(columns[i] for i in kept), [tuple(row[i] for i in kept) for row in rows]
+
+
+def _kickoff(fixture: FixtureRow, *, with_day: bool) -> str:
+    parts = (["%m-%d"] if with_day else []) + (["%H:%M"] if fixture.time_known else [])
+    return datetime.fromtimestamp(fixture.kickoff_ts, UTC).strftime(" ".join(parts)) if parts else ""
+
+
+def _prices(prices: Sequence[float | None]) -> str | None:
+    return " ".join(f"{price:.2f}" for price in prices if price is not None) or None

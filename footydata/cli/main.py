@@ -1,0 +1,117 @@
+"""The group of all commands, and how errors end: one line on stderr and an exit code."""
+
+import os
+import sqlite3
+import sys
+from difflib import get_close_matches
+from importlib import import_module
+
+import click
+
+import footydata
+from footydata.cli.exits import DONE, INTERRUPTED, NOT_AS_ASKED, REMOTE_REFUSED
+from footydata.contract.errors import FootydataError, RemoteRefused
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("footydata.cli.demo", "Build the sample, show a tour, serve it."),
+    "load": ("footydata.cli.load", "Load files or folders into a database."),
+    "fetch": ("footydata.cli.fetch", "Download public seasons, then load them."),
+    "pull": ("footydata.cli.pull", "Mirror a remote v1 service."),
+    "serve": ("footydata.cli.serve", "Serve /v1 and Datasette's pages."),
+    "keys": ("footydata.cli.keys", "Create, list and revoke API keys."),
+    "browse": ("footydata.cli.browse", "The terminal browser."),
+    "fixtures": ("footydata.cli.fixtures", "List fixtures."),
+    "fixture": ("footydata.cli.fixtures", "One fixture, whole."),
+    "standings": ("footydata.cli.standings", "A league table."),
+    "deductions": ("footydata.cli.deductions", "List points taken by decision, add your own."),
+    "lines": ("footydata.cli.lines", "Fair lines beside the recorded ones."),
+    "bets": ("footydata.cli.bets", "Settle your own bets."),
+    "find": ("footydata.cli.find", "Find fixtures by their figures."),
+    "counts": ("footydata.cli.find", "Overs and unders of teams or leagues against a line."),
+    "bookmakers": ("footydata.cli.bookmakers", "List bookmakers, choose the default."),
+    "teams": ("footydata.cli.teams", "List, alias and merge teams."),
+    "export": ("footydata.cli.export", "Write Parquet, CSV, JSON or v1 dumps."),
+    "check": ("footydata.cli.check", "Look for contradictions and orphans."),
+    "info": ("footydata.cli.info", "What is inside a database."),
+}
+"""Command → the module that holds it under that name, and its line in the help."""
+
+
+class _LazyGroup(click.Group):
+    """A group that imports a command's module when the command is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        near = get_close_matches(args[0], COMMANDS, n=1)
+        if args[0] not in COMMANDS and near:
+            raise click.UsageError(f"There is no command {args[0]!r}; did you mean {near[0]!r}?", ctx)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; a reader that wants no more (`| head`) is no error."""
+        try:
+            outcome: object = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # What is still buffered goes nowhere, else the interpreter complains when it ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return DONE
+        return outcome
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(footydata.__version__, prog_name="footydata")
+def group() -> None:
+    """An offline football data toolkit: one SQLite file holds your football.
+
+    \b
+    Examples:
+      footydata demo
+      footydata load football.db E0.csv
+      footydata standings football.db --league "Premier League"
+      footydata browse football.db
+      footydata serve football.db
+    """
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run a command and exit: 0 done, 1 not as asked, 2 wrong usage, 3 remote refused, 130 interrupted."""
+    sys.exit(_run(args))
+
+
+def _run(args: list[str] | None) -> int:
+    try:
+        outcome = group.main(args=args, prog_name="footydata", standalone_mode=False)
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted; everything that was committed is kept.", err=True)
+        return INTERRUPTED
+    except RemoteRefused as error:
+        click.echo(f"Error: {error}", err=True)
+        return REMOTE_REFUSED
+    except (FootydataError, sqlite3.Error) as error:
+        click.echo(f"Error: {error}", err=True)
+        return NOT_AS_ASKED
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"Error: {where}{error.strerror or error}", err=True)
+        return NOT_AS_ASKED
+    return outcome if isinstance(outcome, int) else DONE

@@ -1,0 +1,246 @@
+"""footydata pull: mirrors a remote v1 service within its plan and rate."""
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footydata.cli.arguments import database_argument
+from footydata.cli.clock import day_given, now
+from footydata.cli.printing import quiet_option
+from footydata.cli.progress import ProgressLine
+from footydata.cli.refreshing import refresh_lines
+from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
+from footydata.contract.languages import ENGLISH, SUPPORTED
+from footydata.contract.markets import BY_PARAM
+from footydata.contract.terms import DAY, Include
+
+if TYPE_CHECKING:
+    from footydata.mirroring import Remote, Report, Wishes
+    from footydata.mirroring.progress import Step
+
+EVERY = 30
+_PLANNING = ("status", "catalogue")
+NOTES_SHOWN = 20
+
+
+class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
+    """An option that may be repeated or comma-separated; allowed None: positive whole numbers."""
+
+    name = "list"
+
+    def __init__(self, allowed: Sequence[str] | None) -> None:
+        self._allowed = allowed
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...] | tuple[int, ...]:
+        """The names or numbers of one option."""
+        names = [name.strip().lower() for name in str(value).split(",") if name.strip()]
+        if self._allowed is None:
+            for name in names:
+                if not (name.isascii() and name.isdigit() and int(name)):
+                    self.fail(f"{name!r} is not the id of a competition", param, ctx)
+            return tuple(map(int, names))
+        for name in names:
+            if name not in self._allowed:
+                self.fail(f"{name!r} is not one of {', '.join(self._allowed)}", param, ctx)
+        return tuple(names)
+
+
+@click.command()
+@database_argument
+@click.option("--base-url", envvar=BASE_URL_VARIABLE, metavar="URL", help=f"The service.  [env: {BASE_URL_VARIABLE}]")
+@click.option("--api-key", envvar=API_KEY_VARIABLE, metavar="KEY", help=f"Its key.  [env: {API_KEY_VARIABLE}]")
+@click.option("--start", callback=day_given, metavar="DATE", help="First day of kickoffs.")
+@click.option("--end", callback=day_given, metavar="DATE", help="Last day of kickoffs, inclusive.")
+@click.option("--league", "leagues", type=_Listed(None), multiple=True, metavar="ID", help="Competitions; else all.")
+@click.option(
+    "--include", type=_Listed([*Include]), multiple=True, metavar="odds,events,stats", help="What fixtures hold."
+)
+@click.option(
+    "--odds-history", type=_Listed([*BY_PARAM]), multiple=True, metavar="MARKET", help="How odds moved (Ultra)."
+)
+@click.option("--langs", type=_Listed([*SUPPORTED]), multiple=True, metavar="CODES", help="Names in these languages.")
+@click.option("--esports", is_flag=True, help="E-football too.")
+@click.option("--detail", is_flag=True, help="Round and half-time figures: a request a fixture, last.")
+@click.option("--live", is_flag=True, help="Then keep the fixtures in play fresh, until interrupted.")
+@click.option(
+    "--every", type=click.IntRange(1), default=EVERY, show_default=True, help="Seconds between looks, with --live."
+)
+@click.option("--dry-run", is_flag=True, help="Plan alone: how many requests, of which kind, how long.")
+@quiet_option
+def pull(
+    database: Path,
+    base_url: str | None,
+    api_key: str | None,
+    start: date | None,
+    end: date | None,
+    leagues: tuple[tuple[int, ...], ...],
+    include: tuple[tuple[str, ...], ...],
+    odds_history: tuple[tuple[str, ...], ...],
+    langs: tuple[tuple[str, ...], ...],
+    esports: bool,
+    detail: bool,
+    live: bool,
+    every: int,
+    dry_run: bool,
+    quiet: bool,
+) -> None:
+    """Mirror a v1 service into DB, within its plan and rate; the same command again goes on where it stopped.
+
+    What finished fixtures brought is never asked for again. List options may be repeated or comma-separated.
+
+    \b
+    Examples:
+      footydata pull football.db --base-url https://example.org/v1 --api-key KEY --league 39 --dry-run
+      footydata pull football.db --league 39 --include events,stats --detail
+      footydata pull football.db --include odds --odds-history corner,cards --start 2026-03-01
+      footydata pull football.db --include odds,events --live --every 30
+    """
+    from footydata.mirroring import Remote, Wishes
+
+    if not base_url:
+        raise click.UsageError(f"name the service: --base-url URL, or {BASE_URL_VARIABLE} in the environment")
+    if not api_key:
+        raise click.UsageError(f"name a key of the service: --api-key KEY, or {API_KEY_VARIABLE} in the environment")
+    if start and end and end < start:
+        raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
+    wishes = Wishes(
+        _joined(leagues),
+        start,
+        end,
+        _joined(include),
+        _joined(odds_history),
+        tuple(lang for lang in _joined(langs) if lang != ENGLISH),
+        esports,
+        detail,
+    )
+    show = _Shown(quiet=quiet)
+    with Remote(base_url, api_key, on_wait=show.wait) as remote:
+        _mirror(database, remote, wishes, show, every=every if live else None, dry_run=dry_run)
+
+
+def _joined(given: tuple[tuple[object, ...], ...]) -> tuple:  # type: ignore[type-arg]  # ids or names, as the option has it
+    return tuple(dict.fromkeys(one for several in given for one in several))
+
+
+def _mirror(
+    database: Path, remote: "Remote", wishes: "Wishes", show: "_Shown", *, every: int | None, dry_run: bool
+) -> None:
+    from footydata.mirroring import follow
+    from footydata.mirroring import pull as mirror
+    from footydata.store.database import open_database
+
+    place = ":memory:" if dry_run and not database.exists() else database
+    with closing(open_database(place)) as connection:
+        try:
+            report = mirror(connection, remote, wishes, progress=show.step, dry_run=dry_run)
+        finally:
+            show.clear()
+        if dry_run:
+            _print_plan(report)
+            return
+        refresh_lines(connection, rows_changed=report.fixtures_new + report.fixtures_changed, now=now())
+        _print_report(report)
+        if every is not None:
+            try:
+                follow(connection, remote, wishes, every=every, progress=show.look)
+            finally:
+                show.clear()
+
+
+class _Shown:
+    """Progress on stderr: a line that is written over where it is a terminal, else a line now and then."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._line = ProgressLine(quiet=quiet)
+        self._told = 0
+        self._last = ""
+
+    def step(self, step: "Step") -> None:
+        """After each request."""
+        share = step.done * 100 // max(step.total, 1)
+        text = f"{step.done}/{step.total} requests, {step.what}; about {duration(step.seconds_left)} left"
+        self._last = text
+        if self._line.is_shown:
+            self._line.show(text)
+        elif step.what not in _PLANNING and share >= self._told + 10:
+            self._told = share - share % 10
+            self._tell(text)
+
+    def wait(self, seconds: float) -> None:
+        """Before each wait."""
+        if self._line.is_shown:
+            self._line.show(f"{self._last}; waiting {duration(seconds)} for the next window")
+        elif seconds > EVERY:
+            self._tell(f"waiting {duration(seconds)} for the next window")
+
+    def look(self, text: str) -> None:
+        """After each look at the fixtures in play."""
+        if self._line.is_shown:
+            self._line.show(text)
+        else:
+            self._tell(text)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        self._line.clear()
+
+    def _tell(self, text: str) -> None:
+        if not self._quiet:
+            click.echo(text, err=True)
+
+
+def duration(seconds: float) -> str:
+    """A time span for people.
+
+    >>> duration(0.4), duration(75), duration(3700), duration(200_000)
+    ('1 s', '1 min 15 s', '1 h 1 min', '2 d 7 h')
+    """
+    whole = max(1, round(seconds))
+    days, rest = divmod(whole, DAY)
+    hours, rest = divmod(rest, 3_600)
+    minutes, rest = divmod(rest, 60)
+    if days:
+        return f"{days} d {hours} h"
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def _print_plan(report: "Report") -> None:
+    click.echo(f"{report.planned.total()} requests are planned, {report.spent.total()} of them spent on planning:")
+    for kind, count in _ordered(report.planned):
+        click.echo(f"  {count:>7}  {kind}")
+    plan = f" of the {report.plan.capitalize()} plan" if report.plan else ""
+    click.echo(f"At the rate{plan} they take about {duration(report.seconds_planned)}. Season sizes are estimated.")
+    _print_notes(report)
+
+
+def _print_report(report: "Report") -> None:
+    spent = ", ".join(f"{count} {kind}" for kind, count in _ordered(report.spent))
+    carried = "carried on an earlier pull; " if report.is_resumed else ""
+    click.echo(f"{carried}{report.spent.total()} requests ({spent}) in {duration(report.seconds)}")
+    click.echo(f"{report.fixtures_new} new fixtures, {report.fixtures_changed} changes to stored ones")
+    if report.refused or report.stumbles:
+        click.echo(f"{report.refused} times told to wait, {report.stumbles} failures survived")
+    _print_notes(report)
+
+
+def _ordered(counter: "Counter[str]") -> list[tuple[str, int]]:
+    from footydata.mirroring.plan import ORDER
+
+    return sorted(((kind, count) for kind, count in counter.items() if count), key=lambda entry: ORDER.index(entry[0]))
+
+
+def _print_notes(report: "Report") -> None:
+    for note in report.notes[:NOTES_SHOWN]:
+        click.echo(note)
+    if len(report.notes) > NOTES_SHOWN:
+        click.echo(f"and {len(report.notes) - NOTES_SHOWN} more remarks")

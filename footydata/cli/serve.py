@@ -1,0 +1,115 @@
+"""footydata serve: /v1 ahead of Datasette's own pages, or alone."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footydata.cli.arguments import database_argument
+from footydata.cli.clock import clock_from, moment_given
+from footydata.cli.keys import accounts_option
+
+if TYPE_CHECKING:
+    from footydata.api.faults import Fault
+    from footydata.api.front import AsgiApp
+
+PORT = 8001
+
+
+def _faults(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> "list[Fault]":
+    from footydata.api.faults import InvalidFault, read_fault
+
+    try:
+        return [read_fault(text) for text in texts]
+    except InvalidFault as error:
+        raise click.BadParameter(str(error)) from error
+
+
+@click.command()
+@database_argument
+@click.option("--host", default="127.0.0.1", show_default=True, help="Another than this machine needs --api-only.")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any free one.")
+@click.option("--api-only", is_flag=True, help="Nothing but /v1 is open.")
+@click.option(
+    "--as-of", callback=moment_given, metavar="MOMENT", help="The API's clock starts here: a date or ISO moment."
+)
+@click.option(
+    "--fault",
+    "faults",
+    multiple=True,
+    callback=_faults,
+    metavar="SPEC",
+    help="Be rude: 429:0.05, 500:0.01, drop:0.01, slow:2s, slow:500ms:0.1. May be repeated.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the faults; the same one, the same faults.")
+@accounts_option
+def serve(
+    database: Path,
+    host: str,
+    port: int,
+    api_only: bool,
+    as_of: int | None,
+    faults: "list[Fault]",
+    seed: int,
+    accounts: Path | None,
+) -> None:
+    """Serve the v1 contract at /v1, and Datasette's own pages of the database at /.
+
+    A key's plan limits /v1 alone: Datasette's pages show the whole file, so they are for this machine.
+
+    \b
+    Examples:
+      footydata serve football.db
+      footydata serve football.db --api-only --host 0.0.0.0
+      footydata serve football.db --as-of 2026-03-14T15:30
+      footydata serve football.db --fault 429:0.05 --fault slow:2s:0.1 --seed 7
+    """
+    run(database, host=host, port=port, api_only=api_only, as_of=as_of, faults=faults, seed=seed, accounts=accounts)
+
+
+def run(
+    database: Path,
+    *,
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    api_only: bool = False,
+    as_of: int | None = None,
+    faults: "list[Fault] | None" = None,
+    seed: int = 0,
+    accounts: Path | None = None,
+) -> None:
+    """Serve until interrupted. Raises ServingError where it can't start as asked, DatabaseError for a wrong file."""
+    from footydata import serving
+    from footydata.api.faults import Faults
+    from footydata.api.front import Front, OnDemand
+    from footydata.store.database import open_read_only
+
+    if not api_only and not serving.is_loopback(host):
+        raise serving.ServingError(
+            f"{host} can be reached from other machines, and Datasette's pages would show them the whole file; "
+            "add --api-only to open nothing but /v1"
+        )
+    open_read_only(database).close()
+    bound = serving.listen(host, port)
+    app = serving.service_app(
+        database,
+        accounts=accounts,
+        clock=clock_from(as_of),
+        faults=Faults(faults, seed=seed) if faults else None,
+    )
+    front = Front(OnDemand(lambda: app), None if api_only else _datasette(database))
+    address = f"http://{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}"
+    click.echo(f"Serving {database}: {address}/v1 (what it offers: {address}/v1/docs)")
+    if not api_only:
+        click.echo(f"Datasette's pages: {address}/")
+    if not app.has_keys():
+        click.echo(f"No API key yet; make one with: footydata keys create {database} --plan free")
+    click.echo("Ctrl-C stops.")
+    serving.serve(front, bound)
+
+
+def _datasette(database: Path) -> "AsgiApp":
+    from datasette.app import Datasette
+
+    pages: AsgiApp = Datasette([str(database)]).app()
+    return pages

@@ -1,0 +1,252 @@
+"""footydata standings: a league table of any kind as of any day."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from footydata.cli.arguments import database_argument
+from footydata.cli.clock import now, read_until
+from footydata.cli.printing import format_option, print_rows, quiet_option
+from footydata.contract.terms import TableType
+from footydata.tables import CardRow, CornerRow, PointsRow, Table, TableHalf, Venue
+
+HEADINGS: dict[str, str] = {
+    "position": "#",
+    "team_name": "Team",
+    "played": "P",
+    "won": "W",
+    "drawn": "D",
+    "lost": "L",
+    "goals_for": "GF",
+    "goals_against": "GA",
+    "goal_difference": "  GD",
+    "points": "Pts",
+    "points_per_game": "PPG",
+    "form": "Form",
+    "total_for": "For",
+    "total_against": "Against",
+    "average_for": "A game",
+    "average_against": "Against a game",
+    "half_total_for": "1st half",
+    "half_total_against": "Against 1st half",
+    "yellow_for": "Yellow",
+    "yellow_against": "Against",
+    "red_for": "Red",
+    "red_against": "Against",
+    "booking_points": "Booking points",
+    "remaining": "To come",
+    "best": "Best",
+    "worst": "Worst",
+    "round": "Round",
+}
+"""Field of a row → its heading on the screen."""
+
+SHOWN: dict[str, tuple[str, ...]] = {
+    TableType.TOTAL: (
+        *("position", "team_name", "played", "won", "drawn", "lost", "goals_for", "goals_against"),
+        *("goal_difference", "points", "form"),
+    ),
+    TableType.CORNER: (
+        *("position", "team_name", "played", "total_for", "total_against", "average_for", "average_against"),
+        *("half_total_for", "half_total_against", "points"),
+    ),
+    TableType.CARD: (
+        *("position", "team_name", "played", "total_for", "total_against", "average_for", "average_against"),
+        *("yellow_for", "red_for", "booking_points"),
+    ),
+}
+"""The fields of a table on the screen; json and csv have them all."""
+
+WHOLE: dict[str, tuple[str, ...]] = {
+    TableType.TOTAL: PointsRow._fields,
+    TableType.CORNER: CornerRow._fields,
+    TableType.CARD: CardRow._fields,
+}
+
+
+@click.command()
+@database_argument
+@click.option("--league", required=True, metavar="L", help="An id or an unambiguous part of a name.")
+@click.option("--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise.")
+@click.option(
+    "--type",
+    "kind",
+    type=click.Choice([kind.value for kind in TableType]),
+    default=TableType.TOTAL.value,
+    show_default=True,
+)
+@click.option(
+    "--venue", type=click.Choice([venue.value for venue in Venue]), default=Venue.ALL.value, show_default=True
+)
+@click.option(
+    "--half", type=click.Choice([half.value for half in TableHalf]), default=TableHalf.FULL.value, show_default=True
+)
+@click.option("--at", metavar="DATE", help="As of the end of that day, or of a moment (2026-03-14T15:30), UTC.")
+@click.option("--round", "up_to_round", type=click.IntRange(min=1), help="Up to that round.")
+@click.option("--last", type=click.IntRange(min=1), help="Each team's last N fixtures alone.")
+@click.option("--stage", metavar="NAME", help='One stage or group alone: "Group A".')
+@click.option("--reach", "show_reach", is_flag=True, help="The best and worst final position of each team, by points.")
+@click.option("--by-round", is_flag=True, help="Each team's position after each round.")
+@format_option
+@quiet_option
+def standings(
+    database: Path,
+    league: str,
+    season: str | None,
+    kind: str,
+    venue: str,
+    half: str,
+    at: str | None,
+    up_to_round: int | None,
+    last: int | None,
+    stage: str | None,
+    show_reach: bool,
+    by_round: bool,
+    format: str,
+    quiet: bool,
+) -> None:
+    """A league table by the rules of its competition, points taken by decision included.
+
+    \b
+    Examples:
+      footydata standings football.db --league "Premier League"
+      footydata standings football.db --league "Serie A" --season 22/23 --at 2023-02-01
+      footydata standings football.db --league 39 --type corner --venue home --last 10
+    """
+    from footydata.queries.leagues import find_league, find_season
+    from footydata.queries.standings import standings as table_of
+    from footydata.store.database import open_read_only
+
+    _check_together(kind, show_reach=show_reach, by_round=by_round, narrowed=(venue, half, up_to_round, last, stage))
+    at_ts = None if at is None else read_until(at)
+    with closing(open_read_only(database)) as connection:
+        league_id = find_league(connection, league).id
+        season_id = find_season(connection, league_id, season).id if season else None
+        if show_reach:
+            _print_reach(connection, league_id, season_id, at_ts=at_ts, format=format)
+            return
+        if by_round:
+            _print_by_round(connection, league_id, season_id, format=format)
+            return
+        table = table_of(
+            connection,
+            league_id=league_id,
+            season_id=season_id,
+            type=TableType(kind),
+            venue=venue,
+            half=half,
+            at_ts=at_ts,
+            up_to_round=up_to_round,
+            last=last,
+            stage=stage,
+            now=now(),
+        )
+    _print_table(table, format=format, quiet=quiet, asked=_asked(at, last, stage))
+
+
+def _check_together(kind: str, *, show_reach: bool, by_round: bool, narrowed: tuple[object, ...]) -> None:
+    """Raise UsageError where options are named that don't go together."""
+    if show_reach and by_round:
+        raise click.UsageError("--reach and --by-round are two tables; name one of them")
+    if (show_reach or by_round) and (
+        kind != TableType.TOTAL or narrowed != (Venue.ALL, TableHalf.FULL, None, None, None)
+    ):
+        raise click.UsageError("--reach and --by-round are of the whole points table; drop the other options")
+
+
+def _asked(at: str | None, last: int | None, stage: str | None) -> list[str]:
+    told = [stage] if stage else []
+    told += [f"last {last}"] if last else []
+    return [*told, f"as of {at}"] if at else told
+
+
+def _print_table(table: Table, *, format: str, quiet: bool, asked: Sequence[str]) -> None:
+    if format != "table":
+        print_rows(WHOLE[table.type], table.rows, format=format)
+        return
+    if not quiet:
+        click.echo(_title(table, asked))
+    fields = tuple(name for name in SHOWN[table.type] if any(getattr(row, name) is not None for row in table.rows))
+    if any(isinstance(row, PointsRow) and row.points_per_game is not None for row in table.rows):
+        place = fields.index("points") + 1
+        fields = (*fields[:place], "points_per_game", *fields[place:])
+    taken = {adjustment.team_id for adjustment in table.adjustments}
+    cells = [[_cell(row, field, taken) for field in fields] for row in table.rows]
+    print_rows([HEADINGS[field] for field in fields], cells, format="table")
+    for note in () if quiet else _notes(table):
+        click.echo(note)
+
+
+def _cell(row: PointsRow | CornerRow | CardRow, field: str, taken: set[int]) -> object:
+    value: object = getattr(row, field)
+    if field == "team_name" and row.team_id in taken:
+        return f"{value} *"
+    if field == "goal_difference" and isinstance(value, int):
+        return (f"{value:+d}" if value else "0").rjust(4)
+    return value
+
+
+def _title(table: Table, asked: Sequence[str]) -> str:
+    kind = {TableType.TOTAL: "", TableType.CORNER: "corners", TableType.CARD: "cards"}[table.type]
+    parts = [
+        kind,
+        "" if table.venue == Venue.ALL else table.venue,
+        "first half" if table.half == TableHalf.FIRST else "",
+        *asked,
+    ]
+    told = [part for part in parts if part]
+    told += [f"round {table.round}"] if table.round is not None else []
+    return ", ".join((f"{table.league} {table.season}", *told))
+
+
+def _notes(table: Table) -> list[str]:
+    """The footnotes: the parts of a divided table, and each decision on points."""
+    notes = []
+    groups: dict[str, list[int]] = {}
+    for row in table.rows:
+        if isinstance(row, PointsRow) and row.group is not None:
+            groups.setdefault(row.group, []).append(row.position)
+    if groups:
+        notes.append("; ".join(f"{name}: {places[0]} to {places[-1]}" for name, places in groups.items()))
+    names = {row.team_id: row.team_name for row in table.rows}
+    for decision in table.adjustments:
+        day = f"{decision.decided_on}: " if decision.decided_on else ""
+        points = "1 point" if abs(decision.points) == 1 else f"{abs(decision.points)} points"
+        done = "taken" if decision.points < 0 else "given back"
+        notes.append(
+            f"* {names.get(decision.team_id, '')}: {points} {done} ({day}{decision.reason or 'no reason told'})"
+        )
+    return notes
+
+
+def _print_reach(
+    connection: sqlite3.Connection, league_id: int, season_id: int | None, *, at_ts: int | None, format: str
+) -> None:
+    from footydata.queries.progress import Reach, reach
+
+    rows = reach(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now())
+    if format != "table":
+        print_rows(Reach._fields, rows, format=format)
+        return
+    fields = ("position", "team_name", "played", "points", "remaining", "best", "worst")
+    cells = [[getattr(row, field) for field in fields] for row in rows]
+    print_rows([HEADINGS[field] for field in fields], cells, format="table")
+
+
+def _print_by_round(connection: sqlite3.Connection, league_id: int, season_id: int | None, *, format: str) -> None:
+    from footydata.queries.progress import RoundPosition, positions_by_round
+
+    rows = positions_by_round(connection, league_id=league_id, season_id=season_id, now=now())
+    if format != "table":
+        print_rows(RoundPosition._fields, rows, format=format)
+        return
+    places: dict[int, dict[int, int]] = {}
+    for row in rows:
+        places.setdefault(row.team_id, {})[row.round] = row.position
+    rounds = sorted({row.round for row in rows})
+    final = rows[-len(places) :]
+    cells = [[row.team_name, *(places[row.team_id].get(number) for number in rounds)] for row in final]
+    print_rows(["Team", *map(str, rounds)], cells, format="table")

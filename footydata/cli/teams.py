@@ -1,0 +1,216 @@
+"""footydata teams: list them as sources spell them, alias and merge them, undo either."""
+
+import shlex
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footydata.cli.arguments import database_argument, existing
+from footydata.cli.clock import now
+from footydata.cli.exits import DONE, NOT_AS_ASKED
+from footydata.cli.printing import format_option, print_rows
+from footydata.moments import minute_text
+
+if TYPE_CHECKING:
+    from footydata.store.teams import Merged
+
+SHOWN = 20
+"""How many contradictions are shown."""
+
+LIST = "list"
+
+
+class _ListingGroup(click.Group):
+    """A group whose first argument may be the database: then it lists."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        is_named = bool(args) and (args[0] in self.commands or args[0] in ctx.help_option_names)
+        return super().parse_args(ctx, args if is_named or not args else [LIST, *args])
+
+
+@click.group(cls=_ListingGroup, context_settings={"help_option_names": ["-h", "--help"]})
+def teams() -> None:
+    """List the teams of DB as its sources spell them; alias and merge them, and undo either.
+
+    Without a command: footydata teams DB [--league L] [--unmatched]
+
+    \b
+    Examples:
+      footydata teams football.db --league "Premier League"
+      footydata teams football.db --unmatched
+      footydata teams alias football.db "Manchester United" "Man Utd"
+      footydata teams merge football.db 1234567890123 1000010123
+      footydata teams undo football.db
+    """
+
+
+@teams.command(LIST)
+@database_argument
+@click.option("--league", metavar="L", help="Of this league: an id or an unambiguous part of a name.")
+@click.option("--unmatched", is_flag=True, help="Those that may be another one, with the command that makes them one.")
+@format_option
+def list_(database: Path, league: str | None, unmatched: bool, format: str) -> None:
+    """List the teams: where they play, and how sources spell them. This is what the bare command does."""
+    from footydata.queries.known_teams import KnownTeam, Unmatched, known_teams, unmatched_teams
+    from footydata.queries.leagues import find_league
+    from footydata.store.database import open_read_only
+
+    with closing(open_read_only(database)) as connection:
+        league_id = None if league is None else find_league(connection, league).id
+        if not unmatched:
+            print_rows(KnownTeam._fields, known_teams(connection, league_id=league_id), format=format)
+            return
+        doubts = unmatched_teams(connection, league_id=league_id)
+    rows = [(*row, _command(database, row.id, row.candidate_id)) for row in doubts]
+    print_rows((*Unmatched._fields, "command"), rows, format=format)
+    if format == "table":
+        count = len({row.id for row in doubts})
+        told = f"{count} teams may be others under a second name" if count else "Every team is known by its name"
+        click.echo(f"{told}; nothing is merged on a guess.", err=True)
+
+
+@teams.command()
+@database_argument
+@click.argument("team", metavar="TEAM")
+@click.argument("spelling", metavar="SPELLING")
+@click.option("--source", metavar="NAME", help="Only this source calls it so.  [default: every one]")
+@click.option("--country", metavar="CODE", help="In competitions of this country or region.  [default: the team's]")
+def alias(database: Path, team: str, spelling: str, source: str | None, country: str | None) -> None:
+    """Let sources call TEAM (an id or a name) by SPELLING from the next load on.
+
+    \b
+    Examples:
+      footydata teams alias football.db "Manchester United" "Man Utd"
+      footydata teams alias football.db 1000010123 "Man U" --source openfootball
+      footydata teams alias football.db Arsenal "Arsenal FC" --country EUROPE
+    """
+    from footydata.queries.provenance import sources_held
+    from footydata.queries.teams import find_team
+    from footydata.sources.recognition import source_names
+    from footydata.store.database import open_database
+    from footydata.store.teams import alias as write_alias
+
+    with closing(open_database(existing(database))) as connection:
+        names = sorted({*source_names(), *sources_held(connection)})
+        if source is not None and source not in names:
+            raise click.UsageError(f"no source is called {source!r}; the sources are {', '.join(names)}")
+        done = write_alias(
+            connection, find_team(connection, team).id, spelling, source=source, scope=country, now=now()
+        )
+    click.echo(f"{source or 'Every source'} may call {done.team.name} ({done.team.id}) {spelling!r} ({done.scope}).")
+    for other in done.others:
+        click.echo(
+            f"{other.name} ({other.id}) was called so; its fixtures stay. To move them: "
+            f"{_command(database, other.id, done.team.id)}"
+        )
+    click.echo(f"To undo: {_undo_command(database, done.edit_id)}")
+
+
+@teams.command()
+@database_argument
+@click.argument("from_", metavar="FROM")
+@click.argument("into", metavar="INTO")
+@click.option("--yes", is_flag=True, help="Don't ask.")
+def merge(database: Path, from_: str, into: str, yes: bool) -> int:
+    """Make one team of FROM and INTO (ids or names); what moves is told first.
+
+    Fixtures that become doubles are merged figure by figure: the more trusted source's stands.
+    An id of a remote service stays, on whichever side it is.
+
+    \b
+    Examples:
+      footydata teams merge football.db 1234567890123 1000010123
+      footydata teams merge football.db "Man Utd" "Manchester United" --yes
+    """
+    from footydata.queries.teams import find_team
+    from footydata.store.database import open_database
+    from footydata.store.teams import merge as write_merge
+
+    with closing(open_database(existing(database))) as connection:
+        from_id, into_id = find_team(connection, from_).id, find_team(connection, into).id
+        if not yes:
+            _print_merge(write_merge(connection, from_id, into_id, now=now(), is_trial=True), is_done=False)
+            if not _is_confirmed():
+                click.echo("Nothing was changed; --yes merges without asking.")
+                return NOT_AS_ASKED
+        done = write_merge(connection, from_id, into_id, now=now())
+    if yes:
+        _print_merge(done, is_done=True)
+    else:
+        click.echo("Done.")
+    click.echo(f"To undo: {_undo_command(database, done.edit_id)}")
+    return DONE
+
+
+@teams.command()
+@database_argument
+@click.argument("edit_id", metavar="[ID]", type=int, required=False)
+@click.option("--list", "is_list", is_flag=True, help="List the merges and aliases, the newest first.")
+@format_option
+def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> None:
+    """Undo a merge or an alias: the one of ID, the newest without it.
+
+    \b
+    Examples:
+      footydata teams undo football.db
+      footydata teams undo football.db --list
+      footydata teams undo football.db 3
+    """
+    from footydata.store.database import open_database
+    from footydata.store.teams import edits
+    from footydata.store.teams import undo as take_back
+
+    with closing(open_database(existing(database))) as connection:
+        if is_list:
+            columns = ("id", "kind", "told", "made_utc", "undone_utc")
+            rows = [(row.id, row.kind, row.told, _utc(row.made_ts), _utc(row.undone_ts)) for row in edits(connection)]
+            print_rows(columns, rows, format=format)
+            return
+        done = take_back(connection, edit_id, now=now())
+    click.echo(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.told}. {done.reversed} rows are as they were.")
+    for change in done.kept:
+        key = ", ".join(str(part) for part in change.place[1])
+        click.echo(f"  {change.place[0]} {key} was written again since, and keeps what it has now")
+
+
+def _print_merge(told: "Merged", *, is_done: bool) -> None:
+    tense = "is now" if is_done else "would be"
+    click.echo(f"{told.gone.name} ({told.gone.id}) {tense} {told.kept.name} ({told.kept.id}).")
+    moved = {"fixtures": told.fixtures, **told.moved}
+    click.echo(f"  moved: {', '.join(f'{count} {what}' for what, count in moved.items())}")
+    click.echo(f"  fixtures that were two and become one: {len(told.doubles)}")
+    if None not in (countries := {told.gone.country_code, told.kept.country_code}) and len(countries) > 1:
+        click.echo(f"  beware: one is of {told.gone.country_code}, the other of {told.kept.country_code}")
+    for double in told.left:
+        click.echo(f"  fixtures {double.kept_id} and {double.gone_id} stay two: both ids are a remote service's")
+    if told.told_by:
+        click.echo(f"  beware: {', '.join(told.told_by)} tells both in one season; they may be two teams")
+    for row in told.contradictions[:SHOWN]:
+        stands = row.told if row.is_taken else row.stored
+        click.echo(f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.told}; {stands} stands")
+    if len(told.contradictions) > SHOWN:
+        click.echo(f"  and {len(told.contradictions) - SHOWN} more contradictions")
+
+
+def _is_confirmed() -> bool:
+    try:
+        return click.confirm("Merge them?")
+    except click.Abort:
+        click.echo()
+        return False
+
+
+def _command(database: Path, from_id: int, into_id: int | None) -> str | None:
+    if into_id is None:
+        return None
+    return f"footydata teams merge {shlex.quote(str(database))} {from_id} {into_id}"
+
+
+def _undo_command(database: Path, edit_id: int | None) -> str:
+    return f"footydata teams undo {shlex.quote(str(database))} {edit_id}"
+
+
+def _utc(moment: int | None) -> str | None:
+    return None if moment is None else minute_text(moment)

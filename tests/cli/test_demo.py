@@ -1,0 +1,120 @@
+"""footydata demo: builds, tours, issues a key and serves."""
+
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from footydata.api.keys import Accounts
+from footydata.cli import demo as demo_module
+from footydata.cli import serve as serve_module
+from footydata.queries.fair_lines import fair_lines
+from footydata.queries.fixtures import FixtureFilter, fixture_ids
+from footydata.serving import ServingError
+from footydata.store.accounts import accounts_path
+from footydata.store.database import DatabaseError, open_read_only
+
+
+@pytest.fixture(autouse=True)
+def _fixed_clock(monkeypatch: pytest.MonkeyPatch, now: int) -> None:
+    monkeypatch.setattr(demo_module, "clock_now", lambda: now)
+
+
+@pytest.fixture
+def free_port() -> int:
+    with closing(socket.socket()) as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    with closing(socket.socket()) as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        yield listener.getsockname()[1]
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, int]]:
+    """What the demo would serve: the file and the port."""
+    calls: list[tuple[Path, int]] = []
+    monkeypatch.setattr(serve_module, "run", lambda database, *, host, port: calls.append((database, port)))
+    return calls
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(demo_module.demo, [str(argument) for argument in arguments])
+
+
+def test_the_tour_shows_fixtures_a_table_and_corner_lines(tmp_path: Path, served: list[tuple[Path, int]]) -> None:
+    path = tmp_path / "demo.db"
+
+    outcome = run("--no-serve", "--path", path)
+
+    assert outcome.exit_code == 0, outcome.output
+    assert re.search(r"Sat 14:00 +Crown League .* live ", outcome.output)
+    assert "Crown League 25/26, round" in outcome.output
+    assert "-3 points, Late filing of the club's accounts (2026-01-13)" in outcome.output
+    assert re.search(r"^(Sat|Sun) .*( +\d+\.\d\d){6}$", outcome.output, re.MULTILINE)
+    assert served == []
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_fair_lines_of_the_coming_fixtures_are_stored(tmp_path: Path, now: int) -> None:
+    path = tmp_path / "demo.db"
+
+    run("--no-serve", "--path", path)
+
+    with closing(open_read_only(path)) as connection:
+        coming = FixtureFilter(start_ts=now, end_ts=now + 86_400, league_id=39, status="scheduled")
+        stored = fair_lines(connection, fixture_ids(connection, coming))
+    assert stored
+    assert all("corner_line" in {line.market for line in lines} for lines in stored.values())
+
+
+def test_it_serves_with_a_key_that_opens_the_service(
+    tmp_path: Path, now: int, free_port: int, served: list[tuple[Path, int]]
+) -> None:
+    path = tmp_path / "demo.db"
+
+    outcome = run("--port", free_port, "--path", path)
+
+    found = re.search(r'curl -H "Authorization: Bearer (fd_\w+)" "http://127\.0\.0\.1:(\d+)/v1/', outcome.output)
+    assert found, outcome.output
+    assert int(found[2]) == free_port
+    assert served == [(path, free_port)]
+    with closing(Accounts.open(accounts_path(path))) as accounts:
+        assert accounts.identify({"x-api-key": found[1]}, now).plan.name == "ultra"
+
+
+def test_a_taken_port_is_told_before_anything_is_built(tmp_path: Path, taken_port: int) -> None:
+    outcome = run("--port", taken_port, "--path", tmp_path / "demo.db")
+
+    assert isinstance(outcome.exception, ServingError)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_demo_can_be_run_again_on_its_own_file(tmp_path: Path) -> None:
+    path = tmp_path / "demo.db"
+    first = run("--no-serve", "--path", path)
+
+    again = run("--no-serve", "--path", path)
+
+    assert again.exit_code == 0
+    assert again.output == first.output
+
+
+def test_a_file_of_ones_own_is_never_built_over(tmp_path: Path) -> None:
+    path = tmp_path / "football.db"
+    path.write_text("mine")
+
+    outcome = run("--no-serve", "--path", path)
+
+    assert isinstance(outcome.exception, DatabaseError)
+    assert path.read_text() == "mine"
