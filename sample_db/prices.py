@@ -1,0 +1,250 @@
+"""What a bookmaker of the sample quotes: fair prices of a count model, and a margin on them.
+
+Goals are Poisson a side, corners an NB1 total with a beta-binomial split, cards yellow + 2 x red.
+A line is the quarter line whose fair prices lie nearest together; it speaks of the whole fixture
+(or half), so in play it counts what has happened already.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from math import exp, floor, lgamma, log
+
+from footydata.contract.markets import HANDICAP, THREE_WAY, TOTAL, YES_NO, Market
+from footydata.contract.terms import RED_POINTS, Figure
+
+from .match import CORNER_COHESION, CORNER_DISPERSION, FIRST_HALF_CARDS, FIRST_HALF_CORNERS, FIRST_HALF_GOALS
+from .strengths import REDS, Means
+
+DEAREST, CHEAPEST = 67.0, 1.01
+"""The bounds of a price."""
+
+LEAST = 1e-7
+"""Probabilities below it end a distribution."""
+
+MEAN_STEP, SHARE_STEP = 20, 50
+"""Means are priced in steps of 1/20, the corner share of 1/50, so that equal quotes are computed once."""
+
+Distribution = Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A market at one moment: the line (None for 1x2 and btts) and the prices of its selections."""
+
+    line: float | None
+    prices: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What a fixture, or its first half, has brought and what is still expected of it.
+
+    Attributes:
+        score: home and away, of goals, corners and card points.
+        left: shares of the goals, corners and cards that are to come.
+    """
+
+    score: Mapping[Figure, tuple[int, int]]
+    left: Mapping[Figure, float]
+
+
+WHOLE = Rest(dict.fromkeys(Figure, (0, 0)), dict.fromkeys(Figure, 1.0))
+FIRST_SHARES = {
+    Figure.GOALS: FIRST_HALF_GOALS,
+    Figure.CORNERS: FIRST_HALF_CORNERS,
+    Figure.CARDS: FIRST_HALF_CARDS,
+}
+FIRST_HALF = replace(WHOLE, left=FIRST_SHARES)
+
+
+def quote(market: Market, means: Means, margin: float, rest: Rest) -> Quote | None:
+    """The market's quote; None where nothing is left to bet on."""
+    if market.shape is YES_NO:
+        return _both_score(means, margin, rest)
+    home, away = rest.score[market.figure]
+    left = rest.left[market.figure]
+    if left <= 0:
+        return None
+    if market.shape is TOTAL:
+        line, fair = _total_line(*_total_of(market.figure, means, left))
+        return Quote(line + home + away, _with_margin((1 / fair, 1 - 1 / fair), margin))
+    difference = _difference_of(market.figure, means, left)
+    if market.shape is THREE_WAY:
+        return Quote(None, _with_margin(_three_way(*difference, away - home), margin))
+    if market.shape is HANDICAP:
+        line, fair = _handicap_line(*difference)
+        return Quote(line + away - home, _with_margin((1 / fair, 1 - 1 / fair), margin))
+    raise ValueError(f"{market.key} has a shape that the sample can't price: {market.shape.name}")
+
+
+def over_price(totals: Distribution, line: float) -> float:
+    """The fair price of over a line: 1 + E[lost share] / E[won share].
+
+    >>> from math import exp
+    >>> round(over_price(poisson_distribution(2.6), 2.25), 4)  # Poisson 1.5 + 1.1. Source: ANALYTICS 3
+    1.8159
+    """
+    won = lost = 0.0
+    for half_line in (floor(line * 2) / 2, -floor(-line * 2) / 2):
+        for total, probability in totals.items():
+            won += probability / 2 if total > half_line else 0.0
+            lost += probability / 2 if total < half_line else 0.0
+    return 1 + lost / max(won, LEAST)
+
+
+def poisson_distribution(mean: float) -> Distribution:
+    """Count → probability of a Poisson count."""
+    probability, count, distribution = exp(-mean), 0, {}
+    while probability > LEAST or count < mean:
+        distribution[count] = probability
+        count += 1
+        probability *= mean / count
+    return distribution
+
+
+def _with_margin(probabilities: tuple[float, ...], margin: float) -> tuple[float, ...]:
+    return tuple(
+        round(min(max(1 / (max(probability, LEAST) * (1 + margin)), CHEAPEST), DEAREST), 2)
+        for probability in probabilities
+    )
+
+
+def _both_score(means: Means, margin: float, rest: Rest) -> Quote | None:
+    home, away = rest.score[Figure.GOALS]
+    left = rest.left[Figure.GOALS]
+    if left <= 0 or (home and away):
+        return None
+    yes = (1.0 if home else 1 - exp(-means.home_goals * left)) * (1.0 if away else 1 - exp(-means.away_goals * left))
+    return Quote(None, _with_margin((yes, 1 - yes), margin))
+
+
+def _total_of(figure: Figure, means: Means, left: float) -> tuple[Figure, int]:
+    if figure is Figure.CORNERS:
+        mean = means.corners
+    elif figure is Figure.GOALS:
+        mean = means.home_goals + means.away_goals
+    else:
+        mean = means.home_yellows + means.away_yellows
+    return figure, max(round(mean * left * MEAN_STEP), 1)
+
+
+def _difference_of(figure: Figure, means: Means, left: float) -> tuple[Figure, int, int]:
+    if figure is Figure.CORNERS:
+        return figure, max(round(means.corners * left * MEAN_STEP / 5) * 5, 1), round(means.corner_share * SHARE_STEP)
+    home, away = (
+        (means.home_goals, means.away_goals) if figure is Figure.GOALS else (means.home_yellows, means.away_yellows)
+    )
+    return figure, max(round(home * left * MEAN_STEP), 1), max(round(away * left * MEAN_STEP), 1)
+
+
+@cache
+def _totals(figure: Figure, steps: int) -> Distribution:
+    mean = steps / MEAN_STEP
+    if figure is Figure.GOALS:
+        return poisson_distribution(mean)
+    if figure is Figure.CORNERS:
+        return _nb1(mean)
+    return _sum(_card_points(steps), _reds(2))
+
+
+@cache
+def _differences(figure: Figure, first: int, second: int) -> Distribution:
+    if figure is Figure.CORNERS:
+        return _corner_differences(first, second / SHARE_STEP)
+    if figure is Figure.GOALS:
+        home, away = poisson_distribution(first / MEAN_STEP), poisson_distribution(second / MEAN_STEP)
+    else:
+        home, away = _sum(_card_points(first), _reds(1)), _sum(_card_points(second), _reds(1))
+    return _sum(home, {-count: probability for count, probability in away.items()})
+
+
+@cache
+def _total_line(figure: Figure, steps: int) -> tuple[float, float]:
+    """The main line of a total and the fair price of over."""
+    totals = _totals(figure, steps)
+    return _nearest_to_even(totals, max(steps / MEAN_STEP - 1, 0.5))
+
+
+@cache
+def _handicap_line(figure: Figure, first: int, second: int) -> tuple[float, float]:
+    """The main line of a handicap and the fair price of the home side."""
+    differences = _differences(figure, first, second)
+    mean = sum(count * probability for count, probability in differences.items())
+    line, price = _nearest_to_even(differences, mean - 1)
+    return -line, price
+
+
+@cache
+def _three_way(figure: Figure, first: int, second: int, behind: int) -> tuple[float, float, float]:
+    differences = _differences(figure, first, second)
+    home = sum(probability for count, probability in differences.items() if count > behind)
+    draw = differences.get(behind, 0.0)
+    return home, draw, max(1 - home - draw, 0.0)
+
+
+def _nearest_to_even(counts: Distribution, lowest: float) -> tuple[float, float]:
+    """The quarter line from `lowest` on whose two fair prices lie nearest together, and the price of over."""
+    best_line, best_price, best_gap = 0.0, 0.0, float("inf")
+    line = round(lowest * 4) / 4
+    while True:
+        price = over_price(counts, line)
+        gap = abs(log(price - 1)) if price > 1 else float("inf")  # at 1 the over can't lose
+        if best_gap <= gap < float("inf"):
+            return best_line, best_price
+        best_line, best_price, best_gap = line, price, gap
+        line += 0.25
+
+
+@cache
+def _card_points(steps: int) -> Distribution:
+    return poisson_distribution(steps / MEAN_STEP)
+
+
+@cache
+def _reds(sides: int) -> Distribution:
+    reds = poisson_distribution(REDS * sides)
+    return {RED_POINTS * count: probability for count, probability in reds.items()}
+
+
+def _sum(first: Distribution, second: Distribution) -> Distribution:
+    together: dict[int, float] = {}
+    for a, p in first.items():
+        for b, q in second.items():
+            together[a + b] = together.get(a + b, 0.0) + p * q
+    return together
+
+
+def _nb1(mean: float, dispersion: float = CORNER_DISPERSION) -> Distribution:
+    """A negative binomial of variance dispersion x mean.
+
+    >>> round(_nb1(10, 1.1)[10], 6)  # Source: ANALYTICS 3
+    0.119279
+    """
+    size, failure = mean / (dispersion - 1), 1 - 1 / dispersion
+    probability, count, distribution = (1 - failure) ** size, 0, {}
+    while probability > LEAST or count < mean:
+        distribution[count] = probability
+        probability *= (size + count) / (count + 1) * failure
+        count += 1
+    return distribution
+
+
+def _corner_differences(steps: int, share: float) -> Distribution:
+    """Home minus away corners: each total split by a beta-binomial."""
+    differences: dict[int, float] = {}
+    for total, probability in _nb1(steps / MEAN_STEP).items():
+        for home, part in enumerate(_split(total, share)):
+            differences[2 * home - total] = differences.get(2 * home - total, 0.0) + probability * part
+    return differences
+
+
+@cache
+def _split(total: int, share: float) -> tuple[float, ...]:
+    """The probabilities of 0, 1, ... `total` home corners out of `total`."""
+    a, b = share * CORNER_COHESION, (1 - share) * CORNER_COHESION
+    whole = lgamma(a + b) - lgamma(a) - lgamma(b) - lgamma(total + a + b) + lgamma(total + 1)
+    return tuple(
+        exp(whole + lgamma(home + a) + lgamma(total - home + b) - lgamma(home + 1) - lgamma(total - home + 1))
+        for home in range(total + 1)
+    )

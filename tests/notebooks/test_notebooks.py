@@ -1,0 +1,37 @@
+"""The notebooks run from top to bottom, and the outputs that they carry are those that they give."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+IDS = [path.stem for path in NOTEBOOKS]
+
+
+def texts(notebook: nbformat.NotebookNode) -> list[str]:
+    """The plain texts of a notebook's outputs, without addresses of objects."""
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    plain = [output.get("text") or output.get("data", {}).get("text/plain", "") for output in outputs]
+    return [re.sub(r"0x[0-9a-f]+", "0x", text) for text in plain]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=IDS)
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::UserWarning")
+def test_a_notebook_gives_the_outputs_that_it_carries(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(path.parents[1]))
+    carried = nbformat.read(path, as_version=4)
+    run = nbformat.read(path, as_version=4)
+    NotebookClient(run, timeout=120, resources={"metadata": {"path": str(path.parent)}}).execute()
+    assert texts(run) == texts(carried)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=IDS)
+def test_a_notebook_carries_a_picture_and_stays_small(path: Path) -> None:
+    notebook = nbformat.read(path, as_version=4)
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert any("image/png" in output.get("data", {}) for output in outputs)
+    assert path.stat().st_size < 400_000
