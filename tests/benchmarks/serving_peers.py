@@ -1,0 +1,105 @@
+"""Our server and those that are measured beside it; each runs in a process of its own, with the same uvicorn settings.
+
+bare: uvicorn that sends the same bodies and headers without a thought.
+ours: /v1 ahead of Datasette, as `footydata serve` runs it. not kept: no answer is kept, rows are at hand (warm).
+cold rows: no part of the page's fixtures is at hand: read from SQLite and rendered for each request; the names of
+leagues and teams are. after a write: nothing is at hand, names neither: what the first request after each write pays.
+fastapi, fastapi lean: see serving_fastapi.py. datasette: its own JSON of the same rows.
+
+Run by serving.py: python serving_peers.py KIND DB PORT
+"""
+
+import json
+import sys
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from serving_fastapi import FASTAPI
+
+from footydata.api.fragments import Fragments
+from footydata.api.front import Front, OnDemand
+from footydata.serving import service_app
+
+
+def bare(recorded: dict[str, Any]) -> Any:
+    """Sends what was recorded of our own server, by path and query."""
+    answers = {}
+    for target, (headers, body) in recorded.items():
+        path, _, query = target.partition("?")
+        raw = [(name.encode(), value.encode()) for name, value in headers]
+        answers[path, query.encode()] = (raw, body.encode())
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            return
+        headers, body = answers[scope["path"], scope["query_string"]]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    return app
+
+
+def ours(database: Path, *, keeps: bool = True, anew: Callable[[Hashable], bool] | None = None) -> Any:
+    """Our own service; keeps: False measures answers that are not kept; anew: which kinds of parts are not at hand."""
+    app = service_app(database)
+    if not keeps:
+        app._cache.find = lambda asked, now: None  # type: ignore[method-assign]
+    if anew:
+        _forget(anew)
+    from datasette.app import Datasette
+
+    return Front(OnDemand(lambda: app), Datasette([str(database)]).app())
+
+
+def _forget(anew: Callable[[Hashable], bool]) -> None:
+    """Have parts rendered for each request; the database's own pages stay in memory."""
+    kept = Fragments.of
+
+    def of(fragments: Fragments, kind: Hashable, ids: Sequence[int], render: Callable[..., Any]) -> list[bytes]:
+        if not anew(kind):
+            return kept(fragments, kind, ids, render)
+        rendered = render(ids)
+        return [rendered[id_] for id_ in ids]
+
+    Fragments.of = of  # type: ignore[method-assign]
+
+
+def _is_of_fixtures(kind: Hashable) -> bool:
+    return not (isinstance(kind, tuple) and kind[0] in ("league", "team"))
+
+
+def datasette(database: Path) -> Any:
+    """Datasette as it is, without our plugin."""
+    from datasette.app import Datasette
+
+    return Datasette([str(database)]).app()
+
+
+def main() -> None:
+    """Serve one of the peers until killed."""
+    kind, database, port = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
+    made = {
+        "bare": lambda: bare(json.loads(sys.stdin.readline())),
+        "ours": lambda: ours(database),
+        "ours not kept": lambda: ours(database, keeps=False),
+        "ours cold rows": lambda: ours(database, keeps=False, anew=_is_of_fixtures),
+        "ours after a write": lambda: ours(database, keeps=False, anew=lambda _: True),
+        **{name: partial(make, database) for name, make in FASTAPI.items()},
+        "datasette": lambda: datasette(database),
+    }
+    uvicorn.run(
+        made[kind](),
+        port=port,
+        loop="uvloop",
+        http="httptools",
+        access_log=False,
+        proxy_headers=False,
+        log_level="error",
+    )
+
+
+if __name__ == "__main__":
+    main()
