@@ -1,9 +1,11 @@
 """The browser in a terminal that a test drives: keys in, text out."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, tzinfo
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.events import Key
@@ -19,6 +21,14 @@ class Browser:
     def __init__(self, app: BrowseApp, pilot: Pilot[None]) -> None:
         self.app = app
         self.pilot = pilot
+        self._said: list[str] = []
+        self._pop_up = app.notify
+        app.notify = self._notify
+
+    def _notify(self, message: str, **options: Any) -> None:
+        """Keep a note for `said`: those on the screen go away by themselves, sooner than a slow machine looks."""
+        self._said.append(message)
+        self._pop_up(message, **options)
 
     async def press(self, *keys: str) -> None:
         """Press keys, each after the answer to the one before is on the screen."""
@@ -35,6 +45,9 @@ class Browser:
         """Wait until nothing is read and the screen stays as it is."""
         still, before = 0, ""
         while still < 3:
+            # Slept, not spun: a busy loop takes the interpreter from the reader's thread at each row it reads.
+            while not self.app.browsing.reader.idle:
+                await asyncio.sleep(0.001)
             await self.pilot.pause(0)
             seen = self.text
             still = still + 1 if self.app.browsing.reader.idle and seen == before else 0
@@ -54,7 +67,7 @@ class Browser:
     @property
     def said(self) -> str:
         """The notes that popped up."""
-        return "\n".join(note.message for note in self.app._notifications)
+        return "\n".join(self._said)
 
     def line_with(self, text: str) -> str:
         """The first row that has a text, empty where none has."""
