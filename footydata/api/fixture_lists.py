@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from footydata.api.call import Call, Found, Page, RenderedRows
+from footydata.api.call import ALWAYS, Call, Found, Page, RenderedRows
+from footydata.api.checks import check_window
 from footydata.api.odds_rules import default_bookmaker_of
 from footydata.contract.errors import InsufficientPlan
 from footydata.contract.paging import effective_per_page
@@ -27,6 +28,19 @@ def status_filter(status: str) -> str | None:
     return status if status in tuple(Status) else None
 
 
+def asked_fixtures(
+    call: Call, *, status: str, start_time: int | None, end_time: int | None, include: Sequence[str]
+) -> FixtureFilter:
+    """What a list of a league or a team is narrowed to by time and status; live is live whatever the window.
+
+    Raises InvalidTimeWindow, InsufficientPlan.
+    """
+    start, end = (None, None) if status == Status.LIVE else (start_time, end_time)
+    check_window(start, end)
+    check_odds_on_lists(call, include)
+    return FixtureFilter(start_ts=start, end_ts=end, status=status_filter(status))
+
+
 def asked_page(page: int, per_page: int | None, *, include: Sequence[str] = (), live: bool = False) -> Page:
     """The page that is asked for, its size clamped to the bound."""
     return Page(page, effective_per_page(per_page, expands=bool(include), live=live))
@@ -40,7 +54,7 @@ def fixture_list(
     order: Order = Order.ASC,
     include: Sequence[str] = (),
     lang: str,
-    good_until: float,
+    good_until: float = ALWAYS,
 ) -> Found:
     """A page of the fixtures of a filter."""
     ids, pagination = page.cut(

@@ -1,13 +1,13 @@
 """/v1/leagues, one league, and a season of its fixtures."""
 
-from footydata.api.call import ALWAYS, Call, Found
-from footydata.api.checks import check_window
-from footydata.api.fixture_lists import asked_page, check_odds_on_lists, fixture_list, status_filter
+from dataclasses import replace
+
+from footydata.api.call import Call, Found
+from footydata.api.fixture_lists import asked_fixtures, asked_page, fixture_list
 from footydata.api.lookups import league_in_path, season_or_newest
 from footydata.contract.languages import ENGLISH
-from footydata.contract.terms import ALL_STATUSES, Order, Status
+from footydata.contract.terms import ALL_STATUSES, Order
 from footydata.models import nesting
-from footydata.queries.fixtures import FixtureFilter
 from footydata.queries.leagues import leagues as league_rows
 from footydata.queries.leagues import seasons
 
@@ -60,25 +60,10 @@ def league_fixtures(
     per_page: int | None = None,
 ) -> Found:
     """A whole season of fixtures, the newest that has any unless one is named."""
-    live = status == Status.LIVE
-    start, end = (None, None) if live else (start_time, end_time)
-    check_window(start, end)
-    check_odds_on_lists(call, include)
+    asked = asked_fixtures(call, status=status, start_time=start_time, end_time=end_time, include=include)
     row = league_in_path(call, league_id)
     found = season_or_newest(call, row, season)
-    narrowed = FixtureFilter(
-        start_ts=start,
-        end_ts=end,
-        league_id=row.id,
-        season_id=found.id if found else None,
-        status=status_filter(status),
-    )
+    narrowed = replace(asked, league_id=row.id, season_id=found.id if found else None)
     return fixture_list(
-        call,
-        narrowed,
-        page=asked_page(page, per_page, include=include),
-        order=Order(order),
-        include=include,
-        lang=lang,
-        good_until=ALWAYS,
+        call, narrowed, page=asked_page(page, per_page, include=include), order=Order(order), include=include, lang=lang
     )

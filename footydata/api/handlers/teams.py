@@ -1,13 +1,13 @@
 """/v1/teams, one team, and its fixtures."""
 
-from footydata.api.call import ALWAYS, Call, Found
-from footydata.api.checks import check_window
-from footydata.api.fixture_lists import asked_page, check_odds_on_lists, fixture_list, status_filter
+from dataclasses import replace
+
+from footydata.api.call import Call, Found
+from footydata.api.fixture_lists import asked_fixtures, asked_page, fixture_list
 from footydata.api.lookups import known_team, league_in_query, season_or_newest
 from footydata.contract.languages import ENGLISH
-from footydata.contract.terms import ALL_STATUSES, Order, Status
+from footydata.contract.terms import ALL_STATUSES, Order
 from footydata.models import nesting
-from footydata.queries.fixtures import FixtureFilter
 from footydata.queries.teams import teams as team_rows
 
 
@@ -63,20 +63,9 @@ def team_fixtures(
     per_page: int | None = None,
 ) -> Found:
     """One team's fixtures."""
-    live = status == Status.LIVE
-    start, end = (None, None) if live else (start_time, end_time)
-    check_window(start, end)
-    check_odds_on_lists(call, include)
+    asked = asked_fixtures(call, status=status, start_time=start_time, end_time=end_time, include=include)
     row = known_team(call, team_id)
-    narrowed = FixtureFilter(
-        start_ts=start, end_ts=end, team_id=row.id, status=status_filter(status), plans=call.seen_plans
-    )
+    narrowed = replace(asked, team_id=row.id, plans=call.seen_plans)
     return fixture_list(
-        call,
-        narrowed,
-        page=asked_page(page, per_page, include=include),
-        order=Order(order),
-        include=include,
-        lang=lang,
-        good_until=ALWAYS,
+        call, narrowed, page=asked_page(page, per_page, include=include), order=Order(order), include=include, lang=lang
     )
