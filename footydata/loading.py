@@ -15,14 +15,13 @@ from footydata.records import TakenPage
 from footydata.sources.protocol import Source
 from footydata.sources.recognition import source_of, sources_named, why_unread
 from footydata.store.bookmakers import settle_default_bookmaker
-from footydata.store.database import DatabaseError
 from footydata.store.landed import Landed
 from footydata.store.landing import Landing
 from footydata.store.ledger import is_taken, note_taken
 from footydata.store.merging import Contradiction
 from footydata.store.seasons import settle_seasons
 from footydata.store.sourced import Refusal
-from footydata.store.turns import begin_turn
+from footydata.store.turns import begin_turn, refusals_told
 
 VERSION = footydata.__version__.encode()[:16]
 """What a digest is salted with."""
@@ -205,7 +204,7 @@ class _Run:
             digest = _digest(file.path)
         except OSError as error:
             return _refused(file, None, f"can't be read: {error.strerror}")
-        with _Locked(file.name):
+        with refusals_told(file.name):
             self._begin()
             try:
                 report = self._land(file, source, digest)
@@ -224,7 +223,7 @@ class _Run:
 
     def finish(self, *, any_refused: bool) -> bool:
         """Close the load; whether it is kept."""
-        with _Locked("the end of the load"):
+        with refusals_told("the end of the load"):
             if self._strict and any_refused:
                 self._rollback()
                 return False
@@ -265,20 +264,6 @@ class _Run:
     def _rollback(self) -> None:
         self._connection.rollback()
         self._landings.clear()
-
-
-class _Locked:
-    """Says clearly what the database refused: locked, full, read-only."""
-
-    def __init__(self, place: str) -> None:
-        self._place = place
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, sqlite3.OperationalError):
-            raise DatabaseError(f"{error} (at {self._place}); what was loaded before is kept") from error
 
 
 def _refused(file: _File, source: str | None, reason: str) -> FileReport:

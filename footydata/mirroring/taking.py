@@ -11,12 +11,11 @@ from footydata.records import PulledPage
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store import pulls
-from footydata.store.database import DatabaseError
 from footydata.store.landed import Landed
 from footydata.store.landing import Landing
 from footydata.store.seasons import settle_seasons
 from footydata.store.sourced import Sourced
-from footydata.store.turns import begin_turn
+from footydata.store.turns import turn
 
 SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service tells more, and more freshly, than any file; its own finished fixtures are final. Its dumps are it."""
@@ -43,22 +42,15 @@ class Taking:
     def turn(self) -> Iterator[None]:
         """One transaction. Raises DatabaseError where the database is locked, full or read-only."""
         try:
-            version = begin_turn(self.connection)
-            if version != self._version:
-                self._landing = Landing(self.connection, SOURCE, TRUST, now=self._now)
-                self._version = version
-            yield
-            self.connection.commit()
-        except sqlite3.OperationalError as error:
-            self._roll_back()
-            raise DatabaseError(f"{error}; what was brought before is kept") from error
+            with turn(self.connection) as version:
+                if version != self._version:
+                    self._landing = Landing(self.connection, SOURCE, TRUST, now=self._now)
+                    self._version = version
+                yield
         except BaseException:
-            self._roll_back()
+            # What the landing remembers may be gone with the turn.
+            self._version = None
             raise
-
-    def _roll_back(self) -> None:
-        self.connection.rollback()
-        self._version = None
 
     def land(self, page: Page) -> Landed:
         """Write what a page tells, inside a turn."""

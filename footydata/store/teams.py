@@ -26,7 +26,7 @@ from footydata.store.journal import (
 from footydata.store.merging import Contradiction
 from footydata.store.naming import normalised
 from footydata.store.seasons import settle_seasons
-from footydata.store.turns import begin_turn
+from footydata.store.turns import turn
 from footydata.store.writing import upsert
 
 
@@ -96,16 +96,11 @@ def merge(connection: sqlite3.Connection, from_id: int, into_id: int, *, now: in
     The id of a remote service stays where one of the two has one, else that of into_id.
     Raises TeamsRefused where they have met, or both have ids of a remote service.
     """
-    begin_turn(connection)
-    try:
+    with turn(connection):
         merged = _merge(connection, _team(connection, from_id), _team(connection, into_id), now)
         if is_trial:
             connection.rollback()
             return replace(merged, edit_id=None)
-        connection.commit()
-    except BaseException:
-        connection.rollback()
-        raise
     return merged
 
 
@@ -123,26 +118,14 @@ def alias(
     scope: the country or region of the competitions in which it does, the team's own where None.
     Raises TeamsRefused where the spelling is empty, or no country is known.
     """
-    begin_turn(connection)
-    try:
-        aliased = _alias(connection, _team(connection, team_id), spelling, source=source, scope=scope, now=now)
-        connection.commit()
-    except BaseException:
-        connection.rollback()
-        raise
-    return aliased
+    with turn(connection):
+        return _alias(connection, _team(connection, team_id), spelling, source=source, scope=scope, now=now)
 
 
 def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int) -> Undone:
     """Take an edit back (the newest where None), and commit. Raises NothingToUndo, TeamsRefused."""
-    begin_turn(connection)
-    try:
-        undone = _undo(connection, _edit(connection, edit_id), now)
-        connection.commit()
-    except BaseException:
-        connection.rollback()
-        raise
-    return undone
+    with turn(connection):
+        return _undo(connection, _edit(connection, edit_id), now)
 
 
 def edits(connection: sqlite3.Connection) -> list[TeamEdit]:

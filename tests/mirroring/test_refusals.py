@@ -91,7 +91,7 @@ def test_a_locked_database_ends_clearly(house: House, mirror: Path) -> None:
     with closing(open_database(mirror)) as connection, closing(sqlite3.connect(mirror)) as other:
         connection.execute("pragma busy_timeout = 1")
         other.execute("begin immediate")
-        with pytest.raises(DatabaseError, match="locked; what was brought before is kept"):
+        with pytest.raises(DatabaseError, match="locked; what was committed before is kept"):
             pull(connection, house.remote(house.key()), CUP)
 
 

@@ -2,12 +2,15 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from footydata.contract.terms import EventType, Part, Side, Status
 from footydata.records import TABLES, Event, Statistics
+from footydata.store.database import DatabaseError, open_database
 from footydata.store.landed import Landed
 from footydata.store.landing import Landing
 from footydata.store.seasons import settle_seasons
@@ -61,6 +64,16 @@ def content(connection: sqlite3.Connection) -> dict[str, list[Any]]:
 
 def merged(connection: sqlite3.Connection, gone: str = "Rovers", kept: str = "Riverside Rovers 1890") -> Merged:
     return merge(connection, team_id(connection, gone), team_id(connection, kept), now=9)
+
+
+def test_a_locked_database_is_one_clear_error(connection: sqlite3.Connection, tell: Tell, tmp_path: Path) -> None:
+    tell(against_town(ROVERS), against_town(RIVERSIDE))
+    connection.execute("pragma busy_timeout = 0")
+    with closing(open_database(tmp_path / "football.db")) as other:
+        other.execute("begin immediate")
+        with pytest.raises(DatabaseError, match="locked"):
+            merged(connection)
+    assert team_id(connection, "Rovers")
 
 
 def test_a_merge_moves_fixtures_seasons_spellings_and_lists(connection: sqlite3.Connection, tell: Tell) -> None:
