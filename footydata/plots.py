@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from footydata.wording import plural
+
 try:
     import matplotlib.pyplot as plt
 except ModuleNotFoundError as error:
@@ -59,7 +61,7 @@ def figure_totals(
     axes.set_xlabel(f"{figure} in a fixture")
     axes.set_ylabel("share of fixtures, %")
     mean = f", mean {totals.mean():.1f}" if len(totals) else ""
-    _set_title(axes, title or f"Total {figure}, {len(totals)} fixtures{mean}")
+    _set_title(axes, title or f"Total {figure}, {plural(len(totals), 'fixture')}{mean}")
     return axes
 
 

@@ -12,6 +12,7 @@ from footydata.cli.narrowing import day_text
 from footydata.cli.printing import format_option, print_rows, quiet_option
 from footydata.contract.errors import FootydataError
 from footydata.store.database import open_read_only
+from footydata.wording import plural
 
 SHOWN = (
     "row",
@@ -121,7 +122,7 @@ def _totals(book: Book) -> tuple[object, ...]:
 
 
 def _summary(book: Book) -> str:
-    words = [f"{len(book.bets)} bets", f"{book.open} open", f"{len(book.refused)} refused"]
+    words = [plural(len(book.bets), "bet"), f"{book.open} open", f"{len(book.refused)} refused"]
     if book.yield_ is not None:
         error = f" ± {book.yield_error:.1%}" if book.yield_error is not None else ""
         words += [f"staked {book.staked:.2f}", f"profit {book.profit:+.2f}", f"yield {book.yield_:+.1%}{error}"]

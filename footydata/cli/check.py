@@ -9,6 +9,7 @@ from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now, read_moment
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import format_option, print_rows
+from footydata.wording import plural
 
 
 @click.command()
@@ -41,7 +42,8 @@ def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None,
     with closing(open_read_only(database)) as connection:
         checked = look_through(connection, now=moment, limit=limit or None, kinds=kinds or None)
     remarks = sum(row.count for row in checked.counts) - checked.errors
-    summary = f"{checked.errors} errors, {remarks} remarks in {len(kinds) or len(CHECKS)} checks"
+    told = (plural(checked.errors, "error"), plural(remarks, "remark"))
+    summary = f"{', '.join(told)} in {plural(len(kinds) or len(CHECKS), 'check')}"
     if format == "table" and checked.findings:
         print_rows(("severity", "kind", "count"), checked.counts, format=format)
         click.echo()

@@ -15,6 +15,7 @@ from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import format_option, print_rows, quiet_option
 from footydata.cli.progress import ProgressLine
 from footydata.cli.refreshing import refresh_lines
+from footydata.wording import plural
 
 if TYPE_CHECKING:
     from footydata.loading import LoadReport
@@ -88,8 +89,9 @@ def fetch(
 def _print_summary(report: "LoadReport") -> None:
     refused = sum(report.refused_by_reason.values())
     click.echo(
-        f"{report.rows_read} rows read, {report.rows_kept} kept, {report.fixtures_new} new fixtures, "
-        f"{report.fixtures_changed} changed, {refused} refused or set aside",
+        f"{plural(report.rows_read, 'row')} read, {report.rows_kept:,} kept, "
+        f"{plural(report.fixtures_new, 'new fixture')}, {report.fixtures_changed:,} changed, "
+        f"{refused:,} refused or set aside",
         err=True,
     )
 

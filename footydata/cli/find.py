@@ -19,6 +19,7 @@ from footydata.queries.fixtures import fixtures
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import card_points
 from footydata.store.database import open_read_only
+from footydata.wording import plural
 
 FOUND = ("date", "league", "season", "home", "goals", "away", "half", "corners", "cards", "id")
 
@@ -55,7 +56,9 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
     print_rows(FOUND, [_found_row(row) for row in rows], format=format, spare=("half", "season", "league"))
     if not quiet:
         shown = "" if found == len(rows) else f" The newest {len(rows)} are shown."
-        click.echo(f"{found} of {known} fixtures whose figures are known ({found / known:.1%}).{shown}", err=True)
+        click.echo(
+            f"{found:,} of {plural(known, 'fixture')} whose figures are known ({found / known:.1%}).{shown}", err=True
+        )
 
 
 def _found_row(row: FixtureRow) -> tuple[object, ...]:

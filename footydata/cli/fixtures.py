@@ -29,6 +29,7 @@ from footydata.tui.drawing.fixture_page import fixture_page
 from footydata.tui.drawing.lines import joined
 from footydata.tui.reading.fixture import FixtureRead, read_fixture
 from footydata.tui.zone import Zone
+from footydata.wording import plural
 
 SHOWN = ("kickoff", "league", "home", "score", "away", "half", "corners", "cards", "status", "id")
 """The columns on the screen; csv and json have every field, kickoff_utc before them."""
@@ -89,7 +90,7 @@ def fixtures(
             raise NoFixtures(_nothing(connection, asked, day, status))
     _print(rows, format)
     if not quiet and format == FORMATS[0]:
-        click.echo(f"{len(rows):,} fixture{'' if len(rows) == 1 else 's'}, times in UTC.", err=True)
+        click.echo(f"{plural(len(rows), 'fixture')}, times in UTC.", err=True)
 
 
 @click.command()

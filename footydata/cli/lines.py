@@ -21,6 +21,7 @@ from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.leagues import find_league
 from footydata.rows import FixtureRow
 from footydata.store.database import DatabaseError, open_database, open_read_only
+from footydata.wording import plural
 
 ALL = "all"
 USUAL = tuple(market for market in MARKETS if market.shape.has_line and not market.half)
@@ -116,7 +117,7 @@ def _kept(database: Path, priced: Pricing, moment: int) -> str:
             stored = store(connection, priced, now=moment)
     except (DatabaseError, sqlite3.OperationalError) as error:
         return f"Nothing was stored: {error}."
-    return f"{stored} lines stored."
+    return f"{plural(stored, 'line')} stored."
 
 
 def _for_people(

@@ -14,6 +14,7 @@ from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import quiet_option
 from footydata.cli.progress import ProgressLine
 from footydata.cli.refreshing import refresh_lines
+from footydata.wording import plural
 
 if TYPE_CHECKING:
     from footydata.loading import LoadReport
@@ -93,7 +94,7 @@ def load(
         return NOT_AS_ASKED
     _print_summary(report, database, report_file)
     if lines:
-        click.echo(f"{lines} fair lines of coming fixtures computed")
+        click.echo(f"{plural(lines, 'fair line')} of coming fixtures computed")
     return DONE if report.is_kept else NOT_AS_ASKED
 
 
@@ -101,7 +102,7 @@ def _print_refused(report: "LoadReport") -> None:
     """Say in one line, or in one a file, that nothing could be loaded."""
     refused = [f"{file}: {refusal.reason}" for file, refusal in report.refusals]
     if len(refused) > 1:
-        refused.insert(0, f"none of {len(report.files)} files could be loaded")
+        refused.insert(0, f"none of {plural(len(report.files), 'file')} could be loaded")
     for start, line in zip(("Error: ", *("  " for _ in refused)), refused[: SHOWN + 1], strict=False):
         click.echo(f"{start}{line}", err=True)
 
@@ -111,15 +112,15 @@ def _print_summary(report: "LoadReport", database: Path, report_file: Path | Non
         f"{report.count(state)} {state}" for state in ("taken", "unchanged", "refused") if report.count(state)
     )
     speed = f", {report.rows_read / report.seconds:,.0f} rows/s" if report.rows_read and report.seconds else ""
-    files = f"{len(report.files)} file{'s' if len(report.files) > 1 else ''}"
-    click.echo(f"{files}: {states} ({report.seconds:.1f} s{speed})")
+    click.echo(f"{plural(len(report.files), 'file')}: {states} ({report.seconds:.1f} s{speed})")
     if report.is_kept:
         click.echo(
-            f"{report.rows_read} rows read, {report.rows_kept} kept; {report.fixtures_new} new fixtures, "
-            f"{report.fixtures_changed} changed; {report.rows_changed} rows of {database.name} written"
+            f"{plural(report.rows_read, 'row')} read, {report.rows_kept:,} kept; "
+            f"{plural(report.fixtures_new, 'new fixture')}, {report.fixtures_changed:,} changed; "
+            f"{plural(report.rows_changed, 'row')} of {database.name} written"
         )
     else:
-        click.echo(f"{report.rows_read} rows read, nothing kept: --strict, and something was refused")
+        click.echo(f"{plural(report.rows_read, 'row')} read, nothing kept: --strict, and something was refused")
     for reason, count in report.refused_by_reason.items():
         click.echo(f"  {count} x {reason}")
     refused = [_line(*row) for row in _refused_rows(report)]

@@ -18,6 +18,7 @@ from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.contract.languages import ENGLISH, SUPPORTED
 from footydata.contract.markets import BY_PARAM
 from footydata.contract.terms import DAY, Include
+from footydata.wording import plural
 
 if TYPE_CHECKING:
     from footydata.mirroring import Remote, Report, Wishes
@@ -215,7 +216,9 @@ def duration(seconds: float) -> str:
 
 
 def _print_plan(report: "Report") -> None:
-    click.echo(f"{report.planned.total()} requests are planned, {report.spent.total()} of them spent on planning:")
+    click.echo(
+        f"Planned: {plural(report.planned.total(), 'request')}, {report.spent.total()} of them spent on planning:"
+    )
     for kind, count in _ordered(report.planned):
         click.echo(f"  {count:>7}  {kind}")
     plan = f" of the {report.plan.capitalize()} plan" if report.plan else ""
@@ -226,10 +229,12 @@ def _print_plan(report: "Report") -> None:
 def _print_report(report: "Report") -> None:
     spent = ", ".join(f"{count} {kind}" for kind, count in _ordered(report.spent))
     carried = "carried on an earlier pull; " if report.is_resumed else ""
-    click.echo(f"{carried}{report.spent.total()} requests ({spent}) in {duration(report.seconds)}")
-    click.echo(f"{report.fixtures_new} new fixtures, {report.fixtures_changed} changes to stored ones")
+    click.echo(f"{carried}{plural(report.spent.total(), 'request')} ({spent}) in {duration(report.seconds)}")
+    click.echo(
+        f"{plural(report.fixtures_new, 'new fixture')}, {plural(report.fixtures_changed, 'change')} to stored ones"
+    )
     if report.refused or report.stumbles:
-        click.echo(f"{report.refused} times told to wait, {report.stumbles} failures survived")
+        click.echo(f"{plural(report.refused, 'time')} told to wait, {plural(report.stumbles, 'failure')} survived")
     _print_notes(report)
 
 
@@ -243,4 +248,4 @@ def _print_notes(report: "Report") -> None:
     for note in report.notes[:NOTES_SHOWN]:
         click.echo(note)
     if len(report.notes) > NOTES_SHOWN:
-        click.echo(f"and {len(report.notes) - NOTES_SHOWN} more remarks")
+        click.echo(f"and {plural(len(report.notes) - NOTES_SHOWN, 'more remark')}")

@@ -12,6 +12,7 @@ from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import format_option, print_rows
 from footydata.moments import minute_text
+from footydata.wording import plural
 
 if TYPE_CHECKING:
     from footydata.store.teams import Merged
@@ -67,7 +68,9 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str) -> N
     print_rows((*Unmatched._fields, "command"), rows, format=format)
     if format == "table":
         count = len({row.id for row in doubts})
-        told = f"{count} teams may be others under a second name" if count else "Every team is known by its name"
+        told = (
+            f"{plural(count, 'team')} may stand twice, under two names" if count else "Every team is known by its name"
+        )
         click.echo(f"{told}; nothing is merged on a guess.", err=True)
 
 
@@ -169,7 +172,7 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
             print_rows(columns, rows, format=format)
             return
         done = take_back(connection, edit_id, now=now())
-    click.echo(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.told}. {done.reversed} rows are as they were.")
+    click.echo(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.told}. {plural(done.reversed, 'row')} put back.")
     for change in done.kept:
         key = ", ".join(str(part) for part in change.place[1])
         click.echo(f"  {change.place[0]} {key} was written again since, and keeps what it has now")
@@ -191,7 +194,7 @@ def _print_merge(told: "Merged", *, is_done: bool) -> None:
         stands = row.told if row.is_taken else row.stored
         click.echo(f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.told}; {stands} stands")
     if len(told.contradictions) > SHOWN:
-        click.echo(f"  and {len(told.contradictions) - SHOWN} more contradictions")
+        click.echo(f"  and {plural(len(told.contradictions) - SHOWN, 'more contradiction')}")
 
 
 def _is_confirmed() -> bool:

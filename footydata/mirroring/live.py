@@ -14,6 +14,7 @@ from footydata.mirroring.taking import Taking
 from footydata.mirroring.wishes import Wishes
 from footydata.store import pulls
 from footydata.store.moves import append_moves
+from footydata.wording import plural
 
 _MINUTE = 60
 
@@ -66,7 +67,7 @@ class _Live:
             self._ask_ended(fixture_id)
         moved = self._ask_odds(playing) if self._wishes.wants_odds else 0
         tail = f", {moved} prices moved" if self._wishes.wants_odds else ""
-        return f"{len(playing)} fixtures in play{tail}; {self._remote.sent} requests so far"
+        return f"{plural(len(playing), 'fixture')} in play{tail}; {plural(self._remote.sent, 'request')} so far"
 
     def _playing(self, *, esports: bool) -> set[int]:
         found: set[int] = set()

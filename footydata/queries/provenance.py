@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from footydata.contract.terms import Part
 from footydata.records import Fixture
+from footydata.wording import plural
 
 
 class PartSource(NamedTuple):
@@ -76,7 +77,7 @@ def _holds(connection: sqlite3.Connection, fixture_id: int, part: Part) -> str |
     """What a part holds, in a few words; None where it holds nothing."""
     if part in _COUNTED:
         count = connection.execute(_COUNTED[part], {"id": fixture_id}).fetchone()[0]
-        return f"{count} rows" if count else None
+        return plural(count, "row") if count else None
     names = _FIGURES[part]
     columns = ", ".join(names)
     row = connection.execute(f"select {columns} from fixture where id = :id", {"id": fixture_id}).fetchone()

@@ -48,7 +48,7 @@ def test_errors_are_exit_1_with_counts_by_kind(flawed: Path) -> None:
     assert lines[2].split() == ["error", "half_above_full", "240"]
     assert lines[3].split() == ["remark", "without_source", "1"]
     assert "first-half home goals is 99, above" in lines[7]
-    assert lines[-1] == "240 errors, 1 remarks in 2 checks"
+    assert lines[-1] == "240 errors, 1 remark in 2 checks"
     assert len(lines) == 4 + 3 + 10 + 1 + 1
 
 

@@ -40,7 +40,7 @@ def test_the_sample_size_is_told(sample: Path) -> None:
         sample, "select count(*) from fixture where home_corners is not null and status = 'finished' and esports = 0"
     )
 
-    assert f" of {known} fixtures whose figures are known (" in outcome.stderr
+    assert f" of {known:,} fixtures whose figures are known (" in outcome.stderr
     assert "The newest 2 are shown." in outcome.stderr
     assert len(outcome.stdout.splitlines()) == 4
 

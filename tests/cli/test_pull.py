@@ -42,7 +42,7 @@ def pull(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 def test_a_dry_run_prints_the_plan_and_makes_no_file(house: House, pull: Run, tmp_path: Path) -> None:
     code, out, _ = pull("--api-key", house.key("pro"), "--include", "odds,events", "--detail", "--dry-run")
     assert code == 0
-    assert "requests are planned" in out
+    assert "requests, 11 of them spent on planning" in out
     assert all(kind in out for kind in ("catalogue", "fixtures", "tables", "odds", "detail"))
     assert out.index("detail") > max(out.index(kind) for kind in ("catalogue", "fixtures", "tables", "odds"))
     assert "At the rate of the Pro plan they take about" in out

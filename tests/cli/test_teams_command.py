@@ -62,7 +62,7 @@ def test_a_doubt_stands_with_the_command_that_ends_it(football: Path) -> None:
 
 def test_the_table_of_doubts_says_that_nothing_is_guessed(football: Path) -> None:
     outcome = run(football, "--unmatched")
-    assert "1 teams may be others under a second name; nothing is merged on a guess." in outcome.stderr
+    assert "1 team may stand twice, under two names; nothing is merged on a guess." in outcome.stderr
 
 
 @pytest.mark.parametrize("answer", ["n\n", ""], ids=["no", "no answer"])

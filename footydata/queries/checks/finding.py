@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from footydata.wording import Counted
+
 
 class Severity(StrEnum):
     """How sure it is that something is wrong: an error can't be true, a remark may be."""
@@ -50,7 +52,8 @@ class Check:
 
 
 def by_sql(of: str, told: str, sql: str, **values: Any) -> Find:
-    """A look by one statement whose first column is the id; told: a sentence with its columns in braces.
+    """A look by one statement whose first column is the id; told: a sentence with its columns in braces,
+    a count with its word as {days:day}.
 
     The statement may use :now beside the values.
     """
@@ -59,6 +62,7 @@ def by_sql(of: str, told: str, sql: str, **values: Any) -> Find:
         cursor = connection.execute(sql, {**values, "now": now})
         names = [column[0] for column in cursor.description]
         for row in cursor:
-            yield Found(of, row[0], told.format_map(dict(zip(names, row, strict=True))))
+            values_told = (Counted(value) if isinstance(value, int) else value for value in row)
+            yield Found(of, row[0], told.format_map(dict(zip(names, values_told, strict=True))))
 
     return find

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from footydata.queries.checks.finding import Check, Found, Severity, by_sql
+from footydata.wording import plural
 
 MOST = 100
 """After so many lines SQLite stops to list what is broken."""
@@ -28,7 +29,9 @@ def _orphans(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
         """
         for missing, count in connection.execute(sql):
             yield Found(
-                parent, missing, f"{count} rows of {child} refer to {parent} {missing} by {column}: it is not there"
+                parent,
+                missing,
+                f"{parent} {missing} is not there, and {plural(count, 'row')} of {child} name it by {column}",
             )
 
 
@@ -41,7 +44,7 @@ def _strays(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
             group by entity_id order by entity_id
         """
         for missing, key, count in connection.execute(sql, {"kind": kind}):
-            told = f"{count} names of sources ({key!r} is one) stand for {kind} {missing}: it is not there"
+            told = f"{kind} {missing} is not there, and {plural(count, 'name')} of sources stood for it, as {key!r}"
             yield Found(kind, missing, told)
 
 

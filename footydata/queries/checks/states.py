@@ -14,7 +14,7 @@ CHECKS = (
         Severity.ERROR,
         by_sql(
             "fixture",
-            "it should be over since {days} days and is scheduled",
+            "it is still scheduled, {days:day} after its kickoff",
             f"""select id, (:now - kickoff_ts) / {DAY} as days from fixture
             where status = :scheduled and state_detail is null
               and kickoff_ts + case time_known when 0 then {DAY} else 0 end < :now - {DAY} order by kickoff_ts, id""",
@@ -26,7 +26,7 @@ CHECKS = (
         Severity.ERROR,
         by_sql(
             "fixture",
-            "it is live since {hours} hours",
+            "it has been live for {hours:hour}",
             """select id, (:now - kickoff_ts) / 3600 as hours from fixture
             where status = 'live' and kickoff_ts < :now - :at_most order by kickoff_ts, id""",
             at_most=LIVE_AT_MOST,
@@ -48,7 +48,7 @@ CHECKS = (
         Severity.ERROR,
         by_sql(
             "fixture",
-            "it is finished, and its kickoff is {hours} hours ahead",
+            "it is finished, and its kickoff is {hours:hour} ahead",
             """select id, (kickoff_ts - :now) / 3600 as hours from fixture
             where status = :finished and kickoff_ts > :now and time_known = 1 order by id""",
             **_STATES,

@@ -7,11 +7,7 @@ from footydata.contract.terms import Status
 from footydata.queries.days import ListedFixture
 from footydata.tui.reading.days import DayRead
 from footydata.tui.zone import how_far, long_date
-
-
-def plural(count: int, word: str) -> str:
-    """A count with its word, as 1 league, 2,000 fixtures."""
-    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+from footydata.wording import plural
 
 
 def kind_of(*, esports: bool) -> str:

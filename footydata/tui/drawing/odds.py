@@ -10,6 +10,7 @@ from footydata.rules.settlement import settle_fixture
 from footydata.tui.drawing.lines import BLANK, Line, Span, clean, fitted, titled
 from footydata.tui.reading.fixture import FixtureRead
 from footydata.tui.zone import Zone, short_date
+from footydata.wording import plural
 
 SIDE_BY_SIDE_FROM = 118
 """The width from which the periods stand side by side."""
@@ -176,7 +177,7 @@ def _evidence(fair_lines: Sequence[FairLine], zone: Zone) -> list[Line]:
         return []
     first = fair_lines[0]
     at = zone.moment(first.computed_ts)
-    told = f"{clean(first.model)}, from {first.fixtures_used:,} fixtures, {short_date(at.date())} {at:%H:%M}"
+    told = f"{clean(first.model)}, from {plural(first.fixtures_used, 'fixture')}, {short_date(at.date())} {at:%H:%M}"
     return [
         BLANK,
         [(f" Ours: {told}.", "muted")],

@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 
 from footydata.queries.days import Entry, ListedFixture, season_entries, team_entries
 from footydata.tui.browsing import Browsing
-from footydata.tui.drawing.day import plural
 from footydata.tui.drawing.fixtures import date_heading, head_line
 from footydata.tui.drawing.lines import Line, clean
 from footydata.tui.reading.days import ListRead, read_list
@@ -17,6 +16,7 @@ from footydata.tui.screens.browser_screen import Keys
 from footydata.tui.screens.fixtures_screen import FixturesScreen
 from footydata.tui.widgets.bars import DrawnBar, KeyBar, TextBar
 from footydata.tui.widgets.fixture_list import FixtureList, Heading, Item, grouped
+from footydata.wording import plural
 
 BAR: Keys = (
     ("↑↓", "move"),
