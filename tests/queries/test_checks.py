@@ -90,14 +90,14 @@ def test_what_is_planted_is_found(planted: sqlite3.Connection, now: int, kind: s
 @pytest.mark.parametrize(
     ("kind", "of", "told"),
     [
-        ("orphan", "fixture", "rows of event refer to fixture"),
-        ("overdue", "fixture", "it should be over since"),
+        ("orphan", "fixture", "is not there, and "),
+        ("overdue", "fixture", "it is still scheduled, "),
         ("half_above_full", "fixture", "first-half home attacks is"),
         ("negative_count", "fixture", "home red is -1"),
         ("events_contradict", "fixture", "home corners are"),
         ("impossible_price", "fixture", "has a price of 1.0 in corner_line, closing_price_2"),
         ("impossible_line", "fixture", "has a line of 9.6 in corner_line, closing_line"),
-        ("unknown_market", "fixture", "1 rows of odds are of a market 'throw_ins', which is none"),
+        ("unknown_market", "fixture", "1 row of odds of a market 'throw_ins', which is none"),
         ("season_of_another_league", "fixture", "its season of league 39"),
         ("two_current_seasons", "league", "2 of its seasons are current"),
     ],
@@ -142,6 +142,7 @@ def test_a_pair_that_meets_twice_where_the_league_meets_once_is_found(planted: s
     planted.execute("update league set name = 'Premier League' where id = 39")
     (row,) = found(planted, now, "met_twice")
     assert (row.id, "meet 2 times at one venue" in row.finding) == (9_999_999, True)
+    assert row.severity is Severity.REMARK
 
 
 def test_an_uneven_season_is_a_remark_when_it_is_over(planted: sqlite3.Connection, now: int) -> None:
