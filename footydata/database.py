@@ -184,6 +184,26 @@ class Database:
         ids = self._ids(fixture_id, league, season, team, date)
         return frames.odds(self._connection, ids, market=market, bookmaker=bookmaker)
 
+    def odds_movement(
+        self,
+        fixture_id: int | None = None,
+        *,
+        market: str | None = None,
+        bookmaker: str | None = None,
+        league: int | str | None = None,
+        season: str | None = None,
+        team: int | str | None = None,
+        date: Moment | None = None,
+        method: str = "power",
+    ) -> "pd.DataFrame":
+        """One row a step of a market between recorded quotes, opening to closing to in play, of the fixtures asked for.
+
+        line: by how much it moved; chance_1 to chance_3: by how much the chances of the market's selections did at
+        an unmoved line, their margin taken out by the method.
+        """
+        ids = self._ids(fixture_id, league, season, team, date)
+        return frames.odds_movement(self._connection, ids, market=market, bookmaker=bookmaker, method=method)
+
     def odds_history(self, fixture_id: int, market: str, *, bookmaker: str | None = None) -> "pd.DataFrame":
         """One row a recorded tick of a market at a bookmaker (the default one), oldest first."""
         chosen = find_bookmaker(self._connection, bookmaker) if bookmaker else default_bookmaker(self._connection)

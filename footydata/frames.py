@@ -5,6 +5,7 @@ Integers are nullable (Int64), times are datetime64[us, UTC], yes/no is boolean;
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeVar
 
 import pandas as pd
@@ -23,6 +24,7 @@ from footydata.queries.provenance import fetched_parts
 from footydata.queries.standings import Table
 from footydata.queries.teams import teams as select_teams
 from footydata.records import Event, Odds, OddsTick, Statistics
+from footydata.rules import prices
 
 INTEGER: Final = "Int64"
 NUMBER: Final = "Float64"
@@ -106,6 +108,12 @@ ODDS_COLUMNS: tuple[Column, ...] = (
     _column("bookmaker_id", INTEGER),
     _column("market", TEXT),
     *(_column(f"{period}_{name}", NUMBER) for period in Period for name in ("line", "price_1", "price_2", "price_3")),
+)
+
+MOVEMENT_COLUMNS: tuple[Column, ...] = (
+    *_figures("fixture_id", "bookmaker_id"),
+    *(_column(name, TEXT) for name in ("bookmaker", "market", "before", "after")),
+    *(_column(name, NUMBER) for name in ("line_before", "line_after", "line", "chance_1", "chance_2", "chance_3")),
 )
 
 LEAGUE_COLUMNS: tuple[Column, ...] = (
@@ -216,15 +224,49 @@ def odds(
     attrs["not_fetched"]: the ids of which no odds were ever fetched. Raises UnknownMarket.
     """
     wanted = market_of(market) if market else None
-    makers = {maker.id: maker for maker in bookmakers_of.bookmakers(connection)}
-    asked = [maker.id for maker in makers.values() if bookmaker in (None, maker.slug)]
-    found = _paged(fixture_ids, lambda ids: details.odds(connection, ids, bookmaker_ids=asked).values())
-    rows = [row for of_fixture in found for row in of_fixture if wanted is None or row.market == wanted.key]
+    rows, slugs = _odds_rows(connection, fixture_ids, wanted, bookmaker)
     frame = framed(ODDS_COLUMNS, rows, Odds._fields)
-    slugs = [makers[row.bookmaker_id].slug for row in rows]
     frame.insert(2, "bookmaker", pd.Series(slugs, dtype=TEXT))
     named = _named_by_selections(frame, wanted) if wanted else frame
     return _with_not_fetched(named, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY)
+
+
+def odds_movement(
+    connection: sqlite3.Connection,
+    fixture_ids: Sequence[int],
+    *,
+    market: str | None,
+    bookmaker: str | None,
+    method: str,
+) -> pd.DataFrame:
+    """One row a step between two recorded quotes: opening to closing, closing to in play.
+
+    line, chance_1 to chance_3: by how much the line moved, and at an unmoved line the margin-free chances of the
+    market's selections. Raises UnknownMarket, UnknownMethod.
+    """
+    rows, slugs = _odds_rows(connection, fixture_ids, market_of(market) if market else None, bookmaker)
+    steps = [
+        (row, slug, *step)
+        for row, slug in zip(rows, slugs, strict=True)
+        for step in pairwise(prices.quotes(row).items())
+    ]
+    moved = prices.movements([(before, after) for _, _, (_, before), (_, after) in steps], method=method)
+    told = [
+        (*row[:2], slug, row.market, start, end, before.line, after.line, line, *(chances or ()), None, None, None)[:12]
+        for (row, slug, (start, before), (end, after)), (line, chances) in zip(steps, moved, strict=True)
+    ]
+    return framed(MOVEMENT_COLUMNS, told, [column.field for column in MOVEMENT_COLUMNS])
+
+
+def _odds_rows(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], market: Market | None, bookmaker: str | None
+) -> tuple[list[Odds], list[str]]:
+    """The odds of fixtures, of one market and one bookmaker where asked for, with each row's slug."""
+    slugs = {maker.id: maker.slug for maker in bookmakers_of.bookmakers(connection)}
+    asked = [id_ for id_, slug in slugs.items() if bookmaker in (None, slug)]
+    found = _paged(fixture_ids, lambda ids: details.odds(connection, ids, bookmaker_ids=asked).values())
+    rows = [row for of_fixture in found for row in of_fixture if market is None or row.market == market.key]
+    return rows, [slugs[row.bookmaker_id] for row in rows]
 
 
 def odds_history(connection: sqlite3.Connection, fixture_id: int, *, bookmaker_id: int, market: str) -> pd.DataFrame:

@@ -74,13 +74,6 @@ def grid(counts: Counts, top: int | None = None) -> Floats:
     return joint
 
 
-def independent_grid(home: Floats, away: Floats) -> Floats:
-    """The joint chances of two independent counts, normalised: (..., size) each, (..., size, size) together."""
-    joint: Floats = home[..., :, None] * away[..., None, :]
-    joint /= joint.sum(axis=(-2, -1), keepdims=True)
-    return joint
-
-
 def totals(joint: Floats) -> Floats:
     """The chances of home + away from a joint grid, from 0."""
     return _diagonals(joint[..., ::-1, :])

@@ -12,7 +12,6 @@ from footydata.forecast.distributions import (
     Floats,
     differences,
     grid,
-    independent_grid,
     negative_binomial,
     poisson,
     top_of,
@@ -83,7 +82,7 @@ def test_the_golden_beta_binomial_split() -> None:
 
 # Source: design ANALYTICS 3.
 def test_the_golden_goal_grid() -> None:
-    joint = independent_grid(poisson(1.5, 15), poisson(1.1, 15))
+    joint = grid(Counts(np.array([1.5]), np.array([1.1])))[0]
 
     assert [np.tril(joint, -1).sum(), np.trace(joint), np.triu(joint, 1).sum()] == pytest.approx(
         [0.464244, 0.257667, 0.278089], abs=5e-7

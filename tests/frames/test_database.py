@@ -9,7 +9,7 @@ import pytest
 import footydata as fd
 from footydata.contract.errors import FixtureNotFound, LeagueNotFound, SeasonNotFound
 from footydata.database import NotAMoment, NotAStatus, NotATable
-from footydata.frames import FIXTURE_COLUMNS, UnknownMarket
+from footydata.frames import FIXTURE_COLUMNS, MOVEMENT_COLUMNS, UnknownMarket
 from footydata.queries.leagues import AmbiguousName
 from footydata.store.database import DatabaseError
 
@@ -135,6 +135,32 @@ def test_odds_of_a_market_without_a_line_have_none(db: fd.Database) -> None:
 def test_an_unknown_market_lists_those_there_are(db: fd.Database) -> None:
     with pytest.raises(UnknownMarket, match="corner_asian"):
         db.odds(market="throw-ins", date="2026-03-14")
+
+
+def test_a_movement_is_a_step_between_two_recorded_quotes(db: fd.Database) -> None:
+    live = int(db.fixtures(status="live")["fixture_id"].iloc[0])
+    quote = db.odds(live, market="corner").iloc[0]
+    steps = db.odds_movement(live, market="corner", bookmaker=quote["bookmaker"])
+    assert steps[["before", "after"]].to_numpy().tolist() == [["opening", "closing"], ["closing", "inplay"]]
+    assert steps["line"].tolist() == [
+        quote["closing_line"] - quote["opening_line"],
+        quote["inplay_line"] - quote["closing_line"],
+    ]
+
+
+def test_prices_move_as_chances_where_the_line_stands(db: fd.Database) -> None:
+    steps = db.odds_movement(date="2026-03-14", method="multiplicative")
+    stood = steps[(steps["line"] == 0).fillna(True)]
+    sums = stood[["chance_1", "chance_2", "chance_3"]].sum(axis=1)
+    assert len(stood) > 0
+    assert sums.abs().max() < 1e-9
+    assert steps[steps["line"] != 0]["chance_1"].isna().all()
+
+
+@pytest.mark.parametrize("date", ["1999-01-01", "2026-03-14"])
+def test_movements_have_the_declared_dtypes(db: fd.Database, date: str) -> None:
+    frame = db.odds_movement(date=date)
+    assert [str(dtype) for dtype in frame.dtypes] == [column.dtype for column in MOVEMENT_COLUMNS]
 
 
 def test_odds_history_is_oldest_first(db: fd.Database) -> None:

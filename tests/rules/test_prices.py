@@ -11,9 +11,7 @@ from footydata.forecast.distributions import (
     Floats,
     differences,
     grid,
-    independent_grid,
     negative_binomial,
-    poisson,
     totals,
 )
 from footydata.records import Odds
@@ -25,7 +23,7 @@ from footydata.rules.prices import (
     handicap_ladder,
     handicap_prices,
     main_line,
-    movement,
+    movements,
     overround,
     quotes,
     shares,
@@ -39,8 +37,8 @@ LINES = st.integers(0, 100).map(lambda quarters: quarters / 4)
 
 
 def poisson_goals() -> Floats:
-    """The 16 x 16 grid of the golden prices: home 1.5, away 1.1."""
-    return independent_grid(poisson(1.5, 15), poisson(1.1, 15))
+    """The grid of the golden prices: home 1.5, away 1.1, independent of each other."""
+    return grid(Counts(np.array([1.5]), np.array([1.1])))[0]
 
 
 # Source: design ANALYTICS 3.
@@ -157,21 +155,32 @@ def test_a_market_without_a_line_has_quotes_by_prices() -> None:
 
 
 def test_a_line_that_moved_tells_how_far() -> None:
-    assert movement(Quote(9.5, (1.9, 1.95)), Quote(10.0, (1.9, 1.95))) == Movement(0.5, None)
+    assert movements([(Quote(9.5, (1.9, 1.95)), Quote(10.0, (1.9, 1.95)))]) == [Movement(0.5, None)]
 
 
 def test_prices_that_moved_tell_the_change_of_chances() -> None:
-    moved = movement(Quote(9.5, (2.0, 2.0)), Quote(9.5, (1.6, 2.4)), method="multiplicative")
+    steps = [
+        (Quote(None, (3.0, 3.0, 3.0)), Quote(None, (2.0, 4.0, 4.0))),
+        (Quote(9.5, (2.0, 2.0)), Quote(9.5, (1.6, 2.4))),
+    ]
 
-    assert moved.line == 0
-    assert moved.chances == pytest.approx((0.1, -0.1))
+    without_line, at_line = movements(steps, method="multiplicative")
+
+    assert without_line == Movement(None, pytest.approx((1 / 6, -1 / 12, -1 / 12)))
+    assert at_line == Movement(0, pytest.approx((0.1, -0.1)))
 
 
 @pytest.mark.parametrize(
-    ("before", "after"), [(Quote(None, ()), Quote(None, (2.0, 2.0))), (Quote(9.5, (2.0, 2.0)), Quote(9.5, ()))]
+    ("before", "after"),
+    [
+        (Quote(None, ()), Quote(None, (2.0, 2.0))),
+        (Quote(9.5, (2.0, 2.0)), Quote(9.5, ())),
+        (Quote(9.5, (2.0, 2.0)), Quote(None, (1.6, 2.4))),
+    ],
+    ids=["before", "after", "at which line"],
 )
 def test_unknown_prices_tell_no_change_of_chances(before: Quote, after: Quote) -> None:
-    assert movement(before, after).chances is None
+    assert movements([(before, after)])[0].chances is None
 
 
 def test_closing_line_value_is_the_price_over_the_fair_closing_price() -> None:
