@@ -40,7 +40,7 @@ class UnexpectedAnswer(FootydataError):
         self.status = status
         self.excerpt = body[:EXCERPT].decode("utf-8", "replace")
         self.retryable = retryable
-        super().__init__(f"{message}: {self.excerpt!r}")
+        super().__init__(f"{message}: {self.excerpt!r}" if self.excerpt else message)
 
 
 class LeagueMovedWarning(UserWarning):

@@ -19,6 +19,9 @@ from footydata.contract.errors import ApiError, AuthenticationError, FootydataEr
 from footydata.mirroring.pace import Pace
 
 TIMEOUT = 30.0
+CONNECT_TIMEOUT = 5.0
+"""An address where nothing listens may swallow what is sent to it; who waits for it shall not wait long."""
+
 TRIES = 7
 """How often a request is sent where the service fails or the connection is lost: about a minute in all."""
 
@@ -76,7 +79,8 @@ class Remote:
         self.sent = self.refused = self.stumbles = 0
         self.busy = 0.0
         self._has_answered = False
-        self._http = httpx.Client(headers=request_headers(api_key), timeout=timeout, transport=transport)
+        patience = httpx.Timeout(timeout, connect=min(timeout, CONNECT_TIMEOUT))
+        self._http = httpx.Client(headers=request_headers(api_key), timeout=patience, transport=transport)
 
     def close(self) -> None:
         """Close the connections."""
@@ -110,9 +114,16 @@ class Remote:
                 continue
             tries += 1
             if tries >= (TRIES if self._has_answered else FIRST_TRIES):
-                raise RemoteRefused(f"{self.root} fails again and again: {failure}") from failure
+                raise self._given_up(failure) from failure
             self.stumbles += 1
             self.pace.wait(float(asked) if asked else min(FIRST_WAIT * 2.0 ** (tries - 1), LONGEST_WAIT))
+
+    def _given_up(self, failure: FootydataError) -> RemoteRefused:
+        if self._has_answered:
+            return RemoteRefused(f"{self.root} fails again and again: {failure}")
+        return RemoteRefused(
+            f"nothing answers at {self.root} ({failure}); is the address right, and the service running?"
+        )
 
     def _attempt(self, call: Call) -> tuple[Page | FootydataError, int | None]:
         """The page, or what may pass and the seconds that the service asks to wait. Raises what will not pass."""
@@ -123,7 +134,7 @@ class Remote:
         except (httpx.UnsupportedProtocol, httpx.LocalProtocolError) as error:
             raise RemoteRefused(f"{self.root} can't be asked: {error}") from error
         except httpx.RequestError as error:
-            return RemoteRefused(f"no answer from {self.root}: {str(error) or type(error).__name__}"), None
+            return RemoteRefused(str(error) or type(error).__name__), None
         finally:
             self.busy += self.pace.clock() - began
         self._has_answered = True

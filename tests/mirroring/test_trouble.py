@@ -92,6 +92,16 @@ def test_a_service_that_stays_away_ends_clearly_and_what_came_is_kept(house: Hou
     assert "/v1/leagues/39" not in house.asked_since(before)
 
 
+def test_a_service_that_never_answers_is_tried_twice_and_told(house: House, mirror: Path) -> None:
+    def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
+        raise httpx.ConnectError("connection refused", request=request)
+
+    house.watched.meddle = meddle
+    with pytest.raises(RemoteRefused, match=r"^nothing answers at http://\S+ \(connection refused\); is the address"):
+        house.pull(mirror, CROWN)
+    assert house.waits == [0.5]
+
+
 def test_a_page_of_no_v1_service_ends_clearly(house: House, mirror: Path) -> None:
     house.watched.meddle = lambda request, _: httpx.Response(200, content=b"<html>hello</html>", request=request)
     with pytest.raises(RemoteRefused, match="no JSON"):
