@@ -6,6 +6,8 @@ The public names are resolved when they are first used (PEP 562): importing foot
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from footydata.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from footydata.betting import NoBook as NoBook
     from footydata.client import AsyncClient as AsyncClient
@@ -101,8 +103,6 @@ if TYPE_CHECKING:
     from footydata.store.database import DatabaseMissing as DatabaseMissing
     from footydata.store.database import NewerSchema as NewerSchema
     from footydata.store.database import NotAFootballDatabase as NotAFootballDatabase
-
-__version__ = "0.1.0"
 
 _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.betting": ("NoBook",),

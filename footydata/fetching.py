@@ -12,15 +12,15 @@ from typing import NamedTuple
 
 import httpx
 
-import footydata
 from footydata.contract.errors import FootydataError, RemoteRefused
+from footydata.version import __version__
 
 PAUSE = 1.0
 """Seconds between two requests to a site."""
 
 TIMEOUT = 30.0
 FIRST_YEAR, LAST_YEAR = 1990, 2100
-USER_AGENT = f"footydata/{footydata.__version__} (a person's own use)"
+USER_AGENT = f"footydata/{__version__} (a person's own use)"
 
 
 class UnknownSeason(FootydataError):

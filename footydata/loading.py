@@ -9,7 +9,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-import footydata
 from footydata.contract.errors import FootydataError
 from footydata.records import TakenPage
 from footydata.sources.protocol import Source
@@ -22,9 +21,10 @@ from footydata.store.merging import Contradiction
 from footydata.store.seasons import settle_seasons
 from footydata.store.sourced import Refusal
 from footydata.store.turns import begin_turn, refusals_told
+from footydata.version import __version__
 
-VERSION = footydata.__version__.encode()[:16]
-"""What a digest is salted with."""
+SALT = __version__.encode()[:16]
+"""What a digest is salted with; BLAKE2 takes 16 bytes."""
 
 Progress = Callable[[int, int, str], None]
 """Told before each file: how many are done, how many there are, and its name; once more at the end."""
@@ -273,4 +273,4 @@ def _refused(file: _File, source: str | None, reason: str) -> FileReport:
 def _digest(path: Path) -> str:
     """A digest of the content as this version of footydata reads it: a newer one reads every file again."""
     with path.open("rb") as file:
-        return file_digest(file, lambda: blake2b(digest_size=20, person=VERSION)).hexdigest()
+        return file_digest(file, lambda: blake2b(digest_size=20, person=SALT)).hexdigest()

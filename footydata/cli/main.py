@@ -8,9 +8,9 @@ from importlib import import_module
 
 import click
 
-import footydata
 from footydata.cli.exits import DONE, INTERRUPTED, NOT_AS_ASKED, REMOTE_REFUSED
 from footydata.contract.errors import FootydataError, RemoteRefused
+from footydata.version import __version__
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("footydata.cli.demo", "Build the sample, show a tour, serve it."),
@@ -74,7 +74,7 @@ class _LazyGroup(click.Group):
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(footydata.__version__, prog_name="footydata")
+@click.version_option(__version__, prog_name="footydata")
 def group() -> None:
     """An offline football data toolkit: one SQLite file holds your football.
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from footydata import __version__
 from footydata.client.call import Call
 from footydata.client.failures import InvalidSetting, LeagueMovedWarning, UnexpectedAnswer
 from footydata.client.reading import RateLimit, Reply, envelope_of, rate_limit_of
@@ -20,6 +19,7 @@ from footydata.client.retrying import Policy
 from footydata.contract.endpoints import PREFIX
 from footydata.contract.errors import FootydataError, MissingApiKey, Moved
 from footydata.models.envelope import Envelope
+from footydata.version import __version__
 
 MOST_MOVES = 5
 """How many times in a row a league's move is followed."""

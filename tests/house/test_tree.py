@@ -33,6 +33,10 @@ def outside(*rooms: str) -> list[Path]:
     return [path for path in MODULES if room_of(path) not in rooms]
 
 
+def _is_module(name: str) -> bool:
+    return (PACKAGE / name).is_dir() or (PACKAGE / f"{name}.py").is_file()
+
+
 def named(path: Path) -> str:
     """How a module is called in a list of tests."""
     return str(path.relative_to(ROOT))
@@ -71,6 +75,20 @@ def test_what_is_excused_from_a_check_names_the_rule_and_the_reason(path: Path) 
 def test_the_library_does_not_print(path: Path) -> None:
     calls = [node.func for node in ast.walk(parsed(path)) if isinstance(node, ast.Call)]
     assert [call.lineno for call in calls if isinstance(call, ast.Name) and call.id == "print"] == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_no_module_reaches_up_to_the_package_itself(path: Path) -> None:
+    nodes = list(ast.walk(parsed(path)))
+    whole = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    parts = [
+        alias.name
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and node.module == "footydata"
+        for alias in node.names
+    ]
+    assert "footydata" not in whole
+    assert [name for name in parts if not _is_module(name)] == []
 
 
 def test_no_module_is_named_for_nothing() -> None:
