@@ -29,7 +29,7 @@ from footydata.store.sourced import (
     SourcedOdds,
     TeamKey,
 )
-from footydata.store.writing import insert_sql
+from footydata.store.writing import insert
 
 STALE_WHEN_FINISHED = (
     Part.HALF_GOALS
@@ -142,19 +142,16 @@ class KeptWriter:
 
     def _complete(self, page: SourcedFixtures) -> None:
         """Fill in season and esports."""
-        ids = self._ids
-        asked = page.season
-        for league_id in page.leagues:
-            season_id = ids.season(league_id, asked) if asked is not None else None
-            esports = ids.is_esports(league_id)
-            for row in page.fixtures:
-                if row[1] == league_id:
-                    if row[_ESPORTS] is None:
-                        row[_ESPORTS] = esports
-                    if row[_SEASON_ID] is None:
-                        row[_SEASON_ID] = season_id
-                    elif not ids.has_season(row[_SEASON_ID]):
-                        row[_SEASON_ID] = None
+        ids, asked = self._ids, page.season
+        esports = {league_id: ids.is_esports(league_id) for league_id in page.leagues}
+        seasons = {league_id: None if asked is None else ids.season(league_id, asked) for league_id in page.leagues}
+        for row in page.fixtures:
+            if row[_ESPORTS] is None:
+                row[_ESPORTS] = esports[row[1]]
+            if row[_SEASON_ID] is None:
+                row[_SEASON_ID] = seasons[row[1]]
+            elif not ids.has_season(row[_SEASON_ID]):
+                row[_SEASON_ID] = None
 
     def _ours_are_here(self) -> bool:
         if self._has_ours is None:
@@ -177,26 +174,20 @@ class KeptWriter:
         connection, ids = self._connection, set(map(_FIRST, fresh))
         parts = dict(zip(map(_FIRST, page.fixtures), page.parts, strict=True))
         # What is None is left out where it can be: it binds four times as slowly as a number.
-        connection.executemany(_INSERT_PLAIN, [_PLAIN(row) for row in fresh if _REST(row) == _NONE])
-        connection.executemany(insert_sql("fixture"), [row for row in fresh if _REST(row) != _NONE])
+        insert(connection, "fixture", [_PLAIN(row) for row in fresh if _REST(row) == _NONE], _PLAIN_FIELDS)
+        insert(connection, "fixture", [row for row in fresh if _REST(row) != _NONE])
         if not self._dropped:
-            teams = [*map(_HOME_FIXTURE, fresh), *map(_AWAY_FIXTURE, fresh)]
-            connection.executemany(insert_sql("team_fixture"), teams)
-        sources = [(row[0], self._source_id, parts[row[0]], self._now) for row in fresh]
-        connection.executemany(insert_sql("fixture_source"), sources)
-        if page.statistics:
-            connection.executemany(insert_sql("statistics"), _of(page.statistics, ids))
-        if page.events:
-            events = _of(page.events, ids)
-            connection.executemany(_INSERT_EVENT, [row for row in events if len(row) == _SHORT_EVENT])
-            connection.executemany(insert_sql("event"), [row for row in events if len(row) != _SHORT_EVENT])
-        if page.lines or page.quotes:
-            default = self._default_bookmaker(landed)
-            if default is not None:
-                maker = default.id
-                connection.executemany(_INSERT_LINES, [(row[0], maker, *row[1:]) for row in _of(page.lines, ids)])
-                quotes = [(row[0], maker, *row[2:]) for row in _of(page.quotes, ids)]
-                connection.executemany(insert_sql("odds"), quotes)
+            insert(connection, "team_fixture", [*map(_HOME_FIXTURE, fresh), *map(_AWAY_FIXTURE, fresh)])
+        insert(connection, "fixture_source", [(row[0], self._source_id, parts[row[0]], self._now) for row in fresh])
+        insert(connection, "statistics", _of(page.statistics, ids))
+        events = _of(page.events, ids)
+        insert(connection, "event", [row for row in events if len(row) == _SHORT_EVENT], Event._fields[:_SHORT_EVENT])
+        insert(connection, "event", [row for row in events if len(row) != _SHORT_EVENT])
+        default = self._default_bookmaker(landed) if page.lines or page.quotes else None
+        if default is not None:
+            maker = default.id
+            insert(connection, "odds", [(row[0], maker, *row[1:]) for row in _of(page.lines, ids)], _LINES)
+            insert(connection, "odds", [(row[0], maker, *row[2:]) for row in _of(page.quotes, ids)])
 
     def _revise(self, page: SourcedFixtures, rows: list[list[Any]], stored: dict[int, str], landed: Landed) -> None:
         placed = []
@@ -268,12 +259,8 @@ _PLAIN_FIELDS = tuple(name for name in Fixture._fields if name not in (*_OFTEN_E
 _PLAIN = itemgetter(*map(Fixture._fields.index, _PLAIN_FIELDS))
 _REST = itemgetter(*map(Fixture._fields.index, _OFTEN_EMPTY))
 _NONE = (None,) * len(_OFTEN_EMPTY)
-_INSERT_PLAIN = insert_sql("fixture", _PLAIN_FIELDS)
 _SHORT_EVENT = Event._fields.index("count") + 1
-_INSERT_EVENT = insert_sql("event", Event._fields[:_SHORT_EVENT])
-_INSERT_LINES = insert_sql(
-    "odds", ("fixture_id", "bookmaker_id", "market", "opening_line", "closing_line", "inplay_line")
-)
+_LINES = ("fixture_id", "bookmaker_id", "market", "opening_line", "closing_line", "inplay_line")
 _STORED = "select id, status from fixture where id in (select value from json_each(:ids))"
 _ROWS = f"""
     select {", ".join(Fixture._fields)} from fixture where id in (select value from json_each(:ids))

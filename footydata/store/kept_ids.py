@@ -44,13 +44,13 @@ class KeptIds:
             self._keep_team(team_id, name, league_id, lang)
         return team_id
 
-    def unknown_leagues(self, leagues: Mapping[int, str]) -> Iterable[tuple[int, str]]:
+    def unknown_leagues(self, leagues: Mapping[int, str]) -> list[tuple[int, str]]:
         """Of these leagues by id those that are not known under this name."""
-        return sorted(leagues.items() - self._leagues.items())
+        return _others(leagues, self._leagues)
 
     def teams(self, teams: Mapping[int, str], *, league_id: int, lang: str | None = None) -> None:
         """Write the teams that are new or have another name; those that may be one of ours one by one."""
-        unknown = sorted(teams.items() - self._teams.items())
+        unknown = _others(teams, self._teams)
         if not unknown:
             return
         if lang or self._may_be_ours():
@@ -155,6 +155,11 @@ class KeptIds:
     def _one(self, sql: str, **values: object) -> tuple[Any, ...] | None:
         row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
         return row
+
+
+def _others(told: Mapping[int, str], known: Mapping[int, str]) -> list[tuple[int, str]]:
+    """What is told otherwise than is known. A difference of the views would walk through all that is known."""
+    return sorted((key, name) for key, name in told.items() if known.get(key) != name)
 
 
 _SEASON = """
