@@ -1,0 +1,44 @@
+"""The service as an ASGI application on a sample of its own."""
+
+import shutil
+
+import pytest
+
+from footydata.api.asgi import ServiceApp
+from footydata.api.keys import Accounts
+from footydata.contract.plans import ULTRA
+from tests.api.app.asking import Clock, CountingService
+
+
+@pytest.fixture
+def database(tmp_path, sample):
+    return shutil.copy(sample, tmp_path / "football.db")
+
+
+@pytest.fixture
+def clock(now):
+    return Clock(now)
+
+
+@pytest.fixture
+def accounts():
+    return Accounts.in_memory()
+
+
+@pytest.fixture
+def service(database, accounts, clock):
+    return CountingService(database, accounts, clock=clock)
+
+
+@pytest.fixture
+def app(service, database, accounts, clock, monkeypatch):
+    for module in ("footydata.store.watching", "footydata.api.cache", "footydata.api.keys"):
+        monkeypatch.setattr(f"{module}.EVERY", 0.0)
+    app = ServiceApp(service, database=database, accounts=accounts, clock=clock)
+    yield app
+    app.close()
+
+
+@pytest.fixture
+def key(accounts, now):
+    return accounts.create(ULTRA, now=now)
