@@ -3,8 +3,6 @@
 import doctest
 import importlib
 import sqlite3
-from collections.abc import Iterator
-from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -23,27 +21,11 @@ from footydata.sample.season import (
 
 from footydata.contract.countries import ALL_CODES
 from footydata.contract.languages import LANGUAGES
-from footydata.contract.markets import BY_KEY, MARKETS
-from footydata.contract.terms import OWN_IDS_FROM, EventType
+from footydata.contract.terms import DAY, OWN_IDS_FROM, EventType
 from footydata.records import TABLES
 from footydata.store.database import DatabaseError, is_football_database
-
-NOW = int(datetime(2026, 3, 14, 15, 30, tzinfo=UTC).timestamp())
-"""The moment of the sample that all tests share."""
-
-DAY = 86_400
-
-
-@pytest.fixture(scope="module")
-def db(sample: Path) -> Iterator[sqlite3.Connection]:
-    connection = sqlite3.connect(f"{sample.as_uri()}?mode=ro", uri=True)
-    yield connection
-    connection.close()
-
-
-def counted(db: sqlite3.Connection, sql: str, **values: object) -> int:
-    number: int = db.execute(f"select count(*) from ({sql})", values).fetchone()[0]
-    return number
+from tests.conftest import NOW
+from tests.sample.counting import counted
 
 
 def test_it_is_a_whole_football_database_without_a_journal_left(sample: Path, db: sqlite3.Connection) -> None:
@@ -278,85 +260,6 @@ def test_a_deduction_has_its_reason_and_takes_from_a_member(db: sqlite3.Connecti
     assert counted(db, sql) == counted(db, "select * from points_adjustment") == 2
 
 
-@pytest.mark.parametrize("market", MARKETS, ids=lambda market: market.key)
-def test_the_default_bookmaker_has_prices_of_every_market_at_every_period(
-    db: sqlite3.Connection, market: object
-) -> None:
-    key = market.key  # type: ignore[attr-defined]
-    sql = "select * from odds join bookmaker on bookmaker.id = bookmaker_id where is_default and market = :key"
-
-    for period in ("opening", "closing", "inplay"):
-        assert counted(db, f"{sql} and {period}_price_1 is not null", key=key) > 300
-
-
-def test_other_bookmakers_carry_only_the_markets_of_everywhere(db: sqlite3.Connection) -> None:
-    sql = "select distinct market from odds join bookmaker on bookmaker.id = bookmaker_id where not is_default"
-
-    assert {row[0] for row in db.execute(sql)} == {market.key for market in MARKETS if market.everywhere}
-    assert counted(db, "select distinct bookmaker_id from odds") == 3
-
-
-def test_prices_carry_a_margin_of_a_few_per_cent(db: sqlite3.Connection) -> None:
-    for period in ("opening", "closing"):
-        book = f"""select 1 / {period}_price_1 + 1 / {period}_price_2 + coalesce(1 / {period}_price_3, 0) as book
-                   from odds where {period}_price_1 is not null"""
-        assert counted(db, f"select * from ({book}) where book not between 1.015 and 1.075") == 0
-
-
-def test_lines_are_quarter_lines_with_nearly_even_prices_before_kickoff(db: sqlite3.Connection) -> None:
-    lined = [market.key for market in MARKETS if market.shape.has_line]
-    full = [key for key in lined if not BY_KEY[key].half]
-    for period in ("opening", "closing", "inplay"):
-        assert counted(db, f"select * from odds where {period}_line * 4 <> round({period}_line * 4)") == 0
-        half_told = f"select * from odds where ({period}_line is null) <> ({period}_price_1 is null)"
-        assert counted(db, f"{half_told} and market in ({_in(lined)})") == 0
-    for period in ("opening", "closing"):
-        far = f"select * from odds where abs({period}_price_1 - {period}_price_2) > .5 and market in ({_in(full)})"
-        assert counted(db, far) == 0
-
-
-def test_closing_prices_are_near_the_opening(db: sqlite3.Connection) -> None:
-    moved = "select abs(1 / closing_price_1 - 1 / opening_price_1) as moved from odds where market = '1x2'"
-
-    assert counted(db, f"select * from ({moved}) where moved > .12") == 0
-    assert counted(db, f"select * from ({moved}) where moved > .01") > 100
-
-
-def test_in_play_prices_follow_the_score(db: sqlite3.Connection) -> None:
-    sql = """select avg(1 / inplay_price_1) from odds join fixture on fixture.id = fixture_id
-             where market = '1x2' and status = 'finished'"""
-    leading = db.execute(f"{sql} and home_goals > away_goals + 1").fetchone()[0]
-    behind = db.execute(f"{sql} and home_goals < away_goals - 1").fetchone()[0]
-
-    assert leading > 0.8
-    assert behind < 0.2
-
-
-def test_scheduled_fixtures_have_only_opening_prices_and_far_ones_none(db: sqlite3.Connection) -> None:
-    odds = "select * from odds join fixture on fixture.id = fixture_id where status = 'scheduled'"
-
-    assert counted(db, f"{odds} and opening_price_1 > 1") > 100
-    assert counted(db, f"{odds} and (closing_price_1 is not null or inplay_price_1 is not null)") == 0
-    assert counted(db, f"{odds} and kickoff_ts > :far", far=NOW + 15 * DAY) == 0
-
-
-def test_live_fixtures_have_ticks_in_play_that_end_at_the_recorded_prices(db: sqlite3.Connection) -> None:
-    sql = """select odds.inplay_price_1 as recorded, (select price_1 from odds_tick where
-               (fixture_id, bookmaker_id, market) = (odds.fixture_id, odds.bookmaker_id, odds.market)
-               order by recorded_ts desc, seq desc limit 1) as last_tick
-             from odds join fixture on fixture.id = odds.fixture_id join bookmaker on bookmaker.id = bookmaker_id
-             where status = 'live' and is_default and odds.market in ('1x2', 'corner_line', 'goal_line')"""
-
-    assert counted(db, sql) > 20
-    assert counted(db, f"select * from ({sql}) where recorded is not last_tick") == 0
-
-
-def test_ticks_are_of_the_past_and_some_are_suspended(db: sqlite3.Connection) -> None:
-    assert counted(db, "select * from odds_tick where recorded_ts > :now", now=NOW) == 0
-    assert counted(db, "select * from odds_tick where price_1 is null") > 10
-    assert counted(db, "select * from odds_tick where minute is null and home_score is not null") == 0
-
-
 def test_what_was_fetched_is_told_with_its_source(db: sqlite3.Connection) -> None:
     told = (
         "select * from fixture_source join source on source.id = source_id where source.name = 'sample' and parts & 1"
@@ -413,7 +316,3 @@ def test_the_examples_in_the_docstrings_are_true(module: str) -> None:
 
 def _members(competition: Competition) -> list[int]:
     return [club.id for club in competition.clubs][: len(competition.clubs) - competition.spare]
-
-
-def _in(keys: list[str]) -> str:
-    return ", ".join(f"'{key}'" for key in keys)
