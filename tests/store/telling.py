@@ -1,10 +1,15 @@
 """What sources tell in the tests: one league, two teams, and what is changed of it."""
 
+import sqlite3
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from footydata.contract.terms import Part, Status
+from footydata.contract.terms import EventType, Part, Side, Status
+from footydata.records import Event
+from footydata.store.landed import Landed
 from footydata.store.sourced import (
+    NO_ID,
     BookmakerKey,
     Figures,
     LeagueKey,
@@ -18,6 +23,9 @@ ENGLAND = LeagueKey("GB-ENG", "Premier League")
 SCOTLAND = LeagueKey("GB-SCT", "Premiership")
 SEASON = season_across(2024)
 BET365 = BookmakerKey("bet365", "bet365")
+TRUST = {"openfootball": 40, "football-data": 60, "v1": 90}
+ODDS = Part.BASE | Part.ODDS | Part.ODDS_SUMMARY
+Tell = Callable[..., Landed]
 
 
 def moment(text: str) -> int:
@@ -48,3 +56,16 @@ def played(goals: tuple[int, int] = (2, 1), kickoff: str = "2024-08-17T14:00", *
 def result_prices(*prices: float | None, bookmaker: BookmakerKey = BET365) -> SourcedOdds:
     """Opening prices of the match result."""
     return SourcedOdds(bookmaker, "1x2", None, *prices)
+
+
+def goal(seq: int, minute: int) -> Event:
+    """A goal of the home side in the first half."""
+    return Event(NO_ID, seq, EventType.GOAL, 1, minute, team=Side.HOME, count=seq)
+
+
+def parts_of(connection: sqlite3.Connection, source: str) -> Part:
+    """What a source told of the one fixture."""
+    (parts,) = connection.execute(
+        "select parts from fixture_source join source on source.id = source_id where source.name = ?", (source,)
+    ).fetchone()
+    return Part(parts)

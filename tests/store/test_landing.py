@@ -6,17 +6,14 @@ from typing import Any
 
 import pytest
 
-from footydata.contract.terms import EventType, Part, Side, Status
-from footydata.records import Event, OddsTick, Statistics
-from footydata.store.landed import Landed
-from footydata.store.landing import Landing
+from footydata.contract.terms import Part, Status
+from footydata.records import OddsTick, Statistics
 from footydata.store.sourced import (
     NO_ID,
     BookmakerKey,
     Figures,
     LeagueKey,
     Refusal,
-    Sourced,
     SourcedAdjustment,
     SourcedBookmaker,
     SourcedLeague,
@@ -27,23 +24,20 @@ from footydata.store.sourced import (
     SourcedTick,
     TeamKey,
 )
-from tests.store.telling import BET365, ENGLAND, SCOTLAND, SEASON, fixture, moment, played, result_prices
-
-TRUST = {"openfootball": 40, "football-data": 60, "v1": 90}
-ODDS = Part.BASE | Part.ODDS | Part.ODDS_SUMMARY
-Tell = Callable[..., Landed]
-
-
-@pytest.fixture
-def tell(connection: sqlite3.Connection) -> Tell:
-    """Land records of a source as one file."""
-
-    def land(*records: Sourced, source: str = "football-data", now: int = 1, correct: bool = False) -> Landed:
-        landed = Landing(connection, source, TRUST[source], now=now, correct=correct).land(records)
-        connection.commit()
-        return landed
-
-    return land
+from tests.store.telling import (
+    BET365,
+    ENGLAND,
+    ODDS,
+    SCOTLAND,
+    SEASON,
+    Tell,
+    fixture,
+    goal,
+    moment,
+    parts_of,
+    played,
+    result_prices,
+)
 
 
 @pytest.fixture
@@ -58,17 +52,6 @@ def stored(connection: sqlite3.Connection) -> Callable[[str], Any]:
 
 
 Stored = Callable[[str], Any]
-
-
-def goal(seq: int, minute: int) -> Event:
-    return Event(NO_ID, seq, EventType.GOAL, 1, minute, team=Side.HOME, count=seq)
-
-
-def parts_of(connection: sqlite3.Connection, source: str) -> Part:
-    (parts,) = connection.execute(
-        "select parts from fixture_source join source on source.id = source_id where source.name = ?", (source,)
-    ).fetchone()
-    return Part(parts)
 
 
 def test_a_new_fixture_lands_with_all_that_hangs_on_it(connection: sqlite3.Connection, tell: Tell) -> None:
@@ -287,56 +270,6 @@ def test_live_figures_follow_their_source(tell: Tell, stored: Stored) -> None:
     landed = tell(live._replace(figures=Figures(1, 0)))
     assert stored("home_goals, away_goals") == (1, 0)
     assert landed.contradictions == []
-
-
-def test_a_line_alone_never_takes_prices_away(connection: sqlite3.Connection, tell: Tell) -> None:
-    priced = result_prices(None)._replace(market="goal_line", opening_line=2.5, opening_price_1=1.9, opening_price_2=2)
-    tell(fixture(odds=(priced,), parts=ODDS))
-    line_alone = priced._replace(opening_price_1=None, opening_price_2=None)
-    assert tell(fixture(odds=(line_alone,), parts=ODDS)).rows_changed == 0
-    tell(fixture(odds=(line_alone._replace(opening_line=2.75),), parts=ODDS))
-    row = connection.execute("select opening_line, opening_price_1, opening_price_2 from odds").fetchone()
-    assert row == (2.5, 1.9, 2)
-
-
-def test_prices_of_a_coming_fixture_follow_their_source(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(fixture(odds=(result_prices(2.0, 3.4, 3.9),), parts=ODDS))
-    tell(fixture(odds=(result_prices(1.9, 3.5, 4.2),), parts=ODDS))
-    assert connection.execute("select opening_price_1 from odds").fetchall() == [(1.9,)]
-
-
-def test_prices_of_a_finished_fixture_stand(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(played(odds=(result_prices(2.0, 3.4, 3.9),), parts=ODDS | Part.GOALS))
-    (difference,) = tell(played(odds=(result_prices(1.9, 3.5, 4.2),), parts=ODDS | Part.GOALS)).contradictions
-    assert (difference.what, difference.stored, difference.told) == (
-        "bet365 1x2 opening",
-        "- 2.0 3.4 3.9",
-        "- 1.9 3.5 4.2",
-    )
-    closing = result_prices(None)._replace(closing_price_1=1.8)
-    assert tell(played(odds=(closing,), parts=ODDS | Part.GOALS)).contradictions == []
-    assert connection.execute("select opening_price_1, closing_price_1 from odds").fetchall() == [(2.0, 1.8)]
-
-
-def test_a_timeline_is_taken_as_a_whole(connection: sqlite3.Connection, tell: Tell) -> None:
-    told = Part.BASE | Part.GOALS | Part.EVENTS
-    tell(played(events=(goal(1, 10), goal(2, 44), goal(3, 80)), parts=told), source="openfootball")
-    landed = tell(played(events=(goal(1, 11), goal(2, 45)), parts=told))
-    assert connection.execute("select seq, minute from event").fetchall() == [(1, 11), (2, 45)]
-    assert [difference.told for difference in landed.contradictions] == ["2 events"]
-    assert not parts_of(connection, "openfootball") & Part.EVENTS
-
-
-def test_a_timeline_without_events_was_fetched(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(played(events=(), parts=Part.BASE | Part.GOALS | Part.EVENTS))
-    assert parts_of(connection, "football-data") & Part.EVENTS
-
-
-def test_ticks_are_appended(connection: sqlite3.Connection, tell: Tell) -> None:
-    tick = SourcedTick(BET365, "1x2", 100, price_1=2.1)
-    tell(fixture(ticks=(tick,)))
-    tell(fixture(ticks=(tick, tick._replace(recorded_ts=200, price_1=2.0))))
-    assert connection.execute("select recorded_ts, price_1 from odds_tick").fetchall() == [(100, 2.1), (200, 2.0)]
 
 
 def test_a_fixture_is_found_again_by_its_sources_own_id(connection: sqlite3.Connection, tell: Tell) -> None:

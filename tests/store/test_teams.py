@@ -1,7 +1,6 @@
 """Merges and aliases of teams, and how they are undone."""
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -11,15 +10,11 @@ import pytest
 from footydata.contract.terms import EventType, Part, Side, Status
 from footydata.records import TABLES, Event, Statistics
 from footydata.store.database import DatabaseError, open_database
-from footydata.store.landed import Landed
-from footydata.store.landing import Landing
-from footydata.store.seasons import settle_seasons
 from footydata.store.sourced import (
     NO_ID,
     BookmakerKey,
     Figures,
     LeagueKey,
-    Sourced,
     SourcedAdjustment,
     SourcedFixture,
     SourcedTick,
@@ -27,25 +22,10 @@ from footydata.store.sourced import (
     season_across,
 )
 from footydata.store.teams import Merged, NothingToUndo, TeamsRefused, alias, edits, merge, undo
-from tests.store.telling import BET365, ENGLAND, SCOTLAND, SEASON, fixture, moment, played, result_prices
+from tests.store.telling import BET365, ENGLAND, SCOTLAND, SEASON, Tell, fixture, moment, played, result_prices
 
-TRUST = {"openfootball": 40, "football-data": 60, "v1": 90}
 ROVERS, RIVERSIDE, TOWN = TeamKey("Rovers"), TeamKey("Riverside Rovers 1890"), TeamKey("Millbrook Town")
 JOURNAL = {"team_edit", "team_edit_row"}
-Tell = Callable[..., Landed]
-
-
-@pytest.fixture
-def tell(connection: sqlite3.Connection) -> Tell:
-    """Land records of a source as one file."""
-
-    def land(*records: Sourced, source: str = "football-data", now: int = 1) -> Landed:
-        landed = Landing(connection, source, TRUST[source], now=now).land(records)
-        settle_seasons(connection, landed.seasons)
-        connection.commit()
-        return landed
-
-    return land
 
 
 def against_town(team: TeamKey, goals: tuple[int, int] = (2, 1), **told: Any) -> SourcedFixture:
