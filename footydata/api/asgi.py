@@ -13,7 +13,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-from footydata.api.answer import new_request_id
+from footydata.api.answer import new_request_ids
 from footydata.api.cache import AnswerCache, KeptAnswer, RawHeaders
 from footydata.api.call import ALWAYS
 from footydata.api.exchange import Answer, Request
@@ -60,6 +60,7 @@ class ServiceApp:
         self._faults = faults
         self._cache = AnswerCache(database)
         self._pages: dict[str, KeptAnswer] = {}
+        self._ids: list[bytes] = []
         self._limit = self._reset = -1
         self._limit_header = self._reset_header = (b"", b"")
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="footydata")
@@ -96,13 +97,18 @@ class ServiceApp:
             self._limit, self._reset = limit, reset
             self._limit_header = (b"x-ratelimit-limit", b"%d" % limit)
             self._reset_header = (b"x-ratelimit-reset", b"%d" % reset)
-        own = [
-            (b"x-request-id", new_request_id().encode()),
-            self._limit_header,
-            (b"x-ratelimit-remaining", b"%d" % remaining),
-            self._reset_header,
-        ]
-        return _given(kept, own, sent, packs=_takes_gzip(sent.get(b"accept-encoding")))
+        ids = self._ids
+        if not ids:
+            ids += new_request_ids()
+        match, accepted = sent.get(b"if-none-match"), sent.get(b"accept-encoding")
+        status, headers, body = _OK, kept.plain_headers, kept.body
+        if match is not None and kept.is_known(match):
+            status, headers, body = _NOT_MODIFIED, kept.headers, b""
+        elif accepted is not None and _takes_gzip(accepted):
+            headers, body = kept.variant(packs=True)
+        own = (b"x-request-id", ids.pop())
+        left = (b"x-ratelimit-remaining", b"%d" % remaining)
+        return status, [own, self._limit_header, left, self._reset_header, *headers], body
 
     async def asked(self, scope: Scope) -> Given | None:
         """The service's own answer, kept where it may be; None where a fault breaks the connection."""
@@ -155,7 +161,7 @@ class ServiceApp:
 def _key_of(sent: dict[bytes, bytes]) -> bytes:
     """As keys.key_of, from raw headers; empty where there is none."""
     authorization = sent.get(b"authorization")
-    if authorization is not None and authorization[:7].lower() == b"bearer ":
+    if authorization is not None and (authorization.startswith(b"Bearer ") or authorization[:7].lower() == b"bearer "):
         token = authorization[7:].strip()
         if token:
             return token

@@ -49,8 +49,7 @@ class Front:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send a request to its room."""
-        app = self._v1.get() if scope["type"] == "http" and is_v1(scope["path"]) else None
-        if app is not None:
+        if scope["type"] == "http" and is_v1(scope["path"]) and (app := self._v1.get()) is not None:
             # kept is no coroutine: one would cost as much as all that it does but the key.
             given = app.kept(scope)
             if given is None:

@@ -175,16 +175,21 @@ class Accounts:
 
     def find(self, key: bytes) -> Account | None:
         """The account of a key that is not revoked, its end date not looked at."""
-        digest = hashlib.sha256(key).digest()
+        # As good a digest as the file's, in half the time.
+        digest = hashlib.blake2s(key).digest()
         if time.monotonic() >= self._next_look:
             self._look()
         try:
             return self._known[digest]
         except KeyError:
-            return self._look_up(digest)
+            return self._look_up(key, digest)
 
     def spend(self, account: Account, now: float) -> Window:
         """The key's window after one more request. Raises TooManyRequests, which counts nothing."""
+        limiter = self._limiter
+        window = limiter.spend_leased(account.id, now) if limiter is not None else None
+        if window is not None:
+            return window
         with self._lock:
             if self._limiter is None:  # the file was removed while the request was under way
                 raise InvalidApiKey("the API key does not match a live key")
@@ -197,9 +202,9 @@ class Accounts:
                 raise InvalidApiKey("the API key does not match a live key")
             return self._limiter.usage(account.id, account.rate, now)
 
-    def _look_up(self, digest: bytes) -> Account | None:
+    def _look_up(self, key: bytes, digest: bytes) -> Account | None:
         with self._lock:
-            row = self._file.live(digest) if self._file else None
+            row = self._file.live(hashlib.sha256(key).digest()) if self._file else None
             account = _account(row) if row else None
             while len(self._known) >= _REMEMBERED:
                 del self._known[next(iter(self._known))]

@@ -5,7 +5,9 @@ window is remembered, so that a client that hammers on costs no disk. Source: de
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from operator import length_hint
 from typing import TYPE_CHECKING, NamedTuple
 
 from footydata.contract.errors import TooManyRequests
@@ -76,7 +78,8 @@ class _Lease:
     """What this process holds of a window: requests left to spend until a moment, and what the file counts.
 
     It is good from `since` until `until`; `window` and `reset` bound its window; `limit` is the allowance; `free` is
-    what nobody has taken, as the file told last.
+    what nobody has taken, as the file told last. `tickets` gives one for each request that is left, which tells how
+    many are left of the window after it; a range gives each number to one thread alone.
     """
 
     since: int
@@ -85,12 +88,17 @@ class _Lease:
     window: int
     reset: int
     limit: int
-    left: int = 0
     free: int = 1
+    tickets: Iterator[int] = field(default_factory=lambda: iter(()))
+
+    @property
+    def left(self) -> int:
+        """Requests left to spend."""
+        return length_hint(self.tickets)
 
 
 class Limiter:
-    """Counts requests against windows. The caller holds the lock of the accounts while it calls."""
+    """Counts requests against windows. The caller holds the lock of the accounts, but for spend_leased."""
 
     def __init__(self, file: "AccountsFile") -> None:
         self._file = file
@@ -98,11 +106,19 @@ class Limiter:
 
     def spend(self, account_id: int, rate: Rate, now: float) -> Window:
         """The window after one more request. Raises TooManyRequests, which counts nothing, when it was spent."""
+        window = self.spend_leased(account_id, now)
+        while window is None:
+            self._renew(account_id, rate, now)
+            window = self.spend_leased(account_id, now)
+        return window
+
+    def spend_leased(self, account_id: int, now: float) -> Window | None:
+        """As spend, where a lease has something left; None where the file must be asked. Needs no lock."""
         lease = self._leases.get(account_id)
-        if lease is None or not lease.left or not lease.since <= now < lease.until:
-            lease = self._renewed(lease, account_id, rate, now)
-        lease.left = left = lease.left - 1
-        return _new(Window, (lease.limit, lease.free + left, lease.reset))
+        if lease is not None and lease.since <= now < lease.until:
+            for remaining in lease.tickets:
+                return _new(Window, (lease.limit, remaining, lease.reset))
+        return None
 
     def usage(self, account_id: int, rate: Rate, now: float) -> Usage:
         """What the key has used, its present request included where that was spent before."""
@@ -118,24 +134,28 @@ class Limiter:
         for account_id in list(self._leases):
             self._give_back(account_id)
 
-    def _renewed(self, lease: _Lease | None, account_id: int, rate: Rate, now: float) -> _Lease:
-        """A lease with something left. Raises TooManyRequests when there is none to be had."""
+    def _renew(self, account_id: int, rate: Rate, now: float) -> None:
+        """Take a lease with something left. Raises TooManyRequests when there is none to be had."""
+        lease = self._leases.get(account_id)
         if lease is None or not lease.since <= now < lease.until:
             self._give_back(account_id)
             lease = self._leases[account_id] = _lease(rate, now)
+        granted = 0
         if lease.free:
-            lease.left, taken = self._file.take(
+            granted, taken = self._file.take(
                 account_id, lease.window, day=lease.day, limit=rate.limit, block=block_of(rate)
             )
             lease.free = max(rate.limit - taken, 0)
-        if not lease.left:
+            lease.tickets = iter(range(lease.free + granted - 1, lease.free - 1, -1))
+        if not granted:
             raise refusal(rate, now)
-        return lease
 
     def _give_back(self, account_id: int) -> None:
         lease = self._leases.pop(account_id, None)
-        if lease is not None and lease.left:
-            self._file.give_back(account_id, lease.window, day=lease.day, count=lease.left)
+        # Drawn, not counted: a request that is under way may still take one.
+        left = sum(1 for _ in lease.tickets) if lease is not None else 0
+        if lease is not None and left:
+            self._file.give_back(account_id, lease.window, day=lease.day, count=left)
 
 
 def _lease(rate: Rate, now: float) -> _Lease:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,17 @@ def test_leases_of_two_holders_never_exceed_the_allowance(accounts, path):
             break
     other.close()
     assert granted == 1000
+
+
+def test_threads_share_an_allowance_without_a_request_too_many_or_too_few(accounts):
+    account = account_of(accounts, ULTRA, rate=Rate(8000, 60))
+
+    def spent(_):
+        return [accounts.spend(account, MINUTE).remaining for _ in range(1000)]
+
+    with ThreadPoolExecutor(8) as threads:
+        remaining = [number for numbers in threads.map(spent, range(8)) for number in numbers]
+    assert sorted(remaining) == list(range(8000))
 
 
 def test_what_was_leased_and_not_used_is_given_back_on_closing(accounts, path):
