@@ -165,7 +165,7 @@ def _rest(timeline: Timeline, clock: Clock, market: Market) -> Rest:
     score = {
         Figure.GOALS: (seen[EventType.GOAL, Side.HOME], seen[EventType.GOAL, Side.AWAY]),
         Figure.CORNERS: (seen[EventType.CORNER, Side.HOME], seen[EventType.CORNER, Side.AWAY]),
-        Figure.CARDS: (points[Side.HOME], points[Side.AWAY]),
+        Figure.CARD_POINTS: (points[Side.HOME], points[Side.AWAY]),
     }
     return Rest(score, left)
 

@@ -53,7 +53,7 @@ WHOLE = Rest(dict.fromkeys(Figure, (0, 0)), dict.fromkeys(Figure, 1.0))
 FIRST_SHARES = {
     Figure.GOALS: FIRST_HALF_GOALS,
     Figure.CORNERS: FIRST_HALF_CORNERS,
-    Figure.CARDS: FIRST_HALF_CARDS,
+    Figure.CARD_POINTS: FIRST_HALF_CARDS,
 }
 FIRST_HALF = replace(WHOLE, left=FIRST_SHARES)
 

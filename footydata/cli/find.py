@@ -17,20 +17,25 @@ from footydata.queries.conditions import FIGURES, read_condition
 from footydata.queries.counts import BY, LineCount, count_fixtures, line_counts
 from footydata.queries.fixtures import fixtures
 from footydata.rows import FixtureRow
-from footydata.rules.settlement import card_points
+from footydata.rules.settlement import card_count, card_points
 from footydata.store.database import open_read_only
 from footydata.wording import plural
 
-FOUND = ("date", "league", "season", "home", "goals", "away", "half", "corners", "cards", "id")
+FOUND = ("date", "league", "season", "home", "goals", "away", "half", "corners", "cards", "card_points", "id")
+SPARE = ("half", "season", "league")
+"""The columns that a narrow terminal does without, after the count of cards that is not asked about."""
 
 
 class NothingFound(FootydataError):
     """No fixture is as asked; the message tells how many were looked at."""
 
 
-@click.command(epilog=f"The figures: {', '.join(FIGURES)}. Cards count yellow + 2 x red, as in the card markets.")
+@click.command(
+    epilog=f"The figures: {', '.join(FIGURES)}. "
+    "Cards are yellow + red; card points are yellow + 2 x red, as the card markets count."
+)
 @database_argument
-@click.option("--where", metavar="CONDITION", required=True, help="For example 'corners > 12 and cards <= 3'.")
+@click.option("--where", metavar="CONDITION", required=True, help="For example 'corners > 12 and card_points <= 3'.")
 @narrowing_options
 @click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="The newest so many.")
 @format_option
@@ -41,7 +46,7 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
     \b
     A condition compares figures and numbers (< <= > >= = !=), adds and subtracts them,
     and joins comparisons by and, or, not and parentheses:
-      footydata find football.db --where 'corners > 12 and cards <= 3'
+      footydata find football.db --where 'corners > 12 and card_points <= 3'
       footydata find football.db --where 'home_corners - away_corners >= 8' --league "La Liga"
       footydata find football.db --where '8 < corners <= 10 and not (goals = 0)' --season 25/26 --league 39
     """
@@ -53,7 +58,7 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
         known = count_fixtures(connection, replace(finished, figures=condition.known))
     if not found:
         raise NothingFound(f"no fixture with {where}, of {known} whose figures are known")
-    print_rows(FOUND, [_found_row(row) for row in rows], format=format, spare=("half", "season", "league"))
+    print_rows(FOUND, [_found_row(row) for row in rows], format=format, spare=_spare(where))
     if not quiet:
         shown = "" if found == len(rows) else f" The newest {len(rows)} are shown."
         click.echo(
@@ -61,8 +66,13 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
         )
 
 
+def _spare(where: str) -> tuple[str, ...]:
+    return ("cards" if "card_points" in where.lower() else "card_points", *SPARE)
+
+
 def _found_row(row: FixtureRow) -> tuple[object, ...]:
-    cards = (card_points(row.home_yellow, row.home_red), card_points(row.away_yellow, row.away_red))
+    cards = (card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red))
+    points = (card_points(row.home_yellow, row.home_red), card_points(row.away_yellow, row.away_red))
     return (
         day_text(row.kickoff_ts),
         row.league,
@@ -73,6 +83,7 @@ def _found_row(row: FixtureRow) -> tuple[object, ...]:
         pair(row.half_home_goals, row.half_away_goals),
         pair(row.home_corners, row.away_corners),
         pair(*cards),
+        pair(*points),
         row.id,
     )
 
@@ -101,6 +112,7 @@ def counts(
     """How often fixtures of each team or league went over a line, with the sample size.
 
     \b
+    Card markets count card points, yellow + 2 x red.
     share: the part of the decided stakes that won; price: at which they would have come out even.
     Few fixtures tell little: ten fixtures leave a share open by some .3 either way.
     Examples:
@@ -121,7 +133,7 @@ def counts(
             venue=Side(venue) if venue else None,
         )
     if not rows:
-        raise NothingFound(f"no finished fixture with known {chosen.figure} as asked")
+        raise NothingFound(f"no finished fixture with known {chosen.figure.replace('_', ' ')} as asked")
     columns, cells = _count_table(chosen, rows, line, wanted, by, whole=format != "table")
     print_rows(columns, cells, format=format)
 

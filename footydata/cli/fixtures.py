@@ -24,6 +24,7 @@ from footydata.queries.days import kickoffs
 from footydata.queries.fixtures import FixtureFilter
 from footydata.queries.fixtures import fixtures as read_fixtures
 from footydata.rows import FixtureRow
+from footydata.rules.settlement import card_count
 from footydata.store.database import open_read_only
 from footydata.tui.drawing.fixture_page import fixture_page
 from footydata.tui.drawing.lines import joined
@@ -68,6 +69,8 @@ def fixtures(
     database: Path, day: str | None, status: str, limit: int | None, format: str, quiet: bool, **options: Any
 ) -> None:
     """List fixtures by kickoff, times in UTC; today's where nothing narrows them.
+
+    score, half (half-time), corners and cards (yellow + red) are the home side's and the away side's.
 
     \b
     Examples:
@@ -131,7 +134,7 @@ def _print(rows: Sequence[FixtureRow], format: str) -> None:
 
 
 def _shown(row: FixtureRow) -> tuple[object, ...]:
-    cards = (_sum(row.home_yellow, row.home_red), _sum(row.away_yellow, row.away_red))
+    cards = (card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red))
     return (
         minute_text(row.kickoff_ts, time_known=bool(row.time_known)),
         row.league,
@@ -144,10 +147,6 @@ def _shown(row: FixtureRow) -> tuple[object, ...]:
         row.state_detail or row.status,
         row.id,
     )
-
-
-def _sum(yellow: int | None, red: int | None) -> int | None:
-    return None if yellow is None or red is None else yellow + red
 
 
 def _nothing(connection: sqlite3.Connection, asked: FixtureFilter, day: str | None, status: str) -> str:

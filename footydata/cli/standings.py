@@ -110,6 +110,8 @@ def standings(
 ) -> None:
     """A league table by the rules of its competition, points taken by decision included.
 
+    Cards of a card table are yellow + red; booking points are 10 a yellow, 25 a red.
+
     \b
     Examples:
       footydata standings football.db --league "Premier League"

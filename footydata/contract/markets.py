@@ -40,7 +40,7 @@ class Market:
         key: its name in odds objects and in the database.
         param: its name as a request parameter and on the command line.
         shape: the form of its quotes.
-        figure: what it settles on (cards count yellow + 2 x red).
+        figure: what it settles on (card points are yellow + 2 x red).
         half: whether it settles on the first half alone.
         in_summary: whether the odds summary shows it.
         everywhere: whether bookmakers other than the default carry it.
@@ -68,8 +68,8 @@ MARKETS: tuple[Market, ...] = (
     Market("goal_line", "goalline", TOTAL, Figure.GOALS, "Goal line", everywhere=True),
     Market("corner_line", "corner", TOTAL, Figure.CORNERS, "Corner line", everywhere=True),
     Market("corner_asian", "corner_asian", HANDICAP, Figure.CORNERS, "Corner handicap"),
-    Market("card_line", "cards", TOTAL, Figure.CARDS, "Card line"),
-    Market("card_asian", "cards_asian", HANDICAP, Figure.CARDS, "Card handicap"),
+    Market("card_line", "cards", TOTAL, Figure.CARD_POINTS, "Card line"),
+    Market("card_asian", "cards_asian", HANDICAP, Figure.CARD_POINTS, "Card handicap"),
     Market("asian_handicap_half", "asian_half", HANDICAP, Figure.GOALS, "First-half handicap", half=True),
     Market("goal_line_half", "goalline_half", TOTAL, Figure.GOALS, "First-half goal line", half=True),
     Market("corner_line_half", "corner_half", TOTAL, Figure.CORNERS, "First-half corner line", half=True),

@@ -69,11 +69,11 @@ class Period(StrEnum):
 
 
 class Figure(StrEnum):
-    """What a market or a table counts."""
+    """What a market counts. Card points are yellow + 2 x red; lists and tables count cards, yellow + red."""
 
     GOALS = "goals"
     CORNERS = "corners"
-    CARDS = "cards"
+    CARD_POINTS = "card_points"
 
 
 class TableType(StrEnum):

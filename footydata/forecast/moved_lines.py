@@ -37,7 +37,7 @@ TYPICAL: dict[tuple[Figure, bool], Typical] = {
     (Figure.GOALS, True): Typical(1.2, 1.0, 0.0),
     (Figure.CORNERS, False): Typical(10.0, 1.13, 0.058),
     (Figure.CORNERS, True): Typical(4.7, 1.13, 0.058),
-    (Figure.CARDS, False): Typical(4.3, 1.35, 0.0),
+    (Figure.CARD_POINTS, False): Typical(4.3, 1.35, 0.0),
 }
 
 

@@ -69,7 +69,7 @@ class Shrinkage(NamedTuple):
 
 SHRINKAGE: dict[Figure, Shrinkage] = {
     Figure.CORNERS: Shrinkage(tempo=600, strength=50),
-    Figure.CARDS: Shrinkage(tempo=200, strength=50, level_fading=0.01),
+    Figure.CARD_POINTS: Shrinkage(tempo=200, strength=50, level_fading=0.01),
     Figure.GOALS: Shrinkage(tempo=100, strength=10, keeps_total=False),
 }
 """Figure → its shrinkage, chosen by walk-forward log loss (tests/benchmarks/fair_lines.py)."""

@@ -54,6 +54,11 @@ def _sides(name: str, prefix: str = "") -> dict[str, str]:
 
 
 def _cards(*sides: str) -> str:
+    """Cards as lists and tables count them."""
+    return f"({' + '.join(f'fixture.{side}_{colour}' for side in sides for colour in ('yellow', 'red'))})"
+
+
+def _card_points(*sides: str) -> str:
     """Cards as the card markets count them."""
     parts = [f":yellow_points * fixture.{side}_yellow + :red_points * fixture.{side}_red" for side in sides]
     return f"({' + '.join(parts)})"
@@ -69,6 +74,9 @@ FIGURES: dict[str, str] = {
     "cards": _cards("home", "away"),
     "home_cards": _cards("home"),
     "away_cards": _cards("away"),
+    "card_points": _card_points("home", "away"),
+    "home_card_points": _card_points("home"),
+    "away_card_points": _card_points("away"),
     "round": "fixture.round",
 }
 """The names of a condition → what they are in SQL; without home_ or away_ both sides together."""

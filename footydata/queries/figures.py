@@ -7,7 +7,7 @@ from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, StateDetail, Sta
 
 
 class PastFixture(NamedTuple):
-    """A finished fixture and its counts as markets settle on them (cards: yellow + 2 x red), None where unknown."""
+    """A finished fixture and its counts as markets settle on them, None where unknown."""
 
     home_id: int
     away_id: int
@@ -20,8 +20,8 @@ class PastFixture(NamedTuple):
     away_corners: int | None
     half_home_corners: int | None
     half_away_corners: int | None
-    home_cards: int | None
-    away_cards: int | None
+    home_card_points: int | None
+    away_card_points: int | None
 
 
 # An awarded result was not decided on the field and tells nothing of the teams.

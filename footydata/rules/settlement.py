@@ -196,6 +196,15 @@ def check_line(market: Market, line: float | None) -> float | None:
     return float(line)
 
 
+def card_count(yellow: int | None, red: int | None) -> int | None:
+    """A side's cards as lists and tables count them.
+
+    >>> card_count(3, 1)
+    4
+    """
+    return None if yellow is None or red is None else yellow + red
+
+
 def card_points(yellow: int | None, red: int | None) -> int | None:
     """What a side's cards count in the card markets: yellow + 2 x red, None where either is unknown.
 
@@ -212,7 +221,7 @@ _COUNTS: Mapping[tuple[Figure, bool], Callable[[Fixture | FixtureRow], Counts]] 
     (Figure.GOALS, True): lambda row: (row.half_home_goals, row.half_away_goals),
     (Figure.CORNERS, False): lambda row: (row.home_corners, row.away_corners),
     (Figure.CORNERS, True): lambda row: (row.half_home_corners, row.half_away_corners),
-    (Figure.CARDS, False): lambda row: (
+    (Figure.CARD_POINTS, False): lambda row: (
         card_points(row.home_yellow, row.home_red),
         card_points(row.away_yellow, row.away_red),
     ),

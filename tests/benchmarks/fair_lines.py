@@ -23,8 +23,8 @@ LEAGUES = ("E0", "SP1", "D1")
 SEASONS = ("1415", "1516", "1617", "1718", "1819", "1920")
 TESTED_FROM = int(datetime(2017, 8, 1, tzinfo=UTC).timestamp())
 WINDOW = 3 * 365 * DAY
-TOPS = {Figure.CORNERS: 60, Figure.CARDS: 40, Figure.GOALS: 30}
-HALF_LINES = {Figure.CORNERS: 10.5, Figure.CARDS: 4.5, Figure.GOALS: 2.5}
+TOPS = {Figure.CORNERS: 60, Figure.CARD_POINTS: 40, Figure.GOALS: 30}
+HALF_LINES = {Figure.CORNERS: 10.5, Figure.CARD_POINTS: 4.5, Figure.GOALS: 2.5}
 
 
 def read_past(folder: Path, league: str) -> dict[Figure, Past]:
@@ -43,7 +43,7 @@ def read_past(folder: Path, league: str) -> dict[Figure, Past]:
 
     counted = {
         Figure.CORNERS: (column("HC"), column("AC")),
-        Figure.CARDS: (
+        Figure.CARD_POINTS: (
             YELLOW_POINTS * column("HY") + RED_POINTS * column("HR"),
             YELLOW_POINTS * column("AY") + RED_POINTS * column("AR"),
         ),
@@ -98,7 +98,7 @@ def walk(past: Past, figure: Figure) -> Iterator[tuple[Strengths, Past, float]]:
 def main(folder: Path) -> None:
     """Print the mean log losses of the league's mean and of the closed form, a figure a block."""
     leagues = [read_past(folder, league) for league in LEAGUES]
-    for figure in (Figure.CORNERS, Figure.CARDS, Figure.GOALS):
+    for figure in (Figure.CORNERS, Figure.CARD_POINTS, Figure.GOALS):
         weeks = [week for league in leagues for week in walk(league[figure], figure)]
         seconds = [spent for _, _, spent in weeks]
         print(f"{figure}: {len(weeks)} fits, {1000 * sum(seconds) / len(seconds):.2f} ms each")

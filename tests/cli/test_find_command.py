@@ -22,6 +22,14 @@ def asked(sample: Path, sql: str) -> int:
         return int(connection.execute(sql).fetchone()[0])
 
 
+def test_cards_and_card_points_are_two_figures(sample: Path) -> None:
+    outcome = run(find, sample, "--where", "red = 1 and yellow = 3", "--limit", 1, "--format", "json")
+    (row,) = json.loads(outcome.stdout)
+
+    assert sum(map(int, row["cards"].split("-"))) == 4
+    assert sum(map(int, row["card_points"].split("-"))) == 5
+
+
 def test_fixtures_are_found_newest_first(sample: Path) -> None:
     outcome = run(find, sample, "--where", "corners > 14", "--limit", 1000, "--format", "json")
     rows = json.loads(outcome.stdout)

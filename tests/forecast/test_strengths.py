@@ -105,7 +105,7 @@ def test_the_level_may_fade_faster_than_the_teams() -> None:
     busier = past._replace(home=np.where(past.kickoffs_ts > AT - 100 * DAY, past.home * 2, past.home))
 
     level, none = (
-        fit(busier, figure=Figure.CARDS, at_ts=AT, shrinkage=Shrinkage(600, 50, 0.002, fading))
+        fit(busier, figure=Figure.CARD_POINTS, at_ts=AT, shrinkage=Shrinkage(600, 50, 0.002, fading))
         for fading in (0.01, 0.002)
     )
 
