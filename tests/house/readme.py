@@ -93,7 +93,8 @@ def markets() -> None:
     """Print the table of markets."""
     rows = [
         f"| {one.title} | `{one.param}` | `{one.key}` | {' / '.join(one.shape.selections)} | "
-        f"{one.figure.replace('_', ' ')}{', first half' if one.half else ''} | {'every bookmaker' if one.everywhere else 'the default'} |"
+        f"{one.figure.replace('_', ' ')}{', first half' if one.half else ''} | "
+        f"{'every bookmaker' if one.everywhere else 'the default'} |"
         for one in MARKETS
     ]
     _print("| market | parameter | key | prices | settles on | carried by |", "|---|---|---|---|---|---|", *rows)
