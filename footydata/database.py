@@ -22,6 +22,7 @@ from footydata.queries.fair_lines import has_coming
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixtures
 from footydata.queries.standings import standings
 from footydata.queries.teams import find_team
+from footydata.rules.settlement import market_of
 from footydata.store.database import open_database
 from footydata.tables import TableHalf, Venue
 
@@ -289,7 +290,7 @@ class Database:
             self._connection,
             fixtures(self._connection, narrowed),
             now=now,
-            markets=[frames.market_of(name) for name in markets] if markets is not None else MARKETS,
+            markets=[market_of(name) for name in markets] if markets is not None else MARKETS,
             bookmaker=None if bookmaker is None else find_bookmaker(self._connection, bookmaker),
         )
         return frames.fair_lines([flat(row) for row in priced.comparisons], PricedLine._fields)

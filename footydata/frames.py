@@ -10,8 +10,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import pandas as pd
 
-from footydata.contract.errors import FootydataError
-from footydata.contract.markets import BY_KEY, BY_PARAM, Market
+from footydata.contract.markets import Market
 from footydata.contract.terms import Order, Part, Period
 from footydata.queries import bookmakers as bookmakers_of
 from footydata.queries import details
@@ -25,6 +24,7 @@ from footydata.queries.standings import Table
 from footydata.queries.teams import teams as select_teams
 from footydata.records import Event, Odds, OddsTick, Statistics
 from footydata.rules import prices
+from footydata.rules.settlement import market_of
 
 INTEGER: Final = "Int64"
 NUMBER: Final = "Float64"
@@ -45,10 +45,6 @@ class Column(NamedTuple):
     name: str
     dtype: str
     field: str
-
-
-class UnknownMarket(FootydataError):
-    """No market has that name; the message lists the names."""
 
 
 def _column(name: str, dtype: str, field: str | None = None) -> Column:
@@ -331,14 +327,6 @@ def _dtype_of(field: str) -> str:
     if field in ("team_name", "form", "group"):
         return TEXT
     return NUMBER if "average" in field or field == "points_per_game" else INTEGER
-
-
-def market_of(name: str) -> Market:
-    """The market of a key or a parameter name. Raises UnknownMarket."""
-    found = BY_PARAM.get(name) or BY_KEY.get(name)
-    if found is None:
-        raise UnknownMarket(f"no market is called {name!r}; there are: {', '.join(BY_PARAM)}")
-    return found
 
 
 def _named_by_selections(frame: pd.DataFrame, market: Market) -> pd.DataFrame:

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime
 from operator import index
 from typing import SupportsIndex
 from urllib.parse import urlencode
 
 from footydata.client.failures import InvalidSetting
 from footydata.contract.endpoints import BY_NAME, Endpoint
+from footydata.moments import midnight_of
 
 Moment = int | datetime | date
 """Unix seconds, an aware datetime, or a date (its 00:00 UTC)."""
@@ -82,7 +83,7 @@ def text_of(name: str, value: object) -> str:
             raise InvalidSetting(f"{name} {value.isoformat()} has no time zone; give datetime(..., tzinfo=UTC)")
         return str(int(value.timestamp()))
     if isinstance(value, date):
-        return str(int(datetime.combine(value, time(), UTC).timestamp()))
+        return str(midnight_of(value))
     if isinstance(value, list | tuple | set | frozenset):
         return ",".join(str(item) for item in value)
     return str(value)

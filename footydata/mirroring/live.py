@@ -16,8 +16,6 @@ from footydata.store import pulls
 from footydata.store.moves import append_moves
 from footydata.wording import plural
 
-_MINUTE = 60
-
 
 def follow(
     connection: sqlite3.Connection,

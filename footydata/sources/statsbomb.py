@@ -8,13 +8,14 @@ Terms: StatsBomb public data user agreement (research and non-commercial use; na
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from footydata.contract.countries import COUNTRIES
 from footydata.contract.terms import Part, Status
+from footydata.moments import midnight_of
 from footydata.sources.head import head_text
 from footydata.sources.statsbomb_events import read_events
 from footydata.store.sourced import (
@@ -185,4 +186,4 @@ def _kickoff(day: str, at: str | None, country: str) -> tuple[int, bool]:
     on = date.fromisoformat(day)
     if at and country in ZONES:
         return int(datetime.combine(on, time.fromisoformat(at), ZoneInfo(ZONES[country])).timestamp()), True
-    return int(datetime.combine(on, time.min, UTC).timestamp()), False
+    return midnight_of(on), False

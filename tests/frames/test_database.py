@@ -9,8 +9,9 @@ import pytest
 import footydata as fd
 from footydata.contract.errors import FixtureNotFound, LeagueNotFound, SeasonNotFound
 from footydata.database import NotAMoment, NotAStatus, NotATable
-from footydata.frames import FIXTURE_COLUMNS, MOVEMENT_COLUMNS, UnknownMarket
+from footydata.frames import FIXTURE_COLUMNS, MOVEMENT_COLUMNS
 from footydata.queries.leagues import AmbiguousName
+from footydata.rules.settlement import UnknownMarket
 from footydata.store.database import DatabaseError
 
 

@@ -8,7 +8,8 @@ import pytest
 
 import footydata as fd
 from footydata.contract.markets import MARKETS
-from footydata.frames import BET_COLUMNS, FAIR_LINE_COLUMNS, Column, UnknownMarket
+from footydata.frames import BET_COLUMNS, FAIR_LINE_COLUMNS, Column
+from footydata.rules.settlement import UnknownMarket
 
 
 @pytest.fixture
