@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl
 
 import orjson
 
 from footydata.contract.endpoints import PREFIX
 from footydata.contract.errors import LeagueMoved
 from footydata.sources.head import head_of
-from footydata.sources.v1_pages import endpoint_of, records_of
+from footydata.sources.v1_lists import list_in_shape
+from footydata.sources.v1_pages import endpoint_of, query_of, records_of
 from footydata.store.sourced import LeagueKey, Refusal, Sourced, SourcedRetirement
 
 _LINE = re.compile(rb'\s*\{\s*"(?:path|query|body)"\s*:')
@@ -66,6 +66,11 @@ def _bare_body(path: Path) -> Iterator[Sourced]:
 
 
 def _page(text: bytes, number: int) -> Iterator[Sourced]:
+    fixtures = list_in_shape(text)
+    if fixtures is not None:
+        if fixtures.fixtures:
+            yield fixtures
+        return
     try:
         page = orjson.loads(text)
     except ValueError:
@@ -82,7 +87,7 @@ def _page(text: bytes, number: int) -> Iterator[Sourced]:
             return
         yield Refusal("an error of the service, not data", line=number, text=path)
         return
-    for record in records_of(path.partition("?")[0], _query(path, page.get("query")), page["body"]):
+    for record in records_of(path.partition("?")[0], query_of(path, page.get("query")), page["body"]):
         yield record._replace(line=number) if isinstance(record, Refusal) else record
 
 
@@ -96,22 +101,6 @@ def _retirement(path: str, error: dict[str, Any]) -> SourcedRetirement | None:
     if name not in ("league", "league_fixtures") or retired is None:
         return None
     return SourcedRetirement(retired, LeagueKey("WORLD", "", survivor))
-
-
-def _query(path: str, told: Any) -> dict[str, str]:
-    """The query as texts: told beside the path, or behind its question mark."""
-    query = dict(parse_qsl(path.partition("?")[2]))
-    if isinstance(told, str):
-        return query | dict(parse_qsl(told.removeprefix("?")))
-    if not isinstance(told, dict):
-        return query
-    return query | {str(name): _text(value) for name, value in told.items() if value is not None}
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _is_error(body: Any) -> bool:

@@ -7,24 +7,24 @@ rest is kept. A list row has no season: the season is that of the request. Sourc
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
+from urllib.parse import parse_qsl
 
 from footydata.contract.countries import ALL_CODES
 from footydata.contract.endpoints import ENDPOINTS
 from footydata.contract.languages import ENGLISH
 from footydata.contract.paging import LARGEST_ID
-from footydata.contract.terms import Part, Status
+from footydata.contract.terms import Part
 from footydata.records import Event, Statistics
 from footydata.sources.v1_figures import (
     BadRow,
-    Json,
     bookmaker_key,
     check_whole,
-    read_summary,
     sourced_odds,
     sourced_ticks,
     statistics_row,
     timeline,
 )
+from footydata.sources.v1_fixtures import BASE, HALVES, OUT_OF_SHAPE, read_rows, what_is_wrong
 from footydata.store.sourced import (
     NO_FIGURES,
     LeagueKey,
@@ -45,31 +45,6 @@ from footydata.store.sourced import (
 
 Query = Mapping[str, str]
 
-LATER_STATUSES: dict[str, Status] = {
-    "in_play": Status.LIVE,
-    "inplay": Status.LIVE,
-    "half_time": Status.LIVE,
-    "halftime": Status.LIVE,
-    "paused": Status.LIVE,
-    "extra_time": Status.LIVE,
-    "penalties": Status.LIVE,
-    "awarded": Status.FINISHED,
-    "walkover": Status.FINISHED,
-    "after_extra_time": Status.FINISHED,
-    "after_penalties": Status.FINISHED,
-}
-"""Statuses that the contract does not have, read as one that it has; any other is read as scheduled."""
-
-_STATUSES = frozenset(map(str, Status))
-_BASE = int(Part.BASE | Part.GOALS | Part.CORNERS | Part.CARDS)
-_HALVES = int(Part.HALF_GOALS | Part.HALF_CORNERS)
-_SUMMARY, _STATISTICS, _EVENTS = int(Part.ODDS_SUMMARY), int(Part.STATISTICS), int(Part.EVENTS)
-_INCLUDED = frozenset({"odds", "statistics", "events"})
-_INTEGER, _TEXT = frozenset({int}), frozenset({str})
-_NOTHING: Json = {}
-_SHAPE = (KeyError, TypeError, ValueError, AttributeError, BadRow)
-"""What a value out of shape raises while it is read."""
-
 
 def endpoint_of(path: str) -> tuple[str, int | None] | None:
     """The endpoint's name and the id of a path, None where no endpoint has it.
@@ -81,6 +56,22 @@ def endpoint_of(path: str) -> tuple[str, int | None] | None:
         if found := pattern.fullmatch(path):
             return name, int(found[1]) if found.groups() else None
     return None
+
+
+def query_of(path: str, told: Any) -> dict[str, str]:
+    """The query as texts: told beside the path, or behind its question mark."""
+    query = dict(parse_qsl(path.partition("?")[2]))
+    if isinstance(told, str):
+        return query | dict(parse_qsl(told.removeprefix("?")))
+    if not isinstance(told, dict):
+        return query
+    return query | {str(name): _text(value) for name, value in told.items() if value is not None}
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def guessed_endpoint(data: object) -> str | None:
@@ -109,12 +100,8 @@ def records_of(path: str | None, query: Query, body: Any) -> Iterator[Sourced]:
         return
     try:
         yield from reader(data, query)
-    except _SHAPE as error:
-        yield Refusal(f"out of shape: {_text(error)}", text=path)
-
-
-def _text(error: Exception) -> str:
-    return f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+    except OUT_OF_SHAPE as error:
+        yield Refusal(f"out of shape: {what_is_wrong(error)}", text=path)
 
 
 def _lang(query: Query) -> str | None:
@@ -122,103 +109,23 @@ def _lang(query: Query) -> str | None:
     return None if lang in ("", ENGLISH) else lang
 
 
-def _fixture_list(data: Any, query: Query) -> Iterator[Sourced]:
-    """A page of fixtures of any list."""
+def list_page(query: Query) -> tuple[SourcedFixtures, int | None]:
+    """An empty page for the answer to a query of any list, and whether it asked for e-football (None: both)."""
     esports = int(query["esports"] == "true") if "esports" in query else None
     season = season_key(query["season"]) if query.get("season") else None
-    page = SourcedFixtures([], [], {}, {}, season, _lang(query), [], [], [], [])
-    yield from _read_rows(page, data, esports, _BASE)
+    return SourcedFixtures([], [], {}, {}, season, _lang(query), [], [], [], []), esports
+
+
+def _fixture_list(data: Any, query: Query) -> Iterator[Sourced]:
+    """A page of fixtures of any list."""
+    page, esports = list_page(query)
+    yield from read_rows(page, data, esports, BASE)
 
 
 def _single_fixture(data: Any, query: Query) -> Iterator[Sourced]:
     """One fixture: also round, season and half-time figures."""
     page = SourcedFixtures([], [], {}, {}, None, _lang(query), [], [], [], [])
-    yield from _read_rows(page, [data], None, _BASE | _HALVES | int(Part.ROUND))
-
-
-def _read_rows(page: SourcedFixtures, rows: Any, esports: int | None, base: int) -> Iterator[Sourced]:
-    for row in rows:
-        try:
-            _read_row(page, row, esports, base)
-        except _SHAPE as error:
-            yield Refusal(f"out of shape: {_text(error)}", text=str(row)[:200])
-    if page.fixtures:
-        yield page
-
-
-def _read_row(page: SourcedFixtures, row: Json, esports: int | None, parts: int) -> None:
-    fixture_id, league, teams, status = row["id"], row["league"], row["teams"], row["status"]
-    league_id, home, away = league["id"], teams["home"], teams["away"]
-    home_id, away_id, kickoff = home["id"], away["id"], row["kickoff_ts"]
-    figures, season_id, number = _figures(row), row.get("league_season_id"), row.get("round")
-    check_whole((*figures, season_id, number), "figures")
-    ids, names = (fixture_id, league_id, home_id, away_id, kickoff), (league["name"], home["name"], away["name"])
-    if not (_INTEGER.issuperset(map(type, ids)) and max(ids) <= LARGEST_ID and _TEXT.issuperset(map(type, names))):
-        raise BadRow("an id, the kickoff or a name is none")
-    detail = None
-    if status not in _STATUSES:
-        status, detail = LATER_STATUSES.get(status, Status.SCHEDULED).value, str(status)
-    if not _INCLUDED.isdisjoint(row):
-        parts, figures = _read_included(page, row, parts, figures)
-    page.leagues[league_id], page.teams[home_id], page.teams[away_id] = names
-    page.parts.append(parts)
-    base = [fixture_id, league_id, season_id, home_id, away_id, kickoff, 1, status, detail, esports, number, None, 1]
-    page.fixtures.append([*base, *figures, None])
-
-
-def _figures(row: Json) -> tuple[Any, ...]:
-    """The figures of a row in the order of Figures; what is absent or null is unknown."""
-    goals, corners = row.get("goals") or _NOTHING, row.get("corners") or _NOTHING
-    cards = row.get("cards") or _NOTHING
-    home_cards, away_cards = cards.get("home") or _NOTHING, cards.get("away") or _NOTHING
-    return (
-        goals.get("home"),
-        goals.get("away"),
-        goals.get("half_home"),
-        goals.get("half_away"),
-        corners.get("home"),
-        corners.get("away"),
-        corners.get("half_home"),
-        corners.get("half_away"),
-        home_cards.get("yellow"),
-        away_cards.get("yellow"),
-        home_cards.get("red"),
-        away_cards.get("red"),
-    )
-
-
-def _read_included(
-    page: SourcedFixtures, row: Json, parts: int, figures: tuple[Any, ...]
-) -> tuple[int, tuple[Any, ...]]:
-    """Add what include brought; gives the parts that are told with it, and the figures with those of the events."""
-    fixture_id, told = row["id"], row.get("statistics")
-    if told is not None:
-        statistics = statistics_row(fixture_id, told)
-        if statistics is not None:
-            page.statistics.append(statistics)
-        parts |= _STATISTICS
-    if (summary := row.get("odds")) is not None:
-        lines: list[tuple[Any, ...]] = []
-        quotes: list[tuple[Any, ...]] = []
-        read_summary(fixture_id, summary, lines, quotes)
-        page.lines.extend(lines)
-        page.quotes.extend(quotes)
-        parts |= _SUMMARY
-    if (events := row.get("events")) is not None:
-        timeline_rows, half_goals, half_corners = timeline(fixture_id, events)
-        page.events.extend(timeline_rows)
-        parts |= _EVENTS
-        if half_goals is not None:
-            parts |= _HALVES
-            figures = _with_halves(figures, half_goals, half_corners)
-    return parts, figures
-
-
-def _with_halves(figures: tuple[Any, ...], goals: tuple[Any, ...], corners: Any) -> tuple[Any, ...]:
-    """The figures with those of the first half that the events tell; corners where they are recorded at all."""
-    half_goals = goals if figures[2] is None else figures[2:4]
-    half_corners = corners if figures[6] is None and figures[4] is not None else figures[6:8]
-    return (*figures[:2], *half_goals, *figures[4:6], *half_corners, *figures[8:])
+    yield from read_rows(page, [data], None, BASE | HALVES | int(Part.ROUND))
 
 
 def _events(data: Any, query: Query) -> Iterator[Sourced]:

@@ -1,0 +1,135 @@
+"""Reads the fixtures of a v1 page into flat rows, each one checked: one out of shape is refused, the rest is kept."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from footydata.contract.paging import LARGEST_ID
+from footydata.contract.terms import Part, Status
+from footydata.sources.v1_figures import BadRow, Json, check_whole, read_summary, statistics_row, timeline
+from footydata.store.sourced import Refusal, Sourced, SourcedFixtures
+
+LATER_STATUSES: dict[str, Status] = {
+    "in_play": Status.LIVE,
+    "inplay": Status.LIVE,
+    "half_time": Status.LIVE,
+    "halftime": Status.LIVE,
+    "paused": Status.LIVE,
+    "extra_time": Status.LIVE,
+    "penalties": Status.LIVE,
+    "awarded": Status.FINISHED,
+    "walkover": Status.FINISHED,
+    "after_extra_time": Status.FINISHED,
+    "after_penalties": Status.FINISHED,
+}
+"""Statuses that the contract does not have, read as one that it has; any other is read as scheduled."""
+
+STATUSES = frozenset(map(str, Status))
+BASE = int(Part.BASE | Part.GOALS | Part.CORNERS | Part.CARDS)
+"""The parts that every row tells."""
+
+HALVES = int(Part.HALF_GOALS | Part.HALF_CORNERS)
+OUT_OF_SHAPE = (KeyError, TypeError, ValueError, AttributeError, BadRow)
+"""What a value out of shape raises while it is read."""
+
+_SUMMARY, _STATISTICS, _EVENTS = int(Part.ODDS_SUMMARY), int(Part.STATISTICS), int(Part.EVENTS)
+_INCLUDED = frozenset({"odds", "statistics", "events"})
+_INTEGER, _TEXT = frozenset({int}), frozenset({str})
+_NOTHING: Json = {}
+
+
+def what_is_wrong(error: Exception) -> str:
+    """An error of OUT_OF_SHAPE in a few words."""
+    return f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+
+
+def read_rows(page: SourcedFixtures, rows: Any, esports: int | None, base: int) -> Iterator[Sourced]:
+    """The page with the rows added to it, after a Refusal for each that is out of shape.
+
+    base: the parts that each row tells, whatever it includes.
+    """
+    for row in rows:
+        try:
+            _read_row(page, row, esports, base)
+        except OUT_OF_SHAPE as error:
+            yield Refusal(f"out of shape: {what_is_wrong(error)}", text=str(row)[:200])
+    if page.fixtures:
+        yield page
+
+
+def _read_row(page: SourcedFixtures, row: Json, esports: int | None, parts: int) -> None:
+    fixture_id, league, teams, status = row["id"], row["league"], row["teams"], row["status"]
+    league_id, home, away = league["id"], teams["home"], teams["away"]
+    home_id, away_id, kickoff = home["id"], away["id"], row["kickoff_ts"]
+    figures, season_id, number = _figures(row), row.get("league_season_id"), row.get("round")
+    check_whole((*figures, season_id, number), "figures")
+    ids, names = (fixture_id, league_id, home_id, away_id, kickoff), (league["name"], home["name"], away["name"])
+    if not (_INTEGER.issuperset(map(type, ids)) and max(ids) <= LARGEST_ID and _TEXT.issuperset(map(type, names))):
+        raise BadRow("an id, the kickoff or a name is none")
+    detail = None
+    if status not in STATUSES:
+        status, detail = LATER_STATUSES.get(status, Status.SCHEDULED).value, str(status)
+    if not _INCLUDED.isdisjoint(row):
+        included = row.get("statistics"), row.get("odds"), row.get("events")
+        parts, figures = read_included(page, fixture_id, included, parts, figures)
+    page.leagues[league_id], page.teams[home_id], page.teams[away_id] = names
+    page.parts.append(parts)
+    base = [fixture_id, league_id, season_id, home_id, away_id, kickoff, 1, status, detail, esports, number, None, 1]
+    page.fixtures.append([*base, *figures, None])
+
+
+def _figures(row: Json) -> tuple[Any, ...]:
+    """The figures of a row in the order of Figures; what is absent or null is unknown."""
+    goals, corners = row.get("goals") or _NOTHING, row.get("corners") or _NOTHING
+    cards = row.get("cards") or _NOTHING
+    home_cards, away_cards = cards.get("home") or _NOTHING, cards.get("away") or _NOTHING
+    return (
+        goals.get("home"),
+        goals.get("away"),
+        goals.get("half_home"),
+        goals.get("half_away"),
+        corners.get("home"),
+        corners.get("away"),
+        corners.get("half_home"),
+        corners.get("half_away"),
+        home_cards.get("yellow"),
+        away_cards.get("yellow"),
+        home_cards.get("red"),
+        away_cards.get("red"),
+    )
+
+
+def read_included(
+    page: SourcedFixtures, fixture_id: int, included: tuple[Any, Any, Any], parts: int, figures: tuple[Any, ...]
+) -> tuple[int, tuple[Any, ...]]:
+    """Add what include brought; gives the parts that are told with it, and the figures with those of the events.
+
+    included: statistics, odds and events, None where not told.
+    """
+    told, summary, events = included
+    if told is not None:
+        statistics = statistics_row(fixture_id, told)
+        if statistics is not None:
+            page.statistics.append(statistics)
+        parts |= _STATISTICS
+    if summary is not None:
+        lines: list[tuple[Any, ...]] = []
+        quotes: list[tuple[Any, ...]] = []
+        read_summary(fixture_id, summary, lines, quotes)
+        page.lines.extend(lines)
+        page.quotes.extend(quotes)
+        parts |= _SUMMARY
+    if events is not None:
+        timeline_rows, half_goals, half_corners = timeline(fixture_id, events)
+        page.events.extend(timeline_rows)
+        parts |= _EVENTS
+        if half_goals is not None:
+            parts |= HALVES
+            figures = _with_halves(figures, half_goals, half_corners)
+    return parts, figures
+
+
+def _with_halves(figures: tuple[Any, ...], goals: tuple[Any, ...], corners: Any) -> tuple[Any, ...]:
+    """The figures with those of the first half that the events tell; corners where they are recorded at all."""
+    half_goals = goals if figures[2] is None else figures[2:4]
+    half_corners = corners if figures[6] is None and figures[4] is not None else figures[6:8]
+    return (*figures[:2], *half_goals, *figures[4:6], *half_corners, *figures[8:])

@@ -1,0 +1,138 @@
+"""Reads pages of fixture lists that are in shape all through, at a third of the cost of reading them row by row.
+
+A page is decoded into declared shapes, which check it on the way; whatever does not fit them, or is not known to
+fit, is left to v1_pages, which refuses a row and keeps the rest.
+"""
+
+import re
+from typing import Annotated, Any
+
+from msgspec import DecodeError, Meta, Struct
+from msgspec.json import Decoder
+
+from footydata.contract.paging import LARGEST_ID
+from footydata.sources.v1_fixtures import BASE, OUT_OF_SHAPE, STATUSES, read_included
+from footydata.sources.v1_pages import endpoint_of, list_page, query_of
+from footydata.store.sourced import SourcedFixtures
+
+_LIST = re.compile(rb'/fixtures["?]')
+_WITHIN = 300
+"""The first bytes of a line, where its path stands."""
+
+_LISTS = frozenset({"fixtures", "league_fixtures", "team_fixtures"})
+_Id = Annotated[int, Meta(le=LARGEST_ID)]
+
+
+class _Named(Struct, gc=False):
+    """A league or a team in short."""
+
+    id: _Id
+    name: str
+
+
+class _Teams(Struct, gc=False):
+    home: _Named
+    away: _Named
+
+
+class _Sides(Struct, gc=False):
+    """Goals or corners."""
+
+    home: int | None = None
+    away: int | None = None
+    half_home: int | None = None
+    half_away: int | None = None
+
+
+class _Cards(Struct, gc=False):
+    yellow: int | None = None
+    red: int | None = None
+
+
+class _BothCards(Struct, gc=False):
+    home: _Cards | None = None
+    away: _Cards | None = None
+
+
+class _Row(Struct, gc=False):
+    """What is read of a fixture; what include brought is looked at by v1_figures."""
+
+    id: _Id
+    league: _Named
+    teams: _Teams
+    kickoff_ts: _Id
+    status: str
+    goals: _Sides | None = None
+    corners: _Sides | None = None
+    cards: _BothCards | None = None
+    league_season_id: int | None = None
+    round: int | None = None
+    statistics: Any = None
+    odds: Any = None
+    events: Any = None
+
+
+class _Body(Struct, gc=False):
+    data: list[_Row]
+    success: int = 1
+
+
+class _Page(Struct, gc=False):
+    path: str
+    body: _Body
+    query: Any = None
+
+
+_PAGE = Decoder(_Page)
+_NO_SIDES, _NO_CARDS, _NEITHER = _Sides(), _Cards(), _BothCards()
+
+
+def list_in_shape(text: bytes) -> SourcedFixtures | None:
+    """The page that a line of a dump tells, None where it is not one of a fixture list, in shape all through."""
+    if not _LIST.search(text, 0, _WITHIN):
+        return None
+    try:
+        told = _PAGE.decode(text)
+        found = endpoint_of(told.path.partition("?")[0])
+        if found is None or found[0] not in _LISTS or not told.body.success:
+            return None
+        page, esports = list_page(query_of(told.path, told.query))
+        return page if _add(page, told.body.data, esports) else None
+    except (DecodeError, *OUT_OF_SHAPE):
+        return None
+
+
+def _add(page: SourcedFixtures, rows: list[_Row], esports: int | None) -> bool:
+    """Add the rows to the page; whether all have a status that the contract has."""
+    leagues, teams = page.leagues, page.teams
+    for row in rows:
+        if row.status not in STATUSES:
+            return False
+        league, home, away = row.league, row.teams.home, row.teams.away
+        goals, corners, cards = row.goals or _NO_SIDES, row.corners or _NO_SIDES, row.cards or _NEITHER
+        home_cards, away_cards = cards.home or _NO_CARDS, cards.away or _NO_CARDS
+        figures: tuple[Any, ...] = (
+            goals.home,
+            goals.away,
+            goals.half_home,
+            goals.half_away,
+            corners.home,
+            corners.away,
+            corners.half_home,
+            corners.half_away,
+            home_cards.yellow,
+            away_cards.yellow,
+            home_cards.red,
+            away_cards.red,
+        )
+        parts, included = BASE, (row.statistics, row.odds, row.events)
+        if included != _NOTHING:
+            parts, figures = read_included(page, row.id, included, parts, figures)
+        leagues[league.id], teams[home.id], teams[away.id] = league.name, home.name, away.name
+        page.parts.append(parts)
+        base = [row.id, league.id, row.league_season_id, home.id, away.id, row.kickoff_ts, 1, row.status]
+        page.fixtures.append([*base, None, esports, row.round, None, 1, *figures, None])
+    return True
+
+
+_NOTHING = (None, None, None)
