@@ -6,16 +6,14 @@ The markets' shapes follow contract.markets. None: nothing was recorded. Source:
 from collections.abc import Iterable, Mapping, Sequence
 
 from footydata.contract import countries
-from footydata.contract.markets import ALL_PERIODS, BY_KEY, SUMMARY_MARKETS, Market, carried_markets
-from footydata.contract.terms import COUNTED_EVENTS, STATISTICS, EventType, Half, Period
+from footydata.contract.markets import ALL_PERIODS, BY_KEY, Market, carried_markets
+from footydata.contract.terms import STATISTICS, Period
 from footydata.moments import iso_utc
-from footydata.records import Bookmaker, Event, Odds, OddsTick, Season, Statistics
+from footydata.records import Bookmaker, Odds, OddsTick, Season, Statistics
 from footydata.rows import FixtureRow, LeagueRow, TeamRow
 
 Json = dict[str, object]
 
-_COUNTED = frozenset(COUNTED_EVENTS)
-_HALVES = {1: str(Half.FIRST), 2: str(Half.SECOND)}
 _NOTHING = Odds(0, 0, "")
 _QUOTE_WIDTH = 4
 """The columns of a period in a record of odds: the line and three prices."""
@@ -65,18 +63,6 @@ def single_fixture(row: FixtureRow, summary: object, included: Mapping[str, obje
     return {**nested, "odds": summary, **included, "round": row.round, "league_season_id": row.season_id}
 
 
-def odds_summary(odds: Iterable[Odds]) -> Json:
-    """The odds summary of a fixture from its odds at the default bookmaker: lines, and the prices of 1x2."""
-    by_market = {row.market: row for row in odds}
-    return {
-        market.key: {
-            str(period): _summary_value(market, by_market.get(market.key, _NOTHING), period)
-            for period in market.summary_periods
-        }
-        for market in SUMMARY_MARKETS
-    }
-
-
 def bookmaker_odds(bookmaker: Bookmaker, odds: Iterable[Odds], *, market: Market | None = None) -> Json:
     """One bookmaker's entry in a fixture's odds: each market that it carries, or the one that is asked for."""
     by_market = {row.market: row for row in odds}
@@ -101,10 +87,6 @@ def quote(market: Market, odds: Odds, period: Period) -> Json | None:
         return None
     priced: Json = dict(zip(market.shape.selections, prices, strict=True))
     return {"line": line, **priced} if market.shape.has_line else priced
-
-
-def _summary_value(market: Market, odds: Odds, period: Period) -> object:
-    return odds[_PERIOD_AT[period]] if market.shape.has_line else quote(market, odds, period)
 
 
 def bookmaker_brief(bookmaker: Bookmaker) -> Json:
@@ -134,20 +116,6 @@ def tick(row: OddsTick) -> Json:
         **prices,
         "score": {"home": row.home_score, "away": row.away_score},
     }
-
-
-def event(row: Event) -> Json:
-    """An event of a timeline; the keys beyond type, minute and team depend on its type."""
-    nested: Json = {"type": row.type, "minute": row.minute, "team": row.team}
-    if row.type in _COUNTED:
-        nested["count"] = row.count
-    elif row.type == EventType.PERIOD_SCORE:
-        nested["period"] = _HALVES[row.half]
-        nested["score"] = {"home": row.home_score, "away": row.away_score}
-    elif row.type == EventType.SUBSTITUTION:
-        nested["player_in"] = row.player_in
-        nested["player_out"] = row.player_out
-    return nested
 
 
 def statistics(row: Statistics) -> Json:

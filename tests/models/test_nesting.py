@@ -21,6 +21,8 @@ from footydata.rows import BRIEF_COLUMNS, FixtureRow
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
 from tests.api.small_football import build_small_football
+from tests.models.nested import event as nested_event
+from tests.models.nested import odds_summary
 
 count = st.none() | st.integers(0, 99) | st.integers(900, 2**40)
 line = st.none() | st.integers(-40, 80).map(lambda quarters: quarters / 4)
@@ -68,8 +70,8 @@ def test_a_summary_is_rendered_as_it_is_nested(pairs: list[tuple[str, tuple[floa
     odds = [Odds._make([7, 1, key, *values]) for key, values in pairs]
     lines = [(7, row.market, row.opening_line, row.closing_line, row.inplay_line) for row in odds]
     prices = [(7, row.market, *row[4:7], *row[8:11], *row[12:15]) for row in odds if row.market == "1x2"]
-    nothing = orjson.dumps(nesting.odds_summary([]))
-    assert rendering.summaries_json([8, 7], lines, prices) == {8: nothing, 7: orjson.dumps(nesting.odds_summary(odds))}
+    nothing = orjson.dumps(odds_summary([]))
+    assert rendering.summaries_json([8, 7], lines, prices) == {8: nothing, 7: orjson.dumps(odds_summary(odds))}
 
 
 @pytest.mark.parametrize("type_", EventType)
@@ -84,8 +86,8 @@ def test_a_timeline_is_made_as_events_are_nested(connection: sqlite3.Connection,
     ]
     upsert(connection, "event", events)
     (timeline,) = timelines_json(connection, [1004]).values()
-    assert orjson.loads(timeline) == [nesting.event(event) for event in events]
-    assert timeline == orjson.dumps([nesting.event(event) for event in events])
+    assert orjson.loads(timeline) == [nested_event(event) for event in events]
+    assert timeline == orjson.dumps([nested_event(event) for event in events])
 
 
 def test_timelines_are_in_stored_order_and_never_absent(connection: sqlite3.Connection) -> None:
@@ -103,7 +105,7 @@ def test_summaries_are_read_as_whole_odds_tell_them(connection: sqlite3.Connecti
     lines = details.summary_lines(connection, ids, bookmaker_id=5)
     prices = details.summary_prices(connection, ids, bookmaker_id=5)
     for fixture_id, rendered in rendering.summaries_json(ids, lines, prices).items():
-        assert rendered == orjson.dumps(nesting.odds_summary(whole[fixture_id]))
+        assert rendered == orjson.dumps(odds_summary(whole[fixture_id]))
 
 
 def test_briefs_tell_what_whole_rows_tell(connection: sqlite3.Connection) -> None:
