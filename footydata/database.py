@@ -22,6 +22,7 @@ from footydata.queries.fair_lines import has_coming
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixtures
 from footydata.queries.standings import standings
 from footydata.queries.teams import find_team
+from footydata.rows import FixtureRow
 from footydata.rules.settlement import market_of
 from footydata.store.database import open_database
 from footydata.tables import TableHalf, Venue
@@ -295,6 +296,16 @@ class Database:
         )
         return frames.fair_lines([flat(row) for row in priced.comparisons], PricedLine._fields)
 
+    def ladder(self, fixture_id: int, market: str) -> "pd.DataFrame":
+        """One row a quarter line of a market of a fixture, lowest first: our fair prices of both sides, up to 15.
+
+        Priced as fair_lines are. Raises FixtureNotFound, UnknownMarket, and NoLadder where nothing can be told.
+        """
+        from footydata.pricing import fair_ladder
+
+        row, wanted = self._fixture(fixture_id), market_of(market)
+        return frames.ladder(fair_ladder(self._connection, row, wanted, now=self._now()), wanted)
+
     def bets(self, path: str | Path) -> "pd.DataFrame":
         """One row a bet of a CSV file, settled and set against the fair closing price.
 
@@ -347,9 +358,13 @@ class Database:
         if fixture_id is None:
             narrowed = self._narrowed(league, season, team, None, day, None, None, esports=False)
             return [row.id for row in fixtures(self._connection, narrowed)]
-        if fixture_by_id(self._connection, fixture_id) is None:
+        return [self._fixture(fixture_id).id]
+
+    def _fixture(self, fixture_id: int) -> FixtureRow:
+        row = fixture_by_id(self._connection, fixture_id)
+        if row is None:
             raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
-        return [fixture_id]
+        return row
 
 
 def _seconds(moment: Moment | None) -> int | None:

@@ -302,6 +302,15 @@ def fair_lines(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.
     return framed(FAIR_LINE_COLUMNS, rows, fields)
 
 
+def ladder(rungs: prices.Ladder, market: Market) -> pd.DataFrame:
+    """One row a quarter line, lowest first: the fair prices of both sides, named by the market's selections."""
+    named = zip(market.shape.selections, rungs.prices.T, strict=True)
+    return pd.DataFrame(
+        {"line": pd.Series(rungs.lines, dtype=NUMBER)}
+        | {selection: pd.Series(fair, dtype=NUMBER) for selection, fair in named}
+    )
+
+
 def bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
     """One row a bet in the order of the file, with its end and the fair closing price; rows of betting."""
     return framed(BET_COLUMNS, rows, fields)

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from footydata.contract.errors import FootydataError
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Figure, Period, Status
 from footydata.forecast.distributions import Counts, Floats, grid
-from footydata.forecast.lines import main_quotes, prices_at
+from footydata.forecast.lines import ladder, main_quotes, prices_at
 from footydata.forecast.strengths import MODEL, Past, TooFewFixtures, fit
 from footydata.queries.bookmakers import default_bookmaker
 from footydata.queries.details import odds
@@ -22,7 +23,7 @@ from footydata.queries.figures import PastFixture, past_fixtures
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.records import Bookmaker, FairLine
 from footydata.rows import FixtureRow
-from footydata.rules.prices import Quote, quotes
+from footydata.rules.prices import Ladder, Quote, quotes
 from footydata.rules.settlement import VOID_STATES
 from footydata.store.fair_lines import write_fair_lines
 
@@ -31,6 +32,10 @@ WINDOW = 3 * 365 * DAY
 
 AHEAD = 14 * DAY
 """How far ahead fair lines of coming fixtures are kept."""
+
+
+class NoLadder(FootydataError):
+    """The market has no line, or the fixture can't be priced; the message says why."""
 
 
 class Comparison(NamedTuple):
@@ -118,6 +123,18 @@ def price(
     place = {market.key: i for i, market in enumerate(markets)}
     found.sort(key=lambda row: (row.fixture.kickoff_ts, row.fixture.league, row.fixture.id, place[row.market.key]))
     return Pricing(found, refused)
+
+
+def fair_ladder(connection: sqlite3.Connection, fixture: FixtureRow, market: Market, *, now: int) -> Ladder:
+    """The quarter lines of a fixture's market, with the fair prices of both sides. Raises NoLadder."""
+    if not market.shape.has_line:
+        raise NoLadder(f"{market.param} has no line; a ladder is of a total or a handicap")
+    refused: dict[str, str] = {}
+    outlook = next(_outlooks(connection, [fixture], [market], now, refused), None)
+    if outlook is None:
+        why = "; ".join(refused.values()) or f"it was {fixture.state_detail}"
+        raise NoLadder(f"fixture {fixture.id} can't be priced: {why}")
+    return ladder(market, outlook.joint[0])
 
 
 def flat(row: Comparison) -> PricedLine:

@@ -7,8 +7,10 @@ import pandas as pd
 import pytest
 
 import footydata as fd
+from footydata.contract.errors import FixtureNotFound
 from footydata.contract.markets import MARKETS
 from footydata.frames import BET_COLUMNS, FAIR_LINE_COLUMNS, Column
+from footydata.pricing import NoLadder
 from footydata.rules.settlement import UnknownMarket
 
 
@@ -51,6 +53,30 @@ def test_another_bookmaker_stands_beside(db: fd.Database) -> None:
     frame = db.fair_lines(league=39, date=day, markets=["cards"], bookmaker=slug)
 
     assert frame["recorded_line"].isna().all()
+
+
+@pytest.mark.parametrize(("market", "sides"), [("corner", ["over", "under"]), ("asian", ["home", "away"])])
+def test_a_ladder_has_the_main_line_among_its_quarter_lines(db: fd.Database, market: str, sides: list[str]) -> None:
+    main = db.fair_lines(league=39, markets=[market]).iloc[0]
+
+    ladder = db.ladder(int(main["fixture_id"]), market)
+
+    assert list(ladder.columns) == ["line", *sides]
+    assert set(ladder["line"].diff().dropna()) == {0.25}
+    assert ladder[ladder["line"] == main["line"]][sides].to_numpy().tolist() == [
+        pytest.approx([main["price_1"], main["price_2"]])
+    ]
+
+
+def test_what_has_no_ladder_is_refused(db: fd.Database) -> None:
+    coming = int(db.fixtures(league=39, status="scheduled")["fixture_id"].iloc[0])
+    with pytest.raises(NoLadder, match="1x2 has no line"):
+        db.ladder(coming, "1x2")
+    with pytest.raises(FixtureNotFound):
+        db.ladder(1, "corner")
+    void = db.fixtures().dropna(subset="state_detail").iloc[0]
+    with pytest.raises(NoLadder, match=f"{void['fixture_id']} can't be priced: it was {void['state_detail']}"):
+        db.ladder(int(void["fixture_id"]), "corner")
 
 
 def test_no_fixtures_keep_the_dtypes(db: fd.Database) -> None:
