@@ -18,7 +18,7 @@ from footydata.api.front import AsgiApp, Front, OnDemand
 from footydata.serving import hide_keys_in_queries, service_app
 from footydata.store.accounts import is_accounts_file
 from footydata.store.database import is_football_database
-from footydata.store.descriptions import ABOUT_HTML, TABLES, TITLE, Description
+from footydata.store.descriptions import ABOUT_HTML, FACET_SIZE, TABLES, TITLE, Description
 
 NAME = "footydata"
 _PAGE_KEYS = frozenset(
@@ -31,6 +31,7 @@ _PAGE_KEYS = frozenset(
         "description_html",
         "columns",
         "facets",
+        "facet_size",
         "label_column",
         "hidden",
     }
@@ -48,6 +49,10 @@ def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
             _configure(datasette, name)
             if hasattr(datasette, "set_database_metadata"):
                 await _describe(datasette, name)
+        if hasattr(datasette, "set_instance_metadata"):
+            own = await datasette.get_instance_metadata()
+            for key, text in _unsaid(_page_metadata(_alone(datasette)), own).items():
+                await datasette.set_instance_metadata(key, text)
 
     return check_and_describe
 
@@ -96,12 +101,16 @@ def render_cell(value: Any, column: str | None, database: str | None, datasette:
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
-    """The descriptions of tables, for Datasette below 1.0."""
+    """The descriptions of tables, for Datasette below 1.0; the user's own win."""
     if key not in _PAGE_KEYS:
         return {}
+    own = getattr(datasette, "_metadata_local", {})
     tables = {name: _table_metadata(told) for name, told in TABLES.items()}
-    names = getattr(datasette, "_footydata", ())
-    return {"databases": {name: {**_database_metadata(name), "tables": tables} for name in names}}
+    databases = {
+        name: {**_unsaid(_page_metadata([name]), (own.get("databases") or {}).get(name) or {}), "tables": tables}
+        for name in getattr(datasette, "_footydata", ())
+    }
+    return {**_unsaid(_page_metadata(_alone(datasette)), own), "databases": databases}
 
 
 def _settings(datasette: Any) -> dict[str, Any]:
@@ -132,6 +141,12 @@ def _football(datasette: Any) -> list[str]:
     return [name for name, db in datasette.databases.items() if db.path and is_football_database(db.path)]
 
 
+def _alone(datasette: Any) -> list[str]:
+    """The football databases, where no file of another kind is attached beside them."""
+    files = [name for name, database in datasette.databases.items() if database.path]
+    return files if files == getattr(datasette, "_footydata", None) else []
+
+
 def _accounts_attached(datasette: Any) -> str | None:
     for name, database in datasette.databases.items():
         if database.path and is_accounts_file(database.path):
@@ -139,8 +154,17 @@ def _accounts_attached(datasette: Any) -> str | None:
     return None
 
 
-def _database_metadata(name: str) -> dict[str, str]:
-    return {"title": TITLE, "description_html": ABOUT_HTML.format(database=tilde_encode(name))}
+def _page_metadata(names: list[str]) -> dict[str, str]:
+    """The title and text of the page of these databases."""
+    if not names:
+        return {}
+    return {"title": TITLE, "description_html": ABOUT_HTML.format(database=tilde_encode(names[0]))}
+
+
+def _unsaid(ours: dict[str, str], own: dict[str, Any]) -> dict[str, str]:
+    """What the user's own words leave to say: a description, of either kind, takes the place of ours."""
+    is_described = bool({"description", "description_html"} & own.keys())
+    return {key: text for key, text in ours.items() if key not in own and not (is_described and key != "title")}
 
 
 def _table_metadata(told: Description) -> dict[str, Any]:
@@ -149,7 +173,12 @@ def _table_metadata(told: Description) -> dict[str, Any]:
 
 
 def _table_config(told: Description) -> dict[str, Any]:
-    config: dict[str, Any] = {"facets": list(told.facets), "label_column": told.label, "hidden": told.hidden}
+    config: dict[str, Any] = {
+        "facets": list(told.facets),
+        "facet_size": FACET_SIZE,
+        "label_column": told.label,
+        "hidden": told.hidden,
+    }
     return {key: value for key, value in config.items() if value}
 
 
@@ -164,10 +193,8 @@ def _configure(datasette: Any, name: str) -> None:
 
 async def _describe(datasette: Any, name: str) -> None:
     """The descriptions of tables, for Datasette from 1.0 on; the user's own win."""
-    told = await datasette.get_database_metadata(name)
-    for key, text in _database_metadata(name).items():
-        if key not in told:
-            await datasette.set_database_metadata(name, key, text)
+    for key, text in _unsaid(_page_metadata([name]), await datasette.get_database_metadata(name)).items():
+        await datasette.set_database_metadata(name, key, text)
     for table, description in TABLES.items():
         if "description" not in await datasette.get_resource_metadata(name, table):
             await datasette.set_resource_metadata(name, table, "description", description.text)

@@ -3,12 +3,15 @@
 from dataclasses import dataclass, field
 
 TITLE = "Football"
+FACET_SIZE = 10
+"""How many values of a column are counted on a page, before the reader asks for more."""
+
 ABOUT_HTML = (
     '<p>One person\'s football in one file. Begin at <a href="{database}/match">match</a>, the fixtures in words; '
     'the same data are served as JSON at <a href="/v1/docs">/v1</a>. Times are unix seconds UTC; an empty cell is '
     "unknown, never zero; figures are of regulation time.</p>"
 )
-"""Of the database's page; `database` is its name in the address."""
+"""Of the database's page and the first page; `database` is its name in the address."""
 
 _PRICES = "Prices 1, 2, 3 are decimal, of the selections in order: home, draw, away; home, away; over, under; yes, no."
 
@@ -35,8 +38,13 @@ class Description:
 TABLES: dict[str, Description] = {
     "match": Description(
         "Fixtures in words: league, season, teams, score, corners, cards. The place to begin.",
-        {"kickoff_utc": "Kickoff in UTC.", "home_cards": "Yellow and red.", "away_cards": "Yellow and red."},
-        ("league", "season", "status"),
+        {
+            "kickoff_utc": "Kickoff in UTC; 00:00:00 also where the source tells the day alone.",
+            "home_cards": "Yellow and red, one each.",
+            "away_cards": "Yellow and red, one each.",
+            "competition": "The league with its country: leagues of several countries may have one name.",
+        },
+        ("competition", "season", "status"),
     ),
     "fixture": Description(
         "One row a fixture, with its goals, corners and cards; half_ is the first half alone.",
@@ -56,9 +64,10 @@ TABLES: dict[str, Description] = {
             "esports": "1: e-football.",
             "min_plan": "The lowest plan that covers it at /v1.",
             "rules": "Which rules break its ties.",
+            "full_name": "With the country, as other pages name it.",
         },
         ("country_code",),
-        label="name",
+        label="full_name",
     ),
     "season": Description("One row a season of a league.", {"label": "25/26, or 2026."}, ("league_id",), label="label"),
     "team": Description("One row a team.", facets=("country_code",), label="name"),

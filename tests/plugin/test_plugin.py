@@ -3,6 +3,7 @@
 import json
 import logging
 import shutil
+import sqlite3
 from pathlib import Path
 
 import datasette_footydata
@@ -112,8 +113,6 @@ async def test_other_paths_are_datasettes(pages, path):
 
 
 async def test_without_a_football_database_v1_is_datasettes(tmp_path):
-    import sqlite3
-
     empty = tmp_path / "empty.db"
     connection = sqlite3.connect(empty)
     connection.execute("create table t (a)")
@@ -148,8 +147,6 @@ async def test_a_setting_that_names_nothing_stops_the_start(database):
 
 
 async def test_a_setting_that_names_another_kind_of_file_stops_the_start(database, tmp_path):
-    import sqlite3
-
     connection = sqlite3.connect(tmp_path / "rugby.db")
     connection.execute("create table t (a)")
     connection.close()
@@ -233,6 +230,56 @@ async def test_rows_refer_to_others_by_name(pages):
     assert "Crown League" in (await pages.client.get("/football/fixture")).text
 
 
+async def test_leagues_of_one_name_are_told_apart_by_their_country(database):
+    connection = sqlite3.connect(database)
+    with connection:
+        connection.execute("update league set name = 'Super League'")
+    code, country = connection.execute(
+        "select code, country.name from league join country on code = country_code where league.id = 39"
+    ).fetchone()
+    connection.close()
+    pages = Datasette([str(database)])
+    await pages.invoke_startup()
+    assert f"Super League ({code})</a>" in (await pages.client.get("/football/season")).text
+    assert f"Super League ({code})</a>" in (await pages.client.get("/football/fixture")).text
+    match = (await pages.client.get("/football/match")).text
+    assert f'<td class="col-country type-str">{country}</td>' in match
+    assert f">{country} · Super League</a>" in match
+
+
+async def test_a_page_counts_by_ten_values_of_a_column_at_most(pages):
+    await pages.invoke_startup()
+    facets = (await pages.client.get("/football/match.json?_facet=kickoff_utc&_facet=season")).json()["facet_results"]
+    counted = facets.get("results", facets)
+    assert len(counted["kickoff_utc"]["results"]) == 10
+    assert counted["kickoff_utc"]["truncated"]
+
+
+async def test_the_first_page_says_what_is_served(pages):
+    await pages.invoke_startup()
+    text = (await pages.client.get("/")).text
+    assert "<h1>Football</h1>" in text
+    assert '<a href="football/match">match</a>' in text
+
+
+async def test_the_first_page_is_datasettes_beside_other_databases(database, tmp_path):
+    sqlite3.connect(tmp_path / "rugby.db").execute("create table t (a)").connection.close()
+    pages = Datasette([str(database), str(tmp_path / "rugby.db")])
+    await pages.invoke_startup()
+    text = (await pages.client.get("/")).text
+    assert "Football</h1>" not in text
+    assert "One person's football" not in text
+
+
+async def test_the_users_own_words_win(database):
+    own = {"title": "Mine", "description": "My first page", "databases": {"football": {"description": "My file"}}}
+    pages = Datasette([str(database)], metadata=own)
+    await pages.invoke_startup()
+    first, second = (await pages.client.get("/")).text, (await pages.client.get("/football")).text
+    assert ("<h1>Mine</h1>" in first, "My first page" in first, "My file" in second) == (True, True, True)
+    assert "One person's football" not in first + second
+
+
 async def test_machinery_is_hidden(pages):
     await pages.invoke_startup()
     tables = (await pages.client.get("/football.json")).json()["tables"]
@@ -261,13 +308,11 @@ async def test_cells_of_other_databases_are_left_as_they_are(pages):
 
 
 async def test_every_table_of_the_schema_is_described(pages, sample):
-    import sqlite3
-
     from footydata.store.descriptions import TABLES
 
     connection = sqlite3.connect(sample)
     names = {name for (name,) in connection.execute("select name from sqlite_master where type <> 'index'")}
-    columns = {name: {row[1] for row in connection.execute(f"pragma table_info([{name}])")} for name in names}
+    columns = {name: {row[1] for row in connection.execute(f"pragma table_xinfo([{name}])")} for name in names}
     connection.close()
     assert names - {"sqlite_stat1"} == set(TABLES)
     for name, told in TABLES.items():
