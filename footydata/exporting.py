@@ -20,7 +20,6 @@ from footydata.records import Bookmaker, Event, Odds, Season, Statistics, fields
 
 FORMATS = ("parquet", "csv", "json")
 UNKNOWN_SEASON = "unknown"
-PAGE = 500
 
 
 class FolderInUse(FootydataError):
@@ -75,7 +74,7 @@ def export(
             if part.season is not None:
                 where = where / f"season={part.season}"
             where.mkdir(parents=True, exist_ok=True)
-            write(where / f"{part.table}.{'parquet' if format == 'parquet' else format}", part)
+            write(where / f"{part.table}.{format}", part)
             before = Written(part.table, before.rows + len(part.rows), before.files + 1)
         written[part.table] = before
     return list(written.values())
@@ -105,8 +104,7 @@ def _season_parts(
     statistics: list[Statistics] = []
     events: list[Event] = []
     odds: list[Odds] = []
-    for start in range(0, len(rows), PAGE):
-        ids = [row.id for row in rows[start : start + PAGE]]
+    for ids in details.pages([row.id for row in rows]):
         statistics += details.statistics(connection, ids).values()
         events += (event for timeline in details.events(connection, ids).values() for event in timeline)
         odds += (
@@ -123,7 +121,7 @@ def _write_parquet(path: Path, part: _Part) -> None:
     import pyarrow.parquet as pq
 
     types = {"int": pa.int64(), "float": pa.float64(), "str": pa.string()}
-    annotations = {name: str(kind) for name, kind in _annotations(part.record).items()}
+    annotations = {name: str(kind) for name, kind in part.record.__annotations__.items()}
     kinds = [
         (name, next(kind for word, kind in types.items() if word in annotations[name]))
         for name in fields_of(part.record)
@@ -132,10 +130,6 @@ def _write_parquet(path: Path, part: _Part) -> None:
     kept = [(place, name, kind) for place, (name, kind) in enumerate(kinds) if not (part.season and name == "season")]
     columns = [pa.array([row[place] for row in part.rows], type=kind) for place, _, kind in kept]
     pq.write_table(pa.table(columns, names=[name for _, name, _ in kept]), path, compression="zstd")
-
-
-def _annotations(record: type[tuple[object, ...]]) -> dict[str, object]:
-    return dict(record.__annotations__)
 
 
 def _write_csv(path: Path, part: _Part) -> None:

@@ -32,10 +32,6 @@ TEXT: Final = "str"
 YES_NO: Final = "boolean"
 MOMENT: Final = "datetime64[us, UTC]"
 
-PAGE = 500
-"""How many fixtures' details are read at a time."""
-
-
 _Row = TypeVar("_Row")
 
 
@@ -361,5 +357,5 @@ def _with_not_fetched(
 
 
 def _paged(ids: Sequence[int], read: Callable[[Sequence[int]], Iterable[_Row]]) -> Iterator[_Row]:
-    for start in range(0, len(ids), PAGE):
-        yield from read(ids[start : start + PAGE])
+    for page in details.pages(ids):
+        yield from read(page)

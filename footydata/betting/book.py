@@ -12,15 +12,12 @@ from footydata.contract.errors import FootydataError
 from footydata.contract.terms import Period
 from footydata.forecast.moved_lines import fair_prices_at
 from footydata.queries.bookmakers import bookmakers
-from footydata.queries.details import odds
+from footydata.queries.details import odds, pages
 from footydata.records import Bookmaker
 from footydata.rows import FixtureRow
 from footydata.rules.margins import implied_probabilities
 from footydata.rules.prices import Quote, quotes
 from footydata.rules.settlement import Settlement, settle_fixture
-
-CHUNK = 500
-"""Fixtures whose odds are read at once."""
 
 
 class Closing(NamedTuple):
@@ -192,8 +189,8 @@ def _closing_quotes(
     makers = {maker.id: maker for maker in bookmakers(connection)}
     place = {id_: i for i, id_ in enumerate(makers)}
     found: dict[tuple[int, str], list[tuple[Bookmaker, Quote]]] = {}
-    for start in range(0, len(fixture_ids), CHUNK):
-        listed = odds(connection, fixture_ids[start : start + CHUNK], bookmaker_ids=list(makers))
+    for ids in pages(fixture_ids):
+        listed = odds(connection, ids, bookmaker_ids=list(makers))
         for row in sorted((row for rows in listed.values() for row in rows), key=lambda row: place[row.bookmaker_id]):
             quote = quotes(row).get(Period.CLOSING)
             if quote and quote.prices:

@@ -1,7 +1,7 @@
 """What hangs on fixtures: events, statistics, odds and their history; for one fixture or a page of them."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from footydata.contract.markets import ALL_PERIODS, SUMMARY_MARKETS
@@ -9,6 +9,9 @@ from footydata.records import Event, Odds, OddsTick, Statistics
 
 SummaryLines = tuple[int, str, float | None, float | None, float | None]
 """Fixture, market, its lines: opening, closing, inplay."""
+
+PAGE = 500
+"""Fixtures whose details are read at once: few statements, little in memory."""
 
 _IDS = "(select value from json_each(:ids))"
 _PRICED = ", ".join(f"'{market.key}'" for market in SUMMARY_MARKETS if not market.shape.has_line)
@@ -25,6 +28,12 @@ select fixture_id, market, {_PRICES} from odds
 where fixture_id in {_IDS} and bookmaker_id = :bookmaker_id and market in ({_PRICED})
 order by fixture_id, bookmaker_id, market
 """
+
+
+def pages(fixture_ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    """The ids of many fixtures, so many at a time as their details are read at once."""
+    for start in range(0, len(fixture_ids), PAGE):
+        yield fixture_ids[start : start + PAGE]
 
 
 def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, list[Event]]:
