@@ -18,10 +18,10 @@ from footydata.contract.terms import DAY, Status, TableType
 from footydata.moments import has_time, midnight_of, read_iso, seconds_of
 from footydata.queries import leagues as leagues_of
 from footydata.queries.bookmakers import default_bookmaker, find_bookmaker
-from footydata.queries.fair_lines import has_coming
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixtures
 from footydata.queries.standings import standings
 from footydata.queries.teams import find_team
+from footydata.refreshing import refresh_lines
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import market_of
 from footydata.store.database import open_database
@@ -121,10 +121,7 @@ class Database:
             correct=correct,
             now=now,
         )
-        if report.rows_changed and has_coming(self._connection, now=now):
-            from footydata.pricing import refresh
-
-            refresh(self._connection, now=now)
+        refresh_lines(self._connection, rows_changed=report.rows_changed, now=now)
         return report
 
     def fixtures(

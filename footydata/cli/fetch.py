@@ -14,7 +14,7 @@ from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import format_option, print_rows, quiet_option
 from footydata.cli.progress import ProgressLine
-from footydata.cli.refreshing import refresh_lines
+from footydata.refreshing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:

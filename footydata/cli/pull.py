@@ -13,11 +13,11 @@ from footydata.cli.arguments import database_argument
 from footydata.cli.clock import day_given, now
 from footydata.cli.printing import quiet_option
 from footydata.cli.progress import ProgressLine
-from footydata.cli.refreshing import refresh_lines
 from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.contract.languages import ENGLISH, SUPPORTED
 from footydata.contract.markets import BY_PARAM
 from footydata.contract.terms import DAY, Include
+from footydata.refreshing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:
