@@ -77,14 +77,18 @@ class KeptAnswer:
 
 
 class AnswerCache:
-    """The kept answers of one database. For one thread."""
+    """The kept answers of one database. For one thread.
+
+    by_request: those that were asked for in the same words before; true until the next look is due, and each until
+    its own moment.
+    """
 
     def __init__(self, database: Path, *, bound: int = BOUND) -> None:
         self._watch = Watch(database)
         self._bound = bound
         self._held = 0
         self._next_look = 0.0
-        self._by_request: dict[Asked, KeptAnswer] = {}
+        self.by_request: dict[Asked, KeptAnswer] = {}
         self._by_meaning: dict[_Meaning, KeptAnswer] = {}
         self.generation = 0
 
@@ -98,15 +102,26 @@ class AnswerCache:
 
         Raises sqlite3.Error where the database can't be read.
         """
-        if time.monotonic() >= self._next_look:
-            self._look()
-        kept = self._by_request.get(asked)
+        self.look()
+        kept = self.by_request.get(asked)
         if kept is None:
             kept = self._by_meaning.get(_meaning(asked)) if self._by_meaning else None
             if kept is None:
                 return None
             self._remember(asked, kept)
         return kept if now < kept.good_until else None
+
+    def look(self) -> float:
+        """Drop all where the database has moved, looked for now and then; the monotonic time of the next look.
+
+        Raises sqlite3.Error where the database can't be read.
+        """
+        monotonic = time.monotonic()
+        if monotonic >= self._next_look:
+            if self._watch.moved(monotonic):
+                self._drop()
+            self._next_look = monotonic + EVERY
+        return self._next_look
 
     def keep(self, asked: Asked, kept: KeptAnswer, *, generation: int) -> None:
         """Keep an answer that was read in a generation; one of a generation that has passed is not kept."""
@@ -122,24 +137,18 @@ class AnswerCache:
 
     def _remember(self, asked: Asked, kept: KeptAnswer) -> None:
         # One meaning has many spellings; a client that tries them all must not fill the memory.
-        if len(self._by_request) > 4 * len(self._by_meaning) + 100:
-            self._by_request.clear()
-        self._by_request[asked] = kept
+        if len(self.by_request) > 4 * len(self._by_meaning) + 100:
+            self.by_request.clear()
+        self.by_request[asked] = kept
 
     def _forget(self, meaning: _Meaning) -> None:
         kept = self._by_meaning.pop(meaning, None)
         if kept is not None:
             self._held -= _weight(kept)
-            self._by_request.clear()
-
-    def _look(self) -> None:
-        monotonic = time.monotonic()
-        if self._watch.moved(monotonic):
-            self._drop()
-        self._next_look = monotonic + EVERY
+            self.by_request.clear()
 
     def _drop(self) -> None:
-        self._by_request.clear()
+        self.by_request.clear()
         self._by_meaning.clear()
         self._held = 0
         self.generation += 1

@@ -49,7 +49,8 @@ class Front:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send a request to its room."""
-        if scope["type"] == "http" and is_v1(scope["path"]) and (app := self._v1.get()) is not None:
+        is_ours = scope["type"] == "http" and (scope["path"].startswith(_BELOW) or is_v1(scope["path"]))
+        if is_ours and (app := self._v1.get()) is not None:
             # kept is no coroutine: one would cost as much as all that it does but the key.
             given = app.kept(scope)
             if given is None:

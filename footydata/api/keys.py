@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from footydata.api.limiter import Limiter, Usage, Window, window_of
+from footydata.api.limiter import Lease, Limiter, Usage, Window, window_of
 from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey
 from footydata.contract.plans import PLANS, Plan, Rate
 from footydata.moments import day_of, iso_utc
@@ -85,18 +85,24 @@ class Accounts:
     """The accounts behind a service, safe to share between threads.
 
     A file that does not exist is an empty one: nothing is written before the first key is created.
+
+    Attributes:
+        known: BLAKE2s of a key, as good a digest as the file's in half the time → whose it is, None where it is
+            nobody's; true until the next look is due.
+        leases: account id → what this process may spend without asking the file.
     """
 
     def __init__(self, file: AccountsFile | None, *, path: Path | None) -> None:
         self._path = path
         self._lock = threading.Lock()
         self._file = file
-        self._limiter = Limiter(file) if file else None
+        self.leases: dict[int, Lease] = {}
+        self._limiter = Limiter(file, self.leases) if file else None
         self._watch = Watch(path) if path else None
         self._next_look = 0.0
         self._identity: tuple[int, int] | None = None
         self._revision: int | None = None
-        self._known: dict[bytes, Account | None] = {}
+        self.known: dict[bytes, Account | None] = {}
 
     @classmethod
     def open(cls, path: Path) -> "Accounts":
@@ -142,7 +148,7 @@ class Accounts:
                 prefix = key[:PREFIX_LENGTH]
                 row = AccountRow(0, prefix, name, plan.name, limit, seconds, expires_ts, history_from_ts, now, None)
                 if file.insert(row, digest=hashlib.sha256(key.encode()).digest()) is not None:
-                    self._known.clear()
+                    self.known.clear()
                     return key
 
     def rows(self) -> list[AccountRow]:
@@ -155,7 +161,7 @@ class Accounts:
         with self._lock:
             if self._file is None or not self._file.revoke(prefix[:PREFIX_LENGTH], now):
                 raise UnknownKey(f"no live key starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'")
-            self._known.clear()
+            self.known.clear()
 
     def identify(self, headers: Mapping[str, str], now: float) -> Account:
         """Whose request it is. headers: by lower-case name.
@@ -175,12 +181,10 @@ class Accounts:
 
     def find(self, key: bytes) -> Account | None:
         """The account of a key that is not revoked, its end date not looked at."""
-        # As good a digest as the file's, in half the time.
         digest = hashlib.blake2s(key).digest()
-        if time.monotonic() >= self._next_look:
-            self._look()
+        self.look()
         try:
-            return self._known[digest]
+            return self.known[digest]
         except KeyError:
             return self._look_up(key, digest)
 
@@ -206,13 +210,19 @@ class Accounts:
         with self._lock:
             row = self._file.live(hashlib.sha256(key).digest()) if self._file else None
             account = _account(row) if row else None
-            while len(self._known) >= _REMEMBERED:
-                del self._known[next(iter(self._known))]
-            self._known[digest] = account
+            while len(self.known) >= _REMEMBERED:
+                del self.known[next(iter(self.known))]
+            self.known[digest] = account
             return account
 
-    def _look(self) -> None:
-        """Notice keys that another process made or revoked, and a file that was made, replaced or removed."""
+    def look(self) -> float:
+        """Notice keys that another process made or revoked, and a file that was made, replaced or removed.
+
+        Looks now and then; gives the monotonic time of the next look. Raises DatabaseError or sqlite3.Error where
+        the file can't be read.
+        """
+        if time.monotonic() < self._next_look:
+            return self._next_look
         with self._lock:
             monotonic = time.monotonic()
             watch = self._watch
@@ -220,6 +230,7 @@ class Accounts:
                 self._follow(watch.identity)
             # Not before: nobody is let in by what was known of a file that can't be read any more.
             self._next_look = monotonic + EVERY
+            return self._next_look
 
     def _follow(self, identity: tuple[int, int] | None) -> None:
         """Open the file that stands there now, if it is another, and forget keys where some changed."""
@@ -229,7 +240,7 @@ class Accounts:
                 self._opened()
         revision = self._file.revision() if self._file else None
         if revision != self._revision:
-            self._known.clear()
+            self.known.clear()
             self._revision = revision
 
     def _opened(self) -> AccountsFile:
@@ -238,7 +249,7 @@ class Accounts:
                 raise FootydataError("these accounts are closed")
             self._file = AccountsFile.open(self._path)
             self._identity = identity_of(self._path)
-            self._limiter = Limiter(self._file)
+            self._limiter = Limiter(self._file, self.leases)
         return self._file
 
     def _shut(self) -> None:
@@ -247,7 +258,7 @@ class Accounts:
         if self._file:
             self._file.close()
         self._file = self._limiter = self._identity = None
-        self._known.clear()
+        self.known.clear()
 
 
 class _OpenHouse(Accounts):

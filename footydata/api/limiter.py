@@ -74,7 +74,7 @@ def refusal(rate: Rate, now: float) -> TooManyRequests:
 
 
 @dataclass(slots=True)
-class _Lease:
+class Lease:
     """What this process holds of a window: requests left to spend until a moment, and what the file counts.
 
     It is good from `since` until `until`; `window` and `reset` bound its window; `limit` is the allowance; `free` is
@@ -100,9 +100,9 @@ class _Lease:
 class Limiter:
     """Counts requests against windows. The caller holds the lock of the accounts, but for spend_leased."""
 
-    def __init__(self, file: "AccountsFile") -> None:
+    def __init__(self, file: "AccountsFile", leases: dict[int, Lease]) -> None:
         self._file = file
-        self._leases: dict[int, _Lease] = {}
+        self._leases = leases
 
     def spend(self, account_id: int, rate: Rate, now: float) -> Window:
         """The window after one more request. Raises TooManyRequests, which counts nothing, when it was spent."""
@@ -158,9 +158,9 @@ class Limiter:
             self._file.give_back(account_id, lease.window, day=lease.day, count=left)
 
 
-def _lease(rate: Rate, now: float) -> _Lease:
+def _lease(rate: Rate, now: float) -> Lease:
     """An empty lease of the window that `now` falls in."""
     reset = window_of(rate, now).reset
     window, day = reset - rate.seconds, int(now) // DAY
     # A lease ends with the day too, so that its requests are counted on the day they were made.
-    return _Lease(max(window, day * DAY), min(reset, (day + 1) * DAY), day, window, reset, rate.limit)
+    return Lease(max(window, day * DAY), min(reset, (day + 1) * DAY), day, window, reset, rate.limit)

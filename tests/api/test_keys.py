@@ -253,7 +253,7 @@ def test_a_flood_of_wrong_keys_takes_bounded_memory(accounts, now, monkeypatch):
     key = accounts.create(FREE, now=now)
     found = [accounts.find(f"fd_{number}".encode()) for number in range(50)]
     assert found == [None] * 50
-    assert len(accounts._known) == 8
+    assert len(accounts.known) == 8
     assert accounts.identify(bearer(key), now).plan is FREE
 
 
