@@ -17,7 +17,7 @@ from footydata.queries.conditions import FIGURES, read_condition
 from footydata.queries.counts import BY, LineCount, count_fixtures, line_counts
 from footydata.queries.fixtures import fixtures
 from footydata.rows import FixtureRow
-from footydata.rules.settlement import card_count, card_points
+from footydata.rules.settlement import Outcome, card_count, card_points
 from footydata.store.database import open_read_only
 from footydata.wording import plural
 
@@ -143,11 +143,9 @@ def _count_table(
 ) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     """The columns and rows; for people without the ends that no fixture had."""
     ends = [
-        end
-        for end in ("won", "half_won", "void", "half_lost", "lost")
-        if whole or end in ("won", "lost") or any(getattr(row, end) for row in rows)
+        end for end in Outcome if whole or end in (Outcome.WON, Outcome.LOST) or any(getattr(row, end) for row in rows)
     ]
-    titles = tuple(side if end == "won" and not whole else end for end in ends)
+    titles = tuple(side if end == Outcome.WON and not whole else end for end in ends)
     columns = (by, "fixtures", *titles, "share", "price", "mean")
     if whole:
         columns = ("id", *columns, "market", "line", "side")

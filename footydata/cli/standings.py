@@ -12,6 +12,7 @@ from footydata.cli.clock import now, read_until
 from footydata.cli.printing import format_option, print_rows, quiet_option
 from footydata.contract.terms import TableType
 from footydata.tables import CardRow, CornerRow, PointsRow, Table, TableHalf, Venue
+from footydata.wording import plural
 
 HEADINGS: dict[str, str] = {
     "position": "#",
@@ -216,7 +217,7 @@ def _notes(table: Table) -> list[str]:
     names = {row.team_id: row.team_name for row in table.rows}
     for decision in table.adjustments:
         day = f"{decision.decided_on}: " if decision.decided_on else ""
-        points = "1 point" if abs(decision.points) == 1 else f"{abs(decision.points)} points"
+        points = plural(abs(decision.points), "point")
         done = "taken" if decision.points < 0 else "given back"
         notes.append(
             f"* {names.get(decision.team_id, '')}: {points} {done} ({day}{decision.reason or 'no reason told'})"

@@ -1,5 +1,6 @@
 """The three plans: rate, history and rights. Source: specification 8, decisions 2 and 3."""
 
+from calendar import monthrange
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -63,9 +64,5 @@ def history_floor(plan: Plan, now: float) -> int:
     today = datetime.fromtimestamp(now, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     months = today.year * 12 + today.month - 1 - plan.history_months
     year, month = divmod(months, 12)
-    for day in range(today.day, 27, -1):
-        try:
-            return int(today.replace(year=year, month=month + 1, day=day).timestamp())
-        except ValueError:
-            continue
-    return int(today.replace(year=year, month=month + 1).timestamp())
+    day = min(today.day, monthrange(year, month + 1)[1])
+    return int(today.replace(year=year, month=month + 1, day=day).timestamp())
