@@ -18,6 +18,9 @@ APPLICATION_ID = 0x466F6F74
 BUSY_MS = 30_000
 """How long a writer waits for another writer before it says that the file is locked."""
 
+CACHE_KB = 131_072
+"""Pages that a writer keeps at hand."""
+
 CLOSING_MS = 500
 """How long a writer that closes waits for readers of the journal."""
 
@@ -187,7 +190,7 @@ def _prepare(connection: sqlite3.Connection, where: Path) -> None:
         connection.commit()
     connection.execute("pragma synchronous = normal")
     connection.execute("pragma foreign_keys = on")
-    connection.execute("pragma cache_size = -131072")
+    connection.execute(f"pragma cache_size = -{CACHE_KB}")
 
 
 def _version(connection: sqlite3.Connection, where: Path) -> int:

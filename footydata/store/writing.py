@@ -10,8 +10,11 @@ from itertools import chain
 
 from footydata.records import columns_of, key_of
 
-TOGETHER = 25
-"""Rows of one insert: a statement a row costs half as much again. Every SQLite takes 999 values in one."""
+TOGETHER = 10
+"""Rows of one insert: a statement a row costs half as much again.
+
+More gain little, and a statement that changes more than 64 KB of pages writes them to a temporary file first.
+"""
 
 
 @cache
