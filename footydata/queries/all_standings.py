@@ -1,7 +1,7 @@
 """The points tables of all seasons at once, by the same rules as one table.
 
-The fixtures are read as one text of four characters each (season, home, away, score) and ordered on arrays. A
-season with anything out of the ordinary is made by itself, as one table is.
+The fixtures are read as one text of five characters each (season, home, away, goals of both) and ordered on arrays.
+A season with anything out of the ordinary is made by itself, as one table is.
 """
 
 import sqlite3

@@ -69,7 +69,8 @@ def characters(
 
     Every value is at least 0 and less than PLACES; null is told as 0.
     """
-    sql = f"select cast(group_concat(char({', '.join(values)}), '') as blob) from {rows}"
+    # group_concat copies what char returns, to end it with a zero; what || returns has one, in memory used again.
+    sql = f"select cast(group_concat(char({', '.join(values)}) || '', '') as blob) from {rows}"
     joined: bytes = connection.execute(sql).fetchone()[0] or b""
     # Surrogates are no characters to Python, but values like others to us.
     points = joined.decode("utf-8", "surrogatepass").encode("utf-32-le", "surrogatepass")
