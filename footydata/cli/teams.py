@@ -15,10 +15,14 @@ from footydata.moments import minute_text
 from footydata.wording import plural
 
 if TYPE_CHECKING:
+    from footydata.queries.known_teams import Unmatched
     from footydata.store.teams import Merged
 
 SHOWN = 20
 """How many contradictions are shown."""
+
+SPARE = ("leagues", "likeness", "fixtures", "country")
+"""The columns of doubts that a narrow terminal does without."""
 
 LIST = "list"
 
@@ -64,9 +68,13 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str) -> N
             print_rows(KnownTeam._fields, known_teams(connection, league_id=league_id), format=format)
             return
         doubts = unmatched_teams(connection, league_id=league_id)
-    rows = [(*row, _command(database, row.id, row.candidate_id)) for row in doubts]
-    print_rows((*Unmatched._fields, "command"), rows, format=format)
-    if format == "table":
+    if format != "table":
+        rows = [(*row, _command(database, row.id, row.candidate_id)) for row in doubts]
+        print_rows((*Unmatched._fields, "command"), rows, format=format)
+    else:
+        if doubts:
+            print_rows(Unmatched._fields, doubts, spare=SPARE)
+            _print_commands(database, doubts)
         count = len({row.id for row in doubts})
         told = (
             f"{plural(count, 'team')} may stand twice, under two names" if count else "Every team is known by its name"
@@ -178,11 +186,24 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
         click.echo(f"  {change.place[0]} {key} was written again since, and keeps what it has now")
 
 
+def _print_commands(database: Path, doubts: "list[Unmatched]") -> None:
+    """The commands below the table, where no narrow terminal cuts them."""
+    from footydata.tui.drawing.lines import clean
+
+    lines = [
+        f"  {_command(database, row.id, row.candidate_id)}  # {clean(f'{row.name} is {row.candidate}')}"
+        for row in doubts
+        if row.candidate_id is not None
+    ]
+    if lines:
+        click.echo("\n".join(["", "Where two are one team:", *lines]))
+
+
 def _print_merge(told: "Merged", *, is_done: bool) -> None:
     tense = "is now" if is_done else "would be"
     click.echo(f"{told.gone.name} ({told.gone.id}) {tense} {told.kept.name} ({told.kept.id}).")
     moved = {"fixtures": told.fixtures, **told.moved}
-    click.echo(f"  moved: {', '.join(f'{count} {what}' for what, count in moved.items())}")
+    click.echo(f"  moved: {', '.join(f'{what} {count}' for what, count in moved.items())}")
     click.echo(f"  fixtures that were two and become one: {len(told.doubles)}")
     if None not in (countries := {told.gone.country_code, told.kept.country_code}) and len(countries) > 1:
         click.echo(f"  beware: one is of {told.gone.country_code}, the other of {told.kept.country_code}")

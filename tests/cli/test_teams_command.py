@@ -60,6 +60,24 @@ def test_a_doubt_stands_with_the_command_that_ends_it(football: Path) -> None:
     assert rows[0]["command"] == merge
 
 
+def test_the_commands_stand_whole_below_a_table_that_fits_80_columns(
+    football: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert _run(["teams", str(football), "--unmatched"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert all(len(line) <= 80 for line in lines[:-1])
+    assert lines[2].split("  ")[0].isdigit()
+    (command,) = [line for line in lines if "teams merge" in line]
+    assert command.startswith(f"  footydata teams merge '{football}' ")
+    assert command.endswith("  # The Arsenal Club is Arsenal")
+
+
+def test_where_no_team_is_in_doubt_there_is_no_table(sample: Path) -> None:
+    assert run(sample, "--unmatched").stdout == ""
+
+
 def test_the_table_of_doubts_says_that_nothing_is_guessed(football: Path) -> None:
     outcome = run(football, "--unmatched")
     assert "1 team may stand twice, under two names; nothing is merged on a guess." in outcome.stderr
@@ -71,7 +89,7 @@ def test_a_merge_tells_what_moves_and_asks(football: Path, answer: str) -> None:
     outcome = run("merge", football, "The Arsenal Club", "Arsenal", answer=answer)
     assert outcome.return_value == 1
     assert "The Arsenal Club" in outcome.stdout.splitlines()[0]
-    assert "moved: 1 fixtures, 1 spellings" in outcome.stdout
+    assert "moved: fixtures 1, spellings 1" in outcome.stdout
     assert "fixtures that were two and become one: 1" in outcome.stdout
     assert "goals: 2 1 against 3 1; 2 1 stands" in outcome.stdout
     assert "Nothing was changed" in outcome.stdout
