@@ -43,13 +43,16 @@ def narrowed(
 
     Raises LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName, SeasonWithoutLeague.
     """
+    first, last = (read_date(day) if day else None for day in (start, end))
+    if first and last and last < first:
+        raise click.BadParameter(f"{last} is before {first}", param_hint="--end")
     league_id, season_id = league_and_season(connection, league, season)
     return FixtureFilter(
         league_id=league_id,
         season_id=season_id,
         team_id=find_team(connection, team).id if team else None,
-        start_ts=midnight_of(read_date(start)) if start else None,
-        end_ts=midnight_of(read_date(end)) + DAY if end else None,
+        start_ts=midnight_of(first) if first else None,
+        end_ts=midnight_of(last) + DAY if last else None,
         esports=None if league or team else False,
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 
 from footydata.contract.errors import FootydataError, LeagueNotFound, SeasonNotFound
 from footydata.contract.languages import ENGLISH
-from footydata.queries.names import folded
+from footydata.queries.names import folded, nearest
 from footydata.records import Season
 from footydata.rows import LeagueRow as LeagueRow
 
@@ -17,6 +17,9 @@ class AmbiguousName(FootydataError):
 class SeasonWithoutLeague(FootydataError):
     """A season was named and no league: labels are the same in all of them."""
 
+
+LISTED = 12
+"""How many leagues a message lists."""
 
 _SELECT = """
 select league.id, coalesce(nullif(league_name.name, ''), league.name) as name, league.short_name,
@@ -119,10 +122,17 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
     parts = parts or [row for row in rows if folded(str(text)) in folded(f"{row.country} {row.name}")]
     if len(parts) == 1:
         return parts[0]
-    listing = ", ".join(f"{row.name} ({row.country}, {row.id})" for row in (parts or rows)[:12])
     if parts:
-        raise AmbiguousName(f"{text!r} fits several leagues: {listing}")
-    raise LeagueNotFound(f"no league is called {text!r}; there are: {listing or 'none'}", param="league")
+        raise AmbiguousName(f"{text!r} fits several leagues: {_listed(parts)}")
+    near = nearest(str(text), [row.name for row in rows])
+    meant = [row for name in near for row in rows if row.name == name]
+    hint = f"did you mean {_listed(meant)}?" if meant else f"there are: {_listed(rows) or 'none'}"
+    raise LeagueNotFound(f"no league is called {text!r}; {hint}", param="league")
+
+
+def _listed(rows: list[LeagueRow]) -> str:
+    names = [f"{row.name} ({row.country}, {row.id})" for row in rows[:LISTED]]
+    return ", ".join(names) + (f" and {len(rows) - LISTED} more" if len(rows) > LISTED else "")
 
 
 def _named(rows: list[LeagueRow], text: str, plain: Callable[[str], str]) -> list[LeagueRow]:
@@ -161,7 +171,9 @@ def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> Se
         if start is not None and row.start_year == start[0] and (start[1] is None or _spans(row, start[1])):
             return row
     listing = ", ".join(row.label for row in rows[:20]) or "none"
-    raise SeasonNotFound(f"the league has no season {text!r}; there are: {listing}", param="season")
+    league = league_by_id(connection, league_id)
+    named = league.name if league else "the league"
+    raise SeasonNotFound(f"{named} has no season {text!r}; there are: {listing}", param="season")
 
 
 def league_and_season(

@@ -6,8 +6,9 @@ Names are compared without case and accents, so that malaga finds Málaga.
 import heapq
 import sqlite3
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from footydata.contract.terms import Order
@@ -15,6 +16,10 @@ from footydata.queries.days import ENTRY, Entry
 
 FEW_LISTS = 150
 """Up to so many teams and leagues their own lists are merged; beyond it the walk by kickoff is quicker (measured)."""
+
+
+SUGGESTED, LIKENESS = 3, 0.75
+"""How many names are suggested in place of one that is not there, and how like it they are."""
 
 
 class LeagueLabel(NamedTuple):
@@ -63,6 +68,19 @@ def folded(text: str) -> str:
         return lower
     plain = "".join(c for c in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(c))
     return plain.translate(_FOLDED)
+
+
+def nearest(text: str, names: Iterable[str]) -> list[str]:
+    """The names that a text may mean where it is spelt wrongly, the nearest first.
+
+    >>> nearest("Real Madird", ["Real Betis", "Real Madrid", "Arsenal"])
+    ['Real Madrid']
+    """
+    by_folded: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        by_folded.setdefault(folded(name), []).append(name)
+    near = get_close_matches(folded(text), by_folded, SUGGESTED, LIKENESS)
+    return [name for plain in near for name in by_folded[plain]]
 
 
 def league_labels(connection: sqlite3.Connection) -> dict[int, LeagueLabel]:

@@ -5,7 +5,7 @@ import sqlite3
 from footydata.contract.errors import TeamNotFound
 from footydata.contract.languages import ENGLISH
 from footydata.queries.leagues import AmbiguousName
-from footydata.queries.names import folded
+from footydata.queries.names import folded, nearest
 from footydata.queries.spellings import teams_spelt
 from footydata.rows import TeamRow as TeamRow
 
@@ -91,7 +91,11 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
     if meant:
         listing = ", ".join(f"{row.name} ({row.id})" for row in meant[:12])
         raise AmbiguousName(f"{text!r} fits several teams: {listing}")
-    raise TeamNotFound(f"no team is called {text!r}; 'footydata teams DB' lists them", param="team")
+    rows = teams(connection)
+    near = nearest(str(text), [row.name for row in rows])
+    listing = ", ".join(f"{row.name} ({row.id})" for name in near for row in rows if row.name == name)
+    hint = f"did you mean {listing}?" if near else "'footydata teams DB' lists them"
+    raise TeamNotFound(f"no team is called {text!r}; {hint}", param="team")
 
 
 def _meant(connection: sqlite3.Connection, text: str) -> list[TeamRow]:

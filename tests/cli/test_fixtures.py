@@ -113,6 +113,12 @@ def test_a_day_without_fixtures_is_an_error_that_tells_the_nearest(sample: Path)
     assert str(error).startswith(f"no fixtures on {empty} are as asked; the nearest days with any: {before}, ")
 
 
+def test_a_span_that_ends_before_it_starts_is_wrong_usage(sample: Path) -> None:
+    outcome = run(fixtures, sample, "--start", "2026-03-14", "--end", "2026-03-13")
+    assert outcome.exit_code == 2
+    assert "--end: 2026-03-13 is before 2026-03-14" in outcome.output
+
+
 def test_nothing_as_asked_is_an_error(sample: Path) -> None:
     error = run(fixtures, sample, "--league", "Crown", "--season", "24/25", "--status", "live").exception
     assert isinstance(error, NoFixtures)
