@@ -13,6 +13,8 @@ from footydata.queries import details
 from footydata.queries.fixtures import FixtureFilter, fixture_briefs, fixture_ids, league_names, team_names
 from footydata.queries.timelines import timelines_json
 
+_STATUSES = frozenset(map(str, Status))
+
 
 def check_odds_on_lists(call: Call, include: Sequence[str]) -> None:
     """Refuse include=odds on a list below Pro. Raises InsufficientPlan."""
@@ -25,7 +27,7 @@ def check_odds_on_lists(call: Call, include: Sequence[str]) -> None:
 
 def status_filter(status: str) -> str | None:
     """The stored status that a status parameter asks for, None for all."""
-    return status if status in tuple(Status) else None
+    return status if status in _STATUSES else None
 
 
 def asked_fixtures(
