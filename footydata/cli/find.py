@@ -90,7 +90,13 @@ def _found_row(row: FixtureRow) -> tuple[object, ...]:
 
 @click.command()
 @database_argument
-@click.option("--market", type=click.Choice(tuple(BY_PARAM)), required=True, help="What is counted.")
+@click.option(
+    "--market",
+    metavar="M",
+    type=click.Choice(tuple(BY_PARAM)),
+    required=True,
+    help=f"What is counted: {', '.join(BY_PARAM)}.",
+)
 @click.option("--line", type=float, help="The line; a handicap is the team's own.")
 @click.option("--side", help="The side whose wins are counted; the first of the market by default.")
 @click.option("--by", type=click.Choice(BY), default="team", show_default=True)
@@ -111,10 +117,11 @@ def counts(
 ) -> None:
     """How often fixtures of each team or league went over a line, with the sample size.
 
+    share: the part of the decided stakes that won; price: at which they would have come out even; mean: of what
+    the market counts (card points, yellow + 2 x red, in the card markets). Few fixtures tell little: ten fixtures
+    leave a share open by some .3 either way.
+
     \b
-    Card markets count card points, yellow + 2 x red.
-    share: the part of the decided stakes that won; price: at which they would have come out even.
-    Few fixtures tell little: ten fixtures leave a share open by some .3 either way.
     Examples:
       footydata counts football.db --market corner --line 10.5 --league "Premier League" --season 25/26
       footydata counts football.db --market corner_asian --line -1.25 --league 39 --venue home

@@ -114,7 +114,7 @@ def list_(database: Path, accounts: Path | None, format: str) -> None:
     )
 
 
-@keys.command()
+@keys.command(short_help="Revoke the key of a prefix, as 'list' prints it.")
 @database_argument
 @click.argument("prefix")
 @accounts_option

@@ -40,7 +40,14 @@ class NothingToPrice(FootydataError):
 @click.option("--league", metavar="L", help="An id or an unambiguous part of a name.")
 @click.option("--date", "day", metavar="D", default="today", show_default=True, help="The day, UTC; past ones too.")
 @click.option("--days", type=click.IntRange(1, 60), default=1, show_default=True, help="So many days from then on.")
-@click.option("--market", "markets", multiple=True, type=click.Choice((*BY_PARAM, ALL)), help="May be repeated.")
+@click.option(
+    "--market",
+    "markets",
+    metavar="M",
+    multiple=True,
+    type=click.Choice((*BY_PARAM, ALL)),
+    help=f"{', '.join(BY_PARAM)} or {ALL}; may be repeated.  [default: lines of the whole match]",
+)
 @click.option("--bookmaker", metavar="SLUG", help="Whose quotes stand beside ours; the default one's otherwise.")
 @format_option
 @quiet_option

@@ -82,7 +82,7 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str) -> N
         click.echo(f"{told}; nothing is merged on a guess.", err=True)
 
 
-@teams.command()
+@teams.command(short_help="Let sources call a team by another name.")
 @database_argument
 @click.argument("team", metavar="TEAM")
 @click.argument("spelling", metavar="SPELLING")
@@ -119,7 +119,7 @@ def alias(database: Path, team: str, spelling: str, source: str | None, country:
     click.echo(f"To undo: {_undo_command(database, done.edit_id)}")
 
 
-@teams.command()
+@teams.command(short_help="Make one team of two; what moves is told first.")
 @database_argument
 @click.argument("from_", metavar="FROM")
 @click.argument("into", metavar="INTO")
