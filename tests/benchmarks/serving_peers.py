@@ -46,7 +46,7 @@ def ours(database: Path, *, keeps: bool = True, anew: Callable[[Hashable], bool]
     """Our own service; keeps: False measures answers that are not kept; anew: which kinds of parts are not at hand."""
     app = service_app(database)
     if not keeps:
-        app._cache.find = lambda asked, now: None  # type: ignore[method-assign]
+        app._cache.keep = lambda asked, kept, *, generation: None  # type: ignore[method-assign]
     if anew:
         _forget(anew)
     from datasette.app import Datasette
