@@ -75,7 +75,8 @@ class KeptWriter:
         landed.seasons |= set(map(_SEASON, page.fixtures)) - {None}
         if self._ours_are_here():
             rows = {row[0]: row for row in page.fixtures}
-            self._fixtures.write([self._told(page, row) for row in rows.values()], landed)
+            alone = _apart(page)
+            self._fixtures.write([self._told(alone[fixture_id], row) for fixture_id, row in rows.items()], landed)
             return
         ids = set(map(_FIRST, page.fixtures))
         if not ids.isdisjoint(self._waiting_ids) or len(ids) < len(page.fixtures):
@@ -190,11 +191,11 @@ class KeptWriter:
             insert(connection, "odds", [(row[0], maker, *row[2:]) for row in _of(page.quotes, ids)])
 
     def _revise(self, page: SourcedFixtures, rows: list[list[Any]], stored: dict[int, str], landed: Landed) -> None:
-        placed = []
+        placed, alone = [], _apart(page)
         for row in rows:
             fixture = Fixture._make(row)
             meeting = Meeting(fixture.id, fixture.kickoff_ts, fixture.status != Status.FINISHED, True)
-            placed.append(Placed(self._told(page, row), fixture, meeting))
+            placed.append(Placed(self._told(alone[fixture.id], row), fixture, meeting))
         self._fixtures.revise(placed, landed)
         parts = dict(zip((row[0] for row in page.fixtures), page.parts, strict=True))
         over = [
@@ -205,10 +206,8 @@ class KeptWriter:
         self._connection.executemany(_MAKE_STALE, over)
 
     def _told(self, page: SourcedFixtures, row: Sequence[Any]) -> SourcedFixture:
-        """The row as every other source tells it."""
-        fixture = Fixture._make(row)
-        parts = Part(next(part for told, part in zip(page.fixtures, page.parts, strict=True) if told[0] == fixture.id))
-        statistics = next((each for each in page.statistics if each[0] == fixture.id), None)
+        """The row as every other source tells it; page: of this fixture alone."""
+        fixture, parts = Fixture._make(row), Part(page.parts[0])
         season = None if fixture.season_id is None else self._season_key(fixture.season_id)
         default = self._default_bookmaker(None) if page.lines or page.quotes else None
         return SourcedFixture(
@@ -223,11 +222,9 @@ class KeptWriter:
             esports=bool(fixture.esports),
             round=fixture.round,
             figures=Figures(*row[13:25]),
-            statistics=None if statistics is None else Statistics._make(statistics),
-            events=tuple(Event(*each) for each in page.events if each[0] == fixture.id)
-            if Part.EVENTS in parts
-            else None,
-            odds=() if default is None else tuple(_summary(page, fixture.id, default)),
+            statistics=Statistics._make(page.statistics[0]) if page.statistics else None,
+            events=tuple(Event(*each) for each in page.events) if Part.EVENTS in parts else None,
+            odds=() if default is None else tuple(_summary(page, default)),
             id=fixture.id,
         )
 
@@ -280,12 +277,24 @@ def _of(rows: list[tuple[Any, ...]], ids: set[int]) -> list[tuple[Any, ...]]:
     return sorted((row for row in rows if row[0] in ids), key=_FIRST)
 
 
-def _summary(page: SourcedFixtures, fixture_id: int, default: BookmakerKey) -> Iterator[SourcedOdds]:
-    for _, market, opening, closing, inplay in (each for each in page.lines if each[0] == fixture_id):
+def _apart(page: SourcedFixtures) -> dict[int, SourcedFixtures]:
+    """The page of each fixture alone: to look for what hangs on each in the whole would take the square of it."""
+    alone = {
+        row[0]: page._replace(fixtures=[row], parts=[parts], statistics=[], events=[], lines=[], quotes=[])
+        for row, parts in zip(page.fixtures, page.parts, strict=True)
+    }
+    for name in ("statistics", "events", "lines", "quotes"):
+        for each in getattr(page, name):
+            if each[0] in alone:
+                getattr(alone[each[0]], name).append(each)
+    return alone
+
+
+def _summary(page: SourcedFixtures, default: BookmakerKey) -> Iterator[SourcedOdds]:
+    for _, market, opening, closing, inplay in page.lines:
         yield SourcedOdds(default, market, opening_line=opening, closing_line=closing, inplay_line=inplay)
     for each in page.quotes:
-        if each[0] == fixture_id:
-            yield SourcedOdds(default, *each[2:])
+        yield SourcedOdds(default, *each[2:])
 
 
 def _told_of(detail: SourcedDetail) -> SourcedFixture:
