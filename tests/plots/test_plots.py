@@ -49,7 +49,7 @@ def test_a_bar_is_the_share_of_its_total() -> None:
 
 
 def test_an_unknown_total_counts_nowhere() -> None:
-    assert figure_totals(fixtures_of(9, None)).get_title(loc="left") == "Total corners, 1 fixtures, mean 9.0"
+    assert figure_totals(fixtures_of(9, None)).get_title(loc="left") == "Total corners, 1 fixture, mean 9.0"
 
 
 def test_what_is_over_on_and_under_a_line_differs_by_hatch() -> None:
