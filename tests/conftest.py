@@ -4,6 +4,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A deadline, or a check that examples come fast, would be an assertion on time.
+settings.register_profile("any speed", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any speed")
 
 NOW = int(datetime(2026, 3, 14, 15, 30, tzinfo=UTC).timestamp())
 """The moment of the tests: a Saturday afternoon with fixtures in play in the sample."""
