@@ -113,21 +113,22 @@ class ServiceApp:
             # The service meets the same error, and knows how to tell it.
             return None
         if reset != self._reset or limit != self._limit:
-            self._limit, self._reset = limit, reset
-            self._limit_header = (b"x-ratelimit-limit", b"%d" % limit)
-            self._reset_header = (b"x-ratelimit-reset", b"%d" % reset)
+            self._tell_window(limit, reset)
         ids = self._ids
         if not ids:
             ids += new_request_ids()
-        match, accepted = sent.get(b"if-none-match"), sent.get(b"accept-encoding")
-        status, headers, body = _OK, kept.plain_headers, kept.body
-        if match is not None and kept.is_known(match):
-            status, headers, body = _NOT_MODIFIED, kept.headers, b""
-        elif accepted is not None and _takes_gzip(accepted):
-            headers, body = kept.variant(packs=True)
         own = (b"x-request-id", ids.pop())
         left = (b"x-ratelimit-remaining", b"%d" % remaining)
-        return status, [own, self._limit_header, left, self._reset_header, *headers], body
+        rate = [own, self._limit_header, left, self._reset_header]
+        if b"if-none-match" in sent or b"accept-encoding" in sent:
+            return _given(kept, rate, sent, packs=_takes_gzip(sent.get(b"accept-encoding")))
+        return _OK, [*rate, *kept.plain_headers], kept.body
+
+    def _tell_window(self, limit: int, reset: int) -> None:
+        """Make the headers that all requests in a window share."""
+        self._limit, self._reset = limit, reset
+        self._limit_header = (b"x-ratelimit-limit", b"%d" % limit)
+        self._reset_header = (b"x-ratelimit-reset", b"%d" % reset)
 
     def _look(self) -> None:
         """Drop what is at hand where it is no longer true."""
