@@ -4,7 +4,7 @@ Run: python tests/benchmarks/loading_csv.py FOLDER
 The folder holds files of the main format, in any depth. Interleaved runs, medians; the ratios are what counts.
 """
 
-import sys
+import argparse
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -43,8 +43,10 @@ def theirs(files: list[Path], database: Path) -> float:
 
 def main() -> None:
     """Print one table: seconds, rows a second, and the ratio to sqlite-utils."""
+    parser = argparse.ArgumentParser(description="Loading football-data.co.uk CSV, beside sqlite-utils insert --csv.")
+    parser.add_argument("folder", type=Path, help="of files of the main format, in any depth")
     reader = FootballData()
-    files = [path for path in sorted(Path(sys.argv[1]).rglob("*.csv")) if reader.recognises(path)]
+    files = [path for path in sorted(parser.parse_args().folder.rglob("*.csv")) if reader.recognises(path)]
     rows = sum(path.read_bytes().count(b"\n") for path in files)
     seconds: dict[str, list[float]] = {
         "sqlite-utils insert --csv": [],
