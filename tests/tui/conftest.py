@@ -34,8 +34,17 @@ class Browser:
         """Press keys, each after the answer to the one before is on the screen."""
         for key in keys:
             # pilot.press waits for the processor to be idle, a twentieth of a second a key.
-            self.app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
+            self._post(key)
             await self.settle()
+
+    async def burst(self, *keys: str) -> None:
+        """Press keys faster than any is answered, as one who pastes, or types ahead on a busy machine."""
+        for key in keys:
+            self._post(key)
+        await self.settle()
+
+    def _post(self, key: str) -> None:
+        self.app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
 
     async def type(self, text: str) -> None:
         """Type a text."""

@@ -25,6 +25,25 @@ async def test_letters_narrow_the_day_at_once(browsing: Browsing) -> None:
         assert browser.line_with("/ crown").endswith(f"{len(rows(browser))} of {everything}")
 
 
+async def test_letters_typed_ahead_are_in_the_filter(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.burst("slash", *"find go")
+        assert "/ find go" in browser.text
+        await browser.press("escape")
+        await browser.burst("slash", *"crown")
+        assert "/ crown" in browser.text
+
+
+async def test_letters_typed_ahead_are_found_in_all_days(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.burst("f", *"gadsmoor")
+        assert "/ gadsmoor" in browser.text
+        assert "Gadsmoor" in browser.cursor_line
+        await browser.press("enter")
+        await browser.burst("slash", "space", *"fern")
+        assert "/ gadsmoor fern" in browser.text
+
+
 async def test_every_word_must_be_in_a_team_league_or_country(browsing: Browsing) -> None:
     async with browsing(height=60) as browser:
         await browser.press("slash")

@@ -25,6 +25,10 @@ EVERYWHERE: Keys = (
 )
 
 
+OPENS_A_LINE = frozenset({"filter", "find", "go_to", "type"})
+"""Actions after which one types."""
+
+
 class BrowserScreen(Screen[None]):
     """A screen of the browser; its rows come from queries that run on the reader's thread."""
 
@@ -86,6 +90,14 @@ class BrowserScreen(Screen[None]):
         from footydata.tui.screens.listing import ListingScreen, team_listing
 
         self.app.push_screen(ListingScreen(self.browsing, team_listing(team_id, name), near=near))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does what it is bound to: those that open a line to type in are letters once one types.
+
+        They come before all other bindings (priority), so that letters typed ahead find the line open.
+        """
+        types = self.focused is not None and self.focused.check_consume_key("f", "f")
+        return action not in OPENS_A_LINE or not types
 
     def on_mount(self) -> None:
         """Load once the screen stands."""

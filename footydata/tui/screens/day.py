@@ -78,9 +78,9 @@ class DayScreen(FixturesScreen):
         Binding("p", "next_day('desc')", show=False),
         Binding("n", "next_day('asc')", show=False),
         Binding("t", "today", show=False),
-        Binding("g", "go_to", show=False),
-        Binding("slash", "filter", show=False),
-        Binding("f", "find", show=False),
+        Binding("g", "go_to", show=False, priority=True),
+        Binding("slash", "filter", show=False, priority=True),
+        Binding("f", "find", show=False, priority=True),
         Binding("e", "esports", show=False),
         Binding("q", "leave", show=False),
     ]
@@ -215,11 +215,12 @@ class DayScreen(FixturesScreen):
         """Today."""
         self.show_day(self.browsing.today)
 
-    def action_go_to(self) -> None:
+    async def action_go_to(self) -> None:
         """Ask for a date."""
         from footydata.tui.screens.go_to import GoToScreen
 
-        self.app.push_screen(GoToScreen(self.browsing.today, self.day), lambda day: self.show_day(day) if day else None)
+        screen = GoToScreen(self.browsing.today, self.day)
+        await self.app.push_screen(screen, lambda day: self.show_day(day) if day else None)
 
     def action_esports(self) -> None:
         """Switch between football and e-football, at the nearest day that has some."""
@@ -235,7 +236,7 @@ class DayScreen(FixturesScreen):
             self._filter = Filter("team, league or country", self._narrow)
             await self.mount(self._filter)
         self.set_class(True, "-filtering")
-        self._filter.input.focus()
+        self.set_focus(self._filter.input)
         self.query_one(KeyBar).tell(TYPING)
         if self.browsing.names is None:
             self.read("names", read_names, self._take_names)
@@ -248,13 +249,12 @@ class DayScreen(FixturesScreen):
         """Leave the browser."""
         self.app.exit()
 
-    def action_find(self) -> None:
+    async def action_find(self) -> None:
         """Find fixtures in all days."""
         from footydata.tui.screens.found import FoundScreen
 
-        self.app.push_screen(
-            FoundScreen(self.browsing, self.browsing.zone.day(self.day).start_ts, text=self.filter_text)
-        )
+        from_ts = self.browsing.zone.day(self.day).start_ts
+        await self.app.push_screen(FoundScreen(self.browsing, from_ts, text=self.filter_text))
 
     def _take_names(self, names: Names) -> None:
         self.browsing.names = names
@@ -292,9 +292,9 @@ class DayScreen(FixturesScreen):
         """Move the cursor while typing."""
         self.list.action_step(event.by)
 
-    def on_filter_input_everywhere(self) -> None:
+    async def on_filter_input_everywhere(self) -> None:
         """Find the same in all days."""
-        self.action_find()
+        await self.action_find()
 
     def on_week_day_chosen(self, event: Week.DayChosen) -> None:
         """Turn to a day of the week."""

@@ -62,7 +62,7 @@ class FoundScreen(FixturesScreen):
         ("l", "the season of its league"),
     )
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("slash,f", "type", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("slash,f", "type", show=False, priority=True)]
 
     def __init__(self, browsing: Browsing, from_ts: int, *, text: str) -> None:
         super().__init__(browsing)
@@ -84,7 +84,7 @@ class FoundScreen(FixturesScreen):
         """Type at once."""
         self.set_class(True, "-filtering")
         self.query_one(TextBar).tell("Find in all days", self.browsing.path.name)
-        self.query_one(Filter).input.focus()
+        self.set_focus(self.query_one(Filter).input)
         super().on_mount()
 
     def load(self) -> None:
@@ -123,7 +123,7 @@ class FoundScreen(FixturesScreen):
 
     def action_type(self) -> None:
         """Back to the text."""
-        self.query_one(Filter).input.focus()
+        self.set_focus(self.query_one(Filter).input)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """From the text to the list."""

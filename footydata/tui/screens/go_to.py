@@ -68,6 +68,10 @@ class GoToScreen(ModalScreen[date | None]):
             yield Input(placeholder=self._shown.isoformat(), compact=True)
             yield Static(HINT, id="goto-hint", markup=False)
 
+    def on_mount(self) -> None:
+        """Type at once."""
+        self.set_focus(self.query_one(Input))
+
     def on_input_changed(self, event: Input.Changed) -> None:
         """Tell back what was understood."""
         day = read_day(event.value, today=self._today, shown=self._shown)
