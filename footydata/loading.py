@@ -211,6 +211,9 @@ class _Run:
             except OSError as error:
                 self._rollback()
                 return _refused(file, source.name, f"can't be read: {error.strerror}")
+            except OverflowError:
+                self._rollback()
+                return _refused(file, source.name, "a number in it is larger than a database holds")
             except BaseException:
                 self._rollback()
                 raise

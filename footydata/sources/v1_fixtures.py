@@ -61,10 +61,15 @@ def _read_row(page: SourcedFixtures, row: Json, esports: int | None, parts: int)
     league_id, home, away = league["id"], teams["home"], teams["away"]
     home_id, away_id, kickoff = home["id"], away["id"], row["kickoff_ts"]
     figures, season_id, number = _figures(row), row.get("league_season_id"), row.get("round")
-    check_whole((*figures, season_id, number), "figures")
+    whole = (*figures, season_id, number)
+    check_whole(whole, "figures")
     ids, names = (fixture_id, league_id, home_id, away_id, kickoff), (league["name"], home["name"], away["name"])
-    if not (_INTEGER.issuperset(map(type, ids)) and max(ids) <= LARGEST_ID and _TEXT.issuperset(map(type, names))):
+    if not (
+        _INTEGER.issuperset(map(type, ids)) and max(map(abs, ids)) <= LARGEST_ID and _TEXT.issuperset(map(type, names))
+    ):
         raise BadRow("an id, the kickoff or a name is none")
+    if max(map(abs, filter(None, whole)), default=0) > LARGEST_ID:
+        raise BadRow("a figure is larger than a database holds")
     detail = None
     if status not in STATUSES:
         status, detail = LATER_STATUSES.get(status, Status.SCHEDULED).value, str(status)

@@ -20,13 +20,13 @@ _WITHIN = 300
 """The first bytes of a line, where its path stands."""
 
 _LISTS = frozenset({"fixtures", "league_fixtures", "team_fixtures"})
-_Id = Annotated[int, Meta(le=LARGEST_ID)]
+_Whole = Annotated[int, Meta(ge=-LARGEST_ID, le=LARGEST_ID)]
 
 
 class _Named(Struct, gc=False):
     """A league or a team in short."""
 
-    id: _Id
+    id: _Whole
     name: str
 
 
@@ -38,15 +38,15 @@ class _Teams(Struct, gc=False):
 class _Sides(Struct, gc=False):
     """Goals or corners."""
 
-    home: int | None = None
-    away: int | None = None
-    half_home: int | None = None
-    half_away: int | None = None
+    home: _Whole | None = None
+    away: _Whole | None = None
+    half_home: _Whole | None = None
+    half_away: _Whole | None = None
 
 
 class _Cards(Struct, gc=False):
-    yellow: int | None = None
-    red: int | None = None
+    yellow: _Whole | None = None
+    red: _Whole | None = None
 
 
 class _BothCards(Struct, gc=False):
@@ -57,16 +57,16 @@ class _BothCards(Struct, gc=False):
 class _Row(Struct, gc=False):
     """What is read of a fixture; what include brought is looked at by v1_figures."""
 
-    id: _Id
+    id: _Whole
     league: _Named
     teams: _Teams
-    kickoff_ts: _Id
+    kickoff_ts: _Whole
     status: str
     goals: _Sides | None = None
     corners: _Sides | None = None
     cards: _BothCards | None = None
-    league_season_id: int | None = None
-    round: int | None = None
+    league_season_id: _Whole | None = None
+    round: _Whole | None = None
     statistics: Any = None
     odds: Any = None
     events: Any = None

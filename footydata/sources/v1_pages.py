@@ -155,7 +155,7 @@ def _history(data: Any, query: Query) -> Iterator[Sourced]:
 
 
 def _id(told: Any) -> int:
-    if type(told) is not int or told > LARGEST_ID:
+    if type(told) is not int or abs(told) > LARGEST_ID:
         raise BadRow(f"{told!r} is no id")
     return told
 

@@ -31,9 +31,12 @@ def turn(connection: sqlite3.Connection) -> Iterator[int]:
 
 @contextmanager
 def refusals_told(place: str | None = None) -> Iterator[None]:
-    """Says clearly what the database refuses, and at which place: locked, full, read-only. Raises DatabaseError."""
+    """Says clearly what the database refuses, and at which place: locked, full, read-only, too large a number.
+
+    Raises DatabaseError.
+    """
     try:
         yield
-    except sqlite3.OperationalError as error:
+    except (sqlite3.OperationalError, OverflowError) as error:
         where = f" (at {place})" if place else ""
         raise DatabaseError(f"{error}{where}; what was committed before is kept") from error

@@ -1,5 +1,6 @@
 """Files and folders into a database."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -174,6 +175,21 @@ def test_a_file_that_is_none_of_a_source_is_refused_by_name(
     report = take(path)
     assert (report.count("refused"), report.refused_by_reason) == (1, {reason: 1})
     assert dump(connection) == before
+
+
+def test_a_number_that_no_database_holds_costs_its_file_alone(
+    connection: sqlite3.Connection, folder: Path, write: Write, take: Take
+) -> None:
+    statistics = {"fixture_id": 7, "statistics": {"attacks": {"home": 2**63, "away": 1}}}
+    told = {"path": "/v1/fixtures/7/statistics", "body": {"success": 1, "data": statistics}}
+    fixture = {"id": 7, "league": {"id": 1, "name": "L"}, "kickoff_ts": 1_723_900_000, "status": "finished"}
+    teams = {"home": {"id": 1, "name": "Ash"}, "away": {"id": 2, "name": "Oak"}}
+    page = {"path": "/v1/fixtures", "body": {"success": 1, "data": [{**fixture, "teams": teams}]}}
+    (folder / "dump.jsonl").write_text(f"{json.dumps(page)}\n{json.dumps(told)}\n")
+    report = take(write("E0.csv", FIRST), folder / "dump.jsonl")
+    assert report.refused_by_reason == {"a number in it is larger than a database holds": 1}
+    assert (report.count("taken"), report.count("refused")) == (1, 1)
+    assert connection.execute("select count(*) from fixture").fetchone() == (1,)
 
 
 def test_a_folder_is_read_with_all_below_it_but_hidden_files(folder: Path, write: Write, take: Take) -> None:

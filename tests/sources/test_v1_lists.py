@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from footydata.contract.paging import LARGEST_ID
@@ -37,7 +38,7 @@ def line(*rows: Any, path: str = "/v1/fixtures", query: Any = None, **body: Any)
 
 
 def row_by_row(text: bytes) -> list[Any]:
-    page = json.loads(text)
+    page = orjson.loads(text)  # as dumps are: a number beyond 64 bits is a fraction
     records = records_of(page["path"].partition("?")[0], query_of(page["path"], page["query"]), page["body"])
     return [record._replace(line=1) if isinstance(record, Refusal) else record for record in records]
 
@@ -69,6 +70,10 @@ def test_a_page_in_shape_tells_what_its_rows_tell(folder: Path, text: bytes) -> 
     "damage",
     [
         {"id": LARGEST_ID + 1},
+        {"id": -(10**30)},
+        {"goals": {"home": LARGEST_ID + 1}},
+        {"goals": {"home": 10**30}},
+        {"round": LARGEST_ID + 1},
         {"id": 5.0},
         {"id": True},
         {"league": {"id": 39, "name": None}},
