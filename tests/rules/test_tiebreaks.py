@@ -91,9 +91,19 @@ def test_the_meetings_of_two_teams_count_in_brazil() -> None:
     assert order(played(*LEVEL_BUT_FOR_MEETINGS), 3, rules_of("brasileirao", 2023)) == "BAC"
 
 
+THREE_LEVEL_BUT_FOR_MEETINGS = (
+    *("1-2 0:0", "2-1 0:0", "3-1 1:0", "1-3 0:0", "3-2 1:0", "2-3 0:0"),
+    *("1-4 1:0", "4-1 0:1", "2-4 1:0", "4-2 0:1", "3-4 0:1", "4-3 0:0"),
+)
+"""A, B and C are level on points, wins, difference and goals; C took the most points of their six meetings."""
+
+
 def test_the_meetings_of_three_teams_don_t_count_in_brazil() -> None:
-    three_level = played(*LEVEL_BUT_FOR_MEETINGS, "3-4 1:1")
-    assert order(three_level, 4, rules_of("brasileirao", 2023)) == "ABCD"
+    assert order(played(*THREE_LEVEL_BUT_FOR_MEETINGS), 4, rules_of("brasileirao", 2023)) == "ABCD"
+
+
+def test_the_meetings_of_three_teams_count_in_spain() -> None:
+    assert order(played(*THREE_LEVEL_BUT_FOR_MEETINGS), 4, rules_of("la-liga", 2023)) == "CABD"
 
 
 @pytest.mark.parametrize(
