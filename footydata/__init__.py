@@ -61,9 +61,9 @@ if TYPE_CHECKING:
     from footydata.contract.errors import TooManyRequests as TooManyRequests
     from footydata.contract.errors import UnknownParameter as UnknownParameter
     from footydata.database import Database as Database
-    from footydata.loading import FileReport as FileReport
-    from footydata.loading import LoadReport as LoadReport
-    from footydata.loading import NothingToLoad as NothingToLoad
+    from footydata.importing.files import FileReport as FileReport
+    from footydata.importing.files import LoadReport as LoadReport
+    from footydata.importing.files import NothingToLoad as NothingToLoad
     from footydata.models import Bookmaker as Bookmaker
     from footydata.models import CardStandings as CardStandings
     from footydata.models import CornerStandings as CornerStandings
@@ -161,7 +161,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "UnknownParameter",
     ),
     "footydata.database": ("Database",),
-    "footydata.loading": ("FileReport", "LoadReport", "NothingToLoad"),
+    "footydata.importing.files": ("FileReport", "LoadReport", "NothingToLoad"),
     "footydata.models": (
         "Bookmaker",
         "CardStandings",

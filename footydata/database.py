@@ -30,7 +30,7 @@ from footydata.tables import TableHalf, Venue
 if TYPE_CHECKING:
     import pandas as pd
 
-    from footydata.loading import LoadReport
+    from footydata.importing.files import LoadReport
 
 Moment = str | date | datetime
 """A day or a moment as an analyst writes it; without an offset it is UTC."""
@@ -110,7 +110,7 @@ class Database:
 
         The fair lines of the fixtures to come are computed again where anything changed.
         """
-        from footydata.loading import load
+        from footydata.importing.files import load
 
         now = self._now()
         report = load(

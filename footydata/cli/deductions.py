@@ -50,9 +50,9 @@ def deductions(database: Path, file: Path | None, league: str | None, season: st
 
 def _take(database: Path, file: Path) -> int:
     """Take in the decisions of a file; how many rows were refused, each named on stderr."""
+    from footydata.importing.facts import replace_adjustments
     from footydata.queries.decisions import decision_of
     from footydata.store.database import open_database
-    from footydata.store.facts import replace_adjustments
 
     taken, refused = [], 0
     with closing(open_database(database)) as connection:

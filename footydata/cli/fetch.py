@@ -18,7 +18,7 @@ from footydata.refreshing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:
-    from footydata.loading import LoadReport
+    from footydata.importing.files import LoadReport
 
 
 @click.command()
@@ -56,7 +56,7 @@ def fetch(
 
     from footydata.fetching import SITES
     from footydata.fetching import fetch as download
-    from footydata.loading import load
+    from footydata.importing.files import load
     from footydata.store.database import open_database
 
     site = SITES[site_name] if base_url is None else replace(SITES[site_name], base_url=base_url.rstrip("/"))

@@ -17,7 +17,7 @@ from footydata.refreshing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:
-    from footydata.loading import LoadReport
+    from footydata.importing.files import LoadReport
 
 Row: TypeAlias = tuple[str, str, int | None, str | None, str, str | None]
 """A line of the report, in the order of REPORT_COLUMNS."""
@@ -62,8 +62,8 @@ def load(
       footydata load football.db downloads/ --report refused.csv
       footydata load football.db E0.csv --strict
     """
-    from footydata.loading import NothingToLoad
-    from footydata.loading import load as load_paths
+    from footydata.importing.files import NothingToLoad
+    from footydata.importing.files import load as load_paths
     from footydata.store.database import open_database
 
     # Before the database is made: a path mistyped leaves no empty file behind.
@@ -158,7 +158,7 @@ def _refused_rows(report: "LoadReport") -> Iterator[Row]:
 
 
 def _contradicting_rows(report: "LoadReport") -> Iterator[Row]:
-    for file, difference in report.contradictions:
+    for file, difference in report.conflicts:
         kind = "replaced" if difference.is_taken else "contradicts"
         told = f"fixture {difference.fixture_id}: stored {difference.stored}, told {difference.told}"
         yield kind, file, difference.line, None, difference.what, told

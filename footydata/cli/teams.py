@@ -15,8 +15,8 @@ from footydata.moments import minute_text
 from footydata.wording import plural
 
 if TYPE_CHECKING:
+    from footydata.importing.teams import Merged
     from footydata.queries.known_teams import Unmatched
-    from footydata.store.teams import Merged
 
 SHOWN = 20
 """How many contradictions are shown."""
@@ -97,11 +97,11 @@ def alias(database: Path, team: str, spelling: str, source: str | None, country:
       footydata teams alias football.db 1000010123 "Man U" --source openfootball
       footydata teams alias football.db Arsenal "Arsenal FC" --country EUROPE
     """
+    from footydata.importing.teams import alias as write_alias
     from footydata.queries.provenance import sources_held
     from footydata.queries.teams import find_team
-    from footydata.sources.recognition import source_names
+    from footydata.sources.registry import source_names
     from footydata.store.database import open_database
-    from footydata.store.teams import alias as write_alias
 
     with closing(open_database(existing(database))) as connection:
         names = sorted({*source_names(), *sources_held(connection)})
@@ -135,9 +135,9 @@ def merge(database: Path, from_: str, into: str, yes: bool) -> int:
       footydata teams merge football.db 1234567890123 1000010123
       footydata teams merge football.db "Man Utd" "Manchester United" --yes
     """
+    from footydata.importing.teams import merge as write_merge
     from footydata.queries.teams import find_team
     from footydata.store.database import open_database
-    from footydata.store.teams import merge as write_merge
 
     with closing(open_database(existing(database))) as connection:
         from_id, into_id = find_team(connection, from_).id, find_team(connection, into).id
@@ -169,9 +169,9 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
       footydata teams undo football.db --list
       footydata teams undo football.db 3
     """
+    from footydata.importing.teams import edits
+    from footydata.importing.teams import undo as take_back
     from footydata.store.database import open_database
-    from footydata.store.teams import edits
-    from footydata.store.teams import undo as take_back
 
     with closing(open_database(existing(database))) as connection:
         if is_list:
@@ -204,18 +204,18 @@ def _print_merge(told: "Merged", *, is_done: bool) -> None:
     click.echo(f"{told.gone.name} ({told.gone.id}) {tense} {told.kept.name} ({told.kept.id}).")
     moved = {"fixtures": told.fixtures, **told.moved}
     click.echo(f"  moved: {', '.join(f'{what} {count}' for what, count in moved.items())}")
-    click.echo(f"  fixtures that were two and become one: {len(told.doubles)}")
+    click.echo(f"  fixtures that were two and become one: {len(told.duplicates)}")
     if None not in (countries := {told.gone.country_code, told.kept.country_code}) and len(countries) > 1:
         click.echo(f"  beware: one is of {told.gone.country_code}, the other of {told.kept.country_code}")
     for double in told.left:
         click.echo(f"  fixtures {double.kept_id} and {double.gone_id} stay two: both ids are a remote service's")
     if told.told_by:
         click.echo(f"  beware: {', '.join(told.told_by)} tells both in one season; they may be two teams")
-    for row in told.contradictions[:SHOWN]:
+    for row in told.conflicts[:SHOWN]:
         stands = row.told if row.is_taken else row.stored
         click.echo(f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.told}; {stands} stands")
-    if len(told.contradictions) > SHOWN:
-        click.echo(f"  and {plural(len(told.contradictions) - SHOWN, 'more contradiction')}")
+    if len(told.conflicts) > SHOWN:
+        click.echo(f"  and {plural(len(told.conflicts) - SHOWN, 'more contradiction')}")
 
 
 def _is_confirmed() -> bool:

@@ -147,12 +147,12 @@ class ByFixture:
                 return self._refused(single, error)
             except ApiError as error:
                 self._report.note(f"{single.address} is left out: {error}")
-                with self._taking.turn():
+                with self._taking.transaction():
                     self._taking.note(single.address)
                 return True
             is_last = not page.has_more or not page.body["data"].get("ticks")
-            with self._taking.turn():
-                self._taking.land(page)
+            with self._taking.transaction():
+                self._taking.import_page(page)
                 if is_last:
                     self._taking.note(single.address, is_final=single.is_final)
             if is_last:
@@ -162,6 +162,6 @@ class ByFixture:
     def _refused(self, single: _Single, error: InsufficientPlan) -> bool:
         """A plan that refuses a competition refuses its fixtures; one that refuses a kind refuses it everywhere."""
         self._report.note(f"The service refuses {single.kind} under this plan: {error}; the pull goes on without.")
-        with self._taking.turn():
+        with self._taking.transaction():
             self._taking.note(single.address)
         return "competition" in str(error)

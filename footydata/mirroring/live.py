@@ -75,8 +75,8 @@ class _Live:
                 page = self._live_page(league, number, esports=esports)
                 if page is None:
                     break
-                with self._taking.turn():
-                    self._taking.land(page)
+                with self._taking.transaction():
+                    self._taking.import_page(page)
                 found |= {row["id"] for row in page.rows}
                 number, more = number + 1, page.has_more and bool(page.rows)
         return found
@@ -106,8 +106,8 @@ class _Live:
         except ApiError as error:
             self.report.note(f"fixture {fixture_id} is left as it is: {error}")
             return
-        with self._taking.turn():
-            self._taking.land(page)
+        with self._taking.transaction():
+            self._taking.import_page(page)
 
     def _ask_odds(self, playing: set[int]) -> int:
         """Prices of fixtures in play, those first that were asked for longest ago; gives how many moved."""
@@ -121,8 +121,8 @@ class _Live:
                 continue
             now = self._remote.pace.clock()
             self._odds_at[fixture_id] = now
-            with self._taking.turn():
-                self._taking.land(page)
+            with self._taking.transaction():
+                self._taking.import_page(page)
                 moved += append_moves(self._taking.connection, fixture_id, now=int(now))
         return moved
 

@@ -37,9 +37,9 @@ from footydata.mirroring.taking import SOURCE, Taking
 from footydata.mirroring.wishes import Wishes
 from footydata.moments import day_of
 from footydata.records import Pull, Season
+from footydata.sources.parsed import LeagueKey, ParsedCountry, ParsedRetirement
 from footydata.sources.v1_pages import season_key
 from footydata.store import pulls
-from footydata.store.sourced import LeagueKey, SourcedCountry, SourcedRetirement
 
 Progress = Callable[[Step], object]
 
@@ -90,11 +90,11 @@ class _Pull:
         self._taking = Taking(self._connection, self.report, now=self._now)
         self._ask_status()
         asked = self._wishes.as_text(self._remote.root)
-        with self._taking.turn():
+        with self._taking.transaction():
             earlier = pulls.unfinished_pull(self._connection, self._taking.source_id, asked)
             begun = earlier or Pull(None, self._taking.source_id, asked, "", self._now)
             self._taking.pull_id = earlier.id if earlier and earlier.id else pulls.begin_pull(self._connection, begun)
-            self._taking.land_records(map(SourcedCountry, ALL_CODES))
+            self._taking.import_records(map(ParsedCountry, ALL_CODES))
         self.report.is_resumed = earlier is not None
         planned = Planned.from_text(earlier.lists) if earlier and earlier.lists else self._planned()
         self._expect(planned)
@@ -103,7 +103,7 @@ class _Pull:
         ByFixture(self._taking, self._remote, self._wishes, self._rights, self.report, self.ask, self._left).run(
             planned.leagues
         )
-        with self._taking.turn():
+        with self._taking.transaction():
             pulls.end_pull(self._connection, self._taking.pull_id, int(self._remote.pace.clock()))
 
     def plan_only(self) -> None:
@@ -113,10 +113,10 @@ class _Pull:
         with in_memory() as catalogue:
             self._taking = Taking(catalogue, self.report, now=self._now)
             self._ask_status()
-            with self._taking.turn():
+            with self._taking.transaction():
                 begun = Pull(None, self._taking.source_id, self._wishes.as_text(self._remote.root), "", self._now)
                 self._taking.pull_id = pulls.begin_pull(catalogue, begun)
-                self._taking.land_records(map(SourcedCountry, ALL_CODES))
+                self._taking.import_records(map(ParsedCountry, ALL_CODES))
             self._expect(self._planned())
 
     def _ask_status(self) -> None:
@@ -179,7 +179,7 @@ class _Pull:
             for kind, parts in LACKING.items()
         }
         planned = Planned(tuple(dict.fromkeys(found)), lists, lacking)
-        with self._taking.turn():
+        with self._taking.transaction():
             pulls.plan_pull(self._taking.connection, self._taking.pull_id, planned.as_text())
         return planned
 
@@ -207,8 +207,8 @@ class _Pull:
             while more:
                 arguments = {"esports": esports or None, "page": number, "per_page": MAX_PER_PAGE}
                 page = self.ask("catalogue", "leagues", None, arguments)
-                with self._taking.turn():
-                    self._taking.land(page)
+                with self._taking.transaction():
+                    self._taking.import_page(page)
                 found += [row["id"] for row in page.rows]
                 number, more = number + 1, page.has_more and bool(page.rows)
         held = pulls.leagues_held(self._connection, self._stored_source_id())
@@ -228,8 +228,8 @@ class _Pull:
         except ApiError as error:
             self.report.note(f"league {league_id} is left out: {error}")
             return None
-        with self._taking.turn():
-            self._taking.land(page)
+        with self._taking.transaction():
+            self._taking.import_page(page)
             self._taking.note(page.path)
         found: int = page.body["data"]["id"]
         self._ask_newest_members(found)
@@ -280,8 +280,8 @@ class _Pull:
         if retired is None or retired == survivor:
             raise RemoteRefused(f"a league moved to {survivor}, which leads nowhere")
         self.report.note(f"League {retired} was merged into {survivor}; {survivor} is mirrored.")
-        with self._taking.turn():
-            self._taking.land_records([SourcedRetirement(retired, LeagueKey("WORLD", "", survivor))])
+        with self._taking.transaction():
+            self._taking.import_records([ParsedRetirement(retired, LeagueKey("WORLD", "", survivor))])
 
     def _walk(self, listing: Listing) -> None:
         """Take a list page by page, from the first page that is not there yet."""
@@ -298,7 +298,7 @@ class _Pull:
                 self._walk(members_of(listing.league_id, Season(listing.season_id, listing.league_id, *key[:2])))
             else:
                 self.report.note(f"{listing.address}: {error}")
-            with self._taking.turn():
+            with self._taking.transaction():
                 self._finish(listing)
         except ApiError as error:
             self._go_on_without(listing, error)
@@ -311,7 +311,7 @@ class _Pull:
             self._walk(listing._replace(arguments={**arguments, "include": include} if include else arguments))
             return
         self.report.note(f"{listing.address} is left out: {error}")
-        with self._taking.turn():
+        with self._taking.transaction():
             self._taking.note(listing.address)
 
     def _walk_pages(self, listing: Listing) -> None:
@@ -326,8 +326,8 @@ class _Pull:
             is_doubtful = is_doubtful or not ids.isdisjoint(self._seen)
             self._seen |= ids
             is_last = not (page.has_more and page.rows)
-            with self._taking.turn():
-                self._taking.land(page)
+            with self._taking.transaction():
+                self._taking.import_page(page)
                 self._taking.note(page.address)
                 if is_last and not (is_doubtful and self._begin_again(listing, number)):
                     self._finish(listing)
@@ -363,7 +363,7 @@ class _Pull:
         return True
 
     def _finish(self, listing: Listing) -> None:
-        """Note that a list is there, for good where its season is over, inside a turn."""
+        """Note that a list is there, for good where its season is over, inside a transaction."""
         is_final = False
         if listing.season_id is not None and listing.endpoint != "fixture":
             if listing.kind == "fixtures":

@@ -5,17 +5,17 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from footydata.contract.terms import Status
+from footydata.importing.importer import Importer
+from footydata.importing.report import ImportResult
+from footydata.importing.seasons import settle_seasons
 from footydata.mirroring.progress import Report
 from footydata.mirroring.remote import Page
 from footydata.records import PulledPage
+from footydata.sources.parsed import Parsed
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store import pulls
-from footydata.store.landed import Landed
-from footydata.store.landing import Landing
-from footydata.store.seasons import settle_seasons
-from footydata.store.sourced import Sourced
-from footydata.store.turns import turn
+from footydata.store.transactions import write_transaction
 
 SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service tells more, and more freshly, than any file; its own finished fixtures are final. Its dumps are it."""
@@ -30,47 +30,47 @@ class Taking:
         self._report = report
         self._now = now
         self._version: int | None = None
-        with self.turn():
+        with self.transaction():
             pass
 
     @property
     def source_id(self) -> int:
         """The id of the source that such services are."""
-        return self._landing.source_id
+        return self._importer.source_id
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         """One transaction. Raises DatabaseError where the database is locked, full or read-only."""
         try:
-            with turn(self.connection) as version:
+            with write_transaction(self.connection) as version:
                 if version != self._version:
-                    self._landing = Landing(self.connection, SOURCE, TRUST, now=self._now)
+                    self._importer = Importer(self.connection, SOURCE, TRUST, now=self._now)
                     self._version = version
                 yield
         except BaseException:
-            # What the landing remembers may be gone with the turn.
+            # What the landing remembers may be gone with the transaction.
             self._version = None
             raise
 
-    def land(self, page: Page) -> Landed:
-        """Write what a page tells, inside a turn."""
-        return self.land_records(records_of(page.path, page.query, page.body))
+    def import_page(self, page: Page) -> ImportResult:
+        """Write what a page tells, inside a transaction."""
+        return self.import_records(records_of(page.path, page.query, page.body))
 
-    def land_records(self, records: Iterable[Sourced]) -> Landed:
-        """Write records, inside a turn."""
-        landed = self._landing.land(records)
-        self._report.fixtures_new += landed.fixtures_new
-        self._report.fixtures_changed += landed.fixtures_changed
-        for refusal in landed.refusals:
+    def import_records(self, records: Iterable[Parsed]) -> ImportResult:
+        """Write records, inside a transaction."""
+        result = self._importer.import_records(records)
+        self._report.fixtures_new += result.fixtures_new
+        self._report.fixtures_changed += result.fixtures_changed
+        for refusal in result.refusals:
             self._report.note(f"not taken: {refusal.reason}" + (f" ({refusal.text[:80]})" if refusal.text else ""))
-        for difference in landed.contradictions:
+        for difference in result.conflicts:
             kept = "taken" if difference.is_taken else "kept as stored"
             told = f"{difference.what} stored {difference.stored}, told {difference.told}"
             self._report.note(f"finished fixture {difference.fixture_id}: {told}; {kept}")
-        return landed
+        return result
 
     def note(self, address: str, *, is_final: bool = False) -> None:
-        """Note that a page came, inside a turn."""
+        """Note that a page came, inside a transaction."""
         pulls.note_page(self.connection, PulledPage(self.source_id, address, self.pull_id, int(is_final)))
 
     def is_taken(self, address: str) -> bool:
@@ -78,7 +78,7 @@ class Taking:
         return pulls.is_pulled(self.connection, self.source_id, address, self.pull_id)
 
     def settle(self, season_id: int) -> None:
-        """Bring a season in step with its fixtures, inside a turn."""
+        """Bring a season in step with its fixtures, inside a transaction."""
         settle_seasons(self.connection, [season_id])
 
     def is_closed(self, season_id: int) -> bool:

@@ -18,18 +18,19 @@ from footydata.records import Statistics
 from footydata.sources.football_data_columns import DIVISIONS
 from footydata.sources.football_data_text import decoded, looks_binary
 from footydata.sources.head import head_of
-from footydata.store.known import KnownLeague, known_league
-from footydata.store.sourced import (
+from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,
     Figures,
     LeagueKey,
+    Parsed,
+    ParsedFixture,
+    ParsedOdds,
     Refusal,
-    Sourced,
-    SourcedFixture,
-    SourcedOdds,
     TeamKey,
+    season_by_calendar,
 )
+from footydata.store.known import KnownLeague, known_league
 
 COMPETITIONS: dict[str, tuple[str, str]] = {
     **DIVISIONS,
@@ -63,7 +64,7 @@ class CornerLines:
         header = decoded(head).partition("\n")[0].strip("\r").split(",")
         return not looks_binary(head) and all(name in header for name in NEEDED)
 
-    def records(self, path: Path) -> Iterator[Sourced]:
+    def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         found = _FILE.match(path.stem)
         competition = COMPETITIONS.get(found["competition"]) if found else None
@@ -80,7 +81,7 @@ class CornerLines:
                 yield Refusal(str(error), reader.line_num, ",".join(str(cell) for cell in row.values())[:200])
 
 
-def _read(row: dict[str, str], line: int, league: KnownLeague) -> Iterator[Sourced]:
+def _read(row: dict[str, str], line: int, league: KnownLeague) -> Iterator[Parsed]:
     try:
         day = datetime.strptime(row["Date"], "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
@@ -98,9 +99,9 @@ def _read(row: dict[str, str], line: int, league: KnownLeague) -> Iterator[Sourc
     finished = counts[0] is not None
     figures = Figures(*counts[:4], *counts[4:6])
     start_year = day.year if league.calendar == "within" or day.month >= STARTS_IN else day.year - 1
-    yield SourcedFixture(
+    yield ParsedFixture(
         LeagueKey(league.country, league.name),
-        league.season(start_year),
+        season_by_calendar(league.calendar, start_year),
         TeamKey(home),
         TeamKey(away),
         kickoff,
@@ -143,7 +144,7 @@ def _price(text: str) -> float | None:
     return price if price is not None and 1 < price < HIGHEST_PRICE else None
 
 
-def _main_quote(row: dict[str, str], line: int) -> tuple[SourcedOdds | None, list[Refusal]]:
+def _main_quote(row: dict[str, str], line: int) -> tuple[ParsedOdds | None, list[Refusal]]:
     """The quote of the main line, and the prices that can't be."""
     # A price of zero is how the files print a missing one.
     refused, quotes = [], []
@@ -159,7 +160,7 @@ def _main_quote(row: dict[str, str], line: int) -> tuple[SourcedOdds | None, lis
     if not quotes:
         return None, refused
     _, main, over, under = min(quotes)
-    return SourcedOdds(BOOKMAKER, "corner_line", main, over, under), refused
+    return ParsedOdds(BOOKMAKER, "corner_line", main, over, under), refused
 
 
 def _parts(figures: Figures, *, has_shots: bool, has_odds: bool) -> Part:

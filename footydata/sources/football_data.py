@@ -15,7 +15,7 @@ from pathlib import Path
 from footydata.sources.football_data_rows import MainFormat
 from footydata.sources.football_data_text import decoded, looks_binary, read_day
 from footydata.sources.head import head_of
-from footydata.store.sourced import Refusal, Sourced
+from footydata.sources.parsed import Parsed, Refusal
 
 NEEDED = ("Div", "Date", "HomeTeam", "AwayTeam")
 
@@ -31,7 +31,7 @@ class FootballData:
         head = head_of(path)
         return not looks_binary(head) and _is_header(_first_names(head))
 
-    def records(self, path: Path) -> Iterator[Sourced]:
+    def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         content = path.read_bytes()
         if looks_binary(content):

@@ -7,7 +7,7 @@ from 2019-20 a C after the code marks the closing price. `VCH` is VC's opening h
 from typing import NamedTuple
 
 from footydata.contract.terms import Part
-from footydata.store.sourced import BookmakerKey
+from footydata.sources.parsed import BookmakerKey
 
 DIVISIONS: dict[str, tuple[str, str]] = {
     "E0": ("GB-ENG", "Premier League"),

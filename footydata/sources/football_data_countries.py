@@ -18,13 +18,13 @@ from footydata.moments import midnight_of
 from footydata.sources.football_data_quotes import QuoteReader
 from footydata.sources.football_data_text import decoded, looks_binary, read_day, utc_of
 from footydata.sources.head import head_of
-from footydata.store.sourced import (
+from footydata.sources.parsed import (
     Figures,
     LeagueKey,
+    Parsed,
+    ParsedFixture,
     Refusal,
     SeasonKey,
-    Sourced,
-    SourcedFixture,
     TeamKey,
     season_across,
     season_within,
@@ -50,7 +50,7 @@ class FootballDataCountries:
         head = head_of(path)
         return not looks_binary(head) and _is_header(decoded(head).partition("\n")[0].strip("\r").split(","))
 
-    def records(self, path: Path) -> Iterator[Sourced]:
+    def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         text = decoded(path.read_bytes())
         reader = csv.reader(text.splitlines(keepends=True))
@@ -77,7 +77,7 @@ class _Rows:
         self._rows = [(line, row + [""] * (self._width - len(row))) for line, row in rows]
         self._visitors = self._through_play_offs()
 
-    def read(self) -> Iterator[Sourced]:
+    def read(self) -> Iterator[Parsed]:
         for line, row in self._rows:
             fixture = self._fixture(row, line)
             if isinstance(fixture, Refusal):
@@ -104,7 +104,7 @@ class _Rows:
         usual = {season: median(counts) for season, counts in by_season.items()}
         return {key for key, count in played.items() if count < FEW * usual[key[0]]}
 
-    def _fixture(self, row: list[str], line: int) -> SourcedFixture | Refusal:
+    def _fixture(self, row: list[str], line: int) -> ParsedFixture | Refusal:
         text = ",".join(row)[:200]
         country = CODES.get(self._cell(row, "Country"))
         day = read_day(self._cell(row, "Date"))
@@ -125,7 +125,7 @@ class _Rows:
         finished = goals[0] is not None
         key = self._season_of(row)
         is_play_off = (key, home) in self._visitors or (key, away) in self._visitors
-        return SourcedFixture(
+        return ParsedFixture(
             LeagueKey(country, self._cell(row, "League")),
             season,
             TeamKey(" ".join(home.split())),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from footydata.sources.football_data_columns import GOAL_LINE, QuoteColumns, quote_columns
-from footydata.store.sourced import BookmakerKey, Refusal, SourcedOdds
+from footydata.sources.parsed import BookmakerKey, ParsedOdds, Refusal
 
 HIGHEST_PRICE = 2000.0
 FURTHEST_LINE = 10.0
@@ -40,7 +40,7 @@ class QuoteReader:
         self._prices: dict[str, float | None] = {}
         self._lines: dict[str, float | None] = {}
 
-    def read(self, row: Sequence[str], line: int) -> tuple[tuple[SourcedOdds, ...], list[Refusal]]:
+    def read(self, row: Sequence[str], line: int) -> tuple[tuple[ParsedOdds, ...], list[Refusal]]:
         """The quotes of a row, and what of them is set aside."""
         odds, refused, known = [], [], self._prices
         for quote in self._quotes:
@@ -57,7 +57,7 @@ class QuoteReader:
             if some and quote.lines:
                 some = self._set_lines(quote, values, row, line, refused)
             if some:
-                odds.append(SourcedOdds(quote.bookmaker, quote.market, *values))
+                odds.append(ParsedOdds(quote.bookmaker, quote.market, *values))
         return tuple(odds), refused
 
     def _set_lines(

@@ -9,8 +9,18 @@ from footydata.records import Statistics
 from footydata.sources.football_data_columns import DIVISIONS, FIGURE_COLUMNS, FIGURE_PARTS, SHOT_COLUMNS
 from footydata.sources.football_data_quotes import QuoteReader
 from footydata.sources.football_data_text import read_day, utc_of
+from footydata.sources.parsed import (
+    NO_ID,
+    Figures,
+    LeagueKey,
+    Parsed,
+    ParsedFixture,
+    Refusal,
+    SeasonKey,
+    TeamKey,
+    season_by_calendar,
+)
 from footydata.store.known import known_league
-from footydata.store.sourced import NO_ID, Figures, LeagueKey, Refusal, SeasonKey, Sourced, SourcedFixture, TeamKey
 
 HIGHEST_COUNT = 199
 BAD_COUNT = "no count"
@@ -48,7 +58,7 @@ class MainFormat:
         self._leagues = {division: LeagueKey(*DIVISIONS[division]) for division in self._seasons}
         self._teams: dict[str, TeamKey] = {}
 
-    def read(self, row: list[str], line: int) -> Iterator[Sourced]:
+    def read(self, row: list[str], line: int) -> Iterator[Parsed]:
         """The fixture of a row after what of it is set aside, or the one Refusal of the whole row."""
         if len(row) < self._width:
             row = row + [""] * (self._width - len(row))
@@ -60,7 +70,7 @@ class MainFormat:
         yield from refused
         yield fixture
 
-    def _fixture(self, row: Sequence[str], line: int) -> tuple[SourcedFixture, list[Refusal]]:
+    def _fixture(self, row: Sequence[str], line: int) -> tuple[ParsedFixture, list[Refusal]]:
         division = self._cell(row, "Div")
         if division not in DIVISIONS:
             raise _CannotBeTaken("a division that we do not know", division)
@@ -76,7 +86,7 @@ class MainFormat:
         statistics = self._read_shots(row, line, refused)
         referee = self._cell(row, "Referee") or None
         finished, half_known = figures.home_goals is not None, figures.half_home_goals is not None
-        fixture = SourcedFixture(
+        fixture = ParsedFixture(
             league=self._leagues[division],
             season=self._seasons[division],
             home=home,
@@ -205,5 +215,5 @@ def _season(division: str, first: date, last: date) -> SeasonKey:
     league = known_league(*DIVISIONS[division])
     assert league is not None, division
     if LATE_SEASON[0] <= first and last <= LATE_SEASON[1]:
-        return league.season(2019)
-    return league.season(first.year if first.month >= 7 else first.year - 1)
+        return season_by_calendar(league.calendar, 2019)
+    return season_by_calendar(league.calendar, first.year if first.month >= 7 else first.year - 1)

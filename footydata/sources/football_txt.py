@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from footydata.sources.openfootball_matches import Match
-from footydata.store.sourced import Refusal
+from footydata.sources.parsed import Refusal
 
 _TITLE = re.compile(r"^=\s+(?P<title>.+?)\s*$", re.MULTILINE)
 _STAGE = re.compile(r"^==+\s*(?P<stage>.+?)\s*$")

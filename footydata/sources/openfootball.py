@@ -15,7 +15,7 @@ from footydata.sources import football_txt
 from footydata.sources.head import head_text
 from footydata.sources.openfootball_matches import Goal, Match, sourced
 from footydata.sources.openfootball_titles import read_title
-from footydata.store.sourced import Refusal, Sourced, SourcedLeague
+from footydata.sources.parsed import Parsed, ParsedLeague, Refusal
 
 
 class OpenFootball:
@@ -31,7 +31,7 @@ class OpenFootball:
             return football_txt.looks_like(head)
         return path.suffix == ".json" and head.startswith("{") and '"name"' in head[:200] and _has_matches(head)
 
-    def records(self, path: Path) -> Iterator[Sourced]:
+    def records(self, path: Path) -> Iterator[Parsed]:
         """The league, then its fixtures in the file's order; a Refusal for each match that can't be taken."""
         text = path.read_text(encoding="utf-8-sig", errors="replace")
         if path.suffix == ".txt":
@@ -52,12 +52,12 @@ def _has_matches(head: str) -> bool:
     return any(f'"{name}"' in head for name in ("matches", "rounds", "groups"))
 
 
-def _sourced_all(title: str, matches: Iterable[Match | Refusal]) -> Iterator[Sourced]:
+def _sourced_all(title: str, matches: Iterable[Match | Refusal]) -> Iterator[Parsed]:
     titled = read_title(title)
     if titled is None:
         yield Refusal("a competition that we do not know by its title", text=title)
         return
-    yield SourcedLeague(titled.league, has_standings=titled.competition.has_standings, seasons=(titled.season,))
+    yield ParsedLeague(titled.league, has_standings=titled.competition.has_standings, seasons=(titled.season,))
     for match in matches:
         yield match if isinstance(match, Refusal) else sourced(match, titled)
 

@@ -9,7 +9,7 @@ from footydata.contract.terms import EventType, Part, Side, StateDetail, Status
 from footydata.moments import midnight_of
 from footydata.records import Event
 from footydata.sources.openfootball_titles import Titled
-from footydata.store.sourced import NO_ID, Figures, SourcedFixture, TeamKey
+from footydata.sources.parsed import NO_ID, Figures, ParsedFixture, TeamKey
 
 FIFA_CODES: dict[str, str] = {
     "AUT": "AT", "BEL": "BE", "CRO": "HR", "CZE": "CZ", "DEN": "DK", "ENG": "GB-ENG", "ESP": "ES", "FRA": "FR",
@@ -49,7 +49,7 @@ class Match(NamedTuple):
     line: int | None
 
 
-def sourced(match: Match, title: Titled) -> SourcedFixture:
+def sourced(match: Match, title: Titled) -> ParsedFixture:
     """The fixture that a match tells: round and stage from its heading, goals of regulation time alone."""
     kickoff, time_known = _kickoff(match, title)
     number, stage = _round(match)
@@ -62,7 +62,7 @@ def sourced(match: Match, title: Titled) -> SourcedFixture:
     parts |= Part.HALF_GOALS if half_time else Part(0)
     parts |= Part.ROUND if number is not None else Part(0)
     parts |= Part.EVENTS if events is not None else Part(0)
-    return SourcedFixture(
+    return ParsedFixture(
         title.league,
         title.season,
         _team(match.home, title),

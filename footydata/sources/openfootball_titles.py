@@ -6,7 +6,7 @@ openfootball prints local times; those of UEFA competitions are Central European
 import re
 from typing import NamedTuple
 
-from footydata.store.sourced import LeagueKey, SeasonKey, season_across, season_within
+from footydata.sources.parsed import LeagueKey, SeasonKey, season_across, season_within
 
 
 class Competition(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
-from footydata.store.sourced import Sourced
+from footydata.sources.parsed import Parsed
 
 
 class Source(Protocol):
@@ -26,6 +26,6 @@ class Source(Protocol):
         """Whether the file is one of this source's, judged by its first bytes; False where it can't be read."""
         ...
 
-    def records(self, path: Path) -> Iterator[Sourced]:
+    def records(self, path: Path) -> Iterator[Parsed]:
         """Everything that the file tells, in its order; a Refusal for each row or value that can't be taken."""
         ...

@@ -17,19 +17,19 @@ from footydata.contract.countries import COUNTRIES
 from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
 from footydata.sources.head import head_text
-from footydata.sources.statsbomb_events import read_events
-from footydata.store.sourced import (
+from footydata.sources.parsed import (
     Figures,
     LeagueKey,
+    Parsed,
+    ParsedFixture,
+    ParsedLeague,
     Refusal,
     SeasonKey,
-    Sourced,
-    SourcedFixture,
-    SourcedLeague,
     TeamKey,
     season_across,
     season_within,
 )
+from footydata.sources.statsbomb_events import read_events
 
 MARKS = {"match_id": "matches", "match_available": "competitions", "possession": "events", "lineup": "lineups"}
 """A name that stands near the top of a file → its kind; an events file begins with line-ups of its own."""
@@ -62,7 +62,7 @@ class StatsBomb:
         """Whether the file is a competitions, matches, line-ups or events file."""
         return _kind(path) is not None
 
-    def records(self, path: Path) -> Iterator[Sourced]:
+    def records(self, path: Path) -> Iterator[Parsed]:
         """What the file tells; a Refusal for what can't be taken."""
         kind = _kind(path)
         if kind == "lineups":
@@ -82,7 +82,7 @@ class StatsBomb:
             except (KeyError, TypeError, ValueError) as error:
                 yield Refusal(f"entry {place} can't be read: {error!r}", text=json.dumps(row)[:200])
 
-    def _events(self, path: Path, rows: list[dict[str, Any]]) -> Iterator[Sourced]:
+    def _events(self, path: Path, rows: list[dict[str, Any]]) -> Iterator[Parsed]:
         match = self._matches_beside(path).get(path.stem)
         if match is None:
             yield Refusal(f"no matches file beside it tells the day and the teams of match {path.stem}")
@@ -152,17 +152,17 @@ def _season(name: str) -> SeasonKey:
     return season_across(int(name[:4])) if "/" in name else season_within(int(name))
 
 
-def _competition(row: dict[str, Any]) -> SourcedLeague:
-    return SourcedLeague(_league(row), seasons=(_season(row["season_name"]),))
+def _competition(row: dict[str, Any]) -> ParsedLeague:
+    return ParsedLeague(_league(row), seasons=(_season(row["season_name"]),))
 
 
-def _fixture(row: dict[str, Any]) -> SourcedFixture:
+def _fixture(row: dict[str, Any]) -> ParsedFixture:
     league = _league(row["competition"])
     kickoff, known = _kickoff(row["match_date"], row.get("kick_off"), league.country)
     finished = row.get("home_score") is not None and row.get("away_score") is not None
     referee = row.get("referee") or {}
     week = row.get("match_week")
-    return SourcedFixture(
+    return ParsedFixture(
         league,
         _season(row["season"]["season_name"]),
         _team(row["home_team"], "home", league),

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from footydata.contract.terms import COUNTED_EVENTS, EventType, Side
 from footydata.records import Event, Statistics
-from footydata.store.sourced import NO_ID, Figures
+from footydata.sources.parsed import NO_ID, Figures
 
 ON_TARGET = frozenset({"Goal", "Saved", "Saved to Post", "Saved To Post"})
 OFF_TARGET = frozenset({"Off T", "Wayward", "Post", "Saved Off T", "Saved Off Target"})

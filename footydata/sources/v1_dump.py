@@ -13,9 +13,9 @@ import orjson
 from footydata.contract.endpoints import PREFIX
 from footydata.contract.errors import LeagueMoved
 from footydata.sources.head import head_of
+from footydata.sources.parsed import LeagueKey, Parsed, ParsedRetirement, Refusal
 from footydata.sources.v1_lists import list_in_shape
 from footydata.sources.v1_pages import endpoint_of, query_of, records_of
-from footydata.store.sourced import LeagueKey, Refusal, Sourced, SourcedRetirement
 
 _LINE = re.compile(rb'\s*\{\s*"(?:path|query|body)"\s*:')
 _BODY = re.compile(rb'\s*\{\s*"(?:success|data|pagination)"\s*:')
@@ -36,7 +36,7 @@ class V1Dump:
             return bool(_PATH.search(head) or b'"body"' in head)
         return bool(_BODY.match(head) and (_SUCCESS.search(head) or _is_bare(path)))
 
-    def records(self, path: Path) -> Iterator[Sourced]:
+    def records(self, path: Path) -> Iterator[Parsed]:
         """Everything that the dump tells, page by page."""
         if _is_bare(path):
             yield from _bare_body(path)
@@ -53,7 +53,7 @@ def _is_bare(path: Path) -> bool:
     return not _LINE.match(head_of(path))
 
 
-def _bare_body(path: Path) -> Iterator[Sourced]:
+def _bare_body(path: Path) -> Iterator[Parsed]:
     try:
         body = orjson.loads(path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
     except ValueError as error:
@@ -65,7 +65,7 @@ def _bare_body(path: Path) -> Iterator[Sourced]:
     yield from records_of(None, {}, body)
 
 
-def _page(text: bytes, number: int) -> Iterator[Sourced]:
+def _page(text: bytes, number: int) -> Iterator[Parsed]:
     fixtures = list_in_shape(text)
     if fixtures is not None:
         if fixtures.fixtures:
@@ -91,7 +91,7 @@ def _page(text: bytes, number: int) -> Iterator[Sourced]:
         yield record._replace(line=number) if isinstance(record, Refusal) else record
 
 
-def _retirement(path: str, error: dict[str, Any]) -> SourcedRetirement | None:
+def _retirement(path: str, error: dict[str, Any]) -> ParsedRetirement | None:
     """The retired league of an answer that it moved, None where the answer is another error."""
     found = endpoint_of(path.partition("?")[0])
     survivor = error.get("canonical_id")
@@ -100,7 +100,7 @@ def _retirement(path: str, error: dict[str, Any]) -> SourcedRetirement | None:
     name, retired = found
     if name not in ("league", "league_fixtures") or retired is None:
         return None
-    return SourcedRetirement(retired, LeagueKey("WORLD", "", survivor))
+    return ParsedRetirement(retired, LeagueKey("WORLD", "", survivor))
 
 
 def _is_error(body: Any) -> bool:

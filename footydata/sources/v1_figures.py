@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from footydata.contract.markets import ALL_PERIODS, BY_KEY, BY_PARAM, SUMMARY_MARKETS, Market
 from footydata.contract.terms import STATISTICS, EventType, Half
-from footydata.store.sourced import NO_ID, BookmakerKey, SourcedOdds, SourcedTick
+from footydata.sources.parsed import NO_ID, BookmakerKey, ParsedOdds, ParsedTick
 
 Json = Mapping[str, Any]
 
@@ -141,7 +141,7 @@ def bookmaker_key(told: Json) -> BookmakerKey:
     return key
 
 
-def sourced_odds(entry: Json) -> Iterator[SourcedOdds]:
+def parsed_odds(entry: Json) -> Iterator[ParsedOdds]:
     """The markets of a bookmaker's entry of which anything is recorded."""
     bookmaker = bookmaker_key(entry)
     for key, periods in (entry.get("odds") or _NOTHING).items():
@@ -154,10 +154,10 @@ def sourced_odds(entry: Json) -> Iterator[SourcedOdds]:
             values += _NO_QUOTE if told is None else quote(market, told)
         if any(value is not None for value in values):
             check_numbers(values, key)
-            yield SourcedOdds(bookmaker, key, *values)
+            yield ParsedOdds(bookmaker, key, *values)
 
 
-def sourced_ticks(told: Json) -> Iterator[SourcedTick]:
+def parsed_ticks(told: Json) -> Iterator[ParsedTick]:
     """The ticks of a page of an odds history; seq tells those of one second apart."""
     bookmaker = bookmaker_key(told["bookmaker"])
     market = BY_PARAM.get(told["market"]) or BY_KEY.get(told["market"])
@@ -173,4 +173,4 @@ def sourced_ticks(told: Json) -> Iterator[SourcedTick]:
         check_numbers(values, market.key)
         check_whole((tick.get("minute"), score.get("home"), score.get("away")), "figures of a tick")
         then = (tick.get("minute"), *values, score.get("home"), score.get("away"))
-        yield SourcedTick._make((bookmaker, market.key, recorded, seq, *then))
+        yield ParsedTick._make((bookmaker, market.key, recorded, seq, *then))

@@ -5,8 +5,8 @@ from typing import Any
 
 from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import Part, Status
+from footydata.sources.parsed import Parsed, ParsedPage, Refusal
 from footydata.sources.v1_figures import BadRow, Json, check_whole, read_summary, statistics_row, timeline
-from footydata.store.sourced import Refusal, Sourced, SourcedFixtures
 
 LATER_STATUSES: dict[str, Status] = {
     "in_play": Status.LIVE,
@@ -42,7 +42,7 @@ def what_is_wrong(error: Exception) -> str:
     return f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
 
 
-def read_rows(page: SourcedFixtures, rows: Any, esports: int | None, base: int) -> Iterator[Sourced]:
+def read_rows(page: ParsedPage, rows: Any, esports: int | None, base: int) -> Iterator[Parsed]:
     """The page with the rows added to it, after a Refusal for each that is out of shape.
 
     base: the parts that each row tells, whatever it includes.
@@ -56,7 +56,7 @@ def read_rows(page: SourcedFixtures, rows: Any, esports: int | None, base: int) 
         yield page
 
 
-def _read_row(page: SourcedFixtures, row: Json, esports: int | None, parts: int) -> None:
+def _read_row(page: ParsedPage, row: Json, esports: int | None, parts: int) -> None:
     fixture_id, league, teams, status = row["id"], row["league"], row["teams"], row["status"]
     league_id, home, away = league["id"], teams["home"], teams["away"]
     home_id, away_id, kickoff = home["id"], away["id"], row["kickoff_ts"]
@@ -104,7 +104,7 @@ def _figures(row: Json) -> tuple[Any, ...]:
 
 
 def read_included(
-    page: SourcedFixtures, fixture_id: int, included: tuple[Any, Any, Any], parts: int, figures: tuple[Any, ...]
+    page: ParsedPage, fixture_id: int, included: tuple[Any, Any, Any], parts: int, figures: tuple[Any, ...]
 ) -> tuple[int, tuple[Any, ...]]:
     """Add what include brought; gives the parts that are told with it, and the figures with those of the events.
 

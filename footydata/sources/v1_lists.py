@@ -11,9 +11,9 @@ from msgspec import DecodeError, Meta, Struct
 from msgspec.json import Decoder
 
 from footydata.contract.paging import LARGEST_ID
+from footydata.sources.parsed import ParsedPage
 from footydata.sources.v1_fixtures import BASE, OUT_OF_SHAPE, STATUSES, read_included
 from footydata.sources.v1_pages import endpoint_of, list_page, query_of
-from footydata.store.sourced import SourcedFixtures
 
 _LIST = re.compile(rb'/fixtures["?]')
 _WITHIN = 300
@@ -87,7 +87,7 @@ _PAGE = Decoder(_Page)
 _NO_SIDES, _NO_CARDS, _NEITHER = _Sides(), _Cards(), _BothCards()
 
 
-def list_in_shape(text: bytes) -> SourcedFixtures | None:
+def list_in_shape(text: bytes) -> ParsedPage | None:
     """The page that a line of a dump tells, None where it is not one of a fixture list, in shape all through."""
     if not _LIST.search(text, 0, _WITHIN):
         return None
@@ -102,7 +102,7 @@ def list_in_shape(text: bytes) -> SourcedFixtures | None:
         return None
 
 
-def _add(page: SourcedFixtures, rows: list[_Row], esports: int | None) -> bool:
+def _add(page: ParsedPage, rows: list[_Row], esports: int | None) -> bool:
     """Add the rows to the page; whether all have a status that the contract has."""
     leagues, teams = page.leagues, page.teams
     for row in rows:

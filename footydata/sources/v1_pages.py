@@ -15,33 +15,33 @@ from footydata.contract.languages import ENGLISH
 from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import Part
 from footydata.records import Event, Statistics
+from footydata.sources.parsed import (
+    NO_FIGURES,
+    LeagueKey,
+    Parsed,
+    ParsedAdjustment,
+    ParsedBookmaker,
+    ParsedCountry,
+    ParsedDetail,
+    ParsedLeague,
+    ParsedMember,
+    ParsedName,
+    ParsedPage,
+    ParsedTeam,
+    Refusal,
+    SeasonKey,
+    TeamKey,
+)
 from footydata.sources.v1_figures import (
     BadRow,
     bookmaker_key,
     check_whole,
-    sourced_odds,
-    sourced_ticks,
+    parsed_odds,
+    parsed_ticks,
     statistics_row,
     timeline,
 )
 from footydata.sources.v1_fixtures import BASE, HALVES, OUT_OF_SHAPE, read_rows, what_is_wrong
-from footydata.store.sourced import (
-    NO_FIGURES,
-    LeagueKey,
-    Refusal,
-    SeasonKey,
-    Sourced,
-    SourcedAdjustment,
-    SourcedBookmaker,
-    SourcedCountry,
-    SourcedDetail,
-    SourcedFixtures,
-    SourcedLeague,
-    SourcedMember,
-    SourcedName,
-    SourcedTeam,
-    TeamKey,
-)
 
 Query = Mapping[str, str]
 
@@ -83,7 +83,7 @@ def guessed_endpoint(data: object) -> str | None:
     return next((name for name, shape, keys in _SHAPES if shape == kind and keys <= row.keys()), None)
 
 
-def records_of(path: str | None, query: Query, body: Any) -> Iterator[Sourced]:
+def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
     """What a page tells. path: None for a bare body, which is known by its shape. Raises nothing."""
     if not isinstance(body, dict) or "data" not in body:
         yield Refusal("not a response of the v1 contract", text=path)
@@ -109,49 +109,49 @@ def _lang(query: Query) -> str | None:
     return None if lang in ("", ENGLISH) else lang
 
 
-def list_page(query: Query) -> tuple[SourcedFixtures, int | None]:
+def list_page(query: Query) -> tuple[ParsedPage, int | None]:
     """An empty page for the answer to a query of any list, and whether it asked for e-football (None: both)."""
     esports = int(query["esports"] == "true") if "esports" in query else None
     season = season_key(query["season"]) if query.get("season") else None
-    return SourcedFixtures([], [], {}, {}, season, _lang(query), [], [], [], []), esports
+    return ParsedPage([], [], {}, {}, season, _lang(query), [], [], [], []), esports
 
 
-def _fixture_list(data: Any, query: Query) -> Iterator[Sourced]:
+def _fixture_list(data: Any, query: Query) -> Iterator[Parsed]:
     """A page of fixtures of any list."""
     page, esports = list_page(query)
     yield from read_rows(page, data, esports, BASE)
 
 
-def _single_fixture(data: Any, query: Query) -> Iterator[Sourced]:
+def _single_fixture(data: Any, query: Query) -> Iterator[Parsed]:
     """One fixture: also round, season and half-time figures."""
-    page = SourcedFixtures([], [], {}, {}, None, _lang(query), [], [], [], [])
+    page = ParsedPage([], [], {}, {}, None, _lang(query), [], [], [], [])
     yield from read_rows(page, [data], None, BASE | HALVES | int(Part.ROUND))
 
 
-def _events(data: Any, query: Query) -> Iterator[Sourced]:
+def _events(data: Any, query: Query) -> Iterator[Parsed]:
     fixture_id = _id(data["fixture_id"])
     rows, half_goals, _ = timeline(fixture_id, data["events"])
     parts, figures = Part.EVENTS, NO_FIGURES
     if half_goals is not None:
         parts |= Part.HALF_GOALS
         figures = figures._replace(half_home_goals=half_goals[0], half_away_goals=half_goals[1])
-    yield SourcedDetail(fixture_id, parts, figures, events=tuple(Event(*row) for row in rows))
+    yield ParsedDetail(fixture_id, parts, figures, events=tuple(Event(*row) for row in rows))
 
 
-def _statistics(data: Any, query: Query) -> Iterator[Sourced]:
+def _statistics(data: Any, query: Query) -> Iterator[Parsed]:
     fixture_id = _id(data["fixture_id"])
     row = statistics_row(fixture_id, data["statistics"])
-    yield SourcedDetail(fixture_id, Part.STATISTICS, statistics=Statistics._make(row) if row else None)
+    yield ParsedDetail(fixture_id, Part.STATISTICS, statistics=Statistics._make(row) if row else None)
 
 
-def _odds(data: Any, query: Query) -> Iterator[Sourced]:
+def _odds(data: Any, query: Query) -> Iterator[Parsed]:
     fixture_id = _id(data["fixture_id"])
-    odds = [row for entry in data["bookmakers"] for row in sourced_odds(entry)]
-    yield SourcedDetail(fixture_id, Part.ODDS, odds=tuple(odds))
+    odds = [row for entry in data["bookmakers"] for row in parsed_odds(entry)]
+    yield ParsedDetail(fixture_id, Part.ODDS, odds=tuple(odds))
 
 
-def _history(data: Any, query: Query) -> Iterator[Sourced]:
-    yield SourcedDetail(_id(data["fixture_id"]), Part.ODDS_HISTORY, ticks=tuple(sourced_ticks(data)))
+def _history(data: Any, query: Query) -> Iterator[Parsed]:
+    yield ParsedDetail(_id(data["fixture_id"]), Part.ODDS_HISTORY, ticks=tuple(parsed_ticks(data)))
 
 
 def _id(told: Any) -> int:
@@ -166,34 +166,34 @@ def _name(told: Any) -> str:
     return told
 
 
-def _bookmakers(data: Any, query: Query) -> Iterator[Sourced]:
+def _bookmakers(data: Any, query: Query) -> Iterator[Parsed]:
     for row in data:
-        yield SourcedBookmaker(bookmaker_key(row), bool(row.get("is_default")))
+        yield ParsedBookmaker(bookmaker_key(row), bool(row.get("is_default")))
 
 
-def _countries(data: Any, query: Query) -> Iterator[Sourced]:
+def _countries(data: Any, query: Query) -> Iterator[Parsed]:
     lang = _lang(query)
     for row in data:
         code = row["code"]
         if code not in ALL_CODES:
             yield Refusal("a country code that the contract does not have", text=str(code))
             continue
-        yield SourcedCountry(code)
+        yield ParsedCountry(code)
         if lang:
-            yield SourcedName(code, lang, _name(row["name"]))
+            yield ParsedName(code, lang, _name(row["name"]))
 
 
-def _leagues(data: Any, query: Query) -> Iterator[Sourced]:
+def _leagues(data: Any, query: Query) -> Iterator[Parsed]:
     for row in data if isinstance(data, list) else [data]:
         key = LeagueKey(_country_code(row.get("country")) or "WORLD", _name(row["name"]), _id(row["id"]))
         lang = _lang(query)
         if lang:
-            yield SourcedName(key, lang, row["name"])
+            yield ParsedName(key, lang, row["name"])
             continue
         told = row.get("seasons") or ()
         seasons = tuple(season_key(each["season"], _id(each["id"])) for each in told)
         current = next((str(each["season"]) for each in told if each.get("current")), None)
-        yield SourcedLeague(
+        yield ParsedLeague(
             key,
             row.get("short_name"),
             bool(row.get("has_standings", True)),
@@ -203,17 +203,17 @@ def _leagues(data: Any, query: Query) -> Iterator[Sourced]:
         )
 
 
-def _teams(data: Any, query: Query) -> Iterator[Sourced]:
+def _teams(data: Any, query: Query) -> Iterator[Parsed]:
     for row in data if isinstance(data, list) else [data]:
         key = TeamKey(_name(row["name"]), _country_code(row.get("country")), id=_id(row["id"]))
         lang = _lang(query)
-        yield SourcedName(key, lang, row["name"]) if lang else SourcedTeam(key)
+        yield ParsedName(key, lang, row["name"]) if lang else ParsedTeam(key)
         if not lang and query.get("league", "").isdigit() and query.get("season"):
             league = LeagueKey("WORLD", "", int(query["league"]))
-            yield SourcedMember(league, season_key(query["season"]), TeamKey(key.name, id=key.id))
+            yield ParsedMember(league, season_key(query["season"]), TeamKey(key.name, id=key.id))
 
 
-def _standings(data: Any, query: Query) -> Iterator[Sourced]:
+def _standings(data: Any, query: Query) -> Iterator[Parsed]:
     """The members of a season, and the points that were taken."""
     if _lang(query):
         return
@@ -221,10 +221,10 @@ def _standings(data: Any, query: Query) -> Iterator[Sourced]:
     season = season_key(data["season"], _id(data["league_season_id"]))
     for row in data["table"]:
         team = TeamKey(_name(row["team"]["name"]), id=_id(row["team"]["id"]))
-        yield SourcedMember(league, season, team)
+        yield ParsedMember(league, season, team)
         if data.get("type") == "total":
             check_whole((row.get("deduction"),), "deductions")
-            yield SourcedAdjustment(league, season, team, -(row.get("deduction") or 0))
+            yield ParsedAdjustment(league, season, team, -(row.get("deduction") or 0))
 
 
 def _country_code(told: Any) -> str | None:
@@ -249,7 +249,7 @@ def season_key(label: str, id: int | None = None) -> SeasonKey:
 _CENTURY_TURNS = 70
 """Two digits of a year from here on are of the last century."""
 
-_READERS: dict[str, Callable[[Any, Query], Iterator[Sourced]]] = {
+_READERS: dict[str, Callable[[Any, Query], Iterator[Parsed]]] = {
     "fixtures": _fixture_list,
     "league_fixtures": _fixture_list,
     "team_fixtures": _fixture_list,

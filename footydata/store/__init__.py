@@ -1,1 +1,1 @@
-"""The write side: schema, migrations, identity, writing."""
+"""The write side: schema, migrations, resolver, writing."""

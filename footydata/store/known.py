@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from footydata.contract.countries import REGIONS
 from footydata.store.naming import bare, normalised
-from footydata.store.sourced import SeasonKey, season_across, season_within
 
 
 class KnownLeague(NamedTuple):
@@ -29,10 +28,6 @@ class KnownLeague(NamedTuple):
     meetings: int
     rules: str | None
     has_standings: bool
-
-    def season(self, start_year: int) -> SeasonKey:
-        """The season that starts in a year."""
-        return season_across(start_year) if self.calendar == "across" else season_within(start_year)
 
 
 class KnownTeam(NamedTuple):

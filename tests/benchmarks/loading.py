@@ -22,12 +22,12 @@ from sqlite_utils import Database
 
 from footydata.contract.markets import ALL_PERIODS, SUMMARY_MARKETS
 from footydata.contract.terms import STATISTICS
-from footydata.loading import load
+from footydata.importing.files import load
 from footydata.models import Fixture
 from footydata.records import TABLES, Event, Odds
+from footydata.sources.parsed import ParsedPage
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.database import open_database
-from footydata.store.sourced import SourcedFixtures
 
 NOW = 1_773_500_000
 PAGE = 50
@@ -185,7 +185,7 @@ def shaped(dump: Path) -> Shaped:
     leagues: dict[int, str] = {}
     teams: dict[int, str] = {}
     for page in V1Dump().records(dump):
-        if isinstance(page, SourcedFixtures):
+        if isinstance(page, ParsedPage):
             leagues |= page.leagues
             teams |= page.teams
             found["fixture"] += [(*row[:9], 0, *row[10:]) for row in page.fixtures]

@@ -13,7 +13,7 @@ from time import perf_counter
 from click.testing import CliRunner
 from sqlite_utils.cli import cli as sqlite_utils
 
-from footydata.loading import load
+from footydata.importing.files import load
 from footydata.sources.football_data import FootballData
 from footydata.store.database import open_database
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from footydata.contract.terms import OWN_IDS_FROM, Part, Status
+from footydata.importing.importer import Importer
 from footydata.mirroring import Wishes
+from footydata.sources.parsed import Figures, LeagueKey, ParsedFixture, TeamKey, season_across
 from footydata.store.database import open_database
-from footydata.store.landing import Landing
-from footydata.store.sourced import Figures, LeagueKey, SourcedFixture, TeamKey, season_across
 from tests.mirroring.conftest import House
 
 Rows = Callable[..., list[tuple[Any, ...]]]
@@ -28,7 +28,7 @@ def tell(mirror: Path, *, goals: tuple[int, int], sample: Path) -> None:
             join team as home on home.id = home_id join team as away on away.id = away_id
             where season_id = 141207 and status = 'finished' order by kickoff_ts, fixture.id limit 1"""
         ).fetchone()
-    told = SourcedFixture(
+    told = ParsedFixture(
         LeagueKey("GB-ENG", "Crown League"),
         season_across(2025),
         TeamKey(home),
@@ -40,7 +40,7 @@ def tell(mirror: Path, *, goals: tuple[int, int], sample: Path) -> None:
     )
     with closing(open_database(mirror)) as connection:
         connection.execute("begin")
-        Landing(connection, "a-file", 60, now=0).land([told])
+        Importer(connection, "a-file", 60, now=0).import_records([told])
         connection.commit()
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footydata.contract.errors import StandingsNotAvailable
-from footydata.loading import load
+from footydata.importing.files import load
 from footydata.queries.all_standings import AllTables, all_standings
 from footydata.queries.coded import PLACES, Codes, characters, codes_of
 from footydata.queries.standings import standings

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from footydata.importing.importer import Importer
+from footydata.importing.seasons import settle_seasons
+from footydata.importing.teams import alias
 from footydata.queries.known_teams import Unmatched, known_teams, unmatched_teams
+from footydata.sources.parsed import LeagueKey, Parsed, TeamKey
 from footydata.store.database import open_database
-from footydata.store.landing import Landing
-from footydata.store.seasons import settle_seasons
-from footydata.store.sourced import LeagueKey, Sourced, TeamKey
-from footydata.store.teams import alias
-from tests.store.telling import fixture
+from tests.importing.parsed_rows import fixture
 
 TRUST = {"openfootball": 40, "football-data": 60, "v1": 90}
 CUP = LeagueKey("GB-ENG", "County Cup")
@@ -25,9 +25,9 @@ def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     opened.close()
 
 
-def tell(connection: sqlite3.Connection, *records: Sourced, source: str = "football-data") -> None:
-    landed = Landing(connection, source, TRUST[source], now=1).land(records)
-    settle_seasons(connection, landed.seasons)
+def put(connection: sqlite3.Connection, *records: Parsed, source: str = "football-data") -> None:
+    result = Importer(connection, source, TRUST[source], now=1).import_records(records)
+    settle_seasons(connection, result.seasons)
     connection.commit()
 
 
@@ -36,8 +36,8 @@ def doubt(connection: sqlite3.Connection, name: str) -> Unmatched:
 
 
 def test_a_team_stands_with_its_leagues_and_spellings(connection: sqlite3.Connection) -> None:
-    tell(connection, fixture(home=TeamKey("Man United"), away=TeamKey("Chelsea")))
-    tell(connection, fixture(home=TeamKey("Manchester United FC"), away=TeamKey("Chelsea FC")), source="openfootball")
+    put(connection, fixture(home=TeamKey("Man United"), away=TeamKey("Chelsea")))
+    put(connection, fixture(home=TeamKey("Manchester United FC"), away=TeamKey("Chelsea FC")), source="openfootball")
     row = known_teams(connection)[1]
     assert row[1:] == (
         "Manchester United",
@@ -50,14 +50,14 @@ def test_a_team_stands_with_its_leagues_and_spellings(connection: sqlite3.Connec
 
 
 def test_teams_are_narrowed_to_a_league(connection: sqlite3.Connection) -> None:
-    tell(connection, fixture(), fixture(league=CUP, home=TeamKey("Ashmere"), away=TeamKey("Chelsea")))
+    put(connection, fixture(), fixture(league=CUP, home=TeamKey("Ashmere"), away=TeamKey("Chelsea")))
     league_id = connection.execute("select id from league where name = 'County Cup'").fetchone()[0]
     assert [row.name for row in known_teams(connection, league_id=league_id)] == ["Ashmere", "Chelsea"]
     assert [row.name for row in unmatched_teams(connection, league_id=league_id)] == ["Ashmere"]
 
 
 def test_the_user_s_own_spelling_is_told(connection: sqlite3.Connection) -> None:
-    tell(connection, fixture())
+    put(connection, fixture())
     alias(connection, known_teams(connection)[0].id, "The Gunners", now=2)
     assert known_teams(connection)[0].spellings == "you: the gunners"
 
@@ -69,32 +69,32 @@ def test_the_user_s_own_spelling_is_told(connection: sqlite3.Connection) -> None
 def test_an_unknown_name_stands_with_the_nearest_known_one(
     connection: sqlite3.Connection, spelling: str, candidate: str, likeness: float
 ) -> None:
-    tell(connection, fixture(home=TeamKey("Manchester United"), away=TeamKey("Sheffield Wednesday")))
-    tell(connection, fixture(league=CUP, home=TeamKey(spelling), away=TeamKey("Chelsea")), source="openfootball")
+    put(connection, fixture(home=TeamKey("Manchester United"), away=TeamKey("Sheffield Wednesday")))
+    put(connection, fixture(league=CUP, home=TeamKey(spelling), away=TeamKey("Chelsea")), source="openfootball")
     row = doubt(connection, spelling)
     assert (row.candidate, row.likeness) == (candidate, likeness)
 
 
 def test_an_unknown_name_that_nothing_is_near_to_stands_alone(connection: sqlite3.Connection) -> None:
-    tell(connection, fixture(home=TeamKey("Qx Zvy")))
+    put(connection, fixture(home=TeamKey("Qx Zvy")))
     row = doubt(connection, "Qx Zvy")
     assert (row.candidate_id, row.why) == (None, "no packaged name")
 
 
 def test_teams_that_met_are_no_candidates(connection: sqlite3.Connection) -> None:
-    tell(connection, fixture(home=TeamKey("Chelsea Reserve"), away=TeamKey("Chelsea")))
+    put(connection, fixture(home=TeamKey("Chelsea Reserve"), away=TeamKey("Chelsea")))
     assert doubt(connection, "Chelsea Reserve").candidate is None
 
 
 def test_teams_of_two_countries_are_no_candidates(connection: sqlite3.Connection) -> None:
-    tell(connection, fixture(league=LeagueKey("IS", "Cup"), home=TeamKey("Chelsea Town"), away=TeamKey("Fram")))
-    tell(connection, fixture())
+    put(connection, fixture(league=LeagueKey("IS", "Cup"), home=TeamKey("Chelsea Town"), away=TeamKey("Fram")))
+    put(connection, fixture())
     assert doubt(connection, "Chelsea Town").candidate is None
 
 
 def test_two_unknown_names_are_told_once_the_rarer_first(connection: sqlite3.Connection) -> None:
-    tell(connection, fixture(home=TeamKey("Ashmere United")), fixture(away=TeamKey("Ashmere United")))
-    tell(connection, fixture(home=TeamKey("Ashmere Utd"), league=CUP), source="openfootball")
+    put(connection, fixture(home=TeamKey("Ashmere United")), fixture(away=TeamKey("Ashmere United")))
+    put(connection, fixture(home=TeamKey("Ashmere Utd"), league=CUP), source="openfootball")
     assert doubt(connection, "Ashmere Utd").candidate == "Ashmere United"
     assert doubt(connection, "Ashmere United").candidate is None
 
@@ -102,7 +102,7 @@ def test_two_unknown_names_are_told_once_the_rarer_first(connection: sqlite3.Con
 def test_a_packaged_name_very_near_to_a_remote_s_is_told(connection: sqlite3.Connection) -> None:
     remote = LeagueKey("GB-ENG", "Premier League", 39)
     teams = {"home": TeamKey("Manchester Utd", "GB-ENG", id=33), "away": TeamKey("Chelsea", "GB-ENG", id=49)}
-    tell(connection, fixture(home=TeamKey("Man United"), away=TeamKey("Chelsea")))
-    tell(connection, fixture("2024-12-01T14:00", league=remote, id=880, **teams), source="v1")
+    put(connection, fixture(home=TeamKey("Man United"), away=TeamKey("Chelsea")))
+    put(connection, fixture("2024-12-01T14:00", league=remote, id=880, **teams), source="v1")
     (row,) = unmatched_teams(connection)
     assert (row.name, row.candidate_id, row.why) == ("Manchester United", 33, "near to a name of a remote service")

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from footydata.contract.terms import Part
+from footydata.importing.importer import Importer
 from footydata.queries.contents import contents
 from footydata.queries.provenance import PartSource, Shared, parts_of, shared, sources_held
+from footydata.sources.parsed import Figures, TeamKey
 from footydata.store.database import open_database
-from footydata.store.landing import Landing
-from footydata.store.sourced import Figures, TeamKey
-from tests.store.telling import played
+from tests.importing.parsed_rows import played
 
 BOTH = Part.BASE | Part.GOALS | Part.EVENTS
 
@@ -21,9 +21,9 @@ BOTH = Part.BASE | Part.GOALS | Part.EVENTS
 def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """One fixture of two sources: the less trusted one has the half time, and a timeline without events."""
     opened = open_database(tmp_path / "football.db")
-    Landing(opened, "football-data", 60, now=1_700_000_000).land([played()])
+    Importer(opened, "football-data", 60, now=1_700_000_000).import_records([played()])
     told = played(home=TeamKey("Arsenal FC"), events=(), parts=BOTH | Part.HALF_GOALS, figures=Figures(2, 1, 1, 0))
-    Landing(opened, "openfootball", 40, now=1_700_000_060).land([told])
+    Importer(opened, "openfootball", 40, now=1_700_000_060).import_records([told])
     opened.commit()
     yield opened
     opened.close()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.loading import load
+from footydata.importing.files import load
 from footydata.queries.standings import standings
 from footydata.store.database import open_database
 from tests.rules.official import LEAGUES, official_table

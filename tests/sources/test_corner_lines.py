@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from footydata.sources.corner_lines import CornerLines
-from footydata.store.sourced import Refusal, Sourced, SourcedFixture
+from footydata.sources.parsed import Parsed, ParsedFixture, Refusal
 
 COLUMNS = ["Date", "Time", "HomeTeam", "AwayTeam", "FTHG", "FTAG", "HTHG", "HTAG", "HST", "AST", "HC", "AC"]
 COLUMNS += [f"odds_corners_{side}_{at}" for side in ("over", "under") for at in ("75", "85", "95", "105", "115")]
@@ -13,16 +13,16 @@ PLAYED = ["2020-09-12", "08:30:00", "Fulham", "Arsenal", "0.0", "3.0", "0.0", "1
 PRICES = ["1.3", "1.52", "1.93", "2.54", "5.0", "3.35", "2.54", "1.9", "1.52", ""]
 
 
-def records(tmp_path: Path, *rows: list[str], name: str = "E0_2021.csv") -> list[Sourced]:
+def records(tmp_path: Path, *rows: list[str], name: str = "E0_2021.csv") -> list[Parsed]:
     path = tmp_path / name
     path.write_text("\n".join(",".join(row) for row in (COLUMNS, *rows)) + "\n", encoding="utf-8")
     assert CornerLines().recognises(path)
     return list(CornerLines().records(path))
 
 
-def the_fixture(tmp_path: Path, row: list[str], name: str = "E0_2021.csv") -> SourcedFixture:
+def the_fixture(tmp_path: Path, row: list[str], name: str = "E0_2021.csv") -> ParsedFixture:
     told = records(tmp_path, row, name=name)[-1]
-    assert isinstance(told, SourcedFixture)
+    assert isinstance(told, ParsedFixture)
     return told
 
 
@@ -61,7 +61,7 @@ def test_a_row_that_cannot_be_taken_is_named_and_the_rest_kept(tmp_path: Path, p
     broken = [*PLAYED, *PRICES]
     broken[place] = ""
     told = records(tmp_path, broken, PLAYED + PRICES)
-    assert [type(record).__name__ for record in told] == ["Refusal", "SourcedFixture"]
+    assert [type(record).__name__ for record in told] == ["Refusal", "ParsedFixture"]
     assert isinstance(told[0], Refusal)
     assert told[0].line == 2
 
@@ -77,4 +77,4 @@ def test_every_row_of_the_real_files_is_taken(real_data: Path) -> None:
     for path in sorted((real_data / "corner_lines").glob("*.csv")):
         told = list(CornerLines().records(path))
         assert len(told) == len(path.read_text(encoding="utf-8").splitlines()) - 1
-        assert all(isinstance(record, SourcedFixture) for record in told)
+        assert all(isinstance(record, ParsedFixture) for record in told)

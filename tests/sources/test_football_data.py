@@ -12,29 +12,29 @@ from hypothesis import strategies as st
 from footydata.contract.terms import Part, Status
 from footydata.sources.football_data import FootballData
 from footydata.sources.football_data_columns import BOOKMAKERS, DIVISIONS, quote_columns
+from footydata.sources.parsed import Parsed, ParsedFixture, ParsedOdds, Refusal
 from footydata.store.known import known_bookmaker, known_league
-from footydata.store.sourced import Refusal, Sourced, SourcedFixture, SourcedOdds
 
 OLD = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR,Referee,HS,AS,HST,AST,HC,AC,HY,AY,HR,AR"
 NEW = OLD.replace("Date,", "Date,Time,")
 PLAYED = "E0,15/08/09,Aston Villa,Wigan,0,2,A,0,1,A,M Clattenburg,11,14,5,7,4,6,2,2,0,1"
 
 
-def records(folder: Path, *lines: str, name: str = "E0.csv", encoding: str = "utf-8") -> list[Sourced]:
+def records(folder: Path, *lines: str, name: str = "E0.csv", encoding: str = "utf-8") -> list[Parsed]:
     path = folder / name
     path.write_bytes(("\n".join(lines) + "\n").encode(encoding))
     return list(FootballData().records(path))
 
 
-def fixtures(folder: Path, *lines: str) -> list[SourcedFixture]:
-    return [told for told in records(folder, *lines) if isinstance(told, SourcedFixture)]
+def fixtures(folder: Path, *lines: str) -> list[ParsedFixture]:
+    return [told for told in records(folder, *lines) if isinstance(told, ParsedFixture)]
 
 
 def refusals(folder: Path, *lines: str) -> list[Refusal]:
     return [told for told in records(folder, *lines) if isinstance(told, Refusal)]
 
 
-def quotes(folder: Path, columns: str, cells: str) -> dict[tuple[str, str], SourcedOdds]:
+def quotes(folder: Path, columns: str, cells: str) -> dict[tuple[str, str], ParsedOdds]:
     (told,) = fixtures(folder, f"{OLD},{columns}", f"{PLAYED},{cells}")
     return {(quote.bookmaker.slug, quote.market): quote for quote in told.odds}
 
@@ -82,7 +82,7 @@ def test_times_are_uk_local_time(tmp_path: Path, day: str, utc: str) -> None:
 def test_a_time_that_is_none_is_set_aside(tmp_path: Path) -> None:
     refused, told = records(tmp_path, NEW, PLAYED.replace("15/08/09", "15/08/09,soon"))
     assert refused == Refusal("no time that can be read", 2, "soon", "Time")
-    assert isinstance(told, SourcedFixture)
+    assert isinstance(told, ParsedFixture)
     assert not told.time_known
 
 
@@ -173,7 +173,7 @@ def test_older_files_have_handicap_lines_of_a_bookmakers_own(tmp_path: Path) -> 
 def test_a_stray_price_is_set_aside_and_the_row_is_kept(tmp_path: Path, stray: str) -> None:
     refused, told = records(tmp_path, f"{OLD},B365H,B365D,B365A", f"{PLAYED},1.67,{stray},5.5")
     assert refused == Refusal("no decimal price", 2, stray, "B365D")
-    assert isinstance(told, SourcedFixture)
+    assert isinstance(told, ParsedFixture)
     assert told.odds[0][3:6] == (1.67, None, 5.5)
 
 
@@ -181,7 +181,7 @@ def test_handicap_prices_without_a_line_are_set_aside_once(tmp_path: Path) -> No
     columns = "AHh,B365AHH,B365AHA,PAHH,PAHA"
     refused, told = records(tmp_path, f"{OLD},{columns}", f"{PLAYED},,1.9,2,1.95,1.95")
     assert refused == Refusal("handicap prices without a line", 2, None, "AHh")
-    assert isinstance(told, SourcedFixture)
+    assert isinstance(told, ParsedFixture)
     assert told.odds == ()
 
 
@@ -198,14 +198,14 @@ def test_counts_written_as_floats_are_counts(tmp_path: Path) -> None:
 def test_a_count_that_is_none_is_set_aside(tmp_path: Path) -> None:
     refused, told = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2,1,x,3")
     assert refused == Refusal("no count", 2, "x", "HC")
-    assert isinstance(told, SourcedFixture)
+    assert isinstance(told, ParsedFixture)
     assert told.figures[4:6] == (None, None)
 
 
 def test_more_goals_at_half_time_than_in_all_are_set_aside(tmp_path: Path) -> None:
     refused, told = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "E0,16/08/14,A,B,1,1,2,0")
     assert refused == Refusal("more goals at half time than at full time", 2, "2-0, 1-1", "HTHG")
-    assert isinstance(told, SourcedFixture)
+    assert isinstance(told, ParsedFixture)
     assert told.figures[:4] == (1, 1, None, None)
 
 
@@ -230,7 +230,7 @@ def test_a_row_that_cannot_be_taken_is_named_and_the_others_are_kept(tmp_path: P
     refused, kept = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", row, "E0,17/08/14,C,D,1,0")
     assert isinstance(refused, Refusal)
     assert (refused.reason, refused.line, refused.column) == (reason, 2, None)
-    assert isinstance(kept, SourcedFixture)
+    assert isinstance(kept, ParsedFixture)
 
 
 def test_empty_columns_and_rows_are_passed_over(tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_a_file_that_ends_in_the_middle_of_a_row_loses_that_row_alone(tmp_path: 
     path = tmp_path / "E0.csv"
     path.write_text(f"{OLD}\n{PLAYED}\nE0,16/08/09,Chelsea,Hull,2,1,H,1,1,D,A Wil")
     kept, refused = FootballData().records(path)
-    assert isinstance(kept, SourcedFixture)
+    assert isinstance(kept, ParsedFixture)
     assert isinstance(refused, Refusal)
     assert (refused.reason, refused.line) == ("the file ends in the middle of this row", 3)
 
@@ -255,7 +255,7 @@ def test_a_file_that_ends_in_the_middle_of_a_row_loses_that_row_alone(tmp_path: 
 def test_the_last_row_may_lack_its_line_end(tmp_path: Path) -> None:
     path = tmp_path / "E0.csv"
     path.write_text(f"{OLD}\n{PLAYED}")
-    assert [type(told) for told in FootballData().records(path)] == [SourcedFixture]
+    assert [type(told) for told in FootballData().records(path)] == [ParsedFixture]
 
 
 @pytest.mark.parametrize("line_end", ["\r\n", "\n", "\r"], ids=["CRLF", "LF", "CR"])
@@ -270,7 +270,7 @@ def test_a_byte_order_mark_and_windows_bytes_are_read(tmp_path: Path) -> None:
     with_mark = records(tmp_path, OLD, PLAYED, encoding="utf-8-sig")
     assert len(with_mark) == 1
     (windows,) = records(tmp_path, OLD, PLAYED.replace("Wigan", "King\u2019s\u00a0Lynn\u00a0"), encoding="cp1252")
-    assert isinstance(windows, SourcedFixture)
+    assert isinstance(windows, ParsedFixture)
     assert windows.away.name == "King\u2019s Lynn"
 
 
@@ -354,4 +354,4 @@ def test_no_text_below_the_header_raises(tmp_path: Path, cells: list[str], cut: 
     path = tmp_path / "any.csv"
     content = f"{OLD},AHh,B365AHH,B365AHA,P>2.5\nE0,15/08/09,{','.join(cells)}\n".encode(errors="replace")
     path.write_bytes(content[: len(content) - cut])
-    assert all(isinstance(told, SourcedFixture | Refusal) for told in FootballData().records(path))
+    assert all(isinstance(told, ParsedFixture | Refusal) for told in FootballData().records(path))

@@ -8,7 +8,7 @@ import pytest
 from footydata.contract.terms import Part
 from footydata.sources.football_data import FootballData
 from footydata.sources.football_data_countries import FootballDataCountries
-from footydata.store.sourced import Refusal, Sourced, SourcedFixture
+from footydata.sources.parsed import Parsed, ParsedFixture, Refusal
 
 HEADER = "\ufeffCountry,League,Season,Date,Time,Home,Away,HG,AG,Res,PSCH,PSCD,PSCA,AvgCH,AvgCD,AvgCA"
 
@@ -19,12 +19,12 @@ def written(tmp_path: Path, *rows: str) -> Path:
     return path
 
 
-def records(path: Path) -> list[Sourced]:
+def records(path: Path) -> list[Parsed]:
     return list(FootballDataCountries().records(path))
 
 
-def fixtures(path: Path) -> list[SourcedFixture]:
-    return [record for record in records(path) if isinstance(record, SourcedFixture)]
+def fixtures(path: Path) -> list[ParsedFixture]:
+    return [record for record in records(path) if isinstance(record, ParsedFixture)]
 
 
 ROW = "Finland ,Veikkausliiga ,2018,15/04/2018,16:30,HJK,Mariehamn,3,1,H,1.4,4.79,9.77,,,"
@@ -75,7 +75,7 @@ def test_a_row_that_cannot_be_taken_is_named(tmp_path: Path, value: str, wrong: 
     refusal, kept = records(written(tmp_path, ROW.replace(value, wrong), ROW))
     assert isinstance(refusal, Refusal)
     assert (refusal.line, refusal.reason) == (2, reason)
-    assert isinstance(kept, SourcedFixture)
+    assert isinstance(kept, ParsedFixture)
 
 
 @pytest.mark.parametrize(("season", "label"), [("2012", "2012"), ("2012/2013", "12/13")], ids=str)
@@ -98,7 +98,7 @@ def test_a_season_is_a_year_or_two(tmp_path: Path, season: str, label: str) -> N
 )
 def test_a_row_that_cannot_be_taken_is_named_and_the_rest_kept(tmp_path: Path, row: str) -> None:
     told = records(written(tmp_path, row, ROW))
-    assert [type(record).__name__ for record in told] == ["Refusal", "SourcedFixture"]
+    assert [type(record).__name__ for record in told] == ["Refusal", "ParsedFixture"]
     assert isinstance(told[0], Refusal)
     assert told[0].line == 2
 
@@ -124,5 +124,5 @@ def test_every_row_of_the_real_files_is_taken(real_data: Path) -> None:
     files = sorted((real_data / "football_data_co_uk" / "new_leagues").glob("*.csv"))
     told = [record for path in files for record in records(path)]
     lines = sum(len(path.read_text(encoding="utf-8-sig").splitlines()) - 1 for path in files)
-    assert Counter(type(record).__name__ for record in told)["SourcedFixture"] == lines - 1  # one empty row, in SWZ
+    assert Counter(type(record).__name__ for record in told)["ParsedFixture"] == lines - 1  # one empty row, in SWZ
     assert {record.reason for record in told if isinstance(record, Refusal)} == {"no decimal price"}

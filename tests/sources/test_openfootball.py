@@ -9,7 +9,7 @@ import pytest
 
 from footydata.contract.terms import Part
 from footydata.sources.openfootball import OpenFootball
-from footydata.store.sourced import Refusal, Sourced, SourcedFixture
+from footydata.sources.parsed import Parsed, ParsedFixture, Refusal
 
 TXT = """\
 = English Premier League 2019/20
@@ -34,12 +34,12 @@ Matchday 1
 """
 
 
-def records(path: Path) -> list[Sourced]:
+def records(path: Path) -> list[Parsed]:
     return list(OpenFootball().records(path))
 
 
-def fixtures(path: Path) -> list[SourcedFixture]:
-    return [record for record in records(path) if isinstance(record, SourcedFixture)]
+def fixtures(path: Path) -> list[ParsedFixture]:
+    return [record for record in records(path) if isinstance(record, ParsedFixture)]
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_a_cancelled_match_keeps_its_state(tmp_path: Path) -> None:
 
 def test_a_match_that_cannot_be_read_is_named_and_the_rest_kept(tmp_path: Path) -> None:
     told = records(season(tmp_path, [a_match(date="yesterday"), a_match()]))
-    assert [type(record).__name__ for record in told] == ["SourcedLeague", "Refusal", "SourcedFixture"]
+    assert [type(record).__name__ for record in told] == ["ParsedLeague", "Refusal", "ParsedFixture"]
 
 
 def test_goals_of_extra_time_are_left_out_of_the_timeline(tmp_path: Path) -> None:
@@ -192,4 +192,4 @@ def test_every_file_of_openfootball_is_taken_whole(real_data: Path) -> None:
     told = Counter(type(record).__name__ for path in files for record in records(path))
     assert all(OpenFootball().recognises(path) for path in files)
     # The one refusal is worldcup.groups.json, which lists groups and no match.
-    assert (told["SourcedFixture"], told["Refusal"]) == (listed + announced, 1)
+    assert (told["ParsedFixture"], told["Refusal"]) == (listed + announced, 1)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from footydata.contract.terms import Part
+from footydata.sources.parsed import ParsedFixture, Refusal
 from footydata.sources.statsbomb import StatsBomb
 from footydata.sources.statsbomb_events import read_events
-from footydata.store.sourced import Refusal, SourcedFixture
 
 MATCH = {
     "match_id": 9880,
@@ -69,7 +69,7 @@ def test_an_events_file_takes_day_and_teams_from_the_matches_beside_it(tmp_path:
     told = list(StatsBomb().records(open_data(tmp_path, MATCH, TIMELINE)))
     assert len(told) == 1
     fixture = told[0]
-    assert isinstance(fixture, SourcedFixture)
+    assert isinstance(fixture, ParsedFixture)
     assert (fixture.home.name, fixture.kickoff_ts, fixture.round, fixture.key) == ("Barcelona", 1523715300, 32, "9880")
     assert fixture.figures.home_corners == 1
     assert Part.EVENTS | Part.CARDS in fixture.parts
@@ -138,7 +138,7 @@ def test_an_entry_that_cannot_be_read_is_named_and_the_rest_kept(tmp_path: Path)
     refusal, fixture = StatsBomb().records(path)
     assert isinstance(refusal, Refusal)
     assert refusal.reason.startswith("entry 1 can't be read")
-    assert isinstance(fixture, SourcedFixture)
+    assert isinstance(fixture, ParsedFixture)
 
 
 def test_events_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_broken_file_among_the_matches_hides_none_of_the_others(tmp_path: Path
     path = open_data(tmp_path, MATCH, TIMELINE)
     (tmp_path / "matches" / "11" / "0.json").write_text("[{")
     (told,) = StatsBomb().records(path)
-    assert isinstance(told, SourcedFixture)
+    assert isinstance(told, ParsedFixture)
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "object.json", "other.json", "none.json"])
@@ -167,7 +167,7 @@ def test_a_real_match_gives_its_real_figures(real_data: Path, tmp_path: Path) ->
     # Barcelona 2-1 Valencia, 14 April 2018: Suárez 15, Umtiti 51, Parejo 87 (penalty), as LaLiga's report has it.
     path = open_data(tmp_path, MATCH, real_data / "statsbomb" / "events" / "9880.json")
     fixture = next(StatsBomb().records(path))
-    assert isinstance(fixture, SourcedFixture)
+    assert isinstance(fixture, ParsedFixture)
     assert fixture.events is not None
     goals = [(one.minute, one.team) for one in fixture.events if one.type == "goal"]
     assert goals == [(15, "home"), (51, "home"), (87, "away")]

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from footydata.dumping import FILE, dump
-from footydata.loading import LoadReport, load
+from footydata.importing.files import LoadReport, load
 from footydata.queries.beyond import beyond_lists
-from footydata.sources.recognition import source_of, sources_named
+from footydata.sources.parsed import ParsedPage, ParsedRetirement, Refusal, SeasonKey
+from footydata.sources.registry import source_of, sources_named
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.database import open_database, open_read_only
-from footydata.store.sourced import Refusal, SeasonKey, SourcedFixtures, SourcedRetirement
 from tests.mirroring.comparing import difference
 from tests.sources.test_v1_pages import ROW
 
@@ -93,7 +93,7 @@ def test_an_error_of_the_service_is_refused_but_a_moved_league_is_taken(folder: 
     gone = {"success": 0, "error": {"code": "league_not_found", "type": "invalid_request"}}
     lines = [{"path": f"/v1/leagues/{number}", "query": {}, "body": body} for number, body in ((7, moved), (8, gone))]
     retirement, refusal = V1Dump().records(write(folder, *lines))
-    assert isinstance(retirement, SourcedRetirement)
+    assert isinstance(retirement, ParsedRetirement)
     assert (retirement.id, retirement.survivor.id) == (7, 39)
     assert isinstance(refusal, Refusal)
 
@@ -188,5 +188,5 @@ def test_a_file_that_is_not_there_is_not_recognised(folder: Path) -> None:
 def test_a_query_may_be_written_in_three_ways(folder: Path, path: str, query: Any) -> None:
     line = {"path": path, "query": query, "body": {"success": 1, "data": [ROW]}}
     (told,) = V1Dump().records(write(folder, line))
-    assert isinstance(told, SourcedFixtures)
+    assert isinstance(told, ParsedPage)
     assert told.season == SeasonKey("25/26", 2025)

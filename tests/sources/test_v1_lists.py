@@ -8,10 +8,10 @@ import orjson
 import pytest
 
 from footydata.contract.paging import LARGEST_ID
+from footydata.sources.parsed import Refusal
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_lists import list_in_shape
 from footydata.sources.v1_pages import query_of, records_of
-from footydata.store.sourced import Refusal
 from tests.sources.test_v1_pages import EVENTS, ROW
 
 SIDES = {"home": 1, "away": None}

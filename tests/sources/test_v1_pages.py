@@ -5,19 +5,19 @@ from typing import Any
 import pytest
 
 from footydata.contract.terms import Part
-from footydata.sources.v1_pages import guessed_endpoint, records_of
-from footydata.store.sourced import (
+from footydata.sources.parsed import (
+    ParsedAdjustment,
+    ParsedBookmaker,
+    ParsedDetail,
+    ParsedLeague,
+    ParsedMember,
+    ParsedName,
+    ParsedPage,
+    ParsedTeam,
     Refusal,
     SeasonKey,
-    SourcedAdjustment,
-    SourcedBookmaker,
-    SourcedDetail,
-    SourcedFixtures,
-    SourcedLeague,
-    SourcedMember,
-    SourcedName,
-    SourcedTeam,
 )
+from footydata.sources.v1_pages import guessed_endpoint, records_of
 
 ROW = {
     "id": 5001,
@@ -45,9 +45,9 @@ def told(*rows: dict[str, Any], path: str = "/v1/fixtures", **query: str) -> lis
     return list(records_of(path, query, {"success": 1, "data": list(rows)}))
 
 
-def one(row: dict[str, Any], **query: str) -> SourcedFixtures:
+def one(row: dict[str, Any], **query: str) -> ParsedPage:
     (page,) = told(row, **query)
-    assert isinstance(page, SourcedFixtures)
+    assert isinstance(page, ParsedPage)
     return page
 
 
@@ -168,14 +168,14 @@ def test_events_alone_bring_half_time_goals() -> None:
 
 def test_statistics_that_are_all_null_are_fetched_and_empty() -> None:
     (detail,) = of("/v1/fixtures/5001/statistics", {"fixture_id": 5001, "statistics": {"first_half": {}}})
-    assert detail == SourcedDetail(5001, Part.STATISTICS)
+    assert detail == ParsedDetail(5001, Part.STATISTICS)
 
 
 def test_a_league_comes_with_its_seasons() -> None:
     seasons = [{"id": 7, "season": "25/26", "current": True}, {"id": 6, "season": "24/25", "current": False}]
     league = {"id": 39, "name": "Northern", "country": {"code": "GB-ENG", "name": "England"}, "has_standings": False}
     (record,) = of("/v1/leagues/39", {**league, "esports": False, "seasons": seasons})
-    assert isinstance(record, SourcedLeague)
+    assert isinstance(record, ParsedLeague)
     assert [(season.label, season.start_year, season.id) for season in record.seasons] == [
         ("25/26", 2025, 7),
         ("24/25", 2024, 6),
@@ -185,8 +185,8 @@ def test_a_league_comes_with_its_seasons() -> None:
 
 def test_names_of_another_language_take_nobodys_place() -> None:
     team = {"id": 11, "name": "港町", "country": None}
-    assert [type(record) for record in of("/v1/teams", [team], lang="ja")] == [SourcedName]
-    assert [type(record) for record in of("/v1/teams", [team], lang="en")] == [SourcedTeam]
+    assert [type(record) for record in of("/v1/teams", [team], lang="ja")] == [ParsedName]
+    assert [type(record) for record in of("/v1/teams", [team], lang="en")] == [ParsedTeam]
 
 
 @pytest.mark.sentence("dec-7.8")
@@ -200,15 +200,15 @@ def test_a_table_tells_members_and_points_taken() -> None:
         "table": [row],
     }
     member, taken = of("/v1/standings", table, league="39")
-    assert isinstance(member, SourcedMember)
-    assert isinstance(taken, SourcedAdjustment)
+    assert isinstance(member, ParsedMember)
+    assert isinstance(taken, ParsedAdjustment)
     assert (taken.points, taken.season.id) == (-3, 7)
 
 
 @pytest.mark.sentence("dec-4.11")
 def test_the_default_bookmaker_is_the_remotes() -> None:
     rows = [{"id": 8, "name": "Kestrel", "slug": "kestrel", "is_default": True}, {"id": 9, "slug": "b"}]
-    assert [record.is_default for record in of("/v1/bookmakers", rows) if isinstance(record, SourcedBookmaker)] == [
+    assert [record.is_default for record in of("/v1/bookmakers", rows) if isinstance(record, ParsedBookmaker)] == [
         True,
         False,
     ]

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field, replace
 from footydata.contract.countries import ALL_CODES
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import OWN_IDS_FROM
+from footydata.importing.duplicates import Duplicate, duplicates, merge_duplicates
+from footydata.importing.merge import Conflict
+from footydata.importing.seasons import settle_seasons
 from footydata.records import ExternalId, Team, TeamAlias, TeamEdit
-from footydata.store.doubles import Double, doubles, merge_doubles
 from footydata.store.journal import (
     Change,
     Rows,
@@ -23,10 +25,8 @@ from footydata.store.journal import (
     rows_of,
     write_edit,
 )
-from footydata.store.merging import Contradiction
 from footydata.store.naming import normalised
-from footydata.store.seasons import settle_seasons
-from footydata.store.turns import turn
+from footydata.store.transactions import write_transaction
 from footydata.store.writing import upsert
 
 
@@ -45,9 +45,9 @@ class Merged:
     Attributes:
         edit_id: by which it is undone; None where it was tried alone.
         kept: the team that stays. gone: the one that is now the same.
-        fixtures: how many changed sides. doubles: those that became one with a fixture that was there.
+        fixtures: how many changed sides. duplicates: those that became one with a fixture that was there.
         left: pairs that look like one fixture and stay two, as both have a remote service's id.
-        contradictions: where the two of a double told otherwise, and which stands.
+        conflicts: where the two of a duplicate told otherwise, and which stands.
         moved: what else moved, in words → how many.
         told_by: the sources that tell both teams in one season: they may be two.
     """
@@ -56,9 +56,9 @@ class Merged:
     kept: Team
     gone: Team
     fixtures: int
-    doubles: tuple[Double, ...]
-    left: tuple[Double, ...]
-    contradictions: tuple[Contradiction, ...]
+    duplicates: tuple[Duplicate, ...]
+    left: tuple[Duplicate, ...]
+    conflicts: tuple[Conflict, ...]
     moved: dict[str, int]
     told_by: tuple[str, ...]
 
@@ -96,7 +96,7 @@ def merge(connection: sqlite3.Connection, from_id: int, into_id: int, *, now: in
     The id of a remote service stays where one of the two has one, else that of into_id.
     Raises TeamsRefused where they have met, or both have ids of a remote service.
     """
-    with turn(connection):
+    with write_transaction(connection):
         merged = _merge(connection, _team(connection, from_id), _team(connection, into_id), now)
         if is_trial:
             connection.rollback()
@@ -118,13 +118,13 @@ def alias(
     scope: the country or region of the competitions in which it does, the team's own where None.
     Raises TeamsRefused where the spelling is empty, or no country is known.
     """
-    with turn(connection):
+    with write_transaction(connection):
         return _alias(connection, _team(connection, team_id), spelling, source=source, scope=scope, now=now)
 
 
 def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int) -> Undone:
     """Take an edit back (the newest where None), and commit. Raises NothingToUndo, TeamsRefused."""
-    with turn(connection):
+    with write_transaction(connection):
         return _undo(connection, _edit(connection, edit_id), now)
 
 
@@ -145,8 +145,8 @@ def _merge(connection: sqlite3.Connection, gone: Team, kept: Team, now: int) -> 
     before = rows_of(connection, [gone.id, kept.id], all_ids)
     connection.execute("pragma defer_foreign_keys = on")
     moved = _move(connection, ids, came)
-    found, left = doubles(connection, all_ids, came)
-    contradictions = merge_doubles(connection, found)
+    found, left = duplicates(connection, all_ids, came)
+    conflicts = merge_duplicates(connection, found)
     _remember(connection, gone, kept.id, before)
     connection.execute("delete from team where id = :gone", ids)
     _settle(connection, kept.id)
@@ -155,7 +155,7 @@ def _merge(connection: sqlite3.Connection, gone: Team, kept: Team, now: int) -> 
     told = f"{gone.name} ({gone.id}) is {kept.name}"
     edit = TeamEdit(None, "merge", kept.id, gone.id, told, now)
     edit_id = write_edit(connection, edit, changes(before, after))
-    return Merged(edit_id, kept, gone, len(came), tuple(found), tuple(left), tuple(contradictions), moved, told_by)
+    return Merged(edit_id, kept, gone, len(came), tuple(found), tuple(left), tuple(conflicts), moved, told_by)
 
 
 def _check_merge(connection: sqlite3.Connection, gone: Team, kept: Team) -> None:

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from footydata.contract.terms import OWN_IDS_FROM
-from footydata.store.facts import apply_facts
+from footydata.importing.facts import apply_facts
 
 
 def settle_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) -> None:

@@ -9,10 +9,17 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from footydata.contract.terms import OWN_IDS_FROM, Part, Status
+from footydata.importing.meetings import SAME_DAY
+from footydata.importing.merge import (
+    Conflict,
+    MergePolicy,
+    merged_events,
+    merged_fixture,
+    merged_odds,
+    merged_statistics,
+)
 from footydata.records import Fixture, FixtureSource
 from footydata.store.known import known_league
-from footydata.store.meetings import SAME_DAY
-from footydata.store.merging import Contradiction, Rights, merged_events, merged_fixture, merged_odds, merged_statistics
 from footydata.store.stored import Provenance, Stored, read_stored
 from footydata.store.writing import upsert
 
@@ -21,16 +28,16 @@ _ODDS = Part.ODDS | Part.ODDS_SUMMARY
 _CHILDREN = ("statistics", "event", "odds", "odds_tick", "fair_line", "fixture_source")
 
 
-class Double(NamedTuple):
+class Duplicate(NamedTuple):
     """Two stored fixtures that are one; the first one's id stays."""
 
     kept_id: int
     gone_id: int
 
 
-def doubles(
+def duplicates(
     connection: sqlite3.Connection, fixture_ids: Iterable[int], came_ids: Iterable[int]
-) -> tuple[list[Double], list[Double]]:
+) -> tuple[list[Duplicate], list[Duplicate]]:
     """The fixtures that came to a team and are one with a fixture that it had; and those that can't become one.
 
     fixture_ids: all of the team, came_ids: those of them that came. Two ids of a remote service both stay.
@@ -42,8 +49,8 @@ def doubles(
         if row.id not in came:
             had[_pairing(row)].append(row)
     meets_once = _leagues_that_meet_once(connection, {row.league_id for row in rows})
-    found: list[Double] = []
-    left: list[Double] = []
+    found: list[Duplicate] = []
+    left: list[Duplicate] = []
     for row in rows:
         if row.id not in came:
             continue
@@ -54,8 +61,8 @@ def doubles(
         had[_pairing(row)].remove(nearest)
         remote = [each.id for each in (nearest, row) if each.id < OWN_IDS_FROM]
         kept = row.id if remote == [row.id] else nearest.id
-        double = Double(kept, nearest.id if kept == row.id else row.id)
-        (left if len(remote) == 2 else found).append(double)
+        duplicate = Duplicate(kept, nearest.id if kept == row.id else row.id)
+        (left if len(remote) == 2 else found).append(duplicate)
     return found, left
 
 
@@ -66,14 +73,14 @@ def read_stored_fixtures(connection: sqlite3.Connection, ids: Iterable[int]) -> 
     return [Fixture._make(row) for row in connection.execute(sql, {"ids": str(list(ids))})]
 
 
-def merge_doubles(connection: sqlite3.Connection, found: Iterable[Double]) -> list[Contradiction]:
+def merge_duplicates(connection: sqlite3.Connection, found: Iterable[Duplicate]) -> list[Conflict]:
     """Merge each pair into its first fixture; gives where the two told otherwise. Commits nothing."""
     pairs = list(found)
     stored = read_stored(connection, [fixture_id for pair in pairs for fixture_id in pair])
-    contradictions: list[Contradiction] = []
+    conflicts: list[Conflict] = []
     for kept_id, gone_id in pairs:
-        contradictions += _merge(connection, stored[kept_id], stored[gone_id])
-    return contradictions
+        conflicts += _merge(connection, stored[kept_id], stored[gone_id])
+    return conflicts
 
 
 def _pairing(row: Fixture) -> tuple[object, ...]:
@@ -94,48 +101,48 @@ def _leagues_that_meet_once(connection: sqlite3.Connection, league_ids: Iterable
     return {league_id: league is not None and league.meetings == 1 for league_id, league in known.items()}
 
 
-def _merge(connection: sqlite3.Connection, kept: Stored, gone: Stored) -> list[Contradiction]:
+def _merge(connection: sqlite3.Connection, kept: Stored, gone: Stored) -> list[Conflict]:
     """Tell the kept fixture what the other holds, part by part with the trust that it came with."""
-    contradictions: list[Contradiction] = []
+    conflicts: list[Conflict] = []
     stands = kept
     owners = _owners(kept.sources)
     held = lost = NOTHING
     for trust, parts in sorted(_by_trust(gone.sources).items(), reverse=True):
         is_final = kept.fixture.status == Status.FINISHED
-        rights = Rights(trust, owners, final=is_final, correct=False)
-        stands = _told(stands, gone, parts, rights)
-        for part in rights.held | rights.lost:
-            owners[part] = trust if part in rights.lost else max(trust, owners.get(part, 0))
-        held |= rights.held & parts
-        lost |= rights.lost
-        contradictions += rights.contradictions
+        policy = MergePolicy(trust, owners, final=is_final, correct=False)
+        stands = _told(stands, gone, parts, policy)
+        for part in policy.held | policy.lost:
+            owners[part] = trust if part in policy.lost else max(trust, owners.get(part, 0))
+        held |= policy.held & parts
+        lost |= policy.lost
+        conflicts += policy.conflicts
     _write(connection, kept, stands, gone)
     upsert(connection, "fixture_source", _provenance(kept, gone, held, lost))
     _remove(connection, gone.fixture.id, kept.fixture.id)
-    return contradictions
+    return conflicts
 
 
-def _told(stands: Stored, gone: Stored, parts: Part, rights: Rights) -> Stored:
+def _told(stands: Stored, gone: Stored, parts: Part, policy: MergePolicy) -> Stored:
     """What stands after these parts of the other fixture were told."""
     fixture_id = stands.fixture.id
     told = gone.fixture._replace(id=fixture_id)
     if Part.BASE not in parts:
         names = ("kickoff_ts", "time_known", "status", "state_detail", "stage", "in_table")
         told = told._replace(**{name: getattr(stands.fixture, name) for name in names})
-    fixture = merged_fixture(stands.fixture, told, parts, rights, id_is_theirs=False)
+    fixture = merged_fixture(stands.fixture, told, parts, policy, id_is_theirs=False)
     statistics, events, odds = stands.statistics, stands.events, dict(stands.odds)
     if Part.STATISTICS in parts and gone.statistics is not None:
-        statistics = merged_statistics(statistics, gone.statistics._replace(fixture_id=fixture_id), rights)
+        statistics = merged_statistics(statistics, gone.statistics._replace(fixture_id=fixture_id), policy)
     if Part.EVENTS in parts:
         theirs = [event._replace(fixture_id=fixture_id) for event in gone.events]
-        events = list(merged_events(events, theirs, rights, fixture_id))
+        events = list(merged_events(events, theirs, policy, fixture_id))
     if parts & _ODDS:
         for key, row in gone.odds.items():
             bookmaker = f"bookmaker {row.bookmaker_id}"
-            odds[key] = merged_odds(odds.get(key), row._replace(fixture_id=fixture_id), rights, bookmaker)
-    rights.held |= parts & (_ODDS | Part.ODDS_HISTORY)
+            odds[key] = merged_odds(odds.get(key), row._replace(fixture_id=fixture_id), policy, bookmaker)
+    policy.held |= parts & (_ODDS | Part.ODDS_HISTORY)
     if gone.statistics is None:
-        rights.held |= parts & Part.STATISTICS
+        policy.held |= parts & Part.STATISTICS
     return Stored(fixture, statistics, events, odds, stands.sources)
 
 

@@ -1,4 +1,4 @@
-"""A writer's turn: one writer at a time, and what it remembers is true while nobody else has written."""
+"""Write transactions: one writer at a time, and a number that tells whether another one has written since."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from footydata.store.database import DatabaseError
 
 
-def begin_turn(connection: sqlite3.Connection) -> int:
+def begin_write(connection: sqlite3.Connection) -> int:
     """Begin to write, waiting for another writer; gives a number that changes when another one has written."""
     connection.execute("begin immediate")
     version: int = connection.execute("pragma data_version").fetchone()[0]
@@ -15,14 +15,14 @@ def begin_turn(connection: sqlite3.Connection) -> int:
 
 
 @contextmanager
-def turn(connection: sqlite3.Connection) -> Iterator[int]:
-    """A whole turn: what is written in it is committed at its end, and gone where it fails; gives begin_turn's number.
+def write_transaction(connection: sqlite3.Connection) -> Iterator[int]:
+    """A transaction that is committed at its end and rolled back where it fails; yields the number of begin_write.
 
     Raises DatabaseError where the database refuses.
     """
-    with refusals_told():
+    with database_errors():
         try:
-            yield begin_turn(connection)
+            yield begin_write(connection)
             connection.commit()
         except BaseException:
             connection.rollback()
@@ -30,7 +30,7 @@ def turn(connection: sqlite3.Connection) -> Iterator[int]:
 
 
 @contextmanager
-def refusals_told(place: str | None = None) -> Iterator[None]:
+def database_errors(place: str | None = None) -> Iterator[None]:
     """Says clearly what the database refuses, and at which place: locked, full, read-only, too large a number.
 
     Raises DatabaseError.

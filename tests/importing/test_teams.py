@@ -8,27 +8,37 @@ from typing import Any
 import pytest
 
 from footydata.contract.terms import EventType, Part, Side, Status
+from footydata.importing.teams import Merged, NothingToUndo, TeamsRefused, alias, edits, merge, undo
 from footydata.records import TABLES, Event, Statistics
-from footydata.store.database import DatabaseError, open_database
-from footydata.store.sourced import (
+from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,
     Figures,
     LeagueKey,
-    SourcedAdjustment,
-    SourcedFixture,
-    SourcedTick,
+    ParsedAdjustment,
+    ParsedFixture,
+    ParsedTick,
     TeamKey,
     season_across,
 )
-from footydata.store.teams import Merged, NothingToUndo, TeamsRefused, alias, edits, merge, undo
-from tests.store.telling import BET365, ENGLAND, SCOTLAND, SEASON, Tell, fixture, moment, played, result_prices
+from footydata.store.database import DatabaseError, open_database
+from tests.importing.parsed_rows import (
+    BET365,
+    ENGLAND,
+    SCOTLAND,
+    SEASON,
+    Put,
+    fixture,
+    moment,
+    played,
+    result_prices,
+)
 
 ROVERS, RIVERSIDE, TOWN = TeamKey("Rovers"), TeamKey("Riverside Rovers 1890"), TeamKey("Millbrook Town")
 JOURNAL = {"team_edit", "team_edit_row"}
 
 
-def against_town(team: TeamKey, goals: tuple[int, int] = (2, 1), **told: Any) -> SourcedFixture:
+def against_town(team: TeamKey, goals: tuple[int, int] = (2, 1), **told: Any) -> ParsedFixture:
     return played(goals, home=team, away=TOWN, **told)
 
 
@@ -46,8 +56,8 @@ def merged(connection: sqlite3.Connection, gone: str = "Rovers", kept: str = "Ri
     return merge(connection, team_id(connection, gone), team_id(connection, kept), now=9)
 
 
-def test_a_locked_database_is_one_clear_error(connection: sqlite3.Connection, tell: Tell, tmp_path: Path) -> None:
-    tell(against_town(ROVERS), against_town(RIVERSIDE))
+def test_a_locked_database_is_one_clear_error(connection: sqlite3.Connection, put: Put, tmp_path: Path) -> None:
+    put(against_town(ROVERS), against_town(RIVERSIDE))
     connection.execute("pragma busy_timeout = 0")
     with closing(open_database(tmp_path / "football.db")) as other:
         other.execute("begin immediate")
@@ -56,12 +66,12 @@ def test_a_locked_database_is_one_clear_error(connection: sqlite3.Connection, te
     assert team_id(connection, "Rovers")
 
 
-def test_a_merge_moves_fixtures_seasons_spellings_and_lists(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(against_town(ROVERS), fixture("2024-09-01T14:00", home=TeamKey("Hillford"), away=ROVERS))
-    tell(fixture("2025-09-01T14:00", season=SEASON._replace(label="25/26", start_year=2025), home=RIVERSIDE, away=TOWN))
+def test_a_merge_moves_fixtures_seasons_spellings_and_lists(connection: sqlite3.Connection, put: Put) -> None:
+    put(against_town(ROVERS), fixture("2024-09-01T14:00", home=TeamKey("Hillford"), away=ROVERS))
+    put(fixture("2025-09-01T14:00", season=SEASON._replace(label="25/26", start_year=2025), home=RIVERSIDE, away=TOWN))
     outcome = merged(connection)
     kept = team_id(connection, "Riverside Rovers 1890")
-    assert (outcome.fixtures, outcome.doubles, outcome.moved) == (2, (), {"seasons": 1, "spellings": 1})
+    assert (outcome.fixtures, outcome.duplicates, outcome.moved) == (2, (), {"seasons": 1, "spellings": 1})
     assert connection.execute("select count(*) from fixture where ? in (home_id, away_id)", (kept,)).fetchone() == (3,)
     assert connection.execute("select count(*) from team_fixture where team_id = ?", (kept,)).fetchone() == (3,)
     assert connection.execute("select count(*) from team where name = 'Rovers'").fetchone() == (0,)
@@ -70,48 +80,46 @@ def test_a_merge_moves_fixtures_seasons_spellings_and_lists(connection: sqlite3.
 
 
 @pytest.mark.parametrize("source", ["football-data", "openfootball"])
-def test_a_later_load_of_any_source_respects_a_merge(connection: sqlite3.Connection, tell: Tell, source: str) -> None:
-    tell(against_town(ROVERS), fixture("2024-10-01T14:00", home=RIVERSIDE, away=TeamKey("Hillford")))
+def test_a_later_load_of_any_source_respects_a_merge(connection: sqlite3.Connection, put: Put, source: str) -> None:
+    put(against_town(ROVERS), fixture("2024-10-01T14:00", home=RIVERSIDE, away=TeamKey("Hillford")))
     merged(connection)
-    landed = tell(fixture("2024-12-01T14:00", home=ROVERS, away=TeamKey("Hillford")), source=source)
-    assert (landed.fixtures_new, landed.fixtures_changed) == (0, 1)
+    result = put(fixture("2024-12-01T14:00", home=ROVERS, away=TeamKey("Hillford")), source=source)
+    assert (result.fixtures_new, result.fixtures_changed) == (0, 1)
     assert connection.execute("select count(*) from team where name = 'Rovers'").fetchone() == (0,)
 
 
 def test_a_merge_of_a_known_team_is_respected_where_another_source_spells_it_otherwise(
-    connection: sqlite3.Connection, tell: Tell
+    connection: sqlite3.Connection, put: Put
 ) -> None:
-    tell(played(home=TeamKey("Man United"), away=TOWN), played(home=RIVERSIDE, away=TOWN, kickoff="2024-09-01T14:00"))
+    put(played(home=TeamKey("Man United"), away=TOWN), played(home=RIVERSIDE, away=TOWN, kickoff="2024-09-01T14:00"))
     merged(connection, "Manchester United")
-    tell(fixture("2024-12-01T14:00", home=TeamKey("Manchester United FC"), away=ROVERS), source="openfootball")
+    put(fixture("2024-12-01T14:00", home=TeamKey("Manchester United FC"), away=ROVERS), source="openfootball")
     assert connection.execute("select count(*) from team where name like 'Manchester%'").fetchone() == (0,)
 
 
-def test_points_decisions_follow_a_known_team_into_another(connection: sqlite3.Connection, tell: Tell) -> None:
+def test_points_decisions_follow_a_known_team_into_another(connection: sqlite3.Connection, put: Put) -> None:
     season = season_across(2023)
-    tell(played(home=TeamKey("Everton"), away=TOWN), played(home=RIVERSIDE, away=TOWN, kickoff="2024-09-01T14:00"))
+    put(played(home=TeamKey("Everton"), away=TOWN), played(home=RIVERSIDE, away=TOWN, kickoff="2024-09-01T14:00"))
     merged(connection, "Everton")
-    tell(played(home=TeamKey("Everton"), away=TOWN, kickoff="2023-09-01T14:00", season=season))
+    put(played(home=TeamKey("Everton"), away=TOWN, kickoff="2023-09-01T14:00", season=season))
     row = connection.execute("select team_id, sum(points) from points_adjustment group by team_id").fetchall()
     assert row == [(team_id(connection, RIVERSIDE.name), -8)]
 
 
 def test_doubles_become_one_and_each_figure_is_of_the_most_trusted_source(
-    connection: sqlite3.Connection, tell: Tell
+    connection: sqlite3.Connection, put: Put
 ) -> None:
     goals_and_half = {"parts": Part.BASE | Part.GOALS | Part.HALF_GOALS | Part.ROUND, "round": 7}
-    tell(
-        against_town(RIVERSIDE, (3, 1), odds=(result_prices(2.0, 3.0, 4.0),), parts=Part.BASE | Part.GOALS | Part.ODDS)
-    )
+    put(against_town(RIVERSIDE, (3, 1), odds=(result_prices(2.0, 3.0, 4.0),), parts=Part.BASE | Part.GOALS | Part.ODDS))
     told = against_town(ROVERS, kickoff="2024-08-17T00:00", time_known=False, **goals_and_half)
-    tell(told._replace(figures=Figures(2, 1, 1, 0)), source="openfootball")
+    put(told._replace(figures=Figures(2, 1, 1, 0)), source="openfootball")
     outcome = merged(connection)
-    assert len(outcome.doubles) == 1
+    assert len(outcome.duplicates) == 1
     (row,) = connection.execute(
         "select home_goals, away_goals, half_home_goals, round, time_known from fixture"
     ).fetchall()
     assert row == (3, 1, 1, 7, 1)
-    (difference,) = outcome.contradictions
+    (difference,) = outcome.conflicts
     assert (difference.what, difference.stored, difference.told, difference.is_taken) == ("goals", "3 1", "2 1", False)
     held = connection.execute(
         "select source, group_concat(part) from (select source, part from fixture_part order by 1, 2) group by source"
@@ -119,33 +127,33 @@ def test_doubles_become_one_and_each_figure_is_of_the_most_trusted_source(
     assert held == [("football-data", "base,goals,odds"), ("openfootball", "base,half_goals,round")]
 
 
-def test_the_more_trusted_figure_stands_on_whichever_side_it_was(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(against_town(ROVERS, (3, 1)))
-    tell(against_town(RIVERSIDE, (2, 1)), source="openfootball")
-    (difference,) = merged(connection).contradictions
+def test_the_more_trusted_figure_stands_on_whichever_side_it_was(connection: sqlite3.Connection, put: Put) -> None:
+    put(against_town(ROVERS, (3, 1)))
+    put(against_town(RIVERSIDE, (2, 1)), source="openfootball")
+    (difference,) = merged(connection).conflicts
     assert difference.is_taken
     assert connection.execute("select home_goals, away_goals from fixture").fetchall() == [(3, 1)]
     parts = "select source from fixture_part where part = 'goals'"
     assert connection.execute(parts).fetchall() == [("football-data",)]
 
 
-def test_all_that_hangs_on_a_double_comes_along(connection: sqlite3.Connection, tell: Tell) -> None:
+def test_all_that_hangs_on_a_double_comes_along(connection: sqlite3.Connection, put: Put) -> None:
     goal = Event(NO_ID, 1, EventType.GOAL, 1, 12, team=Side.HOME, count=1)
-    tell(
+    put(
         against_town(
             ROVERS,
             parts=Part.BASE | Part.GOALS | Part.EVENTS | Part.STATISTICS | Part.ODDS | Part.ODDS_HISTORY,
             events=(goal,),
             statistics=Statistics(NO_ID, home_attacks=50, away_attacks=40),
             odds=(result_prices(2.0, 3.0, 4.0), result_prices(2.1, 3.1, 3.9, bookmaker=BookmakerKey("bwin", "bwin"))),
-            ticks=(SourcedTick(BET365, "1x2", 100, 0, None, None, 2.0, 3.0, 4.0),),
+            ticks=(ParsedTick(BET365, "1x2", 100, 0, None, None, 2.0, 3.0, 4.0),),
             key="77",
         )
     )
-    tell(against_town(RIVERSIDE, parts=Part.BASE, status=Status.SCHEDULED, figures=Figures()), source="openfootball")
+    put(against_town(RIVERSIDE, parts=Part.BASE, status=Status.SCHEDULED, figures=Figures()), source="openfootball")
     outcome = merged(connection)
     (kept_id,) = connection.execute("select id from fixture").fetchone()
-    assert outcome.doubles[0].kept_id == kept_id
+    assert outcome.duplicates[0].kept_id == kept_id
     for table in ("event", "statistics", "odds", "odds_tick", "fixture_source"):
         assert connection.execute(f"select distinct fixture_id from {table}").fetchall() == [(kept_id,)], table
     assert connection.execute("select count(*) from odds").fetchone() == (2,)
@@ -153,32 +161,32 @@ def test_all_that_hangs_on_a_double_comes_along(connection: sqlite3.Connection, 
     assert connection.execute("select status, home_goals from fixture").fetchall() == [("finished", 2)]
 
 
-def test_fixtures_far_apart_stay_two_where_pairs_meet_more_often(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(against_town(ROVERS, league=SCOTLAND))
-    tell(against_town(RIVERSIDE, kickoff="2025-02-01T14:00", league=SCOTLAND), source="openfootball")
-    assert merged(connection).doubles == ()
+def test_fixtures_far_apart_stay_two_where_pairs_meet_more_often(connection: sqlite3.Connection, put: Put) -> None:
+    put(against_town(ROVERS, league=SCOTLAND))
+    put(against_town(RIVERSIDE, kickoff="2025-02-01T14:00", league=SCOTLAND), source="openfootball")
+    assert merged(connection).duplicates == ()
     assert connection.execute("select count(*) from fixture").fetchone() == (2,)
 
 
 @pytest.mark.parametrize("swapped", [False, True], ids=["into the remote's", "from the remote's"])
-def test_the_id_of_a_remote_service_stays(connection: sqlite3.Connection, tell: Tell, swapped: bool) -> None:
+def test_the_id_of_a_remote_service_stays(connection: sqlite3.Connection, put: Put, swapped: bool) -> None:
     remote = TeamKey("Riverside Rovers 1890", "GB-ENG", id=33)
-    tell(against_town(ROVERS))
-    tell(against_town(remote, league=LeagueKey("GB-ENG", "Premier League", 39), id=880), source="v1")
+    put(against_town(ROVERS))
+    put(against_town(remote, league=LeagueKey("GB-ENG", "Premier League", 39), id=880), source="v1")
     own = team_id(connection, "Rovers")
     outcome = merge(connection, *((33, own) if swapped else (own, 33)), now=9)
     assert (outcome.kept.id, outcome.gone.id) == (33, own)
     assert connection.execute("select id, home_id from fixture").fetchall() == [(880, 33)]
 
 
-def test_two_ids_of_a_remote_service_are_not_merged(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(against_town(TeamKey("Rovers", id=33)), against_town(TeamKey("Rovers B", id=34)), source="v1")
+def test_two_ids_of_a_remote_service_are_not_merged(connection: sqlite3.Connection, put: Put) -> None:
+    put(against_town(TeamKey("Rovers", id=33)), against_town(TeamKey("Rovers B", id=34)), source="v1")
     with pytest.raises(TeamsRefused, match="both have ids of a remote service"):
         merge(connection, 33, 34, now=9)
 
 
-def test_teams_that_met_are_two(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(played(home=ROVERS, away=RIVERSIDE))
+def test_teams_that_met_are_two(connection: sqlite3.Connection, put: Put) -> None:
+    put(played(home=ROVERS, away=RIVERSIDE))
     before = content(connection)
     with pytest.raises(TeamsRefused, match=r"are two teams: they met on 2024-08-17"):
         merged(connection)
@@ -186,16 +194,16 @@ def test_teams_that_met_are_two(connection: sqlite3.Connection, tell: Tell) -> N
     assert not connection.in_transaction
 
 
-def test_a_team_is_not_merged_with_itself_or_with_nothing(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(against_town(ROVERS))
+def test_a_team_is_not_merged_with_itself_or_with_nothing(connection: sqlite3.Connection, put: Put) -> None:
+    put(against_town(ROVERS))
     with pytest.raises(TeamsRefused, match="is one team already"):
         merged(connection, "Rovers", "Rovers")
     with pytest.raises(TeamsRefused, match="no team has the id 5"):
         merge(connection, 5, team_id(connection, "Rovers"), now=9)
 
 
-def test_a_trial_tells_the_same_and_changes_nothing(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(against_town(ROVERS), fixture("2024-10-01T14:00", home=RIVERSIDE, away=TeamKey("Hillford")))
+def test_a_trial_tells_the_same_and_changes_nothing(connection: sqlite3.Connection, put: Put) -> None:
+    put(against_town(ROVERS), fixture("2024-10-01T14:00", home=RIVERSIDE, away=TeamKey("Hillford")))
     before = content(connection)
     ids = team_id(connection, "Rovers"), team_id(connection, "Riverside Rovers 1890")
     trial = merge(connection, *ids, now=9, is_trial=True)
@@ -204,23 +212,23 @@ def test_a_trial_tells_the_same_and_changes_nothing(connection: sqlite3.Connecti
     assert edits(connection) == []
 
 
-def rich(tell: Tell) -> None:
-    """Two teams that are one: a double with odds, fixtures of their own, points taken."""
+def rich(put: Put) -> None:
+    """Two teams that are one: a duplicate with odds, fixtures of their own, points taken."""
     prices = (result_prices(2.0, 3.0, 4.0),)
-    tell(
+    put(
         against_town(ROVERS, (3, 1), odds=prices, parts=Part.BASE | Part.GOALS | Part.ODDS | Part.ODDS_SUMMARY),
         fixture("2024-10-01T14:00", home=TeamKey("Hillford"), away=ROVERS),
-        SourcedAdjustment(ENGLAND, SEASON, ROVERS, -3, "A reason"),
+        ParsedAdjustment(ENGLAND, SEASON, ROVERS, -3, "A reason"),
     )
-    tell(
+    put(
         against_town(RIVERSIDE, (2, 1)),
         fixture("2024-11-01T14:00", home=RIVERSIDE, away=TeamKey("Hillford")),
         source="openfootball",
     )
 
 
-def test_an_undone_merge_leaves_every_row_as_it_was(connection: sqlite3.Connection, tell: Tell) -> None:
-    rich(tell)
+def test_an_undone_merge_leaves_every_row_as_it_was(connection: sqlite3.Connection, put: Put) -> None:
+    rich(put)
     before = content(connection)
     outcome = merged(connection)
     assert outcome.moved["points decisions"] == 1
@@ -232,11 +240,11 @@ def test_an_undone_merge_leaves_every_row_as_it_was(connection: sqlite3.Connecti
         undo(connection, now=11)
 
 
-def test_what_was_loaded_since_a_merge_is_not_lost_by_undoing_it(connection: sqlite3.Connection, tell: Tell) -> None:
-    rich(tell)
+def test_what_was_loaded_since_a_merge_is_not_lost_by_undoing_it(connection: sqlite3.Connection, put: Put) -> None:
+    rich(put)
     merged(connection)
-    tell(played((2, 1), "2024-10-01T14:00", home=TeamKey("Hillford"), away=ROVERS), now=20)
-    tell(fixture("2025-01-01T14:00", home=ROVERS, away=TeamKey("Ashmere")), source="openfootball", now=20)
+    put(played((2, 1), "2024-10-01T14:00", home=TeamKey("Hillford"), away=ROVERS), now=20)
+    put(fixture("2025-01-01T14:00", home=ROVERS, away=TeamKey("Ashmere")), source="openfootball", now=20)
     undo(connection, now=30)
     rovers = team_id(connection, "Rovers")
     row = connection.execute(
@@ -248,11 +256,11 @@ def test_what_was_loaded_since_a_merge_is_not_lost_by_undoing_it(connection: sql
     assert connection.execute("pragma foreign_key_check").fetchall() == []
 
 
-def test_a_merge_is_undone_after_a_remote_gave_its_ids(connection: sqlite3.Connection, tell: Tell) -> None:
-    rich(tell)
+def test_a_merge_is_undone_after_a_remote_gave_its_ids(connection: sqlite3.Connection, put: Put) -> None:
+    rich(put)
     merged(connection)
     remote = against_town(TeamKey("Riverside Rovers 1890", "GB-ENG", id=33), (3, 1), id=880)
-    tell(remote._replace(league=LeagueKey("GB-ENG", "Premier League", 39)), source="v1", now=20)
+    put(remote._replace(league=LeagueKey("GB-ENG", "Premier League", 39)), source="v1", now=20)
     assert connection.execute("select count(*) from fixture where home_id = 33 or away_id = 33").fetchone() == (3,)
     undo(connection, now=30)
     rovers = team_id(connection, "Rovers")
@@ -263,8 +271,8 @@ def test_a_merge_is_undone_after_a_remote_gave_its_ids(connection: sqlite3.Conne
     assert connection.execute("pragma foreign_key_check").fetchall() == []
 
 
-def test_edits_of_one_team_are_undone_from_the_newest_on(connection: sqlite3.Connection, tell: Tell) -> None:
-    rich(tell)
+def test_edits_of_one_team_are_undone_from_the_newest_on(connection: sqlite3.Connection, put: Put) -> None:
+    rich(put)
     first = merged(connection)
     second = alias(connection, first.kept.id, "The Riversiders", now=10)
     with pytest.raises(TeamsRefused, match=f"undo {second.edit_id} first"):
@@ -276,35 +284,35 @@ def test_edits_of_one_team_are_undone_from_the_newest_on(connection: sqlite3.Con
         undo(connection, 1, now=13)
 
 
-def test_an_unknown_edit_is_named_with_those_that_stand(connection: sqlite3.Connection, tell: Tell) -> None:
-    rich(tell)
+def test_an_unknown_edit_is_named_with_those_that_stand(connection: sqlite3.Connection, put: Put) -> None:
+    rich(put)
     merged(connection)
     with pytest.raises(NothingToUndo, match="there is no edit 7 that stands; those that do: 1"):
         undo(connection, 7, now=10)
 
 
-def test_a_later_load_calls_a_team_by_its_alias(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(against_town(RIVERSIDE))
+def test_a_later_load_calls_a_team_by_its_alias(connection: sqlite3.Connection, put: Put) -> None:
+    put(against_town(RIVERSIDE))
     alias(connection, team_id(connection, RIVERSIDE.name), "The Riversiders", now=9)
-    tell(fixture("2024-12-01T14:00", home=TOWN, away=TeamKey("the riversiders")), source="openfootball")
+    put(fixture("2024-12-01T14:00", home=TOWN, away=TeamKey("the riversiders")), source="openfootball")
     assert connection.execute("select count(*) from team").fetchone() == (2,)
 
 
-def test_an_alias_of_one_source_is_that_source_s_alone(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(against_town(RIVERSIDE))
+def test_an_alias_of_one_source_is_that_source_s_alone(connection: sqlite3.Connection, put: Put) -> None:
+    put(against_town(RIVERSIDE))
     alias(connection, team_id(connection, RIVERSIDE.name), "Rovers", source="openfootball", now=9)
-    tell(fixture("2024-12-01T14:00", home=TOWN, away=ROVERS), source="openfootball")
+    put(fixture("2024-12-01T14:00", home=TOWN, away=ROVERS), source="openfootball")
     assert connection.execute("select count(*) from team").fetchone() == (2,)
-    tell(fixture("2024-12-08T14:00", home=TeamKey("Hillford"), away=ROVERS))
+    put(fixture("2024-12-08T14:00", home=TeamKey("Hillford"), away=ROVERS))
     assert connection.execute("select count(*) from team where name = 'Rovers'").fetchone() == (1,)
 
 
-def test_an_alias_retells_what_a_source_said_and_can_be_undone(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(against_town(ROVERS), fixture("2024-10-01T14:00", home=RIVERSIDE, away=TeamKey("Hillford")))
+def test_an_alias_retells_what_a_source_said_and_can_be_undone(connection: sqlite3.Connection, put: Put) -> None:
+    put(against_town(ROVERS), fixture("2024-10-01T14:00", home=RIVERSIDE, away=TeamKey("Hillford")))
     before = content(connection)
     outcome = alias(connection, team_id(connection, RIVERSIDE.name), "Rovers", now=9)
     assert (outcome.retold, outcome.scope, [team.name for team in outcome.others]) == (1, "GB-ENG", ["Rovers"])
-    tell(fixture("2025-02-01T14:00", home=TOWN, away=ROVERS), now=10)
+    put(fixture("2025-02-01T14:00", home=TOWN, away=ROVERS), now=10)
     sides = connection.execute("select away_id from fixture where kickoff_ts = ?", (moment("2025-02-01T14:00"),))
     assert sides.fetchone() == (team_id(connection, RIVERSIDE.name),)
     undo(connection, now=11)
@@ -312,8 +320,8 @@ def test_an_alias_retells_what_a_source_said_and_can_be_undone(connection: sqlit
     assert (after["external_id"], after["team_alias"]) == (before["external_id"], before["team_alias"])
 
 
-def test_an_alias_takes_the_place_of_another(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(against_town(RIVERSIDE))
+def test_an_alias_takes_the_place_of_another(connection: sqlite3.Connection, put: Put) -> None:
+    put(against_town(RIVERSIDE))
     alias(connection, team_id(connection, TOWN.name), "The Blues", now=9)
     before = content(connection)
     alias(connection, team_id(connection, RIVERSIDE.name), "the blues", now=10)
@@ -327,15 +335,15 @@ def test_an_alias_takes_the_place_of_another(connection: sqlite3.Connection, tel
     [("--", None, "is no spelling"), ("Rovers", "XX", "'XX' is not a country or region code")],
 )
 def test_an_alias_needs_letters_and_a_country(
-    connection: sqlite3.Connection, tell: Tell, spelling: str, scope: str | None, message: str
+    connection: sqlite3.Connection, put: Put, spelling: str, scope: str | None, message: str
 ) -> None:
-    tell(against_town(RIVERSIDE))
+    put(against_town(RIVERSIDE))
     with pytest.raises(TeamsRefused, match=message):
         alias(connection, team_id(connection, RIVERSIDE.name), spelling, scope=scope, now=9)
 
 
-def test_a_team_without_a_country_needs_one_for_its_alias(connection: sqlite3.Connection, tell: Tell) -> None:
-    tell(fixture(league=LeagueKey("EUROPE", "Champions League"), home=ROVERS, away=TOWN))
+def test_a_team_without_a_country_needs_one_for_its_alias(connection: sqlite3.Connection, put: Put) -> None:
+    put(fixture(league=LeagueKey("EUROPE", "Champions League"), home=ROVERS, away=TOWN))
     with pytest.raises(TeamsRefused, match="has no country"):
         alias(connection, team_id(connection, "Rovers"), "Rovers FC", now=9)
     assert alias(connection, team_id(connection, "Rovers"), "The Rovers", scope="EUROPE", now=9).scope == "EUROPE"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from footydata.loading import LoadReport, load
+from footydata.importing.files import LoadReport, load
+from footydata.importing.teams import merge
 from footydata.queries.checks import check
 from footydata.queries.known_teams import unmatched_teams
 from footydata.queries.provenance import Shared, shared
 from footydata.records import TABLES
 from footydata.store.database import open_database
-from footydata.store.teams import merge
 
 FOLDERS = ("football_data_co_uk", "openfootball", "corner_lines", "statsbomb")
 NOW = 1_790_000_000
@@ -76,10 +76,10 @@ def test_a_check_of_the_real_files_finds_what_is_wrong_in_them(whole: sqlite3.Co
         "overdue": 23,  # last rounds that the files tell without a score, and Chapecoense's fixture of 2016
         "events_contradict": 2,  # World Cup 2018: half-time scores of 0-1 with a goal in the 59th and 74th minute
     }
-    # Play-offs and second stages of Japan and China that are not marked, two doubles of the corner lines.
+    # Play-offs and second stages of Japan and China that are not marked, two duplicates of the corner lines.
     assert {row.kind: row[2] for row in checked.counts}["met_twice"] == 20
-    doubles = [row.finding for row in checked.findings if row.kind == "met_twice" and row.source == "corner-lines"]
-    assert [text.split(":")[0] for text in doubles] == [
+    duplicates = [row.finding for row in checked.findings if row.kind == "met_twice" and row.source == "corner-lines"]
+    assert [text.split(":")[0] for text in duplicates] == [
         "Santos - Palmeiras, 2025-11-16",
         "Fluminense - Ceará, 2025-10-29",
     ]
@@ -114,7 +114,7 @@ def test_a_club_that_no_name_tells_is_made_one_by_a_merge(
         for name in ("Toff%", "Ever%")
     ]
     outcome = merge(connection, *ids, now=NOW)
-    assert (outcome.fixtures, len(outcome.doubles), outcome.contradictions) == (38, 36, ())
+    assert (outcome.fixtures, len(outcome.duplicates), outcome.conflicts) == (38, 36, ())
     tables = {"fixture", "team", "team_fixture", "season_team", "statistics", "odds", "points_adjustment"}
     figures = [row[1:] for row in content(connection, {"fixture"})["fixture"]]
     assert sorted(figures, key=repr) == sorted((row[1:] for row in content(expected, {"fixture"})["fixture"]), key=repr)

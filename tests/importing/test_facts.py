@@ -5,9 +5,9 @@ import sqlite3
 
 import pytest
 
+from footydata.importing.facts import PACKAGED, Fact, apply_facts, facts, replace_adjustments, write_adjustments
 from footydata.records import Fixture, League, PointsAdjustment, Season, SeasonTeam, Team
 from footydata.rules.competitions import COMPETITIONS
-from footydata.store.facts import PACKAGED, Fact, apply_facts, facts, replace_adjustments, write_adjustments
 from footydata.store.known import known_league, known_team
 from footydata.store.writing import upsert
 
@@ -115,7 +115,7 @@ def test_replacing_leaves_a_team_s_new_decisions_alone(league_one: sqlite3.Conne
 
 
 def test_facts_come_with_the_fixtures_of_a_load(league_one: sqlite3.Connection) -> None:
-    from footydata.store.seasons import settle_seasons
+    from footydata.importing.seasons import settle_seasons
 
     assert LEAGUE_ONE is not None
     assert BOLTON is not None

@@ -6,15 +6,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 from footydata.contract.terms import EventType, Part, Side, Status
+from footydata.importing.report import ImportResult
 from footydata.records import Event
-from footydata.store.landed import Landed
-from footydata.store.sourced import (
+from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,
     Figures,
     LeagueKey,
-    SourcedFixture,
-    SourcedOdds,
+    ParsedFixture,
+    ParsedOdds,
     TeamKey,
     season_across,
 )
@@ -25,7 +25,7 @@ SEASON = season_across(2024)
 BET365 = BookmakerKey("bet365", "bet365")
 TRUST = {"openfootball": 40, "football-data": 60, "v1": 90}
 ODDS = Part.BASE | Part.ODDS | Part.ODDS_SUMMARY
-Tell = Callable[..., Landed]
+Put = Callable[..., ImportResult]
 
 
 def moment(text: str) -> int:
@@ -33,7 +33,7 @@ def moment(text: str) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
 
 
-def fixture(kickoff: str = "2024-08-17T14:00", **told: Any) -> SourcedFixture:
+def fixture(kickoff: str = "2024-08-17T14:00", **told: Any) -> ParsedFixture:
     """Arsenal against Chelsea at a kickoff, not yet played."""
     plain = {
         "league": ENGLAND,
@@ -44,18 +44,18 @@ def fixture(kickoff: str = "2024-08-17T14:00", **told: Any) -> SourcedFixture:
         "parts": Part.BASE,
         "line": 2,
     }
-    return SourcedFixture(**{**plain, **told})
+    return ParsedFixture(**{**plain, **told})
 
 
-def played(goals: tuple[int, int] = (2, 1), kickoff: str = "2024-08-17T14:00", **told: Any) -> SourcedFixture:
+def played(goals: tuple[int, int] = (2, 1), kickoff: str = "2024-08-17T14:00", **told: Any) -> ParsedFixture:
     """Arsenal against Chelsea, finished with these goals."""
     plain = {"parts": Part.BASE | Part.GOALS, "status": Status.FINISHED, "figures": Figures(*goals)}
     return fixture(kickoff, **{**plain, **told})
 
 
-def result_prices(*prices: float | None, bookmaker: BookmakerKey = BET365) -> SourcedOdds:
+def result_prices(*prices: float | None, bookmaker: BookmakerKey = BET365) -> ParsedOdds:
     """Opening prices of the match result."""
-    return SourcedOdds(bookmaker, "1x2", None, *prices)
+    return ParsedOdds(bookmaker, "1x2", None, *prices)
 
 
 def goal(seq: int, minute: int) -> Event:

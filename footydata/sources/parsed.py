@@ -1,6 +1,6 @@
 """What a source tells: keyed records, before they have ids of ours.
 
-A source names leagues, teams and bookmakers as it spells them; `store.identity` finds or gives their ids,
+A source names leagues, teams and bookmakers as it spells them; `store.resolver` finds or gives their ids,
 `store.merging` lands them. An id that comes along (a v1 service's) is kept as it is.
 Records of tables that lie below a fixture (Statistics, Event) come with fixture_id NO_ID.
 """
@@ -74,7 +74,7 @@ class Figures(NamedTuple):
 NO_FIGURES = Figures()
 
 
-class SourcedOdds(NamedTuple):
+class ParsedOdds(NamedTuple):
     """A market of a fixture at a bookmaker; market, lines and prices as in records.Odds."""
 
     bookmaker: BookmakerKey
@@ -93,7 +93,7 @@ class SourcedOdds(NamedTuple):
     inplay_price_3: float | None = None
 
 
-class SourcedTick(NamedTuple):
+class ParsedTick(NamedTuple):
     """A recorded movement of a market; fields as in records.OddsTick."""
 
     bookmaker: BookmakerKey
@@ -109,7 +109,7 @@ class SourcedTick(NamedTuple):
     away_score: int | None = None
 
 
-class SourcedFixture(NamedTuple):
+class ParsedFixture(NamedTuple):
     """A fixture as a source tells it; fields as in records.Fixture where they have its names.
 
     parts: what the source told of it, also where that came back empty; the rest is unknown to it.
@@ -134,17 +134,17 @@ class SourcedFixture(NamedTuple):
     referee: str | None = None
     statistics: Statistics | None = None
     events: tuple[Event, ...] | None = None
-    odds: tuple[SourcedOdds, ...] = ()
-    ticks: tuple[SourcedTick, ...] = ()
+    odds: tuple[ParsedOdds, ...] = ()
+    ticks: tuple[ParsedTick, ...] = ()
     key: str | None = None
     id: int | None = None
     line: int | None = None
 
 
-class SourcedFixtures(NamedTuple):
+class ParsedPage(NamedTuple):
     """A page of fixtures of a service whose ids are kept as they are, flat and ready to be written.
 
-    A list a fixture and not a SourcedFixture: made for speed, as a service tells hundreds of thousands of them.
+    A list a fixture and not a ParsedFixture: made for speed, as a service tells hundreds of thousands of them.
     fixtures: as records.Fixture; season_id None where it is not told, esports None where it is as the league's;
     both are filled in as they land. parts: what is told of each fixture. season: the one that was asked for.
     leagues, teams: id → name, in lang where that is not None.
@@ -165,10 +165,10 @@ class SourcedFixtures(NamedTuple):
     quotes: list[tuple[Any, ...]]
 
 
-class SourcedDetail(NamedTuple):
+class ParsedDetail(NamedTuple):
     """What a source tells of a fixture that it names by its id alone; refused where the id is not stored.
 
-    parts, events, statistics, odds and ticks as in SourcedFixture.
+    parts, events, statistics, odds and ticks as in ParsedFixture.
     """
 
     fixture_id: int
@@ -176,17 +176,17 @@ class SourcedDetail(NamedTuple):
     figures: Figures = NO_FIGURES
     statistics: Statistics | None = None
     events: tuple[Event, ...] | None = None
-    odds: tuple[SourcedOdds, ...] = ()
-    ticks: tuple[SourcedTick, ...] = ()
+    odds: tuple[ParsedOdds, ...] = ()
+    ticks: tuple[ParsedTick, ...] = ()
 
 
-class SourcedCountry(NamedTuple):
+class ParsedCountry(NamedTuple):
     """A country or region of the contract, by its code."""
 
     code: str
 
 
-class SourcedLeague(NamedTuple):
+class ParsedLeague(NamedTuple):
     """What a source tells of a competition itself, its seasons included."""
 
     league: LeagueKey
@@ -197,13 +197,13 @@ class SourcedLeague(NamedTuple):
     current: str | None = None
 
 
-class SourcedTeam(NamedTuple):
+class ParsedTeam(NamedTuple):
     """What a source tells of a team itself; country None is unknown."""
 
     team: TeamKey
 
 
-class SourcedMember(NamedTuple):
+class ParsedMember(NamedTuple):
     """A team that belongs to a season, with or without fixtures."""
 
     league: LeagueKey
@@ -211,14 +211,14 @@ class SourcedMember(NamedTuple):
     team: TeamKey
 
 
-class SourcedBookmaker(NamedTuple):
+class ParsedBookmaker(NamedTuple):
     """What a source tells of a bookmaker itself."""
 
     bookmaker: BookmakerKey
     is_default: bool = False
 
 
-class SourcedName(NamedTuple):
+class ParsedName(NamedTuple):
     """A name in another language; of: a country's code, or a league or team that has an id."""
 
     of: str | LeagueKey | TeamKey
@@ -226,7 +226,7 @@ class SourcedName(NamedTuple):
     name: str
 
 
-class SourcedAdjustment(NamedTuple):
+class ParsedAdjustment(NamedTuple):
     """Points given or taken (negative) by decision, 0 where the source takes it back; decided_on: ISO date."""
 
     league: LeagueKey
@@ -237,7 +237,7 @@ class SourcedAdjustment(NamedTuple):
     decided_on: str | None = None
 
 
-class SourcedRetirement(NamedTuple):
+class ParsedRetirement(NamedTuple):
     """A league id that a merge retired, and its survivor."""
 
     id: int
@@ -258,18 +258,18 @@ class Refusal(NamedTuple):
     column: str | None = None
 
 
-Sourced: TypeAlias = (
-    SourcedFixture
-    | SourcedFixtures
-    | SourcedDetail
-    | SourcedCountry
-    | SourcedLeague
-    | SourcedTeam
-    | SourcedMember
-    | SourcedBookmaker
-    | SourcedName
-    | SourcedAdjustment
-    | SourcedRetirement
+Parsed: TypeAlias = (
+    ParsedFixture
+    | ParsedPage
+    | ParsedDetail
+    | ParsedCountry
+    | ParsedLeague
+    | ParsedTeam
+    | ParsedMember
+    | ParsedBookmaker
+    | ParsedName
+    | ParsedAdjustment
+    | ParsedRetirement
     | Refusal
 )
 """Whatever a source may yield."""
@@ -291,3 +291,12 @@ def season_within(year: int) -> SeasonKey:
     '2026'
     """
     return SeasonKey(str(year), year)
+
+
+def season_by_calendar(calendar: str, start_year: int) -> SeasonKey:
+    """The season that starts in a year; calendar: across (two years) or within (one).
+
+    >>> season_by_calendar("across", 2024).label, season_by_calendar("within", 2026).label
+    ('24/25', '2026')
+    """
+    return season_across(start_year) if calendar == "across" else season_within(start_year)

@@ -4,13 +4,13 @@ import sqlite3
 
 from footydata.store.journal import follow
 
-ADOPTED = ("league", "season", "team", "bookmaker", "fixture")
+CHANGEABLE = ("league", "season", "team", "bookmaker", "fixture")
 """The tables whose rows may be given a remote's id."""
 
 
-def adopt(connection: sqlite3.Connection, table: str, own_id: int, remote_id: int) -> None:
+def change_id(connection: sqlite3.Connection, table: str, own_id: int, remote_id: int) -> None:
     """Change a row's id wherever it stands; foreign keys are checked again at the commit. Commits nothing."""
-    if table not in ADOPTED:
+    if table not in CHANGEABLE:
         raise ValueError(f"{table} has no ids of a remote service")
     ids = {"own": own_id, "remote": remote_id}
     connection.execute("pragma defer_foreign_keys = on")

@@ -7,8 +7,13 @@ from typing import Any
 
 import pytest
 
-from footydata.loading import LoadReport, load
+from footydata.importing.files import LoadReport, load
+from footydata.importing.importer import Importer
+from footydata.importing.report import ImportResult
+from footydata.importing.seasons import settle_seasons
+from footydata.sources.parsed import Parsed
 from footydata.store.database import open_database
+from tests.importing.parsed_rows import TRUST, Put
 
 HEADER = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,B365H,B365D,B365A"
 FIRST = "E0,17/08/2024,15:00,Arsenal,Chelsea,2,1,1.9,3.5,4.2"
@@ -58,3 +63,16 @@ def take(connection: sqlite3.Connection, now: int) -> Callable[..., LoadReport]:
         return load(connection, paths, **{"now": now, **options})
 
     return take
+
+
+@pytest.fixture
+def put(connection: sqlite3.Connection) -> Put:
+    """Import parsed records of a source as one file."""
+
+    def put(*records: Parsed, source: str = "football-data", now: int = 1, correct: bool = False) -> ImportResult:
+        result = Importer(connection, source, TRUST[source], now=now, correct=correct).import_records(records)
+        settle_seasons(connection, result.seasons)
+        connection.commit()
+        return result
+
+    return put

@@ -10,17 +10,17 @@ from time import perf_counter
 from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError
+from footydata.importing.importer import Importer
+from footydata.importing.merge import Conflict
+from footydata.importing.report import ImportResult
+from footydata.importing.seasons import settle_seasons
 from footydata.records import TakenPage
+from footydata.sources.parsed import Refusal
 from footydata.sources.protocol import Source
-from footydata.sources.recognition import source_of, sources_named, why_unread
+from footydata.sources.registry import source_of, sources_named, why_unread
 from footydata.store.bookmakers import settle_default_bookmaker
-from footydata.store.landed import Landed
-from footydata.store.landing import Landing
-from footydata.store.ledger import is_taken, note_taken
-from footydata.store.merging import Contradiction
-from footydata.store.seasons import settle_seasons
-from footydata.store.sourced import Refusal
-from footydata.store.turns import begin_turn, refusals_told
+from footydata.store.loads import is_taken, record_load
+from footydata.store.transactions import begin_write, database_errors
 from footydata.version import __version__
 
 SALT = __version__.encode()[:16]
@@ -42,13 +42,13 @@ class FileReport:
         file: its path below the place that was named.
         source: the source that read it, None where none does.
         state: taken, unchanged (since it was taken last) or refused (as a whole).
-        landed: counts, refusals and contradictions.
+        result: counts, refusals and conflicts.
     """
 
     file: str
     source: str | None
     state: str
-    landed: Landed
+    result: ImportResult
 
 
 @dataclass(slots=True)
@@ -68,37 +68,37 @@ class LoadReport:
     @property
     def rows_read(self) -> int:
         """Rows that the sources told or refused."""
-        return sum(file.landed.rows_read for file in self.files)
+        return sum(file.result.rows_read for file in self.files)
 
     @property
     def rows_kept(self) -> int:
         """Rows that were taken, whether they changed anything or not."""
-        return sum(file.landed.rows_kept for file in self.files) if self.is_kept else 0
+        return sum(file.result.rows_kept for file in self.files) if self.is_kept else 0
 
     @property
     def fixtures_new(self) -> int:
         """Fixtures that were not there before."""
-        return sum(file.landed.fixtures_new for file in self.files) if self.is_kept else 0
+        return sum(file.result.fixtures_new for file in self.files) if self.is_kept else 0
 
     @property
     def fixtures_changed(self) -> int:
         """Stored fixtures of which anything changed."""
-        return sum(file.landed.fixtures_changed for file in self.files) if self.is_kept else 0
+        return sum(file.result.fixtures_changed for file in self.files) if self.is_kept else 0
 
     @property
     def rows_changed(self) -> int:
         """Rows of the database that were inserted, changed or deleted."""
-        return sum(file.landed.rows_changed for file in self.files) if self.is_kept else 0
+        return sum(file.result.rows_changed for file in self.files) if self.is_kept else 0
 
     @property
     def refusals(self) -> list[tuple[str, Refusal]]:
         """Each file's name with what was not taken of it."""
-        return [(file.file, refusal) for file in self.files for refusal in file.landed.refusals]
+        return [(file.file, refusal) for file in self.files for refusal in file.result.refusals]
 
     @property
-    def contradictions(self) -> list[tuple[str, Contradiction]]:
+    def conflicts(self) -> list[tuple[str, Conflict]]:
         """Each file's name with what it tells otherwise than is stored."""
-        return [(file.file, difference) for file in self.files for difference in file.landed.contradictions]
+        return [(file.file, difference) for file in self.files for difference in file.result.conflicts]
 
     @property
     def refused_by_reason(self) -> dict[str, int]:
@@ -174,7 +174,7 @@ def _is_hidden(path: Path, folder: Path) -> bool:
 
 
 class _Run:
-    """One load on its way: the transactions, and a landing for each source."""
+    """One load on its way: the transactions, and a importer for each source."""
 
     def __init__(
         self,
@@ -192,7 +192,7 @@ class _Run:
         self._strict = strict
         self._correct = correct
         self._now = now
-        self._landings: dict[str, Landing] = {}
+        self._importers: dict[str, Importer] = {}
         self._data_version: int | None = None
 
     def take(self, file: _File) -> FileReport:
@@ -204,10 +204,10 @@ class _Run:
             digest = _digest(file.path)
         except OSError as error:
             return _refused(file, None, f"can't be read: {error.strerror}")
-        with refusals_told(file.name):
+        with database_errors(file.name):
             self._begin()
             try:
-                report = self._land(file, source, digest)
+                report = self._import(file, source, digest)
             except OSError as error:
                 self._rollback()
                 return _refused(file, source.name, f"can't be read: {error.strerror}")
@@ -226,7 +226,7 @@ class _Run:
 
     def finish(self, *, any_refused: bool) -> bool:
         """Close the load; whether it is kept."""
-        with refusals_told("the end of the load"):
+        with database_errors("the end of the load"):
             if self._strict and any_refused:
                 self._rollback()
                 return False
@@ -235,42 +235,42 @@ class _Run:
             self._connection.commit()
         return True
 
-    def _land(self, file: _File, source: Source, digest: str) -> FileReport:
-        landing = self._landing(source)
-        page = TakenPage(landing.source_id, file.address, digest, None, self._now)
+    def _import(self, file: _File, source: Source, digest: str) -> FileReport:
+        importer = self._importer(source)
+        page = TakenPage(importer.source_id, file.address, digest, None, self._now)
         if not self._correct and not self._strict and is_taken(self._connection, page):
-            return FileReport(file.name, source.name, "unchanged", Landed())
-        landed = landing.land(source.records(file.path))
-        if not landed.rows_kept and any(refusal.line is None for refusal in landed.refusals):
-            return FileReport(file.name, source.name, "refused", landed)
+            return FileReport(file.name, source.name, "unchanged", ImportResult())
+        result = importer.import_records(source.records(file.path))
+        if not result.rows_kept and any(refusal.line is None for refusal in result.refusals):
+            return FileReport(file.name, source.name, "refused", result)
         before = self._connection.total_changes
-        settle_seasons(self._connection, landed.seasons)
-        landed.rows_changed += self._connection.total_changes - before
-        note_taken(self._connection, page, landed)
-        return FileReport(file.name, source.name, "taken", landed)
+        settle_seasons(self._connection, result.seasons)
+        result.rows_changed += self._connection.total_changes - before
+        record_load(self._connection, page, result.as_load(page), result.refused_rows(page))
+        return FileReport(file.name, source.name, "taken", result)
 
-    def _landing(self, source: Source) -> Landing:
-        if source.name not in self._landings:
-            self._landings[source.name] = Landing(
+    def _importer(self, source: Source) -> Importer:
+        if source.name not in self._importers:
+            self._importers[source.name] = Importer(
                 self._connection, source.name, source.trust, now=self._now, correct=self._correct
             )
-        return self._landings[source.name]
+        return self._importers[source.name]
 
     def _begin(self) -> None:
         if self._connection.in_transaction:
             return
-        version = begin_turn(self._connection)
+        version = begin_write(self._connection)
         if version != self._data_version:
-            self._landings.clear()
+            self._importers.clear()
             self._data_version = version
 
     def _rollback(self) -> None:
         self._connection.rollback()
-        self._landings.clear()
+        self._importers.clear()
 
 
 def _refused(file: _File, source: str | None, reason: str) -> FileReport:
-    return FileReport(file.name, source, "refused", Landed(refusals=[Refusal(reason)]))
+    return FileReport(file.name, source, "refused", ImportResult(refusals=[Refusal(reason)]))
 
 
 def _digest(path: Path) -> str:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from footydata.loading import LoadReport, NothingToLoad, load
+from footydata.importing.files import LoadReport, NothingToLoad, load
 from footydata.sources.football_data import FootballData
-from footydata.sources.recognition import SOURCES, UnknownSource, source_names, sources_named
+from footydata.sources.parsed import Parsed
+from footydata.sources.registry import SOURCES, UnknownSource, source_names, sources_named
 from footydata.store.database import DatabaseError, open_database, open_read_only
-from footydata.store.sourced import Sourced
-from tests.loading.conftest import FIRST, HEADER, SECOND
+from tests.importing.conftest import FIRST, HEADER, SECOND
 
 Take = Callable[..., LoadReport]
 Write = Callable[..., Path]
@@ -113,7 +113,7 @@ def test_a_strict_load_without_refusals_is_kept(connection: sqlite3.Connection, 
 def test_a_correction_reads_an_unchanged_file_again(connection: sqlite3.Connection, write: Write, take: Take) -> None:
     right, wrong = write("right.csv", FIRST), write("wrong.csv", FIRST.replace(",2,1,", ",5,5,"))
     take(wrong)
-    assert [difference.stored for _, difference in take(right).contradictions] == ["5 5"]
+    assert [difference.stored for _, difference in take(right).conflicts] == ["5 5"]
     assert take(right, correct=True).fixtures_changed == 1
     assert connection.execute("select home_goals, away_goals from fixture").fetchall() == [(2, 1)]
 
@@ -241,7 +241,7 @@ def test_a_file_that_goes_away_meanwhile_is_refused_and_the_rest_is_taken(
 def test_a_file_that_fails_in_the_middle_is_left_out_whole(
     connection: sqlite3.Connection, write: Write, take: Take, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(self: object, path: Path) -> Iterator[Sourced]:
+    def fail(self: object, path: Path) -> Iterator[Parsed]:
         yield from whole(source, path)
         raise OSError(5, "Input/output error")
 
@@ -262,7 +262,7 @@ def test_an_interrupt_leaves_whole_files(
         if connection.execute("select count(*) from taken_page").fetchone() == (1,):
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("footydata.loading.settle_seasons", interrupt)
+    monkeypatch.setattr("footydata.importing.files.settle_seasons", interrupt)
     with pytest.raises(KeyboardInterrupt):
         take(folder)
     assert not connection.in_transaction
@@ -303,7 +303,7 @@ def test_two_loaders_in_turn_see_what_the_other_wrote(
 
     report = take(first, write("3/E0.csv", SECOND, FIRST), progress=load_other)
     other.close()
-    assert report.contradictions == []
+    assert report.conflicts == []
     assert connection.execute("select count(*) from fixture").fetchone() == (2,)
 
 

@@ -11,24 +11,24 @@ from operator import itemgetter
 from typing import Any
 
 from footydata.contract.terms import OWN_IDS_FROM, Part, Status
+from footydata.importing.meetings import Meeting
+from footydata.importing.remote_ids import RemoteIds
+from footydata.importing.report import ImportResult
+from footydata.importing.write import FixtureWriter, MatchedFixture
 from footydata.records import Event, Fixture, Statistics
-from footydata.store.bulk import drop_indexes, make_indexes
-from footydata.store.fixtures import FixtureWriter, Placed
-from footydata.store.kept_ids import KeptIds
-from footydata.store.landed import Landed
-from footydata.store.meetings import Meeting
-from footydata.store.sourced import (
+from footydata.sources.parsed import (
     BookmakerKey,
     Figures,
     LeagueKey,
+    ParsedDetail,
+    ParsedFixture,
+    ParsedOdds,
+    ParsedPage,
     Refusal,
     SeasonKey,
-    SourcedDetail,
-    SourcedFixture,
-    SourcedFixtures,
-    SourcedOdds,
     TeamKey,
 )
+from footydata.store.bulk import drop_indexes, make_indexes
 from footydata.store.writing import insert
 
 STALE_WHEN_FINISHED = (
@@ -52,11 +52,11 @@ _NOWHERE = LeagueKey("", "")
 _NOBODY = TeamKey("")
 
 
-class KeptWriter:
+class PageWriter:
     """Writes the pages of one service."""
 
     def __init__(
-        self, connection: sqlite3.Connection, ids: KeptIds, fixtures: FixtureWriter, *, source_id: int, now: int
+        self, connection: sqlite3.Connection, ids: RemoteIds, fixtures: FixtureWriter, *, source_id: int, now: int
     ) -> None:
         self._connection = connection
         self._ids = ids
@@ -68,19 +68,19 @@ class KeptWriter:
         self._waiting, self._waiting_ids = _no_page(), set[int]()
         self._dropped: list[str] = []
 
-    def write(self, page: SourcedFixtures, landed: Landed) -> None:
-        """Write a page, at once or with the next ones, and add to what landed."""
+    def write(self, page: ParsedPage, result: ImportResult) -> None:
+        """Write a page, at once or with the next ones, and add to what result."""
         self._keep_names(page)
         self._complete(page)
-        landed.seasons |= set(map(_SEASON, page.fixtures)) - {None}
+        result.seasons |= set(map(_SEASON, page.fixtures)) - {None}
         if self._ours_are_here():
             rows = {row[0]: row for row in page.fixtures}
             alone = _apart(page)
-            self._fixtures.write([self._told(alone[fixture_id], row) for fixture_id, row in rows.items()], landed)
+            self._fixtures.write([self._told(alone[fixture_id], row) for fixture_id, row in rows.items()], result)
             return
         ids = set(map(_FIRST, page.fixtures))
         if not ids.isdisjoint(self._waiting_ids) or len(ids) < len(page.fixtures):
-            self.flush(landed)
+            self.flush(result)
         self._waiting_ids |= ids
         for mine, theirs in zip(self._waiting, page, strict=True):
             if isinstance(mine, list):
@@ -88,16 +88,16 @@ class KeptWriter:
             elif isinstance(mine, dict):
                 mine.update(theirs)  # type: ignore[arg-type]  # and tables of names where those stand
         if len(self._waiting_ids) >= TOGETHER or len(ids) < len(page.fixtures):
-            self.flush(landed)
+            self.flush(result)
 
-    def end_file(self, landed: Landed) -> None:
+    def end_file(self, result: ImportResult) -> None:
         """Write what waits, and make the indexes that a bulk load did without."""
-        self.flush(landed)
+        self.flush(result)
         if self._dropped:
             make_indexes(self._connection, self._dropped)
             self._dropped = []
 
-    def flush(self, landed: Landed) -> None:
+    def flush(self, result: ImportResult) -> None:
         """Write what waits."""
         page = self._waiting
         if not page.fixtures:
@@ -109,39 +109,39 @@ class KeptWriter:
         stored = self._stored(rows)
         fresh = [row for fixture_id, row in sorted(rows.items()) if fixture_id not in stored]
         if fresh:
-            self._insert(page, fresh, landed)
+            self._insert(page, fresh, result)
         if stored:
-            self._revise(page, [rows[fixture_id] for fixture_id in sorted(stored)], stored, landed)
-        landed.rows_read += len(rows)
-        landed.rows_kept += len(rows)
-        landed.fixtures_new += len(fresh)
+            self._revise(page, [rows[fixture_id] for fixture_id in sorted(stored)], stored, result)
+        result.rows_read += len(rows)
+        result.rows_kept += len(rows)
+        result.fixtures_new += len(fresh)
 
-    def write_details(self, details: Sequence[SourcedDetail], landed: Landed) -> None:
+    def write_details(self, details: Sequence[ParsedDetail], result: ImportResult) -> None:
         """Write what is told of stored fixtures alone; refuse what is told of others."""
         if not details:
             return
         rows = self._fixture_rows({detail.fixture_id for detail in details})
-        placed: list[Placed] = []
+        matched: list[MatchedFixture] = []
         for detail in details:
             row = rows.get(detail.fixture_id)
             if row is None:
-                landed.refusals.append(Refusal("of a fixture that is not stored", text=str(detail.fixture_id)))
-                landed.rows_read += 1
+                result.refusals.append(Refusal("of a fixture that is not stored", text=str(detail.fixture_id)))
+                result.rows_read += 1
                 continue
             figures = zip(Figures._fields, detail.figures, strict=True)
             told: dict[str, Any] = {name: value for name, value in figures if value is not None}
             meeting = Meeting(row.id, row.kickoff_ts, False, bool(row.in_table))
-            placed.append(Placed(_told_of(detail), row._replace(**told), meeting))
-        self._fixtures.revise(placed, landed)
-        landed.rows_read += len(placed)
-        landed.rows_kept += len(placed)
+            matched.append(MatchedFixture(_told_of(detail), row._replace(**told), meeting))
+        self._fixtures.revise(matched, result)
+        result.rows_read += len(matched)
+        result.rows_kept += len(matched)
 
-    def _keep_names(self, page: SourcedFixtures) -> None:
+    def _keep_names(self, page: ParsedPage) -> None:
         for league_id, name in self._ids.unknown_leagues(page.leagues):
             self._ids.league(league_id, name, lang=page.lang)
         self._ids.teams(page.teams, league_id=page.fixtures[0][1], lang=page.lang)
 
-    def _complete(self, page: SourcedFixtures) -> None:
+    def _complete(self, page: ParsedPage) -> None:
         """Fill in season and esports."""
         ids, asked = self._ids, page.season
         esports = {league_id: ids.is_esports(league_id) for league_id in page.leagues}
@@ -171,7 +171,7 @@ class KeptWriter:
         wanted = {"ids": json.dumps(list(ids))}
         return {row[0]: Fixture._make(row) for row in self._connection.execute(_ROWS, wanted)}
 
-    def _insert(self, page: SourcedFixtures, fresh: list[list[Any]], landed: Landed) -> None:
+    def _insert(self, page: ParsedPage, fresh: list[list[Any]], result: ImportResult) -> None:
         connection, ids = self._connection, set(map(_FIRST, fresh))
         parts = dict(zip(map(_FIRST, page.fixtures), page.parts, strict=True))
         # What is None is left out where it can be: it binds four times as slowly as a number.
@@ -184,19 +184,19 @@ class KeptWriter:
         events = _of(page.events, ids)
         insert(connection, "event", [row for row in events if len(row) == _SHORT_EVENT], Event._fields[:_SHORT_EVENT])
         insert(connection, "event", [row for row in events if len(row) != _SHORT_EVENT])
-        default = self._default_bookmaker(landed) if page.lines or page.quotes else None
+        default = self._default_bookmaker(result) if page.lines or page.quotes else None
         if default is not None:
             maker = default.id
             insert(connection, "odds", [(row[0], maker, *row[1:]) for row in _of(page.lines, ids)], _LINES)
             insert(connection, "odds", [(row[0], maker, *row[2:]) for row in _of(page.quotes, ids)])
 
-    def _revise(self, page: SourcedFixtures, rows: list[list[Any]], stored: dict[int, str], landed: Landed) -> None:
-        placed, alone = [], _apart(page)
+    def _revise(self, page: ParsedPage, rows: list[list[Any]], stored: dict[int, str], result: ImportResult) -> None:
+        matched, alone = [], _apart(page)
         for row in rows:
             fixture = Fixture._make(row)
             meeting = Meeting(fixture.id, fixture.kickoff_ts, fixture.status != Status.FINISHED, True)
-            placed.append(Placed(self._told(alone[fixture.id], row), fixture, meeting))
-        self._fixtures.revise(placed, landed)
+            matched.append(MatchedFixture(self._told(alone[fixture.id], row), fixture, meeting))
+        self._fixtures.revise(matched, result)
         parts = dict(zip((row[0] for row in page.fixtures), page.parts, strict=True))
         over = [
             (int(STALE_WHEN_FINISHED) & ~parts[row[0]], row[0], self._source_id)
@@ -205,12 +205,12 @@ class KeptWriter:
         ]
         self._connection.executemany(_MAKE_STALE, over)
 
-    def _told(self, page: SourcedFixtures, row: Sequence[Any]) -> SourcedFixture:
+    def _told(self, page: ParsedPage, row: Sequence[Any]) -> ParsedFixture:
         """The row as every other source tells it; page: of this fixture alone."""
         fixture, parts = Fixture._make(row), Part(page.parts[0])
         season = None if fixture.season_id is None else self._season_key(fixture.season_id)
         default = self._default_bookmaker(None) if page.lines or page.quotes else None
-        return SourcedFixture(
+        return ParsedFixture(
             LeagueKey(self._ids.country_of(fixture.league_id), page.leagues[fixture.league_id], fixture.league_id),
             season,
             TeamKey(page.teams[fixture.home_id], id=fixture.home_id),
@@ -234,15 +234,15 @@ class KeptWriter:
         ).fetchone()
         return SeasonKey(label, start_year, season_id)
 
-    def _default_bookmaker(self, landed: Landed | None) -> BookmakerKey | None:
+    def _default_bookmaker(self, result: ImportResult | None) -> BookmakerKey | None:
         """The bookmaker whose lines a summary shows; without one they are set aside."""
         if self._default is None:
             row = self._connection.execute(
                 "select slug, name, id from bookmaker where is_default = 1 order by id limit 1"
             ).fetchone()
             self._default = None if row is None else BookmakerKey(*row)
-        if self._default is None and landed is not None:
-            landed.refusals.append(Refusal("lines of the default bookmaker, which is not known yet", column="odds"))
+        if self._default is None and result is not None:
+            result.refusals.append(Refusal("lines of the default bookmaker, which is not known yet", column="odds"))
         return self._default
 
 
@@ -268,8 +268,8 @@ _MAKE_STALE = """
 """
 
 
-def _no_page() -> SourcedFixtures:
-    return SourcedFixtures([], [], {}, {}, None, None, [], [], [], [])
+def _no_page() -> ParsedPage:
+    return ParsedPage([], [], {}, {}, None, None, [], [], [], [])
 
 
 def _of(rows: list[tuple[Any, ...]], ids: set[int]) -> list[tuple[Any, ...]]:
@@ -277,7 +277,7 @@ def _of(rows: list[tuple[Any, ...]], ids: set[int]) -> list[tuple[Any, ...]]:
     return sorted((row for row in rows if row[0] in ids), key=_FIRST)
 
 
-def _apart(page: SourcedFixtures) -> dict[int, SourcedFixtures]:
+def _apart(page: ParsedPage) -> dict[int, ParsedPage]:
     """The page of each fixture alone: to look for what hangs on each in the whole would take the square of it."""
     alone = {
         row[0]: page._replace(fixtures=[row], parts=[parts], statistics=[], events=[], lines=[], quotes=[])
@@ -290,15 +290,15 @@ def _apart(page: SourcedFixtures) -> dict[int, SourcedFixtures]:
     return alone
 
 
-def _summary(page: SourcedFixtures, default: BookmakerKey) -> Iterator[SourcedOdds]:
+def _summary(page: ParsedPage, default: BookmakerKey) -> Iterator[ParsedOdds]:
     for _, market, opening, closing, inplay in page.lines:
-        yield SourcedOdds(default, market, opening_line=opening, closing_line=closing, inplay_line=inplay)
+        yield ParsedOdds(default, market, opening_line=opening, closing_line=closing, inplay_line=inplay)
     for each in page.quotes:
-        yield SourcedOdds(default, *each[2:])
+        yield ParsedOdds(default, *each[2:])
 
 
-def _told_of(detail: SourcedDetail) -> SourcedFixture:
-    return SourcedFixture(
+def _told_of(detail: ParsedDetail) -> ParsedFixture:
+    return ParsedFixture(
         _NOWHERE,
         None,
         _NOBODY,

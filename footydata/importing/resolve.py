@@ -12,10 +12,10 @@ from footydata.contract.countries import ALL_CODES, REGIONS, kind_of
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import OWN_IDS_FROM
 from footydata.records import Bookmaker, Country, ExternalId, League, Season, SeasonTeam, Team
-from footydata.store.adopting import adopt
+from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
+from footydata.store.changing_ids import change_id
 from footydata.store.known import known_bookmaker, known_league, known_team
 from footydata.store.naming import assigned_id, bare, normalised
-from footydata.store.sourced import BookmakerKey, LeagueKey, SeasonKey, TeamKey
 from footydata.store.writing import upsert
 
 AGAIN: tuple[tuple[str, ...], ...] = ((), *((f"again {attempt}",) for attempt in range(1, 100)))
@@ -52,21 +52,21 @@ class _Finding(dict[BookmakerKey, int]):
         return found
 
 
-class Identity:
+class Resolver:
     """The ids of one source's leagues, seasons, teams and bookmakers, remembered while it is read.
 
     Inside a transaction of the caller; `forget` when that is rolled back or another writer has been there.
 
     Attributes:
         bookmakers: key → the id of a bookmaker; a new one is given its id when it is asked for.
-        on_adopt: called when a row's id has changed to a remote service's.
+        on_change_id: called when a row's id has changed to a remote service's.
     """
 
     def __init__(self, connection: sqlite3.Connection, source: str, source_id: int) -> None:
         self._connection = connection
         self._source = source
         self._source_id = source_id
-        self.on_adopt: Callable[[], None] = lambda: None
+        self.on_change_id: Callable[[], None] = lambda: None
         self.forget()
 
     def forget(self) -> None:
@@ -187,9 +187,9 @@ class Identity:
         if remote_id is None:
             return own_id
         if own_id is not None and own_id >= OWN_IDS_FROM and not self._exists(table, remote_id):
-            adopt(self._connection, table, own_id, remote_id)
+            change_id(self._connection, table, own_id, remote_id)
             self.forget()
-            self.on_adopt()
+            self.on_change_id()
         return remote_id
 
     def _rename(self, table: str, row_id: int, name: str) -> None:

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from footydata.contract.terms import Part, Status
+from footydata.importing.match import FixtureMatcher
+from footydata.importing.meetings import Meeting
+from footydata.importing.merge import MergePolicy, merged_events, merged_fixture, merged_odds, merged_statistics
+from footydata.importing.report import ImportResult
+from footydata.importing.resolve import Resolver, UnknownCountry
 from footydata.records import Event, Fixture, FixtureSource, Odds, OddsTick, TeamFixture
-from footydata.store.identity import Identity, UnknownCountry
-from footydata.store.landed import Landed
-from footydata.store.meetings import Meeting
-from footydata.store.merging import Rights, merged_events, merged_fixture, merged_odds, merged_statistics
-from footydata.store.placing import Placing
-from footydata.store.sourced import Refusal, SourcedFixture
+from footydata.sources.parsed import ParsedFixture, Refusal
 from footydata.store.stored import Provenance, Stored, read_stored
 from footydata.store.writing import upsert
 
@@ -22,10 +22,10 @@ _Details = dict[str, list[tuple[object, ...]]]
 """Table → the rows to write."""
 
 
-class Placed(NamedTuple):
+class MatchedFixture(NamedTuple):
     """A told fixture, its row with ids of ours, and the meeting that it is."""
 
-    told: SourcedFixture
+    told: ParsedFixture
     row: Fixture
     meeting: Meeting
 
@@ -36,7 +36,7 @@ class FixtureWriter:
     def __init__(
         self,
         connection: sqlite3.Connection,
-        identity: Identity,
+        resolver: Resolver,
         *,
         source_id: int,
         trust: int,
@@ -44,41 +44,41 @@ class FixtureWriter:
         correct: bool,
     ) -> None:
         self._connection = connection
-        self._identity = identity
+        self._identity = resolver
         self._source_id = source_id
         self._trust = trust
         self._now = now
         self._correct = correct
-        self._placing = Placing(connection, identity, source_id)
+        self._matcher = FixtureMatcher(connection, resolver, source_id)
 
     def begin_file(self) -> None:
         """From here on another file is told."""
-        self._placing.begin_file()
+        self._matcher.begin_file()
 
-    def write(self, batch: Sequence[SourcedFixture], landed: Landed) -> None:
-        """Write a batch, and add to what landed."""
-        fresh: list[Placed] = []
-        known: list[Placed] = []
+    def write(self, batch: Sequence[ParsedFixture], result: ImportResult) -> None:
+        """Write a batch, and add to what result."""
+        fresh: list[MatchedFixture] = []
+        known: list[MatchedFixture] = []
         for told in batch:
             try:
-                row, meeting, is_new = self._placing.place(told)
+                row, meeting, is_new = self._matcher.place(told)
             except UnknownCountry as error:
-                landed.refusals.append(Refusal(str(error), told.line, f"{told.home.name} - {told.away.name}"))
+                result.refusals.append(Refusal(str(error), told.line, f"{told.home.name} - {told.away.name}"))
                 continue
-            (fresh if is_new else known).append(Placed(told, row, meeting))
+            (fresh if is_new else known).append(MatchedFixture(told, row, meeting))
             if row.season_id is not None:
-                landed.seasons.add(row.season_id)
+                result.seasons.add(row.season_id)
         if fresh:
             self._insert(fresh)
         if known:
-            self.revise(known, landed)
-        landed.rows_read += len(batch)
-        landed.rows_kept += len(fresh) + len(known)
-        landed.fixtures_new += len(fresh)
+            self.revise(known, result)
+        result.rows_read += len(batch)
+        result.rows_kept += len(fresh) + len(known)
+        result.fixtures_new += len(fresh)
 
-    def _insert(self, fresh: list[Placed]) -> None:
-        fresh.sort(key=lambda placed: placed.row.id)
-        upsert(self._connection, "fixture", [placed.row for placed in fresh])
+    def _insert(self, fresh: list[MatchedFixture]) -> None:
+        fresh.sort(key=lambda matched: matched.row.id)
+        upsert(self._connection, "fixture", [matched.row for matched in fresh])
         details = _no_details()
         bookmakers = self._identity.bookmakers
         for told, row, _ in fresh:
@@ -92,44 +92,44 @@ class FixtureWriter:
             details["odds_tick"] += self._ticks(told, row.id)
         self._write(details)
 
-    def revise(self, known: Sequence[Placed], landed: Landed) -> None:
-        """Merge what is told of stored fixtures, and add to what landed."""
-        stored = read_stored(self._connection, {placed.row.id for placed in known})
-        for placed in known:
+    def revise(self, known: Sequence[MatchedFixture], result: ImportResult) -> None:
+        """Merge what is told of stored fixtures, and add to what result."""
+        stored = read_stored(self._connection, {matched.row.id for matched in known})
+        for matched in known:
             before = self._connection.total_changes
-            old = stored[placed.row.id]
-            rights = self._rights(old, placed.told)
-            stored[placed.row.id] = self._merge(placed, old, rights)
-            landed.contradictions += rights.contradictions
-            landed.fixtures_changed += self._connection.total_changes > before
+            old = stored[matched.row.id]
+            policy = self._policy(old, matched.told)
+            stored[matched.row.id] = self._merge(matched, old, policy)
+            result.conflicts += policy.conflicts
+            result.fixtures_changed += self._connection.total_changes > before
 
-    def _merge(self, placed: Placed, old: Stored, rights: Rights) -> Stored:
+    def _merge(self, matched: MatchedFixture, old: Stored, policy: MergePolicy) -> Stored:
         """Write what changes of one stored fixture; gives what is stored then."""
-        told, row, meeting = placed
-        fixture = merged_fixture(old.fixture, row, told.parts, rights, id_is_theirs=told.id is not None)
+        told, row, meeting = matched
+        fixture = merged_fixture(old.fixture, row, told.parts, policy, id_is_theirs=told.id is not None)
         meeting.kickoff_ts, meeting.is_open = fixture.kickoff_ts, fixture.status != Status.FINISHED
         details = _no_details()
         if fixture != old.fixture:
             self._write_moved(old.fixture, fixture)
         statistics, events, odds = old.statistics, old.events, dict(old.odds)
         if told.statistics is not None:
-            statistics = merged_statistics(statistics, told.statistics._replace(fixture_id=row.id), rights)
+            statistics = merged_statistics(statistics, told.statistics._replace(fixture_id=row.id), policy)
             details["statistics"] = [statistics] if statistics != old.statistics else []
         if told.events is not None:
             theirs = [event._replace(fixture_id=row.id) for event in told.events]
-            events = list(merged_events(events, theirs, rights, row.id))
+            events = list(merged_events(events, theirs, policy, row.id))
             self._write_events(row.id, old.events, events)
         for quote, theirs_row in zip(told.odds, self._odds(told, row.id), strict=True):
             key = theirs_row[1], theirs_row[2]
-            odds[key] = merged_odds(odds.get(key), theirs_row, rights, quote.bookmaker.slug)
+            odds[key] = merged_odds(odds.get(key), theirs_row, policy, quote.bookmaker.slug)
             if odds[key] != old.odds.get(key):
                 details["odds"].append(odds[key])
         details["odds_tick"] += self._ticks(told, row.id)
-        rights.held |= told.parts & FETCHED_EVEN_IF_EMPTY & ~Part.STATISTICS
+        policy.held |= told.parts & FETCHED_EVEN_IF_EMPTY & ~Part.STATISTICS
         if told.statistics is None:
-            rights.held |= told.parts & Part.STATISTICS
-        rights.held &= told.parts
-        provenance = self._provenance(old, row.id, rights)
+            policy.held |= told.parts & Part.STATISTICS
+        policy.held &= told.parts
+        provenance = self._provenance(old, row.id, policy)
         details["fixture_source"] += provenance
         self._write(details)
         return Stored(fixture, statistics, events, odds, self._sources_after(old, provenance))
@@ -141,25 +141,25 @@ class FixtureWriter:
             after[row.source_id] = Provenance(row.source_id, trust, row.parts, row.fetched_ts)
         return list(after.values())
 
-    def _rights(self, old: Stored, told: SourcedFixture) -> Rights:
+    def _policy(self, old: Stored, told: ParsedFixture) -> MergePolicy:
         owners: dict[Part, int] = {}
         for source in old.sources:
             for part in Part(source.parts):
                 owners[part] = max(owners.get(part, 0), source.trust)
         is_final = old.fixture.status == Status.FINISHED
-        return Rights(self._trust, owners, final=is_final, correct=self._correct, line=told.line)
+        return MergePolicy(self._trust, owners, final=is_final, correct=self._correct, line=told.line)
 
-    def _provenance(self, old: Stored, fixture_id: int, rights: Rights) -> list[FixtureSource]:
+    def _provenance(self, old: Stored, fixture_id: int, policy: MergePolicy) -> list[FixtureSource]:
         rows: list[FixtureSource] = []
         mine = 0
         for source in old.sources:
             if source.source_id == self._source_id:
                 mine = source.parts
-            elif source.parts & rights.lost:
-                left = source.parts & ~int(rights.lost)
+            elif source.parts & policy.lost:
+                left = source.parts & ~int(policy.lost)
                 rows.append(FixtureSource(fixture_id, source.source_id, left, source.fetched_ts))
-        if mine | int(rights.held) != mine:
-            rows.append(FixtureSource(fixture_id, self._source_id, mine | int(rights.held), self._now))
+        if mine | int(policy.held) != mine:
+            rows.append(FixtureSource(fixture_id, self._source_id, mine | int(policy.held), self._now))
         return rows
 
     def _write_moved(self, old: Fixture, new: Fixture) -> None:
@@ -184,11 +184,11 @@ class FixtureWriter:
             if rows:
                 upsert(self._connection, table, rows)
 
-    def _odds(self, told: SourcedFixture, fixture_id: int) -> Iterator[Odds]:
+    def _odds(self, told: ParsedFixture, fixture_id: int) -> Iterator[Odds]:
         bookmakers = self._identity.bookmakers
         return (Odds(fixture_id, bookmakers[quote[0]], *quote[1:]) for quote in told.odds)
 
-    def _ticks(self, told: SourcedFixture, fixture_id: int) -> Iterable[OddsTick]:
+    def _ticks(self, told: ParsedFixture, fixture_id: int) -> Iterable[OddsTick]:
         bookmakers = self._identity.bookmakers
         return (OddsTick(fixture_id, bookmakers[tick[0]], *tick[1:]) for tick in told.ticks)
 

@@ -4,26 +4,26 @@ import sqlite3
 from time import gmtime
 
 from footydata.contract.terms import OWN_IDS_FROM, Status
+from footydata.importing.meetings import Meeting, Meetings
+from footydata.importing.resolve import AGAIN, Resolver
 from footydata.records import ExternalId, Fixture
-from footydata.store.adopting import adopt
-from footydata.store.identity import AGAIN, Identity
+from footydata.sources.parsed import NO_ID, ParsedFixture
+from footydata.store.changing_ids import change_id
 from footydata.store.known import known_league
-from footydata.store.meetings import Meeting, Meetings
 from footydata.store.naming import assigned_fixture_id
-from footydata.store.sourced import NO_ID, SourcedFixture
 from footydata.store.writing import upsert
 
 
-class Placing:
+class FixtureMatcher:
     """Places the fixtures of one source."""
 
-    def __init__(self, connection: sqlite3.Connection, identity: Identity, source_id: int) -> None:
+    def __init__(self, connection: sqlite3.Connection, resolver: Resolver, source_id: int) -> None:
         self._connection = connection
-        self._identity = identity
+        self._identity = resolver
         self._source_id = source_id
         self._meetings = Meetings(connection)
         self._meets_once: dict[int, bool] = {}
-        identity.on_adopt = self.forget
+        resolver.on_change_id = self.forget
 
     def forget(self) -> None:
         """Drop what is remembered of the database."""
@@ -34,7 +34,7 @@ class Placing:
         """From here on another file is told."""
         self._meetings.begin_file()
 
-    def place(self, told: SourcedFixture) -> tuple[Fixture, Meeting, bool]:
+    def place(self, told: ParsedFixture) -> tuple[Fixture, Meeting, bool]:
         """The row of a told fixture with its ids, the meeting that it is, and whether it is a new fixture."""
         row = self._row(told)
         stored_id = told.id if told.id is not None else self._recalled(told.key)
@@ -42,7 +42,7 @@ class Placing:
             return row._replace(id=stored_id), self._meeting_of(row, stored_id), False
         meeting = self._find(row)
         if meeting is not None and told.id is not None and meeting.id >= OWN_IDS_FROM:
-            adopt(self._connection, "fixture", meeting.id, told.id)
+            change_id(self._connection, "fixture", meeting.id, told.id)
             meeting.id = told.id
         if meeting is not None and told.id in (None, meeting.id):
             self._remember(told.key, meeting.id)
@@ -54,7 +54,7 @@ class Placing:
         self._remember(told.key, row.id)
         return row, meeting, True
 
-    def _row(self, told: SourcedFixture) -> Fixture:
+    def _row(self, told: ParsedFixture) -> Fixture:
         league_id = self._identity.league(told.league)
         country = told.league.country
         return Fixture(
@@ -91,7 +91,7 @@ class Placing:
         found = next((meeting for meeting in meetings if meeting.id == fixture_id), None)
         return found or Meeting(fixture_id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
 
-    def _new_id(self, row: Fixture, told: SourcedFixture) -> int:
+    def _new_id(self, row: Fixture, told: ParsedFixture) -> int:
         if row.season_id is None or told.season is None:
             year, meeting = gmtime(row.kickoff_ts).tm_year, f"at {row.kickoff_ts}"
         else:

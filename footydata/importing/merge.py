@@ -3,7 +3,7 @@
 Filling in what was unknown is always taken. A value that differs is taken from a source that is more trusted than
 the one that the stored value came from; from an equally trusted one only where the fixture is not finished, or where
 correcting; from a less trusted one never. So the order of loading does not matter between sources, and finished is
-final within one. What differs on a finished fixture is a Contradiction, whichever stands. Source: decisions 5.
+final within one. What differs on a finished fixture is a Conflict, whichever stands. Source: decisions 5.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from footydata.contract.terms import Part, Status
+from footydata.importing.meetings import SAME_DAY
 from footydata.moments import minute_text
 from footydata.records import Event, Fixture, Odds, Statistics
-from footydata.store.meetings import SAME_DAY
 
 LONG_PART = 4
 """A part of more figures than this is not told whole where it is contradicted."""
@@ -22,7 +22,7 @@ NOTHING = Part(0)
 """No part of a fixture."""
 
 
-class Contradiction(NamedTuple):
+class Conflict(NamedTuple):
     """A stored value that a source contradicts; stored and told as texts.
 
     is_taken: whether what was told now stands. line: in the source's file.
@@ -52,7 +52,7 @@ _ORDER = {Status.SCHEDULED: 0, Status.LIVE: 1, Status.FINISHED: 2}
 
 
 @dataclass(slots=True)
-class Rights:
+class MergePolicy:
     """What a source may change of one stored fixture, and what came of it.
 
     Attributes:
@@ -63,7 +63,7 @@ class Rights:
         line: where the source's file tells it.
         held: the parts that now stand as the source tells them.
         lost: the parts that it took from the others.
-        contradictions: what it tells otherwise and may not change.
+        conflicts: what it tells otherwise and may not change.
     """
 
     trust: int
@@ -73,7 +73,7 @@ class Rights:
     line: int | None = None
     held: Part = NOTHING
     lost: Part = NOTHING
-    contradictions: list[Contradiction] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
 
     def takes(self, part: Part, fixture_id: int, what: str, stored: Iterable[object], told: Iterable[object]) -> bool:
         """Whether a differing value takes the stored one's place; notes it where that is a contradiction."""
@@ -83,13 +83,13 @@ class Rights:
             self.lost |= part
         if self.final or not is_taken:
             texts = (_text(stored), _text(told))
-            self.contradictions.append(Contradiction(fixture_id, what, *texts, is_taken, self.line))
+            self.conflicts.append(Conflict(fixture_id, what, *texts, is_taken, self.line))
         return is_taken
 
 
-def merged_fixture(old: Fixture, told: Fixture, parts: Part, rights: Rights, *, id_is_theirs: bool) -> Fixture:
+def merged_fixture(old: Fixture, told: Fixture, parts: Part, policy: MergePolicy, *, id_is_theirs: bool) -> Fixture:
     """The fixture as it now stands. id_is_theirs: its id and its league's came along and are kept as they are."""
-    new = _merged_base(old, told, rights)
+    new = _merged_base(old, told, policy)
     if id_is_theirs:
         new = new._replace(league_id=told.league_id, home_id=told.home_id, away_id=told.away_id)
     if old.season_id is None or (id_is_theirs and told.season_id is not None):
@@ -97,31 +97,31 @@ def merged_fixture(old: Fixture, told: Fixture, parts: Part, rights: Rights, *, 
     values: list[Any] = list(new)
     for part, places in _PLACES.items():
         if part in parts:
-            _merge_values(old.id, part, values, told, places, rights)
+            _merge_values(old.id, part, values, told, places, policy)
     return Fixture._make(values)
 
 
-def merged_statistics(old: Statistics | None, told: Statistics, rights: Rights) -> Statistics:
+def merged_statistics(old: Statistics | None, told: Statistics, policy: MergePolicy) -> Statistics:
     """The statistics as they now stand."""
     if old is None:
-        rights.held |= Part.STATISTICS
+        policy.held |= Part.STATISTICS
         return told
     values: list[Any] = list(old)
     places = tuple(range(1, len(values)))
-    _merge_values(old.fixture_id, Part.STATISTICS, values, told, places, rights)
+    _merge_values(old.fixture_id, Part.STATISTICS, values, told, places, policy)
     return Statistics._make(values)
 
 
-def merged_events(old: Sequence[Event], told: Sequence[Event], rights: Rights, fixture_id: int) -> Sequence[Event]:
+def merged_events(old: Sequence[Event], told: Sequence[Event], policy: MergePolicy, fixture_id: int) -> Sequence[Event]:
     """The timeline as it now stands: it is taken or left as a whole."""
-    is_new = Part.EVENTS not in rights.owners
-    if is_new or old == told or rights.takes(Part.EVENTS, fixture_id, "events", _counted(old), _counted(told)):
-        rights.held |= Part.EVENTS
+    is_new = Part.EVENTS not in policy.owners
+    if is_new or old == told or policy.takes(Part.EVENTS, fixture_id, "events", _counted(old), _counted(told)):
+        policy.held |= Part.EVENTS
         return told
     return old
 
 
-def merged_odds(old: Odds | None, told: Odds, rights: Rights, bookmaker: str) -> Odds:
+def merged_odds(old: Odds | None, told: Odds, policy: MergePolicy, bookmaker: str) -> Odds:
     """A market as it now stands: each period's line and prices are one quote, and move together."""
     if old is None:
         return told
@@ -135,7 +135,7 @@ def merged_odds(old: Odds | None, told: Odds, rights: Rights, bookmaker: str) ->
         what = f"{bookmaker} {told.market} {period}"
         if _fills(before, after):
             values[start : start + 4] = (b if a is None else a for a, b in zip(after, before, strict=True))
-        elif rights.takes(Part.ODDS, told.fixture_id, what, before, after):
+        elif policy.takes(Part.ODDS, told.fixture_id, what, before, after):
             values[start : start + 4] = after
     return Odds._make(values)
 
@@ -166,7 +166,7 @@ def _merge_values(
     values: list[Any],
     told: Fixture | Statistics,
     places: Sequence[int],
-    rights: Rights,
+    policy: MergePolicy,
 ) -> None:
     """Fill or replace the values of one part in place; a contradiction in a long part names its figures."""
     differing = [place for place in places if told[place] is not None and told[place] != values[place]]
@@ -175,38 +175,38 @@ def _merge_values(
         if len(places) > LONG_PART:
             what, shown = ", ".join(told._fields[place] for place in differing), differing
         stored, theirs = [values[place] for place in shown], [told[place] for place in shown]
-        if not rights.takes(part, fixture_id, what, stored, theirs):
+        if not policy.takes(part, fixture_id, what, stored, theirs):
             return
-    rights.held |= part
+    policy.held |= part
     for place in differing:
         values[place] = told[place]
 
 
-def _merged_base(old: Fixture, told: Fixture, rights: Rights) -> Fixture:
-    new = _merged_kickoff(old, told, rights)
+def _merged_base(old: Fixture, told: Fixture, policy: MergePolicy) -> Fixture:
+    new = _merged_kickoff(old, told, policy)
     if old.stage is None and old.in_table:
         new = new._replace(stage=told.stage, in_table=told.in_table)
-    rights.held |= Part.BASE
+    policy.held |= Part.BASE
     if old.status == Status.FINISHED:
         is_told = told.status == Status.FINISHED and old.state_detail is None
         return new._replace(state_detail=told.state_detail) if is_told else new
-    if _ORDER[Status(told.status)] < _ORDER[Status(old.status)] and _has_begun(old, rights):
+    if _ORDER[Status(told.status)] < _ORDER[Status(old.status)] and _has_begun(old, policy):
         return new
-    if told.status == old.status and rights.trust < rights.owners.get(Part.BASE, 0):
+    if told.status == old.status and policy.trust < policy.owners.get(Part.BASE, 0):
         return new
     return new._replace(status=told.status, state_detail=told.state_detail)
 
 
-def _has_begun(fixture: Fixture, rights: Rights) -> bool:
-    return bool(fixture.home_goals or fixture.away_goals) or Part.EVENTS in rights.owners
+def _has_begun(fixture: Fixture, policy: MergePolicy) -> bool:
+    return bool(fixture.home_goals or fixture.away_goals) or Part.EVENTS in policy.owners
 
 
-def _merged_kickoff(old: Fixture, told: Fixture, rights: Rights) -> Fixture:
+def _merged_kickoff(old: Fixture, told: Fixture, policy: MergePolicy) -> Fixture:
     near = abs(old.kickoff_ts - told.kickoff_ts) <= SAME_DAY
     if near and (not told.time_known or (old.time_known and old.kickoff_ts == told.kickoff_ts)):
         return old
     fills = near and not old.time_known
-    if fills or rights.takes(Part.BASE, old.id, "kickoff", _utc(old), _utc(told)):
+    if fills or policy.takes(Part.BASE, old.id, "kickoff", _utc(old), _utc(told)):
         return old._replace(kickoff_ts=told.kickoff_ts, time_known=told.time_known)
     return old
 

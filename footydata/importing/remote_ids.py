@@ -1,6 +1,6 @@
 """The leagues, seasons and teams that a service names by ids of its own, which are kept as they are.
 
-What is stored under such an id is taken as it is; what is new goes through Identity, which knows whether a row of
+What is stored under such an id is taken as it is; what is new goes through Resolver, which knows whether a row of
 ours is the same and makes way. Names of other languages never take the place of English ones.
 """
 
@@ -10,21 +10,21 @@ from typing import Any
 
 from footydata.contract.countries import REGIONS
 from footydata.contract.terms import OWN_IDS_FROM
+from footydata.importing.resolve import Resolver
 from footydata.records import Team
-from footydata.store.identity import Identity
-from footydata.store.sourced import LeagueKey, SeasonKey, TeamKey
+from footydata.sources.parsed import LeagueKey, SeasonKey, TeamKey
 from footydata.store.writing import upsert
 
 ANYWHERE = "WORLD"
 """The country of a league of which none is known yet."""
 
 
-class KeptIds:
+class RemoteIds:
     """What is known of a service's own ids, remembered while it is read."""
 
-    def __init__(self, connection: sqlite3.Connection, identity: Identity) -> None:
+    def __init__(self, connection: sqlite3.Connection, resolver: Resolver) -> None:
         self._connection = connection
-        self._identity = identity
+        self._identity = resolver
         self._leagues: dict[int, str] = {}
         self._teams: dict[int, str] = {}
         self._seasons: dict[tuple[int, str], int | None] = {}

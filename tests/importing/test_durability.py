@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from footydata.loading import load
+from footydata.importing.files import load
 from footydata.store.database import open_database
-from tests.loading.conftest import HEADER
+from tests.importing.conftest import HEADER
 
 LOADER = """
 import sys
 from pathlib import Path
-from footydata.loading import load
+from footydata.importing.files import load
 from footydata.store.database import open_database
 connection = open_database(sys.argv[1])
 load(connection, [Path(sys.argv[2])], now=1, progress=lambda done, total, name: print(done, flush=True))

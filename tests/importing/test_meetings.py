@@ -5,8 +5,8 @@ import sqlite3
 import pytest
 
 from footydata.contract.terms import DAY
-from footydata.store import meetings
-from footydata.store.meetings import Meeting, Meetings
+from footydata.importing import meetings
+from footydata.importing.meetings import Meeting, Meetings
 
 SEASON, PAIR, KICKOFF = 1, (10, 20), 1_700_000_000
 
