@@ -3,6 +3,7 @@
 `= Title 2019/20` heads a file, `== Regular` a stage, `Matchday 1` (also behind ▪ or ») a round; a date line is
 `[Sat Aug/10]`, `Sat Aug/17` or `Sat Aug 10 2019`, the year on the first alone; a time (15.00 or 15:30) holds until
 the next; a match is `Home 2-1 (1-0) Away` or `Home v Away 2-1 (1-0)`. Half-time in brackets is absent for 0-0.
+`(12) 15:30 Home v Away 2-1 @ Ground, Town` has the number of the match and its ground, which are passed over.
 `3-2 pen. 1-2 a.e.t. (1-2, 1-0)` gives penalties, the score after extra time, then regulation and half-time.
 """
 
@@ -27,9 +28,13 @@ _SCORE = (
     r"(?:(?P<pen>\d+-\d+)\s+pen\.\s+)?(?P<score>\d+-\d+)(?P<aet>\s+a\.e\.t\.)?"
     r"(?:\s+\((?P<inner>\d+-\d+(?:,\s*\d+-\d+)*)\))?"
 )
-_BETWEEN = re.compile(rf"^(?P<home>.+?)\s{{1,}}{_SCORE}\s{{1,}}(?P<away>.+?)$")
-_BEHIND = re.compile(rf"^(?P<home>.+?)\s+v\s+(?P<away>.+?)(?:\s{{2,}}{_SCORE})?(?:\s+\[(?P<note>\w+)\])?$")
+_BETWEEN = re.compile(rf"^(?P<home>.+?)\s+{_SCORE}\s+(?P<away>.+?)$")
+_BEHIND = re.compile(rf"^(?P<home>.+?)\s+v\s+(?P<away>.+?)(?:\s+{_SCORE})?(?:\s+\[(?P<note>\w+)\])?$")
 _OPEN = re.compile(r"^(?P<home>.+?)\s+-\s+(?P<away>.+?)(?:\s+\[(?P<note>\w+)\])?$")
+_NO_NAME = re.compile(r"\d+\s*[-:]\s*\d+|[@\[\]]|^\(|\s{2}|a\.e\.t|\bpen\.")
+"""What no side is called: a score, a ground or a note that was not read as such."""
+_NUMBER = re.compile(r"^\(\d+\)\s+")
+_GROUND = re.compile(r"\s+@\s.*$")
 _NOTE = re.compile(r"\s*\[(?P<note>cancelled|postponed|abandoned|awarded)\w*\]\s*$", re.IGNORECASE)
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -80,6 +85,7 @@ class _Reader:
         found = _DATE.match(line)
         if found and found["month"] in _MONTHS:
             return self._new_day(found, line, number)
+        line = _GROUND.sub("", _NUMBER.sub("", line))
         at = _TIME.match(line)
         heading = None if at or line.startswith(" ") else _ROUND.match(line)
         if heading and not _BETWEEN.match(line):
@@ -109,6 +115,9 @@ class _Reader:
         found = _BEHIND.match(bare) or _BETWEEN.match(bare) or _OPEN.match(bare)
         if found is None:
             return Refusal("neither a match nor a heading", line=number, text=line)
+        home, away = found["home"].strip(), found["away"].strip()
+        if _NO_NAME.search(home) or _NO_NAME.search(away):
+            return Refusal("a side whose name holds a score or a note", line=number, text=line)
         if self.day is None:
             return Refusal("a match before any date", line=number, text=line)
         full_time, half_time = _scores(found)
@@ -116,8 +125,8 @@ class _Reader:
         return Match(
             self.day,
             self.time,
-            found["home"].strip(),
-            found["away"].strip(),
+            home,
+            away,
             full_time,
             half_time,
             heading,

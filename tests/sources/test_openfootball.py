@@ -96,6 +96,53 @@ def test_extra_time_and_penalties_count_nowhere(txt: Path) -> None:
     assert (final.stage, final.in_table) == ("Playoffs", False)
 
 
+def one_line(tmp_path: Path, line: str) -> Path:
+    path = tmp_path / "line.txt"
+    path.write_text(f"= Deutsche Bundesliga 2019/20\nMatchday 1\n[Fri Aug/9]\n  {line}\n", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("line", "home", "away", "figures"),
+    [
+        ("20.00  Hannover 96 v Schalke 04 2-1 (1-0)", "Hannover 96", "Schalke 04", (2, 1, 1, 0)),
+        ("Hannover 96 v Schalke 04 2-1", "Hannover 96", "Schalke 04", (2, 1, None, None)),
+        ("Hannover 96 v 1. FC Köln 0-0", "Hannover 96", "1. FC Köln", (0, 0, 0, 0)),
+        ("Hannover 96 2-1 (1-0) Schalke 04", "Hannover 96", "Schalke 04", (2, 1, 1, 0)),
+        ("20.00 Hannover 96 v Schalke 04 3-2 pen. 1-2 a.e.t. (1-1, 1-0)", "Hannover 96", "Schalke 04", (1, 1, 1, 0)),
+        ("Hannover 96 v Schalke 04 2-1 [awarded]", "Hannover 96", "Schalke 04", (2, 1, None, None)),
+        ("Hannover 96 v Schalke 04", "Hannover 96", "Schalke 04", (None, None, None, None)),
+        (
+            "(12) 20:00 Hannover 96 v Schalke 04 2-1 (1-0)  @ Stadion, Hannover",
+            "Hannover 96",
+            "Schalke 04",
+            (2, 1, 1, 0),
+        ),
+    ],
+)
+def test_one_blank_before_the_score_is_enough(
+    tmp_path: Path, line: str, home: str, away: str, figures: tuple[int | None, ...]
+) -> None:
+    (fixture,) = fixtures(one_line(tmp_path, line))
+    assert (fixture.home.name, fixture.away.name, fixture.figures[:4]) == (home, away, figures)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Hannover 96 v Schalke 04 2:1 (1:0)",
+        "Hannover 96 v Schalke 04 2 - 1",
+        "Hannover 96 2-1 (1-0) Schalke 04 [2-2 on aggregate]",
+        "Hannover 96 - Schalke 04 2-1",
+        "(Kane 12' - Son 45')",
+    ],
+)
+def test_no_score_becomes_part_of_a_name(tmp_path: Path, line: str) -> None:
+    told = records(one_line(tmp_path, line))[1:]
+    assert [type(record) for record in told] == [Refusal]
+    assert told[0].text == line  # type: ignore[union-attr]  # a Refusal, as the line before says
+
+
 def test_a_line_that_is_nothing_is_named(txt: Path) -> None:
     refused = [record for record in records(txt) if isinstance(record, Refusal)]
     assert [(refusal.line, refusal.text) for refusal in refused] == [(19, "a line of nothing at all")]
@@ -185,7 +232,8 @@ def test_an_unknown_competition_is_refused_by_its_title(tmp_path: Path) -> None:
 
 @pytest.mark.real_data
 def test_every_file_of_openfootball_is_taken_whole(real_data: Path) -> None:
-    files = [path for path in (real_data / "openfootball").rglob("*.*") if path.is_file()]
+    folders = ("football.json", "worldcup.json", "txt")
+    files = [path for name in folders for path in (real_data / "openfootball" / name).rglob("*.*") if path.is_file()]
     texts = [path.read_text(encoding="utf-8") for path in files]
     listed = sum(text.count('"team1"') for text in texts)
     announced = sum(int(number) for text in texts for number in re.findall(r"^# Matches\s+(\d+)", text, re.MULTILINE))
