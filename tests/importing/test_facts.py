@@ -1,7 +1,10 @@
 """Points decisions, seasons cut short and members without fixtures."""
 
+import csv
 import re
 import sqlite3
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -123,3 +126,36 @@ def test_facts_come_with_the_fixtures_of_a_load(league_one: sqlite3.Connection) 
     upsert(league_one, "fixture", [Fixture(1, LEAGUE_ONE.id, 1, BOLTON.id, 7, 0)])
     settle_seasons(league_one, [1])
     assert len(adjustments(league_one)) == 2
+
+
+LISTED_NOWHERE = Counter({("05/06", "Bury"): -1, ("15/16", "Bury"): -3})
+"""Decisions of the Football League that the list of the data folder lacks."""
+
+NO_DEDUCTION = {("18/19", "Brentford")}
+"""Three points that the list gives for a fixture whose result, 1-0, already counts them."""
+
+
+def listed_deductions(real_data: Path) -> Counter[tuple[str, str]]:
+    """Season and team → the points of England's four divisions since 1992/93, appeals netted."""
+    found: Counter[tuple[str, str]] = Counter()
+    with (real_data / "tables" / "england_point_deductions_all.csv").open(encoding="utf-8-sig", newline="") as file:
+        for row in csv.DictReader(file):
+            team = known_team("", "GB-ENG", row["Team"])
+            key = (f"{row['Season'][2:4]}/{row['Season'][7:]}", team.name if team else row["Team"])
+            if row["Season"] >= "1992" and key not in NO_DEDUCTION:
+                found[key] -= int(row["Pts_deducted"])
+    return found
+
+
+@pytest.mark.real_data
+def test_every_deduction_of_the_english_league_is_packaged(real_data: Path) -> None:
+    packaged: Counter[tuple[str, str]] = Counter()
+    for fact in facts():
+        if fact.kind == "points" and fact.country == "GB-ENG" and fact.league != "National League":
+            packaged[fact.season, fact.team] += int(fact.value)
+    assert dict(packaged) == {**listed_deductions(real_data), **LISTED_NOWHERE}
+
+
+def test_no_decision_stands_twice() -> None:
+    again = Counter((fact.kind, fact.country, fact.league, fact.season, fact.team, fact.reason) for fact in facts())
+    assert [key for key, count in again.items() if count > 1] == []
