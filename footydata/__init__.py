@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from footydata.client import AsyncHistoryPage as AsyncHistoryPage
     from footydata.client import AsyncPage as AsyncPage
     from footydata.client import Client as Client
+    from footydata.client import EndlessList as EndlessList
     from footydata.client import HistoryPage as HistoryPage
     from footydata.client import InvalidSetting as InvalidSetting
     from footydata.client import LeagueMovedWarning as LeagueMovedWarning
@@ -111,6 +112,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "AsyncHistoryPage",
         "AsyncPage",
         "Client",
+        "EndlessList",
         "HistoryPage",
         "InvalidSetting",
         "LeagueMovedWarning",

@@ -2,7 +2,13 @@
 
 from footydata.client.client import AsyncClient, Client
 from footydata.client.conversation import Move
-from footydata.client.failures import InvalidSetting, LeagueMovedWarning, ServiceUnreachable, UnexpectedAnswer
+from footydata.client.failures import (
+    EndlessList,
+    InvalidSetting,
+    LeagueMovedWarning,
+    ServiceUnreachable,
+    UnexpectedAnswer,
+)
 from footydata.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
 from footydata.client.reading import RateLimit
 
@@ -11,6 +17,7 @@ __all__ = [
     "AsyncHistoryPage",
     "AsyncPage",
     "Client",
+    "EndlessList",
     "HistoryPage",
     "InvalidSetting",
     "LeagueMovedWarning",

@@ -4,6 +4,7 @@ FootydataError
   InvalidSetting          base_url or a parameter can't be used as it is
   ServiceUnreachable      no answer came: refused, timed out, cut off
   UnexpectedAnswer        an answer came that is not of the contract
+  EndlessList             page after page says that more follow
 """
 
 from footydata.contract.errors import FootydataError
@@ -41,6 +42,10 @@ class UnexpectedAnswer(FootydataError):
         self.excerpt = body[:EXCERPT].decode("utf-8", "replace")
         self.retryable = retryable
         super().__init__(f"{message}: {self.excerpt!r}" if self.excerpt else message)
+
+
+class EndlessList(FootydataError):
+    """A list whose every page says that more follow."""
 
 
 class LeagueMovedWarning(UserWarning):

@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from footydata.client.call import Call
 from footydata.client.conversation import Answered, Move
+from footydata.client.walking import Walked
 from footydata.models.envelope import PagedEnvelope, Pagination
 from footydata.models.odds import OddsHistory, OddsTick
 from footydata.models.wire import WireModel
@@ -15,7 +16,7 @@ AsyncPageT = TypeVar("AsyncPageT", bound="AsyncPage[Any]")
 
 
 class _Rows(Generic[RowT]):
-    """The rows of one page; iterable, indexable, and as long as it has rows.
+    """One page of a list; false where it has no rows.
 
     Attributes:
         pagination: where the page stands in its list.
@@ -29,10 +30,11 @@ class _Rows(Generic[RowT]):
         self._envelope = envelope
         self.pagination: Pagination = envelope.pagination
         self.move: Move | None = answered.move
+        self._walked = Walked()
 
     @property
     def data(self) -> list[RowT]:
-        """The rows of this page."""
+        """The rows of this page alone."""
         rows: list[RowT] = self._envelope.data
         return rows
 
@@ -45,22 +47,20 @@ class _Rows(Generic[RowT]):
         """The JSON object that the page was read from: no key more, none less."""
         return self._envelope.as_sent()
 
-    def __iter__(self) -> Iterator[RowT]:
-        return iter(self.data)
-
-    def __len__(self) -> int:
-        return len(self.data)
-
-    def __getitem__(self, place: int) -> RowT:
-        return self.data[place]
+    def __bool__(self) -> bool:
+        return bool(self.data)
 
     def __repr__(self) -> str:
         more = ", has_more" if self.has_more else ""
-        return f"<{type(self).__name__} {self.pagination.page} of {self._call.target}: {len(self)} rows{more}>"
+        return f"<{type(self).__name__} {self.pagination.page} of {self._call.target}: {len(self.data)} rows{more}>"
 
     def _next_call(self) -> Call | None:
         # A page without rows ends the list, whatever it says: no service sends a reader on for ever.
-        return self._call.at_page(self.pagination.page + 1) if self.has_more and len(self) else None
+        return self._call.at_page(self.pagination.page + 1) if self.has_more and self.data else None
+
+    def _follows(self, page: "_Rows[RowT]") -> None:
+        """Count this page as the one behind another. Raises EndlessList."""
+        self._walked = page._walked.on(self._call.target, is_repeat=self.data == page.data)
 
 
 class _Ticks(_Rows[OddsTick]):
@@ -79,7 +79,7 @@ class _Ticks(_Rows[OddsTick]):
 
 
 class Page(_Rows[RowT], Generic[RowT]):
-    """One page of a list, from a Client.
+    """One page of a list, from a Client; iterating it goes on to the next pages, `data` is this page alone.
 
     A list may change between two requests, for example when a fixture starts or finishes.
     """
@@ -89,9 +89,13 @@ class Page(_Rows[RowT], Generic[RowT]):
         self._ask = ask
 
     def next(self: PageT) -> PageT | None:
-        """The next page, None after the last."""
+        """The next page, None after the last. Raises EndlessList where page after page says that more follow."""
         call = self._next_call()
-        return type(self)(self._ask(call), self._ask) if call else None
+        if call is None:
+            return None
+        page = type(self)(self._ask(call), self._ask)
+        page._follows(self)
+        return page
 
     def pages(self: PageT) -> Iterator[PageT]:
         """This page and all that follow, each fetched when it is reached."""
@@ -100,10 +104,14 @@ class Page(_Rows[RowT], Generic[RowT]):
             yield page
             page = page.next()
 
-    def all(self) -> Iterator[RowT]:
-        """The rows of this page and of all that follow."""
+    def __iter__(self) -> Iterator[RowT]:
+        """The rows of this page and of all that follow, each page fetched when it is reached."""
         for page in self.pages():
-            yield from page
+            yield from page.data
+
+    def all(self) -> Iterator[RowT]:
+        """The same as iterating the page."""
+        return iter(self)
 
 
 class HistoryPage(_Ticks, Page[OddsTick]):
@@ -111,7 +119,7 @@ class HistoryPage(_Ticks, Page[OddsTick]):
 
 
 class AsyncPage(_Rows[RowT], Generic[RowT]):
-    """One page of a list, from an AsyncClient.
+    """One page of a list, from an AsyncClient; `async for` goes on to the next pages, `data` is this page alone.
 
     A list may change between two requests, for example when a fixture starts or finishes.
     """
@@ -121,9 +129,13 @@ class AsyncPage(_Rows[RowT], Generic[RowT]):
         self._ask = ask
 
     async def next(self: AsyncPageT) -> AsyncPageT | None:
-        """The next page, None after the last."""
+        """The next page, None after the last. Raises EndlessList where page after page says that more follow."""
         call = self._next_call()
-        return type(self)(await self._ask(call), self._ask) if call else None
+        if call is None:
+            return None
+        page = type(self)(await self._ask(call), self._ask)
+        page._follows(self)
+        return page
 
     async def pages(self: AsyncPageT) -> AsyncIterator[AsyncPageT]:
         """This page and all that follow, each fetched when it is reached."""
@@ -132,11 +144,15 @@ class AsyncPage(_Rows[RowT], Generic[RowT]):
             yield page
             page = await page.next()
 
-    async def all(self) -> AsyncIterator[RowT]:
-        """The rows of this page and of all that follow."""
+    async def __aiter__(self) -> AsyncIterator[RowT]:
+        """The rows of this page and of all that follow, each page fetched when it is reached."""
         async for page in self.pages():
-            for row in page:
+            for row in page.data:
                 yield row
+
+    def all(self) -> AsyncIterator[RowT]:
+        """The same as iterating the page."""
+        return aiter(self)
 
 
 class AsyncHistoryPage(_Ticks, AsyncPage[OddsTick]):

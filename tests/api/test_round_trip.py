@@ -57,7 +57,7 @@ class Reader:
         assert isinstance(first, Page)
         for page in first.pages():
             self._compare(name, page.as_sent())
-            rows += page
+            rows += page.data
         return rows
 
     def _compare(self, name: str, written: dict[str, Any]) -> None:

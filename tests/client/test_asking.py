@@ -136,9 +136,9 @@ def test_an_id_that_is_no_number_is_a_type_error() -> None:
 def test_a_list_is_a_page_of_typed_rows(client: Client, service: Any, row: dict, page: dict) -> None:
     service.answers([row], pagination=page)
     found = client.fixtures(status="live")
-    assert isinstance(found[0], Fixture)
+    assert isinstance(found.data[0], Fixture)
     assert [fixture.teams.home.name for fixture in found] == ["Harbour Town"]
-    assert (len(found), found.pagination.per_page, found.has_more, found.move) == (1, 50, False, None)
+    assert (len(found.data), found.pagination.per_page, found.has_more, found.move) == (1, 50, False, None)
     assert repr(found) == "<Page 1 of /v1/fixtures?status=live: 1 rows>"
     assert found.as_sent() == {"success": 1, "data": [row], "pagination": page}
 
@@ -229,7 +229,7 @@ def test_a_key_never_shows(client: Client, service: Any) -> None:
 def test_an_unknown_field_and_status_are_taken(client: Client, service: Any, row: dict, page: dict) -> None:
     service.answers([{**row, "status": "interrupted", "weather": "rain"}], pagination={**page, "total": 380})
     found = client.fixtures()
-    assert found[0].status == "interrupted"
+    assert found.data[0].status == "interrupted"
     assert found.as_sent()["data"][0]["weather"] == "rain"
     assert found.as_sent()["pagination"]["total"] == 380
 

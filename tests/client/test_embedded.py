@@ -145,7 +145,7 @@ def test_a_slow_service_sleeps_with_the_clients_own_sleep(embedded: Embedded) ->
 
 def test_patience_brings_a_client_through_a_bad_day(embedded: Embedded) -> None:
     client = embedded(faults=["500:0.3", "drop:0.2"], seed=7, retries=10, limits=False)
-    assert len([country.code for country in client.countries(per_page=100).all()]) > 200
+    assert len([country.code for country in client.countries(per_page=100)]) > 200
 
 
 async def test_the_asynchronous_client_embeds_alike(sample: Path, now: int) -> None:
@@ -160,7 +160,7 @@ async def test_the_asynchronous_client_embeds_alike(sample: Path, now: int) -> N
         assert (await client.status()).plan == "ultra"
     assert len(waits) == 1
     async with AsyncClient.embedded(sample, clock=lambda: now) as client:
-        codes = [country.code async for country in (await client.countries(per_page=100)).all()]
+        codes = [country.code async for country in await client.countries(per_page=100)]
     assert codes == sorted(codes)
 
 

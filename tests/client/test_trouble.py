@@ -211,7 +211,7 @@ def test_a_moved_league_as_a_filter_is_followed_on_every_page(
     service.answers([row], pagination={**page, "page": 2})
     found = connect(on_moved=lambda move: None).fixtures(league=7, status="live")
     assert found.move == (7, 39)
-    assert len(list(found.all())) == 2
+    assert len(list(found)) == 2
     assert service.paths[1:] == ["/v1/fixtures?league=39&status=live", "/v1/fixtures?league=39&status=live&page=2"]
 
 
