@@ -261,8 +261,21 @@ class Accounts:
         self.known.clear()
 
 
-class _OpenHouse(Accounts):
-    """Every request is one account's, nothing is counted: the owner's own embedded service."""
+class Uncounted(Accounts):
+    """Accounts that know their keys and count nothing."""
+
+    def spend(self, account: Account, now: float) -> Window:
+        """The key's window, whole."""
+        return window_of(account.rate, now)
+
+    def usage(self, account: Account, now: float) -> Usage:
+        """No use at all."""
+        window = window_of(account.rate, now)
+        return Usage(0, 0, window.remaining, window.reset)
+
+
+class _OpenHouse(Uncounted):
+    """Every request is one account's: the owner's own embedded service."""
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(None, path=None)
@@ -273,13 +286,6 @@ class _OpenHouse(Accounts):
 
     def find(self, key: bytes) -> Account | None:
         return self._account
-
-    def spend(self, account: Account, now: float) -> Window:
-        return window_of(account.rate, now)
-
-    def usage(self, account: Account, now: float) -> Usage:
-        window = window_of(account.rate, now)
-        return Usage(0, 0, window.remaining, window.reset)
 
 
 def _account(row: AccountRow) -> Account:

@@ -88,6 +88,7 @@ class Client(_Keeper, Methods):
     ) -> Self:
         """A client of a database file, served in this process: the same contract, no socket.
 
+        There are no limits, as the file is its owner's own, unless limits=True.
         service: plan, key, limits, as_of, faults and so on, see EmbeddedSettings.
         """
         from footydata.client.embedded import URL, embed
@@ -172,7 +173,7 @@ class AsyncClient(_Keeper, AsyncMethods):
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         **service: "Unpack[EmbeddedSettings]",
     ) -> Self:
-        """A client of a database file, served in this process; the settings are those of Client.embedded."""
+        """A client of a database file, served in this process and off the event loop, as Client.embedded is."""
         from footydata.client.embedded import URL, embed
 
         house = embed(database, **service)

@@ -11,7 +11,7 @@ import httpx
 
 from footydata.api.exchange import Answer, Request
 from footydata.api.faults import ConnectionDropped, Faults, RudeService, read_fault
-from footydata.api.keys import Accounts
+from footydata.api.keys import Accounts, Uncounted
 from footydata.api.service import Service
 from footydata.client.call import Moment, text_of
 from footydata.client.failures import InvalidSetting
@@ -29,8 +29,9 @@ class EmbeddedSettings(TypedDict, total=False):
 
     Attributes:
         plan: whose limits and rights hold: free, pro or ultra (the default); a fresh key of it is made.
-        key: a key of the accounts beside the database, instead of a fresh one.
-        limits: False leaves out keys and windows; the rights of the plan stay.
+        key: a key of the accounts beside the database, instead of a fresh one; its plan holds.
+        limits: True holds the window of the plan or key, as over HTTP; without it nothing is counted and nobody
+            waits. The rights of the plan hold either way.
         as_of: the moment at which the service starts, ISO text too (UTC without an offset); its clock goes on from
             there.
         faults: how rude it is on purpose, as in `footydata serve --fault`: "429:0.05", "slow:2s".
@@ -61,13 +62,12 @@ class Embedded:
 class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """Hands requests to a service in this process; it closes the service and its accounts with itself.
 
-    in_thread: asynchronous requests are answered in a thread, where the service may sleep.
+    Asynchronous requests are answered in a thread: the service reads SQLite, and on purpose it may sleep.
     """
 
-    def __init__(self, service: Service | RudeService, accounts: Accounts, *, in_thread: bool) -> None:
+    def __init__(self, service: Service | RudeService, accounts: Accounts) -> None:
         self._service = service
         self._accounts = accounts
-        self._in_thread = in_thread
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """The service's answer. Raises RemoteProtocolError where a fault breaks the connection."""
@@ -78,9 +78,7 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """The service's answer. Raises RemoteProtocolError where a fault breaks the connection."""
-        if self._in_thread:
-            return await asyncio.to_thread(self.handle_request, request)
-        return self.handle_request(request)
+        return await asyncio.to_thread(self.handle_request, request)
 
     def close(self) -> None:
         """Close the service and its accounts."""
@@ -89,7 +87,7 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
 
     async def aclose(self) -> None:
         """Close the service and its accounts."""
-        self.close()
+        await asyncio.to_thread(self.close)
 
 
 def embed(
@@ -97,7 +95,7 @@ def embed(
     *,
     plan: str = "ultra",
     key: str | None = None,
-    limits: bool = True,
+    limits: bool = False,
     as_of: Moment | str | None = None,
     faults: Sequence[str] = (),
     seed: int = 0,
@@ -115,10 +113,10 @@ def embed(
     opened, opened_key = _accounts(_plan(plan), key, Path(accounts or accounts_path(path)), limits=limits, now=now)
     service = Service(path, opened, clock=now)
     if not faults:
-        return Embedded(EmbeddedTransport(service, opened, in_thread=False), opened_key, now)
+        return Embedded(EmbeddedTransport(service, opened), opened_key, now)
     drawn = Faults([read_fault(text) for text in faults], seed=seed)
     rude = RudeService(service, drawn, sleep=lambda seconds: (sleep(seconds), None)[1])
-    return Embedded(EmbeddedTransport(rude, opened, in_thread=True), opened_key, now)
+    return Embedded(EmbeddedTransport(rude, opened), opened_key, now)
 
 
 def _seconds(as_of: Moment | str) -> int:
@@ -140,10 +138,10 @@ def _plan(name: str) -> Plan:
 def _accounts(
     plan: Plan, key: str | None, path: Path, *, limits: bool, now: Callable[[], float]
 ) -> tuple[Accounts, str]:
-    if not limits:
-        return Accounts.unlimited(plan), key or "embedded"
     if key is not None:
-        return Accounts.open(path), key
+        return (Accounts if limits else Uncounted).open(path), key
+    if not limits:
+        return Accounts.unlimited(plan), "embedded"
     accounts = Accounts.in_memory()
     return accounts, accounts.create(plan, now=int(now()), name="embedded")
 

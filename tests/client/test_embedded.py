@@ -1,6 +1,8 @@
 """The embedded API: the client and the service in one process."""
 
+import asyncio
 import shutil
+import threading
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -41,8 +43,8 @@ def test_a_database_is_read_through_the_contract(embedded: Embedded) -> None:
     assert all(fixture.odds and fixture.statistics and fixture.events is not None for fixture in live)
 
 
-def test_its_window_works_as_over_http(embedded: Embedded) -> None:
-    client = embedded(plan="pro")
+def test_its_window_works_as_over_http_where_limits_are_asked_for(embedded: Embedded) -> None:
+    client = embedded(plan="pro", limits=True)
     for left in range(9, -1, -1):
         client.countries(per_page=1)
         assert client.rate_limit is not None
@@ -57,17 +59,19 @@ def test_the_window_of_a_later_minute_is_fresh(sample: Path, now: int) -> None:
     def pass_time(seconds: float) -> None:
         moment[0] += seconds
 
-    with Client.embedded(sample, plan="pro", clock=lambda: moment[0], sleep=pass_time) as client:
+    with Client.embedded(sample, plan="pro", limits=True, clock=lambda: moment[0], sleep=pass_time) as client:
         for _ in range(25):
             client.countries(per_page=1)
     assert now + 120 <= moment[0] < now + 140
 
 
-def test_limits_may_be_left_out(embedded: Embedded) -> None:
-    client = embedded(plan="free", limits=False)
+def test_the_owner_s_own_file_has_no_limits(embedded: Embedded) -> None:
+    waits: list[float] = []
+    client = embedded(plan="free", sleep=waits.append)
     for _ in range(70):
         client.countries(per_page=1)
     assert client.status().plan == "free"
+    assert waits == []
 
 
 def test_the_rights_are_those_of_the_plan(embedded: Embedded) -> None:
@@ -89,6 +93,20 @@ def test_a_key_of_the_accounts_beside_the_database_serves(sample: Path, now: int
         assert client.status().key.prefix == key[:12]
     with Client.embedded(database, key="fd_other", clock=lambda: now) as client, pytest.raises(errors.InvalidApiKey):
         client.status()
+
+
+@pytest.mark.parametrize(("limits", "used"), [(True, 3), (False, 0)])
+def test_a_key_s_own_window_counts_where_limits_are_asked_for(
+    sample: Path, now: int, tmp_path: Path, limits: bool, used: int
+) -> None:
+    database = Path(shutil.copy(sample, tmp_path / "football.db"))
+    accounts = Accounts.open(accounts_path(database))
+    key = accounts.create(PRO, now=now)
+    accounts.close()
+    with Client.embedded(database, key=key, limits=limits, clock=lambda: now) as client:
+        client.countries(per_page=1)
+        client.countries(per_page=1)
+        assert client.status().usage.window == used
 
 
 def test_a_database_that_is_missing_is_said_at_once(tmp_path: Path) -> None:
@@ -144,7 +162,7 @@ def test_a_slow_service_sleeps_with_the_clients_own_sleep(embedded: Embedded) ->
 
 
 def test_patience_brings_a_client_through_a_bad_day(embedded: Embedded) -> None:
-    client = embedded(faults=["500:0.3", "drop:0.2"], seed=7, retries=10, limits=False)
+    client = embedded(faults=["500:0.3", "drop:0.2"], seed=7, retries=10)
     assert len([country.code for country in client.countries(per_page=100)]) > 200
 
 
@@ -154,14 +172,29 @@ async def test_the_asynchronous_client_embeds_alike(sample: Path, now: int) -> N
     async def note(seconds: float) -> None:
         waits.append(seconds)
 
-    async with AsyncClient.embedded(
-        sample, clock=lambda: now, sleep=note, faults=["500:0.3"], seed=1, limits=False
-    ) as client:
+    async with AsyncClient.embedded(sample, clock=lambda: now, sleep=note, faults=["500:0.3"], seed=1) as client:
         assert (await client.status()).plan == "ultra"
     assert len(waits) == 1
     async with AsyncClient.embedded(sample, clock=lambda: now) as client:
         codes = [country.code async for country in await client.countries(per_page=100)]
     assert codes == sorted(codes)
+
+
+async def test_the_service_is_asked_off_the_event_loop(sample: Path, now: int) -> None:
+    goes_on = threading.Event()
+    went_on: list[bool] = []
+
+    def clock() -> float:
+        # The service asks for the time of each request: on the loop nobody else could let it go on.
+        went_on.append(goes_on.wait(5))
+        return now
+
+    async with AsyncClient.embedded(sample, clock=clock) as client:
+        asking = asyncio.create_task(client.countries(per_page=1))
+        await asyncio.sleep(0)
+        goes_on.set()
+        await asking
+    assert went_on == [True]
 
 
 @pytest.mark.parametrize("name", [name for name in examples.answers() if name != "status"])
