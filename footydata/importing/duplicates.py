@@ -19,7 +19,7 @@ from footydata.importing.merge import (
     merged_statistics,
 )
 from footydata.records import Fixture, FixtureSource
-from footydata.store.known import known_league
+from footydata.store.register.leagues import registered_league
 from footydata.store.stored import Provenance, Stored, read_stored
 from footydata.store.writing import upsert
 
@@ -97,7 +97,7 @@ def _leagues_that_meet_once(connection: sqlite3.Connection, league_ids: Iterable
         "select id, country_code, name from league where id in (select value from json_each(:ids))",
         {"ids": str(list(league_ids))},
     )
-    known = {league_id: known_league(country, name) for league_id, country, name in rows}
+    known = {league_id: registered_league(country, name) for league_id, country, name in rows}
     return {league_id: league is not None and league.meetings == 1 for league_id, league in known.items()}
 
 

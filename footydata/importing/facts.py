@@ -1,39 +1,18 @@
-"""Facts that no results file tells: points taken by decision, seasons decided by other rules, teams that never played.
+"""Writes the register's facts of a season: points by decision, seasons decided by other rules, absent members."""
 
-packaged/facts.csv holds those that we know, each with its reason, date (where it is known) and who decided it.
-A row's kind is points (value: how many, negative where taken), rules (value: a key of the competition rules) or
-member (a team of the season without fixtures).
-"""
-
-import csv
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import cache
-from importlib.resources import files
-from typing import NamedTuple
 
 from footydata.records import PointsAdjustment, SeasonRules, SeasonTeam, Team
-from footydata.store.known import KnownTeam, known_league, known_team
 from footydata.store.naming import normalised
+from footydata.store.register.facts import Fact, facts_of
+from footydata.store.register.leagues import registered_league
+from footydata.store.register.teams import RegisteredTeam, registered_team
 from footydata.store.writing import upsert
 
 PACKAGED = "packaged facts: "
 """How the source of a packaged fact begins in the database."""
-
-
-class Fact(NamedTuple):
-    """A packaged fact; team and value are empty where its kind has none, date where it is not known."""
-
-    kind: str
-    country: str
-    league: str
-    season: str
-    team: str
-    value: str
-    date: str
-    reason: str
-    source: str
 
 
 def apply_facts(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
@@ -43,15 +22,10 @@ def apply_facts(connection: sqlite3.Connection, season_ids: Iterable[int]) -> in
     """
     before = connection.total_changes
     for season_id in sorted(season_ids):
-        facts = _facts_of(connection, season_id)
-        if facts:
-            _apply(connection, season_id, facts)
+        found = _facts_of(connection, season_id)
+        if found:
+            _apply(connection, season_id, found)
     return connection.total_changes - before
-
-
-def facts() -> tuple[Fact, ...]:
-    """Every packaged fact, in the order of the file."""
-    return tuple(fact for rows in _by_season().values() for fact in rows)
 
 
 def write_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
@@ -79,16 +53,6 @@ def replace_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdj
     return connection.total_changes - before
 
 
-@cache
-def _by_season() -> dict[tuple[str, str, str], list[Fact]]:
-    text = files("footydata.store").joinpath("packaged", "facts.csv").read_text(encoding="utf-8")
-    found: defaultdict[tuple[str, str, str], list[Fact]] = defaultdict(list)
-    for row in csv.DictReader(text.splitlines()):
-        fact = Fact(**row)
-        found[fact.country, fact.league, fact.season].append(fact)
-    return dict(found)
-
-
 def _facts_of(connection: sqlite3.Connection, season_id: int) -> list[Fact]:
     row = connection.execute(
         "select league.country_code, league.name, season.label from season "
@@ -98,8 +62,8 @@ def _facts_of(connection: sqlite3.Connection, season_id: int) -> list[Fact]:
     if row is None:
         return []
     country, name, label = row
-    league = known_league(country, name)
-    return _by_season().get((country, league.name, label), []) if league else []
+    league = registered_league(country, name)
+    return facts_of(country, league.name, label) if league else []
 
 
 def _apply(connection: sqlite3.Connection, season_id: int, facts: list[Fact]) -> None:
@@ -109,7 +73,7 @@ def _apply(connection: sqlite3.Connection, season_id: int, facts: list[Fact]) ->
         if fact.kind == "rules":
             upsert(connection, "season_rules", [SeasonRules(season_id, fact.value, fact.reason, _source(fact))])
             continue
-        known = known_team("", fact.country, fact.team)
+        known = registered_team(fact.country, fact.team)
         if known is None:
             continue
         if fact.kind == "member":
@@ -134,7 +98,7 @@ def _season_teams(connection: sqlite3.Connection, season_id: int) -> dict[str, i
     return {normalised(name): team_id for name, team_id, _ in rows}
 
 
-def _add_member(connection: sqlite3.Connection, season_id: int, known: KnownTeam, teams: dict[str, int]) -> None:
+def _add_member(connection: sqlite3.Connection, season_id: int, known: RegisteredTeam, teams: dict[str, int]) -> None:
     """Make a team without fixtures a member, of the packaged id where the database does not know it yet."""
     name = normalised(known.name)
     if name in teams:

@@ -32,7 +32,7 @@ from footydata.sources.parsed import (
     SeasonKey,
     TeamKey,
 )
-from footydata.store.known import known_league
+from footydata.store.register.leagues import registered_league
 from footydata.store.writing import upsert
 
 BATCH = 500
@@ -143,7 +143,7 @@ class Importer:
         league_id = self.resolver.league(told.league)
         for season in told.seasons:
             self.resolver.season(league_id, season)
-        is_packaged = known_league(told.league.country, told.league.name) is not None
+        is_packaged = registered_league(told.league.country, told.league.name) is not None
         if told.league.id is not None or (self.resolver.is_new("league", league_id) and not is_packaged):
             self._connection.execute(
                 _TELL_LEAGUE,

@@ -9,8 +9,8 @@ from footydata.importing.resolve import AGAIN, Resolver
 from footydata.records import ExternalId, Fixture
 from footydata.sources.parsed import NO_ID, ParsedFixture
 from footydata.store.changing_ids import change_id
-from footydata.store.known import known_league
 from footydata.store.naming import assigned_fixture_id
+from footydata.store.register.leagues import registered_league
 from footydata.store.writing import upsert
 
 
@@ -106,7 +106,7 @@ class FixtureMatcher:
             country, name = self._connection.execute(
                 "select country_code, name from league where id = :id", {"id": league_id}
             ).fetchone()
-            known = known_league(country, name)
+            known = registered_league(country, name)
             self._meets_once[league_id] = known is not None and known.meetings == 1
         return self._meets_once[league_id]
 

@@ -14,8 +14,10 @@ from footydata.contract.terms import OWN_IDS_FROM
 from footydata.records import Bookmaker, Country, ExternalId, League, Season, SeasonTeam, Team
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
 from footydata.store.changing_ids import change_id
-from footydata.store.known import known_bookmaker, known_league, known_team
 from footydata.store.naming import assigned_id, bare, normalised
+from footydata.store.register.bookmakers import registered_bookmaker
+from footydata.store.register.leagues import registered_league
+from footydata.store.register.teams import registered_team
 from footydata.store.writing import upsert
 
 AGAIN: tuple[tuple[str, ...], ...] = ((), *((f"again {attempt}",) for attempt in range(1, 100)))
@@ -121,7 +123,7 @@ class Resolver:
 
     def _find_league(self, key: LeagueKey) -> int:
         self.write_country(key.country)
-        known = known_league(key.country, key.name)
+        known = registered_league(key.country, key.name)
         name = known.name if known else key.name.strip()
         own = self.recall("league", key.name, scope=key.country) or self._named("league", key.country, name)
         row_id = self._kept("league", key.id, own)
@@ -152,7 +154,7 @@ class Resolver:
 
     def _find_team(self, key: TeamKey, country: str) -> int:
         spelling = key.name.strip()
-        known = known_team(self._source, country, spelling)
+        known = registered_team(country, spelling)
         home = known.country if known else country
         own = self.recall("team", key.key) if key.key else None
         own = own or self.recall("team", spelling, scope=country)
@@ -176,7 +178,7 @@ class Resolver:
         row = self._connection.execute("select id from bookmaker where slug = :slug", {"slug": key.slug}).fetchone()
         row_id = self._kept("bookmaker", key.id, None if row is None else int(row[0]))
         if row_id is None:
-            known = known_bookmaker(key.slug)
+            known = registered_bookmaker(key.slug)
             row_id = known.id if known else self._free_id("bookmaker", key.slug)
         if not self._exists("bookmaker", row_id):
             upsert(self._connection, "bookmaker", [Bookmaker(row_id, key.name, key.slug)])

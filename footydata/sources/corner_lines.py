@@ -30,7 +30,7 @@ from footydata.sources.parsed import (
     TeamKey,
     season_by_calendar,
 )
-from footydata.store.known import KnownLeague, known_league
+from footydata.store.register.leagues import RegisteredLeague, registered_league
 
 COMPETITIONS: dict[str, tuple[str, str]] = {
     **DIVISIONS,
@@ -71,7 +71,7 @@ class CornerLines:
         if competition is None:
             yield Refusal("the file's name tells no competition that we know", text=path.name)
             return
-        league = known_league(*competition)
+        league = registered_league(*competition)
         assert league is not None, competition
         reader = csv.DictReader(decoded(path.read_bytes()).splitlines(keepends=True))
         for row in reader:
@@ -81,7 +81,7 @@ class CornerLines:
                 yield Refusal(str(error), reader.line_num, ",".join(str(cell) for cell in row.values())[:200])
 
 
-def _read(row: dict[str, str], line: int, league: KnownLeague) -> Iterator[Parsed]:
+def _read(row: dict[str, str], line: int, league: RegisteredLeague) -> Iterator[Parsed]:
     try:
         day = datetime.strptime(row["Date"], "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:

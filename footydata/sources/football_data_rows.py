@@ -20,7 +20,7 @@ from footydata.sources.parsed import (
     TeamKey,
     season_by_calendar,
 )
-from footydata.store.known import known_league
+from footydata.store.register.leagues import registered_league
 
 HIGHEST_COUNT = 199
 BAD_COUNT = "no count"
@@ -212,7 +212,7 @@ def _season(division: str, first: date, last: date) -> SeasonKey:
 
     A season begins in July or later, but for 2019-20, which ended in August 2020.
     """
-    league = known_league(*DIVISIONS[division])
+    league = registered_league(*DIVISIONS[division])
     assert league is not None, division
     if LATE_SEASON[0] <= first and last <= LATE_SEASON[1]:
         return season_by_calendar(league.calendar, 2019)

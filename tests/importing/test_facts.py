@@ -8,24 +8,26 @@ from pathlib import Path
 
 import pytest
 
-from footydata.importing.facts import PACKAGED, Fact, apply_facts, facts, replace_adjustments, write_adjustments
+from footydata.importing.facts import PACKAGED, apply_facts, replace_adjustments, write_adjustments
 from footydata.records import Fixture, League, PointsAdjustment, Season, SeasonTeam, Team
 from footydata.rules.competitions import COMPETITIONS
-from footydata.store.known import known_league, known_team
+from footydata.store.register.facts import Fact, facts
+from footydata.store.register.leagues import registered_league
+from footydata.store.register.teams import registered_team
 from footydata.store.writing import upsert
 
 EVERY_FACT = [pytest.param(fact, id=f"{fact.league} {fact.season} {fact.team}") for fact in facts()]
-LEAGUE_ONE = known_league("GB-ENG", "League One")
-BOLTON = known_team("", "GB-ENG", "Bolton Wanderers")
-BURY = known_team("", "GB-ENG", "Bury")
+LEAGUE_ONE = registered_league("GB-ENG", "League One")
+BOLTON = registered_team("GB-ENG", "Bolton Wanderers")
+BURY = registered_team("GB-ENG", "Bury")
 
 
 @pytest.mark.parametrize("fact", EVERY_FACT)
 def test_every_fact_is_of_a_league_and_team_that_we_know_by_that_name(fact: Fact) -> None:
-    league = known_league(fact.country, fact.league)
+    league = registered_league(fact.country, fact.league)
     assert league is not None
     assert league.name == fact.league
-    team = known_team("", fact.country, fact.team) if fact.team else None
+    team = registered_team(fact.country, fact.team) if fact.team else None
     assert (team.name if team else "") == fact.team
 
 
@@ -140,7 +142,7 @@ def listed_deductions(real_data: Path) -> Counter[tuple[str, str]]:
     found: Counter[tuple[str, str]] = Counter()
     with (real_data / "tables" / "england_point_deductions_all.csv").open(encoding="utf-8-sig", newline="") as file:
         for row in csv.DictReader(file):
-            team = known_team("", "GB-ENG", row["Team"])
+            team = registered_team("GB-ENG", row["Team"])
             key = (f"{row['Season'][2:4]}/{row['Season'][7:]}", team.name if team else row["Team"])
             if row["Season"] >= "1992" and key not in NO_DEDUCTION:
                 found[key] -= int(row["Pts_deducted"])

@@ -8,7 +8,8 @@ from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.importer import Importer
 from footydata.importing.resolve import Resolver, UnknownCountry, source_id
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
-from footydata.store.known import known_league, known_team
+from footydata.store.register.leagues import registered_league
+from footydata.store.register.teams import registered_team
 from tests.importing.parsed_rows import ENGLAND, fixture, played, result_prices
 
 
@@ -22,7 +23,7 @@ def other_source(connection: sqlite3.Connection) -> Resolver:
 
 
 def test_a_known_league_has_its_packaged_id_name_and_rules(connection: sqlite3.Connection, resolver: Resolver) -> None:
-    known = known_league("ES", "La Liga")
+    known = registered_league("ES", "La Liga")
     assert known is not None
     assert resolver.league(LeagueKey("ES", "Primera División")) == known.id
     row = connection.execute("select name, country_code, rules, has_standings from league").fetchone()
@@ -38,7 +39,7 @@ def test_an_unknown_league_has_the_id_of_its_country_and_name(resolver: Resolver
 
 
 def test_a_known_team_has_its_packaged_id_and_our_name(connection: sqlite3.Connection, resolver: Resolver) -> None:
-    known = known_team("football-data", "GB-ENG", "Nott'm Forest")
+    known = registered_team("GB-ENG", "Nott'm Forest")
     assert known is not None
     assert resolver.team(TeamKey("Nott'm Forest"), "GB-ENG") == known.id
     assert connection.execute("select name, country_code from team").fetchone() == ("Nottingham Forest", "GB-ENG")

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.store.known import known_team
+from footydata.store.register.teams import registered_team
 
 LEAGUES = {
     "E0": ("GB-ENG", "Premier League"),
@@ -60,7 +60,7 @@ def official_table(folder: Path, name: str) -> list[OfficialRow]:
 def our_name(country: str, name: str) -> str:
     """The name that the database has of a team."""
     spelling = SPELLINGS.get(name, name)
-    found = known_team("football-data", country, spelling) or known_team("openfootball", country, spelling)
+    found = registered_team(country, spelling)
     assert found, f"{name} of {country} is no known team"
     return found.name
 

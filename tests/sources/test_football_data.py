@@ -13,7 +13,8 @@ from footydata.contract.terms import Part, Status
 from footydata.sources.football_data import FootballData
 from footydata.sources.football_data_columns import BOOKMAKERS, DIVISIONS, quote_columns
 from footydata.sources.parsed import Parsed, ParsedFixture, ParsedOdds, Refusal
-from footydata.store.known import known_bookmaker, known_league
+from footydata.store.register.bookmakers import registered_bookmaker
+from footydata.store.register.leagues import registered_league
 
 OLD = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR,Referee,HS,AS,HST,AST,HC,AC,HY,AY,HR,AR"
 NEW = OLD.replace("Date,", "Date,Time,")
@@ -338,12 +339,12 @@ def test_no_column_of_a_price_stands_for_two_quotes() -> None:
 
 @pytest.mark.parametrize("division", DIVISIONS)
 def test_every_division_is_a_competition_that_we_know(division: str) -> None:
-    assert known_league(*DIVISIONS[division]) is not None
+    assert registered_league(*DIVISIONS[division]) is not None
 
 
 @pytest.mark.parametrize("code", BOOKMAKERS)
 def test_every_bookmaker_has_a_packaged_id(code: str) -> None:
-    bookmaker = known_bookmaker(BOOKMAKERS[code].slug)
+    bookmaker = registered_bookmaker(BOOKMAKERS[code].slug)
     assert bookmaker is not None
     assert bookmaker.name == BOOKMAKERS[code].name
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from footydata.contract.terms import DAY, Status
 from footydata.queries.checks.finding import Check, Found, Severity, by_sql
-from footydata.store.known import known_league
+from footydata.store.register.leagues import registered_league
 
 OVER_AFTER = 60 * DAY
 """A season whose last kickoff is so long past is over."""
@@ -36,7 +36,7 @@ def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
     """Seasons that are over, of leagues that meet once at each venue, with fewer fixtures than that makes."""
     values = {"finished": Status.FINISHED, "over_ts": now - OVER_AFTER}
     for season_id, country, league, label, fixtures, teams in connection.execute(_COUNTS, values):
-        known = known_league(country, league)
+        known = registered_league(country, league)
         if known is None or known.meetings != 1 or fixtures >= teams * (teams - 1):
             continue
         told = f"{league} {label}: {fixtures} of {teams * (teams - 1)} fixtures of its {teams} teams are finished"

@@ -9,10 +9,11 @@ import pytest
 from footydata.contract.countries import ALL_CODES
 from footydata.contract.terms import OWN_IDS_FROM
 from footydata.rules.competitions import COMPETITIONS
-from footydata.store.known import known_league, known_team
 from footydata.store.naming import HASHED_IDS_FROM
+from footydata.store.register.leagues import registered_league
+from footydata.store.register.teams import registered_team
 
-PACKAGED = files("footydata.store").joinpath("packaged")
+PACKAGED = files("footydata.store.register")
 SPELLINGS = sorted(each.name for each in PACKAGED.joinpath("spellings").iterdir() if each.name.endswith(".csv"))
 
 
@@ -44,9 +45,8 @@ def test_a_team_is_one_of_its_country() -> None:
 
 @pytest.mark.parametrize("name", SPELLINGS)
 def test_each_spelling_leads_to_the_team_that_it_names(name: str) -> None:
-    source = name.removesuffix(".csv")
     found = {
-        (row["country"], row["spelling"]): known_team(source, row["country"], row["spelling"])
+        (row["country"], row["spelling"]): registered_team(row["country"], row["spelling"])
         for row in rows(f"spellings/{name}")
     }
     wanted = {(row["country"], row["spelling"]): row["name"] for row in rows(f"spellings/{name}")}
@@ -68,22 +68,22 @@ def test_each_spelling_leads_to_the_team_that_it_names(name: str) -> None:
     ],
 )
 def test_football_data_spellings_have_names_for_people(country: str, spelling: str, name: str) -> None:
-    team = known_team("football-data", country, spelling)
+    team = registered_team(country, spelling)
     assert team is not None
     assert team.name == name
 
 
 def test_nothing_is_guessed_between_two_teams() -> None:
-    assert known_team("any", "GB-ENG", "Wimbledon FC") is None
+    assert registered_team("GB-ENG", "Wimbledon FC") is None
 
 
 def test_a_league_is_known_by_its_other_names() -> None:
-    assert known_league("ES", "Spain Primera División") == known_league("ES", "La Liga")
-    assert known_league("ES", "Premier League") is None
+    assert registered_league("ES", "Spain Primera División") == registered_league("ES", "La Liga")
+    assert registered_league("ES", "Premier League") is None
 
 
 def test_a_season_has_the_label_of_its_calendar() -> None:
-    across, within = known_league("GB-ENG", "Premier League"), known_league("NO", "Eliteserien")
+    across, within = registered_league("GB-ENG", "Premier League"), registered_league("NO", "Eliteserien")
     assert across is not None
     assert within is not None
     assert (across.calendar, within.calendar) == ("across", "within")

@@ -1,0 +1,26 @@
+"""The bookmakers that the register knows. A released id is never given to another."""
+
+from functools import cache
+from typing import NamedTuple
+
+from footydata.store.register.rows import rows
+
+
+class RegisteredBookmaker(NamedTuple):
+    """A bookmaker of the register."""
+
+    id: int
+    slug: str
+    name: str
+
+
+def registered_bookmaker(slug: str) -> RegisteredBookmaker | None:
+    """The bookmaker of that slug."""
+    return _bookmakers().get(slug)
+
+
+@cache
+def _bookmakers() -> dict[str, RegisteredBookmaker]:
+    return {
+        row["slug"]: RegisteredBookmaker(int(row["id"]), row["slug"], row["name"]) for row in rows("bookmakers.csv")
+    }

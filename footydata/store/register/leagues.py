@@ -1,0 +1,46 @@
+"""The competitions that the register knows by name. A released id is never given to another."""
+
+from functools import cache
+from typing import NamedTuple
+
+from footydata.store.naming import normalised
+from footydata.store.register.rows import rows
+
+
+class RegisteredLeague(NamedTuple):
+    """A competition of the register.
+
+    calendar: across (two years) or within (one). meetings: how often a pair may meet at one venue in a season.
+    """
+
+    id: int
+    country: str
+    name: str
+    calendar: str
+    meetings: int
+    rules: str | None
+    has_standings: bool
+
+
+def registered_league(country: str, name: str) -> RegisteredLeague | None:
+    """The competition of that country and name, or other name."""
+    return _leagues().get((country, normalised(name)))
+
+
+@cache
+def _leagues() -> dict[tuple[str, str], RegisteredLeague]:
+    registered: dict[tuple[str, str], RegisteredLeague] = {}
+    for row in rows("leagues.csv"):
+        league = RegisteredLeague(
+            id=int(row["id"]),
+            country=row["country"],
+            name=row["name"],
+            calendar=row["calendar"],
+            meetings=int(row["meetings"]),
+            rules=row["rules"] or None,
+            has_standings=row["has_standings"] == "1",
+        )
+        for name in (league.name, *row["other_names"].split(";")):
+            if name:
+                registered[league.country, normalised(name)] = league
+    return registered

@@ -1,0 +1,12 @@
+"""The rows of the register's CSV files."""
+
+import csv
+from collections.abc import Iterator
+from importlib.resources import files
+
+
+def rows(name: str) -> Iterator[dict[str, str]]:
+    """The rows of a file of the register by their columns, none where there is no such file."""
+    place = files("footydata.store.register").joinpath(name)
+    if place.is_file():
+        yield from csv.DictReader(place.read_text(encoding="utf-8").splitlines())
