@@ -16,9 +16,9 @@ from datasette.utils.asgi import asgi_send
 from footydata.api.asgi import ServiceApp
 from footydata.api.front import AsgiApp, Front, OnDemand
 from footydata.serving import hide_keys_in_queries, service_app
-from footydata.store.accounts import is_accounts_file
-from footydata.store.database import is_football_database
+from footydata.store.database import leave_no_journal
 from footydata.store.descriptions import ABOUT_HTML, FACET_SIZE, TABLES, TITLE, Description
+from footydata.store.marks import is_accounts_file, is_football_database
 
 NAME = "footydata"
 _PAGE_KEYS = frozenset(
@@ -75,6 +75,9 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
 
     def wrapped(app: AsgiApp) -> AsgiApp:
         async def guarded(scope: Any, receive: Any, send: Any) -> None:
+            if scope["type"] == "lifespan":
+                await app(scope, receive, _leaving(datasette, send))
+                return
             refusal = _accounts_attached(datasette) if scope["type"] == "http" else None
             if refusal:
                 await asgi_send(send, refusal, 403)
@@ -152,6 +155,21 @@ def _accounts_attached(datasette: Any) -> str | None:
         if database.path and is_accounts_file(database.path):
             return f"{database.path} holds footydata's API keys; it is never attached to Datasette (as {name!r})"
     return None
+
+
+def _leaving(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
+    """`send` that leaves the football databases as they should be found before it says that the server has ended."""
+
+    async def told(message: Any) -> None:
+        if message["type"] == "lifespan.shutdown.complete":
+            for name in _football(datasette):
+                database = datasette.databases[name]
+                # Datasette's connections may not write, and so leave their journals behind.
+                database.close()
+                leave_no_journal(Path(database.path))
+        await send(message)
+
+    return told
 
 
 def _page_metadata(names: list[str]) -> dict[str, str]:

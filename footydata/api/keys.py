@@ -247,8 +247,12 @@ class Accounts:
         if self._file is None:
             if self._path is None:
                 raise FootydataError("these accounts are closed")
+            if not self._path.exists():
+                AccountsFile.open(self._path).close()
+            # Before it is opened: a file that is put in its place in between is then noticed as another.
+            identity = identity_of(self._path)
             self._file = AccountsFile.open(self._path)
-            self._identity = identity_of(self._path)
+            self._identity = identity
             self._limiter = Limiter(self._file, self.leases)
         return self._file
 

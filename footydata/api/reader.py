@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 
 from footydata.api.fragments import Fragments
 from footydata.store.database import DatabaseMissing, open_read_only
-from footydata.store.watching import identity_of
+from footydata.store.watching import Opened
 
 T = TypeVar("T")
 
@@ -23,11 +23,15 @@ class Reader:
     """
 
     def __init__(self, path: Path) -> None:
+        self._opened = Opened(path)
         self.connection = open_read_only(path, check_same_thread=False)
-        self.identity = identity_of(path)
         self._version: int | None = None
         self._remembered: dict[Hashable, object] = {}
         self.fragments = Fragments()
+
+    def is_current(self) -> bool:
+        """Whether what is at the path is what this reads, and not another file in its place."""
+        return self._opened.is_there(self.connection)
 
     def remembered(self, key: Hashable, find: Callable[[], T]) -> T:
         """What `find` gives, found once while the data stand still."""
@@ -90,14 +94,13 @@ class Readers:
     def _lent(self) -> Reader:
         if self._closed.is_set():
             raise DatabaseMissing(f"the service of {self._path} is closed")
-        identity = identity_of(self._path)
         while True:
             try:
                 reader = self._idle.pop()
             except IndexError:
                 return Reader(self._path)
-            # Another file in the place of the one that is open: a connection would go on reading the old one.
-            if reader.identity == identity:
+            # A connection would go on reading the file that was there.
+            if reader.is_current():
                 return reader
             reader.close()
 

@@ -6,11 +6,22 @@ database, and its own suffix, so that `datasette FOLDER` does not attach it. Sou
 
 import os
 import sqlite3
-from contextlib import contextmanager
+import stat
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from footydata.store.database import DatabaseError, NewerSchema, closed_on_failure, has_mark, version_of
+from footydata.store.database import (
+    JOURNALS,
+    DatabaseError,
+    NewerSchema,
+    closed_on_failure,
+    damage_named,
+    file_at,
+    uri_of,
+    version_of,
+    why_not_writable,
+)
 from footydata.store.versions import sql_of, statements
 
 if TYPE_CHECKING:
@@ -51,15 +62,12 @@ class AccountRow(NamedTuple):
 def accounts_path(database: Path) -> Path:
     """Where the accounts of a football database live: football.accounts for football.db.
 
+    Beside the file itself, not beside a symbolic link to it.
+
     >>> accounts_path(Path("data/football.db")).as_posix()
     'data/football.accounts'
     """
-    return database.with_suffix(SUFFIX)
-
-
-def is_accounts_file(path: Path | str) -> bool:
-    """Whether the file at the path is an accounts file, whatever its name."""
-    return has_mark(path, APPLICATION_ID)
+    return (database.resolve() if database.is_symlink() else database).with_suffix(SUFFIX)
 
 
 class AccountsFile:
@@ -74,14 +82,28 @@ class AccountsFile:
 
         Raises NotAnAccountsFile, NewerSchema, or DatabaseError where it can't be opened.
         """
+        file_at(path)
+        hindrance = why_not_writable(path)
+        if hindrance:
+            raise DatabaseError(f"the accounts file {path} can't be written: {hindrance}; name another with --accounts")
         try:
             if not path.exists():
-                os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-            connection = sqlite3.connect(path, timeout=BUSY_MS / 1000, check_same_thread=False, isolation_level=None)
+                _make(path)
+            connection = sqlite3.connect(
+                uri_of(path, "rw"),
+                uri=True,
+                timeout=BUSY_MS / 1000,
+                check_same_thread=False,
+                isolation_level=None,
+            )
         except (OSError, sqlite3.OperationalError) as error:
             raise DatabaseError(f"the accounts file {path} can't be opened: {error}") from error
         foreign = NotAnAccountsFile(f"{path} is not a SQLite file; name another with --accounts")
-        with closed_on_failure(connection, f"the accounts file {path}", foreign):
+        named = f"the accounts file {path}"
+        damaged = damage_named(named, "put back a copy of it, or name another with --accounts")
+        with closed_on_failure(connection, named, foreign), damaged:
+            _version(connection, path)
+            _shut_out_others(path)
             _prepare(connection, path)
         return cls(connection)
 
@@ -190,9 +212,32 @@ class AccountsFile:
         self._connection.execute("commit")
 
 
+def _make(path: Path) -> None:
+    """Make an empty file that its owner alone may read and write."""
+    # Made here or not at all: to close a file that is open elsewhere in the process would drop its locks.
+    with suppress(FileExistsError):
+        os.close(os.open(path.resolve(), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
+def _shut_out_others(path: Path) -> None:
+    """See that nobody but its owner may read or write the file, or a journal beside it. Raises DatabaseError."""
+    real = path.resolve()
+    for each in (real, *(real.with_name(real.name + ending) for ending in JOURNALS)):
+        # A journal may go at any moment; a file system without rights has none to take.
+        with suppress(FileNotFoundError):
+            if stat.S_IMODE(each.stat().st_mode) & 0o077:
+                try:
+                    each.chmod(0o600)
+                except PermissionError as error:
+                    raise DatabaseError(
+                        f"the accounts file {path} belongs to somebody else and others may read it; have its owner "
+                        f"say 'chmod 600 {each}', or name another with --accounts"
+                    ) from error
+
+
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if _version(connection, path) < len(_VERSIONS):
-        # Before WAL, so that the mark stands in the file itself, where is_accounts_file looks for it.
+        # Before WAL, so that the mark stands in the file itself, where marks.is_accounts_file looks for it.
         connection.execute(f"pragma application_id = {APPLICATION_ID}")
         connection.execute("pragma journal_mode = wal")
         connection.execute("begin immediate")

@@ -12,6 +12,9 @@ from pathlib import Path
 from footydata.contract.errors import FootydataError
 from footydata.store import versions
 
+JOURNALS = ("-wal", "-shm", "-journal")
+"""What SQLite appends to the name of a file for the journals beside it."""
+
 APPLICATION_ID = 0x466F6F74
 """'Foot' in ASCII, in the file's header."""
 
@@ -39,55 +42,155 @@ class NewerSchema(DatabaseError):
     """The file was made by a newer footydata."""
 
 
+class OlderSchema(DatabaseError):
+    """The file was made by an older footydata, and can't be migrated where it is."""
+
+
 class DatabaseMissing(DatabaseError):
     """There is no file at that path, where one is needed for reading."""
+
+
+class ReadOnlyDatabase(DatabaseError):
+    """The file, or the folder that it is in or should be in, can't be written."""
+
+
+class DamagedDatabase(DatabaseError):
+    """The file is a SQLite database that SQLite can't read as a whole."""
+
+
+class ReadingConnection(sqlite3.Connection):
+    """A connection that only reads.
+
+    Attributes: takes_no_lock: nobody writes the file and nobody here may, so it is read without locks; it must be
+    opened anew once the file has changed.
+    """
+
+    takes_no_lock = False
 
 
 def open_database(path: Path | str, *, check_same_thread: bool = True) -> sqlite3.Connection:
     """A connection that reads and writes; the file is created or migrated as needed.
 
-    Raises NotAFootballDatabase, NewerSchema, or DatabaseError where the file can't be opened or is locked.
+    Raises NotAFootballDatabase, NewerSchema, ReadOnlyDatabase, DamagedDatabase, or DatabaseError where the file
+    can't be opened or is locked.
     """
     _check_sqlite()
-    where = Path(path)
-    if where.is_dir():
-        raise DatabaseError(f"{where} is a folder; name a file, for example {where / 'football.db'}")
+    where = file_at(path)
     if not where.parent.is_dir():
         raise DatabaseError(f"{where} can't be made: there is no folder {where.parent}")
+    hindrance = why_not_writable(where)
+    if hindrance:
+        raise ReadOnlyDatabase(f"{where} can't be {'written' if where.exists() else 'made'}: {hindrance}")
     try:
         connection = sqlite3.connect(
-            where, timeout=BUSY_MS / 1000, check_same_thread=check_same_thread, factory=_WritingConnection
+            uri_of(where, "rwc"),
+            uri=True,
+            timeout=BUSY_MS / 1000,
+            check_same_thread=check_same_thread,
+            factory=_WritingConnection,
         )
     except sqlite3.OperationalError as error:
         raise DatabaseError(f"{where} can't be opened: {error}") from error
-    foreign = NotAFootballDatabase(f"{where} is not a SQLite file; name another file")
-    with closed_on_failure(connection, str(where), foreign):
+    with closed_on_failure(connection, str(where), _foreign(where)), damage_named(where):
         _prepare(connection, where)
     return connection
 
 
-def open_read_only(path: Path | str, *, check_same_thread: bool = True) -> sqlite3.Connection:
+def open_read_only(path: Path | str, *, check_same_thread: bool = True) -> ReadingConnection:
     """A connection that only reads; many may be open beside one writer.
 
-    In a folder that can't be written, where nobody writes, the file is read as it stands.
-    Raises DatabaseMissing, NotAFootballDatabase, NewerSchema; an older schema is migrated first.
+    Where the file or its folder can't be written and nobody writes it, it is read as it stands.
+    Raises DatabaseMissing, NotAFootballDatabase, NewerSchema, DamagedDatabase; an older schema is migrated first,
+    and OlderSchema raised where it can't be.
     """
     _check_sqlite()
-    where = Path(path)
-    if where.is_dir():
-        raise DatabaseError(f"{where} is a folder; name a file, for example {where / 'football.db'}")
+    where = file_at(path)
     if not where.is_file():
         raise DatabaseMissing(f"{where} does not exist; make it with 'footydata load {where} FILE' or 'footydata demo'")
-    try:
-        connection = _connect_read_only(where, check_same_thread)
+    connection = _opened_to_read(where, check_same_thread)
+    with closed_on_failure(connection, str(where), _foreign(where)), damage_named(where):
         version = _version(connection, where)
-    except sqlite3.DatabaseError as error:
-        raise NotAFootballDatabase(f"{where} is not a SQLite file, or can't be read: {error}") from error
-    if version < versions.LATEST:
-        connection.close()
-        open_database(where).close()
-        connection = _connect_read_only(where, check_same_thread)
+    if version == versions.LATEST:
+        return connection
+    connection.close()
+    hindrance = why_not_writable(where)
+    if hindrance:
+        raise OlderSchema(
+            f"{where} has schema {version}, and this footydata reads schema {versions.LATEST}; it can't be migrated, "
+            f"as {hindrance}: copy it to a folder of your own and name the copy"
+        )
+    open_database(where).close()
+    return _opened_to_read(where, check_same_thread)
+
+
+def file_at(path: Path | str) -> Path:
+    """The path, which names a file, be it there or not.
+
+    Raises DatabaseError for a folder, a pipe or a device, and for what SQLite takes for a database in memory or for
+    a URI: what is written there would be gone.
+    """
+    where = Path(path)
+    if str(where) == ":memory:" or str(where).startswith("file:"):
+        raise DatabaseError(f"{where} names no file, and what is written there would be gone; name a file: football.db")
+    if where.is_dir():
+        raise DatabaseError(f"{where} is a folder; name a file, for example {where / 'football.db'}")
+    if where.exists() and not where.is_file():
+        raise DatabaseError(f"{where} is a pipe or a device, not a file; name a file: football.db")
+    return where
+
+
+def uri_of(path: Path, mode: str) -> str:
+    """What SQLite opens, whatever characters are in the path: the file itself behind symbolic links."""
+    return f"{path.resolve().as_uri()}?mode={mode}"
+
+
+def why_not_writable(path: Path) -> str | None:
+    """Why a file can't be written or made, in a few words; None where it can be."""
+    real = path.resolve()
+    if real.exists() and not os.access(real, os.W_OK):
+        return "the file is write-protected"
+    # SQLite keeps its journals beside the file. A folder that is not there is another matter.
+    if real.parent.is_dir() and not os.access(real.parent, os.W_OK | os.X_OK):
+        return f"the folder {real.parent} can't be written"
+    return None
+
+
+def connect_to_read(path: Path, *, busy_ms: int = BUSY_MS, check_same_thread: bool = True) -> ReadingConnection:
+    """A connection that only reads a SQLite file of any kind, its first read done.
+
+    Raises DatabaseError where the file can't be read, and sqlite3.DatabaseError where SQLite knows why.
+    """
+
+    def connected(mode: str) -> ReadingConnection:
+        return _connected(uri_of(path, mode), busy_ms, check_same_thread)
+
+    if not os.access(path, os.R_OK):
+        raise DatabaseError(f"{path} can't be read: its rights don't allow it")
+    if why_not_writable(path) is None:
+        # With the right to write the last one to leave empties the journal and takes it away.
+        return connected("rw")
+    # A reader without that right must not make journals: their owner could not write them, and they would stay.
+    real = path.resolve()
+    journal = real.with_name(f"{real.name}-wal")
+    if journal.exists():
+        try:
+            return connected("ro")
+        except sqlite3.OperationalError as error:
+            if journal.exists() and journal.stat().st_size:
+                raise DatabaseError(
+                    f"{path} can't be read: what was written last is in {journal.name}, and {why_not_writable(path)}; "
+                    "copy both to a folder of your own"
+                ) from error
+    connection = connected("ro&immutable=1")
+    connection.takes_no_lock = True
     return connection
+
+
+def leave_no_journal(path: Path) -> None:
+    """Empty the journals beside a file and take them away, unless somebody else has it open or it can't be written."""
+    if path.is_file() and why_not_writable(path) is None:
+        with suppress(DatabaseError, sqlite3.Error):
+            connect_to_read(path, busy_ms=CLOSING_MS).close()
 
 
 class _WritingConnection(sqlite3.Connection):
@@ -103,21 +206,6 @@ class _WritingConnection(sqlite3.Connection):
             self.execute(f"pragma busy_timeout = {CLOSING_MS}")
             self.execute("pragma wal_checkpoint(truncate)").fetchall()
         super().close()
-
-
-def is_football_database(path: Path | str) -> bool:
-    """Whether the file at the path is a footydata file, of any schema version."""
-    return has_mark(path, APPLICATION_ID)
-
-
-def has_mark(path: Path | str, application_id: int) -> bool:
-    """Whether the file at the path is a SQLite file whose header has the application_id."""
-    try:
-        with Path(path).open("rb") as file:
-            header = file.read(100)
-    except OSError:
-        return False
-    return header.startswith(b"SQLite format 3\0") and header[68:72] == application_id.to_bytes(4, "big")
 
 
 def version_of(connection: sqlite3.Connection, application_id: int) -> int | None:
@@ -138,15 +226,38 @@ def closed_on_failure(connection: sqlite3.Connection, name: str, foreign: Databa
     """
     try:
         yield
-    except sqlite3.OperationalError as error:
-        connection.close()
-        raise DatabaseError(f"{name}: {error}") from error
     except sqlite3.DatabaseError as error:
         connection.close()
-        raise foreign from error
+        if _reason(error) == sqlite3.SQLITE_NOTADB:
+            raise foreign from error
+        raise DatabaseError(f"{name}: {error}") from error
     except BaseException:
         connection.close()
         raise
+
+
+@contextmanager
+def damage_named(name: Path | str, way_out: str | None = None) -> Iterator[None]:
+    """Says which file is damaged and what can be done, where SQLite finds inside that it is.
+
+    name: of the file; way_out: what to do, of a football database where None. Raises DamagedDatabase.
+    """
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        if _reason(error) != sqlite3.SQLITE_CORRUPT:
+            raise
+        helps = way_out or (
+            f"'footydata check {name}' says what is broken, and 'footydata export {name} DIR' saves what can still be "
+            "read; else put back a copy of the file"
+        )
+        raise DamagedDatabase(f"{name} is damaged ({error}): {helps}") from error
+
+
+def _reason(error: sqlite3.Error) -> int | None:
+    """SQLite's primary result code, None where the error is Python's own."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
 
 
 def _check_sqlite() -> None:
@@ -155,21 +266,28 @@ def _check_sqlite() -> None:
         raise DatabaseError(f"footydata needs SQLite {wanted} or newer; this Python has {sqlite3.sqlite_version}")
 
 
-def _connect_read_only(where: Path, check_same_thread: bool) -> sqlite3.Connection:
-    uri = f"{where.resolve().as_uri()}?mode=ro"
+def _foreign(where: Path) -> NotAFootballDatabase:
+    return NotAFootballDatabase(f"{where} is not a SQLite file; name another file")
+
+
+def _opened_to_read(where: Path, check_same_thread: bool) -> ReadingConnection:
     try:
-        return _connect_to(uri, check_same_thread)
-    except sqlite3.OperationalError:
-        # Beside a file in WAL mode SQLite keeps an index, which a read-only folder or disk can't take.
-        if os.access(where.resolve().parent, os.W_OK) or where.with_name(f"{where.name}-wal").exists():
-            raise
-        return _connect_to(f"{uri}&immutable=1", check_same_thread)
+        with damage_named(where):
+            return connect_to_read(where, check_same_thread=check_same_thread)
+    except sqlite3.DatabaseError as error:
+        if _reason(error) == sqlite3.SQLITE_NOTADB:
+            raise _foreign(where) from error
+        raise DatabaseError(f"{where} can't be read: {error}") from error
 
 
-def _connect_to(uri: str, check_same_thread: bool) -> sqlite3.Connection:
-    """A read-only connection whose first read is done, so that what is wrong with the file is known."""
+def _connected(uri: str, busy_ms: int, check_same_thread: bool) -> ReadingConnection:
     connection = sqlite3.connect(
-        uri, uri=True, timeout=BUSY_MS / 1000, check_same_thread=check_same_thread, cached_statements=512
+        uri,
+        uri=True,
+        timeout=busy_ms / 1000,
+        check_same_thread=check_same_thread,
+        cached_statements=512,
+        factory=ReadingConnection,
     )
     try:
         connection.execute("pragma query_only = on")
@@ -182,7 +300,7 @@ def _connect_to(uri: str, check_same_thread: bool) -> sqlite3.Connection:
 
 def _prepare(connection: sqlite3.Connection, where: Path) -> None:
     if _version(connection, where) < versions.LATEST:
-        # Before WAL, so that the mark stands in the file itself, where is_football_database looks for it.
+        # Before WAL, so that the mark stands in the file itself, where marks.is_football_database looks for it.
         connection.execute(f"pragma application_id = {APPLICATION_ID}")
         connection.execute("pragma journal_mode = wal")
         versions.migrate(connection)

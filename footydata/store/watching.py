@@ -1,19 +1,66 @@
 """Notices that a SQLite file was written by another connection, replaced or removed."""
 
-import sqlite3
+import stat
 from pathlib import Path
+from typing import NamedTuple
+
+from footydata.store.database import ReadingConnection, connect_to_read
 
 EVERY = 0.05
 """Seconds between two looks: data_version costs 2 µs, a stat 1 µs. Source: PERFORMANCE Serving."""
 
+BUSY_MS = 5_000
+
+
+class Stamp(NamedTuple):
+    """What tells a file from the one that stood at its path before, and from itself before it was written."""
+
+    device: int
+    inode: int
+    size: int
+    mtime_ns: int
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """The stamp of the file at the path, None where there is no file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return Stamp(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+
 
 def identity_of(path: Path) -> tuple[int, int] | None:
     """Device and inode of the file at the path, None where there is none."""
-    try:
-        stat = path.stat()
-    except OSError:
-        return None
-    return stat.st_dev, stat.st_ino
+    stamp = stamp_of(path)
+    return None if stamp is None else stamp[:2]
+
+
+class Opened:
+    """What was at a path when it was opened, so that it is noticed when it must be opened anew.
+
+    Made before the connection: what is put in the file's place in between is then another file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._identity = identity_of(path)
+        self._contents = _contents_of(path)
+
+    def is_there(self, connection: ReadingConnection) -> bool:
+        """Whether the connection that was opened then still reads what is at the path."""
+        if connection.takes_no_lock:
+            # It knows nothing of what others write, so nothing may be written.
+            return _contents_of(self._path) == self._contents
+        return self._identity is not None and identity_of(self._path) == self._identity
+
+
+def _contents_of(path: Path) -> tuple[Stamp | None, Stamp | None]:
+    """The stamps of a file and of its journal."""
+    real = path.resolve()
+    return stamp_of(real), stamp_of(real.with_name(f"{real.name}-wal"))
 
 
 class Watch:
@@ -24,7 +71,9 @@ class Watch:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._connection: sqlite3.Connection | None = None
+        self._opened: Opened | None = None
+        self._connection: ReadingConnection | None = None
+        self._connections = 0
         self._version: int | None = None
         self._looked = False
         self._next = 0.0
@@ -33,15 +82,15 @@ class Watch:
     def moved(self, monotonic: float) -> bool:
         """Whether the file changed since the last look; looks at most every 50 ms. The first look says yes.
 
-        Raises sqlite3.Error where the file can't be read.
+        Raises DatabaseError or sqlite3.Error where the file can't be read.
         """
         if monotonic < self._next:
             return False
-        before = (self._looked, self.identity, self._version)
+        before = (self._looked, self.identity, self._connections, self._version)
         self._look()
         # A look that fails is no look: the next to ask fails too, until the file can be read again.
         self._next = monotonic + EVERY
-        return before != (self._looked, self.identity, self._version)
+        return before != (self._looked, self.identity, self._connections, self._version)
 
     def close(self) -> None:
         """Close the connection."""
@@ -51,17 +100,15 @@ class Watch:
 
     def _look(self) -> None:
         self._looked = True
-        identity = identity_of(self._path)
-        # data_version tells commits; it misses a file that was put in place of the one that is open.
-        if identity != self.identity or identity is None:
-            self.close()
-        self.identity = identity
+        self.identity = identity_of(self._path)
         self._version = None
-        if identity is not None:
-            self._connection = self._connection or _connect(self._path)
-            self._version = self._connection.execute("pragma data_version").fetchone()[0]
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    address = f"{path.resolve().as_uri()}?mode=ro"
-    return sqlite3.connect(address, uri=True, check_same_thread=False, isolation_level=None)
+        # data_version tells commits; it misses a file that was put in place of the one that is open.
+        if self._connection and self._opened and not self._opened.is_there(self._connection):
+            self.close()
+        if self.identity is None:
+            return
+        if self._connection is None:
+            self._opened = Opened(self._path)
+            self._connection = connect_to_read(self._path, busy_ms=BUSY_MS, check_same_thread=False)
+            self._connections += 1
+        self._version = self._connection.execute("pragma data_version").fetchone()[0]

@@ -12,8 +12,9 @@ from footydata.api import keys
 from footydata.api.keys import Accounts, UnknownKey, key_of
 from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey
 from footydata.contract.plans import FREE, PRO, ULTRA, Rate
-from footydata.store.accounts import NotAnAccountsFile, accounts_path, is_accounts_file
+from footydata.store.accounts import AccountsFile, NotAnAccountsFile, accounts_path
 from footydata.store.database import DatabaseError, NewerSchema, open_database
+from footydata.store.marks import is_accounts_file
 
 
 @pytest.fixture
@@ -196,6 +197,26 @@ def test_a_replaced_file_is_noticed(accounts, path, tmp_path, now, impatient):
     assert accounts.identify(bearer(new_key), now).plan is PRO
     with pytest.raises(InvalidApiKey):
         accounts.identify(bearer(key), now)
+
+
+def test_a_file_that_is_swapped_while_it_is_opened_is_noticed(accounts, path, tmp_path, now, impatient, monkeypatch):
+    other = Accounts.open(tmp_path / "other.accounts")
+    new_key = other.create(PRO, now=now)
+    other.close()
+    accounts.create(FREE, now=now)
+    accounts.close()
+    open_file = AccountsFile.open
+
+    def opened_then_swapped(path):
+        opened = open_file(path)
+        if (tmp_path / "other.accounts").exists():
+            (tmp_path / "other.accounts").replace(path)
+        return opened
+
+    monkeypatch.setattr(AccountsFile, "open", opened_then_swapped)
+    server = Accounts.open(path)
+    assert server.identify(bearer(new_key), now).plan is PRO
+    server.close()
 
 
 def test_a_removed_file_lets_nobody_in(accounts, path, now, impatient):

@@ -1,10 +1,12 @@
 """The service as a whole: one moment an answer, many threads, files that move, bodies that may be kept."""
 
 import inspect
+import shutil
 import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ from footydata.api.reader import Readers
 from footydata.api.service import HANDLERS, Admitted, Service
 from footydata.contract.endpoints import ENDPOINTS, Endpoint
 from footydata.contract.plans import ULTRA
-from footydata.store.database import DatabaseMissing, open_database
+from footydata.store.database import DatabaseMissing, ReadingConnection, open_database, open_read_only
 from tests.api.asking import Asker, change
 from tests.api.small_football import NOW, build_small_football
 
@@ -103,6 +105,23 @@ def test_a_database_that_fails_in_between_is_read_again(ask_own: Asker, own_data
     assert ask_own("/v1/fixtures/1001/events").told == (500, "internal_error", None)
     change(own_database, "alter table elsewhere rename to event")
     assert ask_own("/v1/fixtures/1001/events").status == 200
+
+
+def test_a_file_that_is_swapped_while_it_is_opened_is_noticed(
+    ask_own: Asker, own_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swapped = Path(shutil.copy(own_database, tmp_path / "swapped.db"))
+    change(swapped, "update league set name = 'Swapped' where id = 10")
+
+    def opened_then_swapped(path: Path, **options: Any) -> ReadingConnection:
+        connection = open_read_only(path, **options)
+        if swapped.exists():
+            swapped.replace(own_database)
+        return connection
+
+    monkeypatch.setattr("footydata.api.reader.open_read_only", opened_then_swapped)
+    ask_own("/v1/leagues/10")
+    assert ask_own("/v1/leagues/10").data["name"] == "Swapped"
 
 
 def test_what_needs_no_database_is_answered_without_it(ask_own: Asker, own_database: Path, tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from footydata.store.database import (
     APPLICATION_ID,
     DatabaseError,
     NewerSchema,
-    is_football_database,
     open_database,
     open_read_only,
 )
+from footydata.store.marks import is_football_database
 
 
 @pytest.fixture

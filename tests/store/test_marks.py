@@ -1,0 +1,75 @@
+"""What lies at a path is asked of SQLite, so that no lock of the process is lost."""
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from footydata.store.accounts import AccountsFile
+from footydata.store.database import open_database
+from footydata.store.marks import is_accounts_file, is_football_database, is_sqlite_file
+
+WRITE = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('begin immediate')"
+
+
+@pytest.mark.parametrize("ask", [is_football_database, is_accounts_file, is_sqlite_file])
+def test_a_look_at_the_mark_keeps_the_locks_of_the_process(tmp_path: Path, ask: Callable[[Path], bool]) -> None:
+    path = tmp_path / "football.db"
+    with closing(open_database(path)) as writer:
+        writer.execute("begin immediate")
+        for name in ("football.db", "football.db-wal", "football.db-shm"):
+            ask(tmp_path / name)
+        other = subprocess.run([sys.executable, "-c", WRITE, str(path)], capture_output=True, text=True, timeout=60)
+    assert "database is locked" in other.stderr
+
+
+def test_a_file_is_told_by_its_mark_whatever_its_name(tmp_path: Path) -> None:
+    football, accounts, other = (tmp_path / name for name in ("one.txt", "two.csv", "three.json"))
+    open_database(football).close()
+    AccountsFile.open(accounts).close()
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("create table note (text)")
+    kinds = [[ask(path) for path in (football, accounts, other)] for ask in (is_football_database, is_accounts_file)]
+    assert kinds == [[True, False, False], [False, True, False]]
+    assert [is_sqlite_file(path) for path in (football, accounts, other)] == [True] * 3
+
+
+@pytest.mark.parametrize("content", [b"", b"Div,Date\n", b"SQLite format 3 is a fine thing", bytes(10_000)])
+def test_another_file_has_no_mark(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    assert [ask(path) for ask in (is_football_database, is_accounts_file, is_sqlite_file)] == [False] * 3
+    assert not is_sqlite_file(tmp_path)
+    assert not is_sqlite_file(tmp_path / "absent")
+
+
+def test_a_file_that_becomes_another_is_looked_at_again(tmp_path: Path) -> None:
+    path = tmp_path / "football.db"
+    path.touch()
+    assert not is_accounts_file(path)
+    AccountsFile.open(path).close()
+    assert is_accounts_file(path)
+
+
+def test_a_file_whose_checkpoint_was_broken_off_still_has_its_mark(tmp_path: Path) -> None:
+    path, broken = tmp_path / "football.db", tmp_path / "broken.db"
+    with closing(open_database(path)) as writer:
+        writer.execute("pragma wal_autocheckpoint = 0")
+        writer.executemany("insert into country values (?, ?, 'country')", [(f"{n}", "x" * 90) for n in range(999)])
+        writer.commit()
+        shutil.copy(f"{path}-wal", f"{broken}-wal")
+    # The first page, which says how long the file is, is written first.
+    broken.write_bytes(path.read_bytes()[:4096])
+    assert is_football_database(broken)
+
+
+def test_no_journal_is_made_by_a_look(tmp_path: Path) -> None:
+    path = tmp_path / "football.db"
+    open_database(path).close()
+    assert is_football_database(path)
+    assert [each.name for each in tmp_path.iterdir()] == ["football.db"]
