@@ -10,22 +10,19 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
-from urllib.parse import unquote_plus
+from urllib.parse import unquote
 
 from footydata.api.asgi import ServiceApp
 from footydata.api.faults import Faults
-from footydata.api.front import Front, is_v1
+from footydata.api.front import Front
 from footydata.api.keys import Accounts
+from footydata.api.log_lines import shown_path
 from footydata.api.service import Service
-from footydata.contract.endpoints import ENDPOINTS
 from footydata.contract.errors import FootydataError
 from footydata.store.accounts import accounts_path
 
 BACKLOG = 2048
 """Connections that wait to be accepted."""
-
-
-_KNOWN = frozenset(param.name for endpoint in ENDPOINTS for param in endpoint.params)
 
 
 class ServingError(FootydataError):
@@ -106,30 +103,20 @@ def serve(front: Front, bound: socket.socket) -> None:
         bound.close()
 
 
-def hide_keys_in_queries() -> None:
-    """Leave what no parameter of /v1 is called out of uvicorn's access log: it may be a key in the wrong place.
+def hide_queries() -> None:
+    """Leave the queries out of uvicorn's access log: one may hold a key that was sent in the wrong place.
 
     Source: decisions 2, a key in the query.
     """
     # A filter that is there already is not added twice.
-    logging.getLogger("uvicorn.access").addFilter(_without_unknown_values)
+    logging.getLogger("uvicorn.access").addFilter(_without_query)
 
 
-def _without_unknown_values(record: logging.LogRecord) -> bool:
+def _without_query(record: logging.LogRecord) -> bool:
     if isinstance(record.args, tuple) and len(record.args) == 5:
         client, method, asked, version, status = record.args
-        path, mark, query = str(asked).partition("?")
-        if mark and is_v1(path):
-            shown = "&".join(map(_without_unknown_value, query.split("&")))
-            record.args = (client, method, f"{path}?{shown}", version, status)
+        record.args = (client, method, shown_path(unquote(str(asked))), version, status)
     return True
-
-
-def _without_unknown_value(piece: str) -> str:
-    name, mark, _ = piece.partition("=")
-    if not piece or unquote_plus(name) in _KNOWN:
-        return piece
-    return f"{name}=..." if mark else "..."
 
 
 def _is_news(record: logging.LogRecord) -> bool:

@@ -4,10 +4,14 @@ The setting `database` names the database behind /v1; without it, it is the firs
 `accounts` names the accounts file, where it does not lie beside the database. Source: decisions 9, ARCHITECTURE.
 """
 
+import sys
+import traceback
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from datasette import hookimpl
 from datasette.utils import StartupError, tilde_encode
@@ -15,7 +19,8 @@ from datasette.utils.asgi import asgi_send
 
 from footydata.api.asgi import ServiceApp
 from footydata.api.front import AsgiApp, Front, OnDemand
-from footydata.serving import hide_keys_in_queries, service_app
+from footydata.api.pages import Muted, Pages, log_failure
+from footydata.serving import hide_queries, service_app
 from footydata.store.database import leave_no_journal
 from footydata.store.descriptions import ABOUT_HTML, FACET_SIZE, TABLES, TITLE, Description
 from footydata.store.marks import is_accounts_file, is_football_database
@@ -63,7 +68,8 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
     if not hasattr(datasette, "_footydata"):
         # Datasette 0.65 tells an error of its making in a sentence, and one of its start in a traceback.
         _check(datasette)
-    hide_keys_in_queries()
+    hide_queries()
+    _mute()
 
     def make() -> ServiceApp | None:
         path = _served(datasette)
@@ -84,9 +90,18 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
             else:
                 await app(scope, receive, send)
 
-        return Front(v1, guarded)
+        return Front(v1, Pages(guarded))
 
     return wrapped
+
+
+@hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
+def handle_exception(request: Any, exception: Exception) -> None:
+    """A failure as one line of the log; the page of it is Datasette's own, or another plugin's."""
+    # Datasette's own refusals carry their status; every other exception makes a page of 500.
+    status = getattr(exception, "status", None)
+    if not isinstance(status, int) or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        log_failure(request.method, unquote(request.path), exception)
 
 
 @hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
@@ -114,6 +129,21 @@ def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
         for name in getattr(datasette, "_footydata", ())
     }
     return {**_unsaid(_page_metadata(_alone(datasette)), own), "databases": databases}
+
+
+def _mute() -> None:
+    """Keep Datasette from printing what a request held: tracebacks with local variables, SQL with its parameters.
+
+    Every hook of handle_exception is awaited, Datasette's own too, and that one prints: a hook before it is not enough.
+    """
+    # Datasette loads its plugins while it is being imported: its modules are there only now.
+    from datasette import database, handle_exception
+    from datasette.views import base
+
+    handle_exception.rich = None
+    handle_exception.traceback = Muted(traceback, "print_exc")
+    for module in (database, base):
+        module.sys = Muted(sys, "stderr")
 
 
 def _settings(datasette: Any) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import orjson
 
 from footydata.api.exchange import Answer, Request
 from footydata.api.limiter import Window
+from footydata.api.log_lines import failure_text, shown_path
 from footydata.contract.errors import (
     ApiError,
     AuthenticationError,
@@ -86,9 +87,9 @@ def caught(make: Callable[[], T], request: Request, *, request_id: str, rate: He
         return make()
     except ApiError as error:
         return error_answer(error, request_id=request_id, rate=rate)
-    except Exception:
-        # The query stays out of the log: it may hold a key that was sent in the wrong place.
-        _log.exception("%s: %s %s failed", request_id, request.method, request.path)
+    except Exception as error:
+        where = f"{request.method} {shown_path(request.path)}"
+        _log.error("%s: %s failed\n%s", request_id, where, failure_text(error, request))
         failure = InternalError(f"the service failed on its side; the request needs no change. Quote {request_id}")
         return error_answer(failure, request_id=request_id, rate=rate)
 

@@ -118,5 +118,7 @@ def run(
 def _datasette(database: Path) -> "AsgiApp":
     from datasette.app import Datasette
 
-    pages: AsgiApp = Datasette([str(database)], settings={"facet_time_limit_ms": FACET_MS}).app()
-    return pages
+    from footydata.api.pages import Pages
+
+    app: AsgiApp = Datasette([str(database)], settings={"facet_time_limit_ms": FACET_MS}).app()
+    return Pages(app, has_no_access_log=True)

@@ -72,15 +72,15 @@ async def test_another_method_is_refused_in_json(pages, key):
 @pytest.mark.parametrize(
     ("asked", "logged"),
     [
-        ("/v1/fixtures?status=live&api_key=fd_secret", "/v1/fixtures?status=live&api_key=..."),
-        ("/v1/fixtures?k%65y=fd_secret&page=2&fd_secret", "/v1/fixtures?k%65y=...&page=2&..."),
-        ("//v1?token=fd_secret", "//v1?token=..."),
-        ("/v1/fixtures?status=live", "/v1/fixtures?status=live"),
+        ("/v1/fixtures?status=live&api_key=fd_secret", "/v1/fixtures?..."),
+        ("/v1/fixtures?fd_secret", "/v1/fixtures?..."),
+        ("/football/team?id=5&_sort=name", "/football/team?..."),
+        ("/nothing%3Fapi_key=fd_secret", "/nothing?..."),
         ("/v1/fixtures", "/v1/fixtures"),
-        ("/football/team?id=5&_sort=name", "/football/team?id=5&_sort=name"),
+        ("/football/c%C3%B4t%C3%A9", "/football/c%C3%B4t%C3%A9"),
     ],
 )
-def test_no_key_in_a_query_reaches_the_access_log(pages, asked, logged):
+def test_no_query_reaches_the_access_log(pages, asked, logged):
     pages.app()
     pages.app()
     lines = []

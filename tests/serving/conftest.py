@@ -1,10 +1,14 @@
 """A server in a process of its own, on a copy of the sample."""
 
 import contextlib
+import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import time
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -15,11 +19,15 @@ from footydata.contract.plans import ULTRA, Rate
 from footydata.store.accounts import accounts_path
 
 ROOT = Path(__file__).parents[2]
-START = (
+PLUGIN = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
     "import sys; sys.path[:0] = ['plugins']; from datasette.plugins import pm; import datasette_footydata as plugin; "
-    "pm.is_registered(plugin) or pm.register(plugin, name='footydata'); from footydata.cli import main; main()"
+    "pm.is_registered(plugin) or pm.register(plugin, name='footydata'); "
 )
+COMMANDS = {
+    "footydata": f"{PLUGIN}from footydata.cli import main; main()",
+    "datasette": f"{PLUGIN}from datasette.cli import cli; cli()",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -31,25 +39,46 @@ def heeds_ctrl_c():
 
 
 class Server:
-    """A server in a process of its own."""
+    """A server in a process of its own, and what it writes to the terminal."""
 
-    def __init__(self, process, address):
+    def __init__(self, process, address, written=()):
         self.process = process
         self.host, port = address.rsplit(":", 1)
         self.port = int(port)
+        self._written = written
 
-    def get(self, path, key=None, *, method="GET"):
+    @property
+    def log(self):
+        return "".join(file.read_text(errors="replace") for file in self._written)
+
+    def lines_of(self, asked):
+        """The lines of the log about a method and path, once there are any."""
+        line_of = re.compile(rf"\b{re.escape(asked)}(\?\.\.\.)?(:| HTTP)")
+        deadline = time.monotonic() + 20
+        while not (told := list(filter(line_of.search, self.log.splitlines()))):
+            assert time.monotonic() < deadline, self.log
+            time.sleep(0.01)
+        return told
+
+    def get(self, path, key=None, *, method="GET", **headers):
         connection = HTTPConnection(self.host, self.port, timeout=20)
+        sent = {"X-API-Key": key} if key else {}
         with contextlib.closing(connection):
-            connection.request(method, path, headers={"X-API-Key": key} if key else {})
+            connection.request(method, path, headers={**sent, **headers})
             response = connection.getresponse()
             return response.status, response.read(), response.headers
 
+    def send(self, *lines):
+        """The status of a request that is sent as it is written."""
+        with contextlib.closing(socket.create_connection((self.host, self.port), timeout=20)) as connection:
+            connection.sendall(b"".join(line.encode("latin-1") + b"\r\n" for line in (*lines, "Connection: close", "")))
+            answer = b"".join(iter(lambda: connection.recv(65536), b""))
+        return int(answer.split(b" ", 2)[1])
+
     def end(self, how):
         self.process.send_signal(how)
-        # communicate would pass over the lines that readline has taken in beside the first.
-        output, errors = self.process.stdout.read(), self.process.stderr.read()
-        return self.process.wait(timeout=20), output, errors
+        code = self.process.wait(timeout=20)
+        return code, *(file.read_text() for file in self._written)
 
 
 @pytest.fixture
@@ -65,20 +94,41 @@ def key(database, now):
     return key
 
 
-@pytest.fixture
-def start(database):
-    """Starts a server and waits until it answers."""
-    servers = []
-
-    def start(*options):
-        command = [sys.executable, "-u", "-c", START, "serve", str(database), "--port", "0", *options]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
-        servers.append(process)
-        line = process.stdout.readline()
-        assert "http://" in line, process.communicate()[1]
-        return Server(process, line.split("http://")[1].split("/v1")[0])
-
-    yield start
-    for process in servers:
+@contextlib.contextmanager
+def launched(program, database, folder, *options):
+    """A server, `footydata serve` or `datasette serve`, that answers."""
+    written = [folder / f"{program}.{len(list(folder.iterdir()))}.{name}" for name in ("out", "err")]
+    command = [sys.executable, "-u", "-c", COMMANDS[program], "serve", str(database), "--port", "0", *options]
+    with written[0].open("w") as out, written[1].open("w") as errors:
+        process = subprocess.Popen(command, stdout=out, stderr=errors, cwd=ROOT)
+    server = Server(process, "127.0.0.1:0", written)
+    try:
+        while not (told := re.search(r"http://(\S+):(\d+)(?=[/ ].*\n)", server.log)):
+            assert process.poll() is None, server.log
+            time.sleep(0.01)
+        server.host, server.port = told[1], int(told[2])
+        yield server
+    finally:
         process.kill()
-        process.communicate()
+        process.wait()
+
+
+@pytest.fixture
+def run(database, tmp_path):
+    """Starts `footydata serve` or `datasette serve` on the database, and waits until it answers."""
+    with contextlib.ExitStack() as servers:
+        yield lambda program, *options: servers.enter_context(launched(program, database, tmp_path, *options))
+
+
+@pytest.fixture
+def start(run):
+    """Starts `footydata serve`."""
+    return partial(run, "footydata")
+
+
+@pytest.fixture(scope="module", params=["footydata", "datasette"])
+def either(request, sample, tmp_path_factory):
+    """A server of each kind, for all tests of a module."""
+    folder = tmp_path_factory.mktemp(request.param)
+    with launched(request.param, shutil.copy(sample, folder / "football.db"), folder) as server:
+        yield server

@@ -7,6 +7,7 @@ import pytest
 
 from footydata.api.asgi import ServiceApp
 from footydata.api.faults import Faults, read_fault
+from footydata.api.service import HANDLERS
 from tests.api.app.asking import ask, write
 
 
@@ -92,6 +93,19 @@ async def test_no_key_reaches_the_log(app, database, accounts, key, caplog):
     assert caplog.records
     assert key not in caplog.text
     assert "fd_wrong" not in caplog.text
+
+
+async def test_an_error_that_quotes_the_request_is_logged_without_what_it_quotes(app, key, caplog, monkeypatch):
+    def failing(call, **values):
+        raise ValueError(f"{values} of {call.query} by {key}")
+
+    monkeypatch.setitem(HANDLERS, "leagues", failing)
+    with caplog.at_level(logging.DEBUG):
+        answer = await ask(app, "/v1/leagues?search=hidden%20word&country=FR", key)
+    assert answer.status == 500
+    assert answer.json["error"]["request_id"] in caplog.text
+    assert "ValueError: {'...': 'FR', '...': '...'} of ...=...&...=FR by ..." in caplog.text
+    assert not any(secret in caplog.text for secret in (key, "hidden"))
 
 
 async def test_accounts_that_fail_make_a_contract_error(app, accounts, key, caplog):

@@ -1,0 +1,64 @@
+"""What a log says of a request: never a header, never a query. A key may have been sent to the wrong place.
+
+Source: decisions 2, a key in the query.
+"""
+
+import re
+import traceback
+from collections.abc import Iterator
+from urllib.parse import quote, unquote_plus
+
+from footydata.api.exchange import Request
+
+LONGEST_PATH = 200
+"""Characters of a path that a line of the log shows."""
+
+SHORTEST_HIDDEN = 4
+"""What is shorter is no secret, and stands in any text."""
+
+_FRAME = '  File "'
+
+
+def shown_path(path: str) -> str:
+    """A decoded path as a line of the log shows it: quoted, not too long, cut where a query begins.
+
+    >>> shown_path("/football/côté"), shown_path("/v1/fixtures?api_key=fd_1")
+    ('/football/c%C3%B4t%C3%A9', '/v1/fixtures?...')
+    """
+    path, mark, _ = path.partition("?")
+    quoted = quote(path, errors="replace")
+    if len(quoted) > LONGEST_PATH:
+        quoted = f"{quoted[:LONGEST_PATH]}..."
+    return f"{quoted}?..." if mark else quoted
+
+
+def failure_place(error: BaseException) -> str:
+    """What kind of error it is and where it was raised, without its own words.
+
+    >>> failure_place(ValueError("fd_1 is no number"))
+    'ValueError'
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    code = getattr(error, "sqlite_errorname", None)
+    place = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{f' {code}' if code else ''}{place}"
+
+
+def failure_text(error: BaseException, request: Request) -> str:
+    """The traceback of an error, whose words leave out what the request sent."""
+    return "".join(
+        part if part.startswith(_FRAME) else _without_sent(part, request) for part in traceback.format_exception(error)
+    ).rstrip()
+
+
+def _without_sent(text: str, request: Request) -> str:
+    for sent in sorted(set(_sent(request)), key=len, reverse=True):
+        if len(sent) >= SHORTEST_HIDDEN:
+            text = text.replace(sent, "...")
+    return text
+
+
+def _sent(request: Request) -> Iterator[str]:
+    for text in (request.query, *request.headers.values()):
+        for piece in re.split(r"[&=,;\s]", text):
+            yield from (piece, unquote_plus(piece), *unquote_plus(piece).split(","))
