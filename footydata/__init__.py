@@ -10,6 +10,7 @@ from footydata.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from footydata.betting import NoBook as NoBook
+    from footydata.client import AnswerTooLarge as AnswerTooLarge
     from footydata.client import AsyncClient as AsyncClient
     from footydata.client import AsyncHistoryPage as AsyncHistoryPage
     from footydata.client import AsyncPage as AsyncPage
@@ -108,6 +109,7 @@ if TYPE_CHECKING:
 _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.betting": ("NoBook",),
     "footydata.client": (
+        "AnswerTooLarge",
         "AsyncClient",
         "AsyncHistoryPage",
         "AsyncPage",

@@ -3,6 +3,7 @@
 from footydata.client.client import AsyncClient, Client
 from footydata.client.conversation import Move
 from footydata.client.failures import (
+    AnswerTooLarge,
     EndlessList,
     InvalidSetting,
     LeagueMovedWarning,
@@ -13,6 +14,7 @@ from footydata.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
 from footydata.client.reading import RateLimit
 
 __all__ = [
+    "AnswerTooLarge",
     "AsyncClient",
     "AsyncHistoryPage",
     "AsyncPage",

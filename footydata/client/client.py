@@ -12,11 +12,12 @@ import httpx
 from footydata.client.async_methods import AsyncMethods
 from footydata.client.call import Call, call_of
 from footydata.client.conversation import Answered, Conversations, Move, Send, request_headers, root_of
-from footydata.client.failures import ServiceUnreachable
+from footydata.client.http import LARGEST_BODY, AsyncHttp, Bounds, Http
 from footydata.client.methods import Arguments, Methods
 from footydata.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
-from footydata.client.reading import RateLimit, Reply
+from footydata.client.reading import RateLimit
 from footydata.client.retrying import Policy
+from footydata.contract.errors import FootydataError
 
 if TYPE_CHECKING:
     from footydata.client.embedded import EmbeddedSettings
@@ -52,9 +53,10 @@ class Client(_Keeper, Methods):
     """A typed client of any v1 service.
 
     base_url: with or without /v1; FOOTYDATA_BASE_URL otherwise. api_key: FOOTYDATA_API_KEY otherwise.
-    timeout: seconds for each step of a request. retries: how often a request is sent again after 429, 5xx or a
-    lost connection. max_wait: the longest single wait in seconds; where the service asks for more, its error is
-    raised. on_moved: called with each Move of a retired league; without it a LeagueMovedWarning is given.
+    timeout: seconds for a whole request, from connecting to the last byte; None: as long as it takes.
+    largest_body: the most bytes of an answer, unpacked. retries: how often a request is sent again after 429, 5xx
+    or a lost connection. max_wait: the longest single wait in seconds; where the service asks for more, its error
+    is raised. on_moved: called with each Move of a retired league; without it a LeagueMovedWarning is given.
     """
 
     def __init__(
@@ -62,7 +64,8 @@ class Client(_Keeper, Methods):
         base_url: str | None = None,
         api_key: str | None = None,
         *,
-        timeout: float = TIMEOUT,
+        timeout: float | None = TIMEOUT,
+        largest_body: int = LARGEST_BODY,
         retries: int = RETRIES,
         max_wait: float = MAX_WAIT,
         on_moved: OnMoved | None = None,
@@ -72,7 +75,8 @@ class Client(_Keeper, Methods):
     ) -> None:
         policy = Policy(retries, max_wait)
         self._conversations = Conversations(root_of(base_url), policy=policy, clock=clock, on_moved=on_moved)
-        self._http = httpx.Client(headers=request_headers(api_key), timeout=timeout, transport=transport)
+        bounds = Bounds(timeout, body=largest_body)
+        self._http = Http(request_headers(api_key), bounds, transport=transport)
         self._sleep = sleep
 
     @classmethod
@@ -97,6 +101,7 @@ class Client(_Keeper, Methods):
         return cls(
             URL,
             house.key,
+            timeout=None,
             retries=retries,
             max_wait=max_wait,
             on_moved=on_moved,
@@ -133,11 +138,11 @@ class Client(_Keeper, Methods):
             if step.after:
                 self._sleep(step.after)
             try:
-                response = self._http.get(step.url)
-            except httpx.RequestError as error:
-                step = talk.throw(_lost(error))
+                reply = self._http.get(step.url)
+            except FootydataError as error:
+                step = talk.throw(error)
             else:
-                step = talk.send(_reply(response))
+                step = talk.send(reply)
         return step
 
 
@@ -149,7 +154,8 @@ class AsyncClient(_Keeper, AsyncMethods):
         base_url: str | None = None,
         api_key: str | None = None,
         *,
-        timeout: float = TIMEOUT,
+        timeout: float | None = TIMEOUT,
+        largest_body: int = LARGEST_BODY,
         retries: int = RETRIES,
         max_wait: float = MAX_WAIT,
         on_moved: OnMoved | None = None,
@@ -159,7 +165,8 @@ class AsyncClient(_Keeper, AsyncMethods):
     ) -> None:
         policy = Policy(retries, max_wait)
         self._conversations = Conversations(root_of(base_url), policy=policy, clock=clock, on_moved=on_moved)
-        self._http = httpx.AsyncClient(headers=request_headers(api_key), timeout=timeout, transport=transport)
+        bounds = Bounds(timeout, body=largest_body)
+        self._http = AsyncHttp(request_headers(api_key), bounds, transport=transport)
         self._sleep = sleep
 
     @classmethod
@@ -180,6 +187,7 @@ class AsyncClient(_Keeper, AsyncMethods):
         return cls(
             URL,
             house.key,
+            timeout=None,
             retries=retries,
             max_wait=max_wait,
             on_moved=on_moved,
@@ -190,7 +198,7 @@ class AsyncClient(_Keeper, AsyncMethods):
 
     async def close(self) -> None:
         """Close the connections."""
-        await self._http.aclose()
+        await self._http.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -216,24 +224,9 @@ class AsyncClient(_Keeper, AsyncMethods):
             if step.after:
                 await self._sleep(step.after)
             try:
-                response = await self._http.get(step.url)
-            except httpx.RequestError as error:
-                step = talk.throw(_lost(error))
+                reply = await self._http.get(step.url)
+            except FootydataError as error:
+                step = talk.throw(error)
             else:
-                step = talk.send(_reply(response))
+                step = talk.send(reply)
         return step
-
-
-def _reply(response: httpx.Response) -> Reply:
-    return Reply(response.status_code, response.headers, response.content)
-
-
-def _lost(error: httpx.RequestError) -> ServiceUnreachable:
-    """What a transport's error means. A request that can't be written is not worth another try."""
-    url = error.request.url
-    retryable = not isinstance(error, httpx.UnsupportedProtocol | httpx.LocalProtocolError)
-    lost = ServiceUnreachable(
-        f"no answer from {url.copy_with(query=None)}: {str(error) or type(error).__name__}", retryable=retryable
-    )
-    lost.__cause__ = error
-    return lost

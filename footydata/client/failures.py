@@ -4,6 +4,7 @@ FootydataError
   InvalidSetting          base_url or a parameter can't be used as it is
   ServiceUnreachable      no answer came: refused, timed out, cut off
   UnexpectedAnswer        an answer came that is not of the contract
+  AnswerTooLarge          an answer came that is larger than its bound
   EndlessList             page after page says that more follow
 """
 
@@ -42,6 +43,10 @@ class UnexpectedAnswer(FootydataError):
         self.excerpt = body[:EXCERPT].decode("utf-8", "replace")
         self.retryable = retryable
         super().__init__(f"{message}: {self.excerpt!r}" if self.excerpt else message)
+
+
+class AnswerTooLarge(FootydataError):
+    """The body of an answer, unpacked, is larger than its bound; none of it is kept."""
 
 
 class EndlessList(FootydataError):

@@ -14,6 +14,12 @@ from footydata.contract.errors import ERRORS, ApiError, FootydataError, InvalidR
 from footydata.models.envelope import DATA, Envelope, ErrorBody, ErrorDetail, PagedEnvelope
 
 _BY_TYPE: dict[str, type[ApiError]] = {kind.type: kind for kind in ApiError.__subclasses__()}
+MOST_DIGITS = 12
+"""Of a number in a header: unix seconds have ten; what has more is no allowance, moment or wait."""
+
+LONGEST_MESSAGE = 500
+"""Characters of an error's message, which a service may make as long as it likes."""
+
 _BY_STATUS: dict[int, type[ApiError]] = {kind.status: kind for kind in ApiError.__subclasses__()}
 
 
@@ -36,8 +42,10 @@ class RateLimit(NamedTuple):
 
 def rate_limit_of(reply: Reply) -> RateLimit | None:
     """The window that a reply's headers tell, None where they tell none."""
-    texts = [reply.headers.get(f"x-ratelimit-{name}", "") for name in ("limit", "remaining", "reset")]
-    return RateLimit(*map(int, texts)) if all(text.isdigit() for text in texts) else None
+    limit, remaining, reset = (_number_in(reply, f"x-ratelimit-{name}") for name in ("limit", "remaining", "reset"))
+    if limit is None or remaining is None or reset is None:
+        return None
+    return RateLimit(limit, remaining, reset)
 
 
 def envelope_of(call: Call, reply: Reply) -> Envelope[Any]:
@@ -73,23 +81,32 @@ def error_of(call: Call, reply: Reply) -> FootydataError:
 
 def retry_after_of(reply: Reply) -> int | None:
     """The seconds that a reply asks to wait, None where it tells none in whole seconds."""
-    text = reply.headers.get("retry-after", "").strip()
-    return int(text) if text.isascii() and text.isdigit() else None
+    return _number_in(reply, "retry-after")
+
+
+def _number_in(reply: Reply, header: str) -> int | None:
+    """The whole number in a header, None where there is none that could be meant."""
+    text = reply.headers.get(header, "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
+
+
+def _one_line(message: str) -> str:
+    """A message as people read it: one line, and not longer than they would."""
+    return " ".join(message[: 2 * LONGEST_MESSAGE].split())[:LONGEST_MESSAGE]
 
 
 def _made(kind: type[ApiError], detail: ErrorDetail, reply: Reply) -> ApiError | None:
+    message = _one_line(detail.message)
     param, request_id = detail.param, detail.request_id or reply.headers.get("x-request-id")
     if issubclass(kind, RateLimitError):
         wait = retry_after_of(reply)
-        return kind(detail.message, retry_after=1 if wait is None else wait, param=param, request_id=request_id)
+        return kind(message, retry_after=1 if wait is None else wait, param=param, request_id=request_id)
     if issubclass(kind, Moved):
         if detail.canonical_id is None:
             return None
         location = reply.headers.get("location", "")
-        return kind(
-            detail.message, canonical_id=detail.canonical_id, location=location, param=param, request_id=request_id
-        )
-    return kind(detail.message, param=param, request_id=request_id)
+        return kind(message, canonical_id=detail.canonical_id, location=location, param=param, request_id=request_id)
+    return kind(message, param=param, request_id=request_id)
 
 
 def _by_status(status: int) -> type[ApiError]:

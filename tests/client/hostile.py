@@ -1,5 +1,6 @@
 """A hostile v1 service on loopback: each request goes to one function, which may do to it what it likes."""
 
+import gzip
 import json
 import socket
 import threading
@@ -28,6 +29,7 @@ class Attack(BaseHTTPRequestHandler):
     """One request, and ways to answer it badly."""
 
     protocol_version = "HTTP/1.1"
+    wbufsize = -1  # head and body in one packet, or each answer costs a delayed acknowledgement
     hostile: Hostile
 
     def do_GET(self) -> None:
@@ -60,6 +62,28 @@ class Attack(BaseHTTPRequestHandler):
             self.send_header(name.replace("_", "-"), text)
         self.end_headers()
 
+    def bomb(self, megabytes: int, *, times: int = 1) -> None:
+        """A body of blanks, packed a thousandfold, and again as many times as is said."""
+        packed = gzip.compress(bytes(1_000_000) * megabytes, 9)
+        for _ in range(times - 1):
+            packed = gzip.compress(packed, 9)
+        self.answer(packed, Content_Encoding=", ".join(["gzip"] * times))
+
+    def drip_body(self) -> None:
+        """A body that never ends, a byte now and then."""
+        self.begin(Content_Length="1000000")
+        self.drip(b" ")
+
+    def drip_head(self) -> None:
+        """A head that never ends, a line now and then."""
+        self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+        self.drip(b"X-More: 1\r\n")
+
+    def say_nothing(self) -> None:
+        """No answer, until the test is over."""
+        self.close_connection = True
+        self.hostile.stopped.wait()
+
     def drip(self, piece: bytes) -> None:
         """The same piece again and again, until the client hangs up or the test is over."""
         self.close_connection = True
@@ -78,12 +102,19 @@ class Attack(BaseHTTPRequestHandler):
         pass
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        pass  # the client hung up
+
+
 @contextmanager
 def hostile_service() -> Iterator[Hostile]:
     """A running hostile service."""
     hostile = Hostile()
     handler = type("Handler", (Attack,), {"hostile": hostile})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server = _Server(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     hostile.url = f"http://127.0.0.1:{server.server_port}/v1"

@@ -1,0 +1,273 @@
+"""A GET over HTTP within bounds: the time of the whole request, and the size of the body once it is unpacked.
+
+The one module that speaks to httpx and httpcore. httpx bounds each read alone, so that a service which sends a byte
+now and then is waited for without end; and it unpacks whatever comes, a thousandfold of what was sent. So the
+deadline stands at the socket, under every read of head and body, and bodies are unpacked here, piece by piece.
+"""
+
+import asyncio
+import time
+import zlib
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from ssl import SSLContext
+from typing import Any
+
+import httpcore
+import httpx
+
+from footydata.client.failures import AnswerTooLarge, ServiceUnreachable, UnexpectedAnswer
+from footydata.client.reading import Reply
+
+LARGEST_BODY = 64_000_000
+"""Bytes; the largest pages of the contract have a tenth of that."""
+
+_ENCODINGS = {"": False, "identity": False, "gzip": True, "x-gzip": True}
+"""What a body may be packed with: what was asked for, and whether it is to be unpacked."""
+
+_GZIP = 16 + zlib.MAX_WBITS
+
+_deadline: ContextVar[float] = ContextVar("deadline", default=float("inf"))
+"""When the request under way must be over, in monotonic seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What an answer may cost.
+
+    Attributes:
+        seconds: the whole request, from connecting to the last byte; None: as long as it takes.
+        connect: connecting alone, None: no less than all of it.
+        body: bytes of a body, unpacked.
+    """
+
+    seconds: float | None = 15.0
+    connect: float | None = None
+    body: int = LARGEST_BODY
+
+    @property
+    def timeout(self) -> httpx.Timeout:
+        """The same for httpx, which holds each step to it."""
+        return httpx.Timeout(self.seconds, connect=self.connect or self.seconds)
+
+
+class Http:
+    """Connections to a service, and the bounds of each request over them.
+
+    headers: sent with every request. transport: in place of the network.
+    """
+
+    def __init__(
+        self, headers: Mapping[str, str], bounds: Bounds, *, transport: httpx.BaseTransport | None = None
+    ) -> None:
+        self._bounds = bounds
+        self._http = httpx.Client(
+            headers={**headers, "Accept-Encoding": "gzip"}, timeout=bounds.timeout, transport=transport
+        )
+        _hold_to_deadlines(self._http)
+
+    def get(self, url: str, headers: Mapping[str, str] | None = None) -> Reply:
+        """The answer to a GET; redirects are not followed.
+
+        Raises ServiceUnreachable where none comes, or not in time; AnswerTooLarge; UnexpectedAnswer where the body
+        can't be unpacked.
+        """
+        with self._within(url), self._http.stream("GET", url, headers=headers) as response:
+            if response.is_stream_consumed:
+                return _whole(response, self._bounds)
+            body = _Body(response, self._bounds)
+            for piece in response.iter_raw():
+                body.add(piece)
+            return body.reply()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    @contextmanager
+    def _within(self, url: str) -> Iterator[None]:
+        seconds = self._bounds.seconds
+        token = _deadline.set(float("inf") if seconds is None else time.monotonic() + seconds)
+        try:
+            with _failures(url, self._bounds):
+                yield
+        finally:
+            _deadline.reset(token)
+
+
+class AsyncHttp:
+    """The same for asyncio."""
+
+    def __init__(
+        self, headers: Mapping[str, str], bounds: Bounds, *, transport: httpx.AsyncBaseTransport | None = None
+    ) -> None:
+        self._bounds = bounds
+        self._http = httpx.AsyncClient(
+            headers={**headers, "Accept-Encoding": "gzip"}, timeout=bounds.timeout, transport=transport
+        )
+
+    async def get(self, url: str) -> Reply:
+        """The answer to a GET, as Http.get gives it."""
+        async with self._within(url), self._http.stream("GET", url) as response:
+            if response.is_stream_consumed:
+                return _whole(response, self._bounds)
+            body = _Body(response, self._bounds)
+            async for piece in response.aiter_raw():
+                body.add(piece)
+            return body.reply()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    @asynccontextmanager
+    async def _within(self, url: str) -> AsyncIterator[None]:
+        with _failures(url, self._bounds):
+            async with asyncio.timeout(self._bounds.seconds):
+                yield
+
+
+class _Body:
+    """The body of an answer as it comes, unpacked and never larger than it may be."""
+
+    def __init__(self, response: httpx.Response, bounds: Bounds) -> None:
+        self._response = response
+        self._bounds = bounds
+        self._body = bytearray()
+        encoding = response.headers.get("content-encoding", "").strip().lower()
+        if encoding not in _ENCODINGS:
+            raise self._unexpected(f"a body encoded as {encoding[:40]!r}, which was not asked for")
+        self._gzip = zlib.decompressobj(_GZIP) if _ENCODINGS[encoding] else None
+        self._is_empty = True
+
+    def add(self, piece: bytes) -> None:
+        """Add what came. Raises AnswerTooLarge as soon as it is."""
+        self._is_empty = self._is_empty and not piece
+        if self._gzip:
+            try:
+                piece = self._gzip.decompress(piece, self._bounds.body + 1 - len(self._body))
+            except zlib.error as error:
+                raise self._unexpected(f"a body that can't be unpacked ({error})", retryable=True) from error
+        self._body += piece
+        _check_size(self._response, len(self._body), self._bounds)
+
+    def reply(self) -> Reply:
+        """The answer, once all of it came."""
+        if self._gzip and not self._gzip.eof and not self._is_empty:
+            raise self._unexpected("a body that is cut short", retryable=True)
+        return Reply(self._response.status_code, self._response.headers, bytes(self._body))
+
+    def _unexpected(self, what: str, *, retryable: bool = False) -> UnexpectedAnswer:
+        message = f"{_place(str(self._response.request.url))} was answered with {what}"
+        return UnexpectedAnswer(message, status=self._response.status_code, body=b"", retryable=retryable)
+
+
+def _whole(response: httpx.Response, bounds: Bounds) -> Reply:
+    """The answer of a transport in this process, which gives its body at once."""
+    _check_size(response, len(response.content), bounds)
+    return Reply(response.status_code, response.headers, response.content)
+
+
+def _check_size(response: httpx.Response, size: int, bounds: Bounds) -> None:
+    if size > bounds.body:
+        place = _place(str(response.request.url))
+        most = f"{bounds.body / 1_000_000:g} MB"
+        raise AnswerTooLarge(f"{place} was answered with more than {most}, the bound: raise it, or ask for fewer rows")
+
+
+@contextmanager
+def _failures(url: str, bounds: Bounds) -> Iterator[None]:
+    """Tells the transport's errors as ours. A request that can't be written is not worth another try."""
+    place = _place(url)
+    try:
+        yield
+    except (httpx.ReadTimeout, httpx.WriteTimeout, TimeoutError) as error:
+        raise ServiceUnreachable(f"no whole answer from {place} within {bounds.seconds:g} s") from error
+    except (httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.InvalidURL, UnicodeError) as error:
+        raise ServiceUnreachable(f"no answer from {place}: {_said(error)}", retryable=False) from error
+    except httpx.RequestError as error:
+        raise ServiceUnreachable(f"no answer from {place}: {_said(error)}") from error
+
+
+def _said(error: Exception) -> str:
+    return str(error) or type(error).__name__
+
+
+def _place(url: str) -> str:
+    """The address without its query."""
+    return url.partition("?")[0]
+
+
+def _hold_to_deadlines(http: httpx.Client) -> None:
+    """Put the deadline under every connection that the client will make, through proxies too.
+
+    httpx has no door for this; the hostile services of the tests notice where it is moved.
+    """
+    for transport in (http._transport, *http._mounts.values()):
+        pool = getattr(transport, "_pool", None)
+        if pool is not None:
+            pool._network_backend = _Backend(pool._network_backend)
+
+
+def _left(timeout: float | None, late: type[Exception]) -> float | None:
+    """The seconds that a step may take. Raises `late` where the whole request has had its time."""
+    left = _deadline.get() - time.monotonic()
+    if left <= 0:
+        raise late("the time of the whole request is over")
+    if left == float("inf"):
+        return timeout
+    return left if timeout is None else min(left, timeout)
+
+
+class _Backend(httpcore.NetworkBackend):
+    """Makes connections that keep to the deadline of the request under way."""
+
+    def __init__(self, inner: httpcore.NetworkBackend) -> None:
+        self._inner = inner
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.NetworkStream:
+        left = _left(timeout, httpcore.ConnectTimeout)
+        return _Stream(self._inner.connect_tcp(host, port, left, local_address, socket_options))
+
+    def connect_unix_socket(
+        self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
+    ) -> httpcore.NetworkStream:
+        left = _left(timeout, httpcore.ConnectTimeout)
+        return _Stream(self._inner.connect_unix_socket(path, left, socket_options))
+
+    def sleep(self, seconds: float) -> None:
+        self._inner.sleep(seconds)
+
+
+class _Stream(httpcore.NetworkStream):
+    """A connection that keeps to the deadline of the request under way."""
+
+    def __init__(self, inner: httpcore.NetworkStream) -> None:
+        self._inner = inner
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._inner.read(max_bytes, _left(timeout, httpcore.ReadTimeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._inner.write(buffer, _left(timeout, httpcore.WriteTimeout))
+
+    def close(self) -> None:
+        self._inner.close()
+
+    def start_tls(
+        self, ssl_context: SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        left = _left(timeout, httpcore.ConnectTimeout)
+        return _Stream(self._inner.start_tls(ssl_context, server_hostname, left))
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._inner.get_extra_info(info)
