@@ -14,9 +14,11 @@ from footydata.cli.clock import day_given, now
 from footydata.cli.printing import quiet_option
 from footydata.cli.progress import ProgressLine
 from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
+from footydata.client.http import LARGEST_BODY
 from footydata.contract.languages import ENGLISH, SUPPORTED
 from footydata.contract.markets import BY_PARAM
 from footydata.contract.terms import DAY, Include
+from footydata.mirroring.remote import TIMEOUT
 from footydata.refreshing import refresh_lines
 from footydata.wording import plural
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from footydata.mirroring.progress import Step
 
 EVERY = 30
+MEGABYTE = 1_000_000
 _PLANNING = ("status", "catalogue")
 NOTES_SHOWN = 20
 
@@ -73,6 +76,22 @@ class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
 @click.option(
     "--every", type=click.IntRange(1), default=EVERY, show_default=True, help="Seconds between looks, with --live."
 )
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=TIMEOUT,
+    show_default=True,
+    metavar="SECONDS",
+    help="The longest that one request may take.",
+)
+@click.option(
+    "--max-body",
+    type=click.IntRange(1),
+    default=LARGEST_BODY // MEGABYTE,
+    show_default=True,
+    metavar="MB",
+    help="The largest answer that is taken, unpacked.",
+)
 @click.option("--dry-run", is_flag=True, help="Plan alone: how many requests, of which kind, how long.")
 @quiet_option
 def pull(
@@ -89,6 +108,8 @@ def pull(
     detail: bool,
     live: bool,
     every: int,
+    timeout: float,
+    max_body: int,
     dry_run: bool,
     quiet: bool,
 ) -> None:
@@ -122,7 +143,7 @@ def pull(
         detail,
     )
     show = _Shown(quiet=quiet)
-    with Remote(base_url, api_key, on_wait=show.wait) as remote:
+    with Remote(base_url, api_key, timeout=timeout, largest_body=max_body * MEGABYTE, on_wait=show.wait) as remote:
         _mirror(database, remote, wishes, show, every=every if live else None, dry_run=dry_run)
 
 

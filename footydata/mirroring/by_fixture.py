@@ -11,7 +11,7 @@ from footydata.contract.paging import MAX_PER_PAGE
 from footydata.contract.terms import Part, Status
 from footydata.mirroring.plan import LACKING, Rights
 from footydata.mirroring.progress import Report
-from footydata.mirroring.remote import Page, Remote
+from footydata.mirroring.remote import Page, Remote, Walk
 from footydata.mirroring.taking import Taking
 from footydata.mirroring.wishes import EVER, Wishes
 from footydata.store import pulls
@@ -133,7 +133,7 @@ class ByFixture:
 
     def _take(self, single: _Single) -> bool:
         """Ask and write; False where the plan does not give such requests at all."""
-        number = 1
+        walk, number = Walk(), 1
         if single.endpoint == "fixture_odds_history":
             market = BY_PARAM[single.arguments["market"]].key
             slug = single.arguments["bookmaker"]
@@ -150,7 +150,7 @@ class ByFixture:
                 with self._taking.transaction():
                     self._taking.note(single.address)
                 return True
-            is_last = not page.has_more or not page.body["data"].get("ticks")
+            is_last = not walk.goes_on(page)
             with self._taking.transaction():
                 self._taking.import_page(page)
                 if is_last:

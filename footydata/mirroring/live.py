@@ -9,7 +9,7 @@ from footydata.contract.paging import MAX_PER_PAGE_LIVE, MAX_PER_PAGE_WITH_INCLU
 from footydata.contract.terms import Include, Status
 from footydata.mirroring.plan import Rights, list_include
 from footydata.mirroring.progress import Report
-from footydata.mirroring.remote import Page, Remote
+from footydata.mirroring.remote import Page, Remote, Walk
 from footydata.mirroring.taking import Taking
 from footydata.mirroring.wishes import Wishes
 from footydata.store import pulls
@@ -70,15 +70,15 @@ class _Live:
     def _playing(self, *, esports: bool) -> set[int]:
         found: set[int] = set()
         for league in self._wishes.leagues or (None,):
-            number, more = 1, True
+            walk, number, more = Walk(), 1, True
             while more:
                 page = self._live_page(league, number, esports=esports)
                 if page is None:
                     break
                 with self._taking.transaction():
                     self._taking.import_page(page)
-                found |= {row["id"] for row in page.rows}
-                number, more = number + 1, page.has_more and bool(page.rows)
+                found.update(page.ids)
+                number, more = number + 1, walk.goes_on(page)
         return found
 
     def _live_page(self, league: int | None, number: int, *, esports: bool) -> Page | None:

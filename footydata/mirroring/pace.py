@@ -75,7 +75,8 @@ class Pace:
 
     def heard(self, limit: RateLimit | None, asked_at: float) -> None:
         """Note what an answer tells of the window; asked_at: when it was asked for, by our clock."""
-        if limit is None:
+        if limit is None or limit.limit < 1:
+            # A window that never has room would be waited for without end.
             return
         self.limit = limit
         width = self.window_seconds or WIDEST

@@ -6,7 +6,7 @@ was taken whole is asked for again from its first open fixture on, and for parts
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from footydata.client.call import call_of
@@ -16,6 +16,9 @@ from footydata.contract.terms import DAY, Include, Part, Status
 from footydata.mirroring.wishes import EVER, Wishes
 from footydata.records import Season
 from footydata.store.pulls import Wanting
+
+WIDEST_WINDOW = DAY
+"""Seconds; who tells a wider window than that tells none."""
 
 EXPECTED_FIXTURES = 380
 """Fixtures of a season of which nothing is known: twenty teams that meet twice."""
@@ -48,6 +51,26 @@ class Rights(NamedTuple):
     odds_history: bool = True
     history_start: int = 0
     window_seconds: int | None = None
+
+
+def rights_of(data: Mapping[str, Any]) -> Rights:
+    """The rights that the data of /v1/status tell; what is told out of shape is not known."""
+    limits = data.get("limits")
+    if not isinstance(limits, Mapping):
+        limits = {}
+    plan, width = data.get("plan"), _whole(limits.get("rate_window_seconds"), WIDEST_WINDOW)
+    return Rights(
+        plan if isinstance(plan, str) else "",
+        bool(limits.get("odds_on_lists", True)),
+        bool(limits.get("all_bookmakers", True)),
+        bool(limits.get("odds_history", True)),
+        _whole(limits.get("history_start"), EVER) or 0,
+        width or None,
+    )
+
+
+def _whole(told: object, most: int) -> int | None:
+    return told if type(told) is int and 0 <= told <= most else None
 
 
 class Listing(NamedTuple):

@@ -28,11 +28,12 @@ from footydata.mirroring.plan import (
     members_of,
     overlaps,
     plan_lists,
+    rights_of,
     table_of,
     whole_address,
 )
 from footydata.mirroring.progress import Report, Step
-from footydata.mirroring.remote import Page, Remote
+from footydata.mirroring.remote import Page, Remote, Walk
 from footydata.mirroring.taking import SOURCE, Taking
 from footydata.mirroring.wishes import Wishes
 from footydata.moments import day_of
@@ -126,15 +127,7 @@ class _Pull:
         except ApiError as error:
             self.report.note(f"the service does not tell the key's limits ({error}); they are learnt on the way")
             return
-        limits = data.get("limits") or {}
-        self._rights = Rights(
-            str(data.get("plan") or ""),
-            bool(limits.get("odds_on_lists", True)),
-            bool(limits.get("all_bookmakers", True)),
-            bool(limits.get("odds_history", True)),
-            int(limits.get("history_start") or 0),
-            limits.get("rate_window_seconds"),
-        )
+        self._rights = rights_of(data)
         self.report.plan = self._rights.plan
         self._remote.pace.window_seconds = self._rights.window_seconds
         self._remote.pace.heard(self._remote.pace.limit, self._remote.pace.clock())
@@ -203,14 +196,14 @@ class _Pull:
         """The leagues of the service, and those that were mirrored before and are not listed any more."""
         found: list[int] = []
         for esports in (False, True) if self._wishes.esports else (False,):
-            number, more = 1, True
+            walk, number, more = Walk(), 1, True
             while more:
                 arguments = {"esports": esports or None, "page": number, "per_page": MAX_PER_PAGE}
                 page = self.ask("catalogue", "leagues", None, arguments)
                 with self._taking.transaction():
                     self._taking.import_page(page)
-                found += [row["id"] for row in page.rows]
-                number, more = number + 1, page.has_more and bool(page.rows)
+                found += page.ids
+                number, more = number + 1, walk.goes_on(page)
         held = pulls.leagues_held(self._connection, self._stored_source_id())
         return found + [league_id for league_id in held if league_id not in found and self._is_real(league_id)]
 
@@ -231,7 +224,7 @@ class _Pull:
         with self._taking.transaction():
             self._taking.import_page(page)
             self._taking.note(page.path)
-        found: int = page.body["data"]["id"]
+        (found,) = page.ids or [league_id]
         self._ask_newest_members(found)
         return found
 
@@ -317,15 +310,14 @@ class _Pull:
     def _walk_pages(self, listing: Listing) -> None:
         is_paged = listing.endpoint not in ("league", "fixture", "standings")
         number = self._first_missing(listing) if is_paged else 1
-        self._seen, is_doubtful = set(), False
+        self._seen, is_doubtful, walk = set(), False, Walk()
         left_before = self._left[listing.kind]
         while True:
             arguments = {**listing.arguments, **(self._paging(listing, number) if is_paged else {})}
             page = self.ask(listing.kind, listing.endpoint, listing.id, arguments)
-            ids = {row["id"] for row in page.rows if isinstance(row, dict) and "id" in row}
-            is_doubtful = is_doubtful or not ids.isdisjoint(self._seen)
-            self._seen |= ids
-            is_last = not (page.has_more and page.rows)
+            is_doubtful = is_doubtful or not self._seen.isdisjoint(page.ids)
+            self._seen.update(page.ids)
+            is_last = not walk.goes_on(page)
             with self._taking.transaction():
                 self._taking.import_page(page)
                 self._taking.note(page.address)
@@ -336,7 +328,7 @@ class _Pull:
             number = 1 if is_last else number + 1
             is_doubtful = is_doubtful and not is_last
             if is_last:
-                self._seen = set()
+                self._seen, walk = set(), Walk()
         self._left[listing.kind] = max(0, left_before - listing.pages)
 
     def _paging(self, listing: Listing, number: int) -> dict[str, int]:

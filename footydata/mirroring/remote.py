@@ -4,6 +4,7 @@ Bodies come back whole or not at all: one that is cut short is asked for again. 
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -12,24 +13,36 @@ import orjson
 
 from footydata.client.call import Call, call_of
 from footydata.client.conversation import request_headers, root_of
-from footydata.client.failures import UnexpectedAnswer
+from footydata.client.failures import EndlessList, ServiceUnreachable, UnexpectedAnswer
+from footydata.client.http import LARGEST_BODY, Bounds, Http
 from footydata.client.reading import Reply, error_of, rate_limit_of, retry_after_of
-from footydata.client.retrying import FIRST_WAIT
-from footydata.contract.errors import ApiError, AuthenticationError, FootydataError, RateLimitError, RemoteRefused
-from footydata.mirroring.pace import Pace
+from footydata.client.retrying import Policy
+from footydata.client.walking import Walked
+from footydata.contract.errors import (
+    ApiError,
+    AuthenticationError,
+    FootydataError,
+    RateLimitError,
+    RemoteRefused,
+    ResourceNotFound,
+)
+from footydata.contract.paging import LARGEST_ID
+from footydata.mirroring.pace import WIDEST, Pace
 
 TIMEOUT = 30.0
 CONNECT_TIMEOUT = 5.0
 """An address where nothing listens may swallow what is sent to it; who waits for it shall not wait long."""
 
-TRIES = 7
-"""How often a request is sent where the service fails or the connection is lost: about a minute in all."""
+SILENT = Policy(retries=1)
+"""Before any answer came: the address is likelier to be wrong than the service to be away."""
 
-FIRST_TRIES = 2
-"""The same before any answer came: the address is likelier to be wrong than the service to be away."""
+UNKNOWN = Policy(retries=3)
+"""Before any good answer came: it may be no v1 service at all."""
 
-LONGEST_WAIT = 30.0
-PATIENCE = 20
+KNOWN = Policy(retries=6, max_wait=WIDEST, patience=2 * WIDEST)
+"""Where it answered before: half a minute in all, or as long as it asks for."""
+
+REFUSALS = 20
 """How often in a row a 429 is waited out."""
 
 
@@ -43,9 +56,18 @@ class Page(NamedTuple):
 
     @property
     def rows(self) -> list[Any]:
-        """The rows of a list, none where it is no list."""
+        """The rows of a list, the ticks of an odds history; a record is a row by itself."""
         data = self.body["data"]
-        return data if isinstance(data, list) else []
+        if isinstance(data, list):
+            return data
+        ticks = data.get("ticks", [data])
+        return ticks if isinstance(ticks, list) else []
+
+    @property
+    def ids(self) -> list[int]:
+        """The ids of the rows; a row without one that can be stored has none."""
+        found = [row.get("id") for row in self.rows if isinstance(row, dict)]
+        return [id for id in found if type(id) is int and 0 < id <= LARGEST_ID]
 
     @property
     def has_more(self) -> bool:
@@ -53,10 +75,31 @@ class Page(NamedTuple):
         return bool(self.body.get("pagination", {}).get("has_more"))
 
 
+class Walk:
+    """Walks a list page by page, to its end."""
+
+    def __init__(self) -> None:
+        self._walked = Walked()
+        self._before: Page | None = None
+
+    def goes_on(self, page: Page) -> bool:
+        """Whether a further page is to be asked for. Raises RemoteRefused where the list does not end."""
+        if not (page.has_more and page.rows):
+            return False
+        if self._before is not None:
+            try:
+                self._walked = self._walked.on(page.address, is_repeat=page.rows == self._before.rows)
+            except EndlessList as error:
+                raise RemoteRefused(str(error)) from error
+        self._before = page
+        return True
+
+
 class Remote:
     """A remote v1 service.
 
-    base_url, api_key: else from the environment. clock, sleep: for the pace. transport: in place of the network.
+    base_url, api_key: else from the environment. timeout: seconds for a whole request; largest_body: the most bytes
+    of an answer, unpacked. clock, sleep: for the pace. transport: in place of the network.
     Attributes:
         root: the address in front of /v1.
         sent: how many requests were sent. refused: how many 429 came back. stumbles: how often one was sent again.
@@ -69,6 +112,7 @@ class Remote:
         api_key: str | None = None,
         *,
         timeout: float = TIMEOUT,
+        largest_body: int = LARGEST_BODY,
         transport: httpx.BaseTransport | None = None,
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], object] = time.sleep,
@@ -78,9 +122,9 @@ class Remote:
         self.pace = Pace(clock=clock, sleep=sleep, on_wait=on_wait)
         self.sent = self.refused = self.stumbles = 0
         self.busy = 0.0
-        self._has_answered = False
-        patience = httpx.Timeout(timeout, connect=min(timeout, CONNECT_TIMEOUT))
-        self._http = httpx.Client(headers=request_headers(api_key), timeout=patience, transport=transport)
+        self._has_answered = self._is_known = False
+        bounds = Bounds(timeout, connect=min(timeout, CONNECT_TIMEOUT), body=largest_body)
+        self._http = Http(request_headers(api_key), bounds, transport=transport)
 
     def close(self) -> None:
         """Close the connections."""
@@ -96,77 +140,109 @@ class Remote:
         """A page of an endpoint.
 
         Raises the ApiError of a request that the service answers with one (a moved league, a rule of the plan,
-        what is not found), and RemoteRefused where it can't be reached, is out of order or refuses the key.
+        what is not found), and RemoteRefused where it can't be reached, is out of order, is no v1 service or
+        refuses the key.
         """
         call = call_of(name, id, arguments)
-        tries = refusals = 0
+        tries: Counter[bool] = Counter()
+        waited = 0.0
         while True:
             self.pace.wait_for_room()
-            failure, asked = self._attempt(call)
-            if isinstance(failure, Page):
-                return failure
-            if isinstance(failure, RateLimitError):
-                refusals += 1
-                self.refused += 1
-                if refusals > PATIENCE:
-                    raise RemoteRefused(f"{self.root} refuses request after request: {failure}") from failure
-                self.pace.wait(float(asked or 1))
-                continue
-            tries += 1
-            if tries >= (TRIES if self._has_answered else FIRST_TRIES):
-                raise self._given_up(failure) from failure
-            self.stumbles += 1
-            self.pace.wait(float(asked) if asked else min(FIRST_WAIT * 2.0 ** (tries - 1), LONGEST_WAIT))
+            found, reply = self._attempt(call)
+            if isinstance(found, Page):
+                self._is_known = True
+                return found
+            is_refusal = isinstance(found, RateLimitError)
+            tries[is_refusal] += 1
+            policy, now = self._policy(found), self.pace.now()
+            self.refused += is_refusal
+            seconds = policy.wait(tries[is_refusal], found, reply, limit=self.pace.limit, now=now, waited=waited)
+            if seconds is None:
+                raise self._given_up(found, reply, policy) from found
+            self.stumbles += not is_refusal
+            self.pace.wait(seconds)
+            waited += seconds
 
-    def _given_up(self, failure: FootydataError) -> RemoteRefused:
+    def _policy(self, failure: FootydataError) -> Policy:
+        if isinstance(failure, RateLimitError):
+            widest = max(WIDEST, self.pace.window_seconds or 0)
+            return Policy(REFUSALS, widest, 2 * widest)
+        if self._is_known:
+            return KNOWN
+        return UNKNOWN if self._has_answered else SILENT
+
+    def _given_up(self, failure: FootydataError, reply: Reply | None, policy: Policy) -> RemoteRefused:
+        asked = retry_after_of(reply) if reply else None
+        if asked is not None and asked > policy.max_wait:
+            return RemoteRefused(f"{self.root} asks to wait {asked:,} s before the next request: {failure}")
+        if isinstance(failure, RateLimitError):
+            return RemoteRefused(f"{self.root} refuses request after request: {failure}")
         if self._has_answered:
             return RemoteRefused(f"{self.root} fails again and again: {failure}")
-        return RemoteRefused(
-            f"nothing answers at {self.root} ({failure}); is the address right, and the service running?"
-        )
+        return RemoteRefused(f"{failure}; is the address right, and the service running?")
 
-    def _attempt(self, call: Call) -> tuple[Page | FootydataError, int | None]:
-        """The page, or what may pass and the seconds that the service asks to wait. Raises what will not pass."""
+    def _attempt(self, call: Call) -> tuple[Page | FootydataError, Reply | None]:
+        """The page, or what may pass, and the reply. Raises what will not pass."""
         self.sent += 1
         began = self.pace.clock()
         try:
-            response = self._http.get(self.root + call.target)
-        except (httpx.UnsupportedProtocol, httpx.LocalProtocolError) as error:
-            raise RemoteRefused(f"{self.root} can't be asked: {error}") from error
-        except httpx.RequestError as error:
-            return RemoteRefused(str(error) or type(error).__name__), None
+            reply = self._http.get(self.root + call.target)
+        except ServiceUnreachable as error:
+            return error, None
+        except UnexpectedAnswer as error:
+            self._has_answered = True
+            return error, None
+        except FootydataError as error:
+            raise RemoteRefused(str(error)) from error
         finally:
             self.busy += self.pace.clock() - began
         self._has_answered = True
-        reply = Reply(response.status_code, response.headers, response.content)
         self.pace.heard(rate_limit_of(reply), began)
         if reply.status == 200:
-            found = _page(call, reply)
-            return (found, None) if found else (RemoteRefused(f"{call.target} came back cut short"), None)
+            return _page(call, reply), reply
         told = error_of(call, reply)
-        if isinstance(told, RateLimitError) or reply.status >= 500:
-            return told, retry_after_of(reply)
+        if reply.status == 429 or reply.status >= 500:
+            return told, reply
         if isinstance(told, AuthenticationError):
             raise RemoteRefused(f"{self.root} refuses the key: {told} ({told.code})") from told
+        if isinstance(told, ResourceNotFound) and not self._is_known and call.endpoint.name != "status":
+            raise RemoteRefused(f"{self.root} has no {call.endpoint.path} ({told}); is base_url a v1 service?")
         if isinstance(told, ApiError):
             raise told
         raise RemoteRefused(str(told)) from told
 
 
-def _page(call: Call, reply: Reply) -> Page | None:
-    """The page of a reply, None where it is cut short. Raises RemoteRefused where it is of no v1 service."""
+def _page(call: Call, reply: Reply) -> Page | UnexpectedAnswer:
+    """The page of a reply, or what is to be asked for again: one that is cut short.
+
+    Raises RemoteRefused where it is of no v1 service.
+    """
     try:
         body = orjson.loads(reply.body)
     except ValueError as error:
         if "json" in reply.headers.get("content-type", ""):
-            return None
-        raise RemoteRefused(str(UnexpectedAnswer("no JSON", status=reply.status, body=reply.body))) from error
-    if not isinstance(body, dict) or body.get("success") != 1 or "data" not in body:
+            return _cut_short(call, reply)
+        what = f"{call.endpoint.path} was answered with no JSON; is base_url a v1 service?"
+        raise RemoteRefused(str(UnexpectedAnswer(what, status=reply.status, body=reply.body))) from error
+    if not _is_in_shape(call, body):
         raise RemoteRefused(f"{call.target} was answered out of shape; is base_url a v1 service?")
-    pagination = body.get("pagination")
-    if isinstance(pagination, dict) and isinstance(body["data"], list):
-        count = pagination.get("count")
+    if call.endpoint.paged and isinstance(body["data"], list):
+        count = body["pagination"].get("count")
         if isinstance(count, int) and count != len(body["data"]):
-            return None
+            return _cut_short(call, reply)
     path = call.target.partition("?")[0]
     return Page(call.target, path, dict(call.query), body)
+
+
+def _is_in_shape(call: Call, body: object) -> bool:
+    """Whether a body is an envelope of what the endpoint gives: rows and their pagination, or a record."""
+    if not isinstance(body, dict) or body.get("success") != 1:
+        return False
+    kind = list if call.endpoint.paged and call.endpoint.name != "fixture_odds_history" else dict
+    if not isinstance(body.get("data"), kind):
+        return False
+    return not call.endpoint.paged or isinstance(body.get("pagination"), dict)
+
+
+def _cut_short(call: Call, reply: Reply) -> UnexpectedAnswer:
+    return UnexpectedAnswer(f"{call.target} came back cut short", status=reply.status, body=b"", retryable=True)

@@ -71,7 +71,7 @@ def test_a_refused_key_ends_with_3(house: House, pull: Run) -> None:
 def test_a_service_that_is_not_there_ends_with_3(pull: Run) -> None:
     code, _, err = pull("--league", 45)
     assert code == 3
-    assert "Error: nothing answers at http://127.0.0.1:9 (" in err
+    assert "Error: no answer from http://127.0.0.1:9/v1/status: " in err
     assert "; is the address right, and the service running?" in err
 
 

@@ -4,9 +4,11 @@ import gzip
 import json
 import socket
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -63,11 +65,11 @@ class Attack(BaseHTTPRequestHandler):
         self.end_headers()
 
     def bomb(self, megabytes: int, *, times: int = 1) -> None:
-        """A body of blanks, packed a thousandfold, and again as many times as is said."""
-        packed = gzip.compress(bytes(1_000_000) * megabytes, 9)
+        """A body of nothing, packed a thousandfold, and again as many times as is said."""
+        body = packed(megabytes)
         for _ in range(times - 1):
-            packed = gzip.compress(packed, 9)
-        self.answer(packed, Content_Encoding=", ".join(["gzip"] * times))
+            body = gzip.compress(body)
+        self.answer(body, Content_Encoding=", ".join(["gzip"] * times))
 
     def drip_body(self) -> None:
         """A body that never ends, a byte now and then."""
@@ -100,6 +102,14 @@ class Attack(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *arguments: Any) -> None:
         pass
+
+
+@cache
+def packed(megabytes: int) -> bytes:
+    """So many megabytes of nothing as gzip, made without ever holding them."""
+    gzip_stream = zlib.compressobj(wbits=16 + zlib.MAX_WBITS)
+    pieces = [gzip_stream.compress(bytes(1_000_000)) for _ in range(megabytes)]
+    return b"".join([*pieces, gzip_stream.flush()])
 
 
 class _Server(ThreadingHTTPServer):

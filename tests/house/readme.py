@@ -47,7 +47,7 @@ def mirrored(command: str) -> None:
     with on_the_sample():
         house = embed("sample.db", clock=lambda: float(NOW), limits=True)
     client = functools.partial(httpx.Client, transport=house.transport)
-    asked = mock.patch("footydata.mirroring.remote.httpx.Client", lambda *, transport, **rest: client(**rest))
+    asked = mock.patch("footydata.client.http.httpx.Client", lambda *, transport, **rest: client(**rest))
     with asked, mock.patch.dict(os.environ, {"FOOTYDATA_API_KEY": house.key}):
         shown(command)
 

@@ -97,7 +97,7 @@ def test_a_service_that_never_answers_is_tried_twice_and_told(house: House, mirr
         raise httpx.ConnectError("connection refused", request=request)
 
     house.watched.meddle = meddle
-    with pytest.raises(RemoteRefused, match=r"^nothing answers at http://\S+ \(connection refused\); is the address"):
+    with pytest.raises(RemoteRefused, match=r"^no answer from http://\S+: connection refused; is the address"):
         house.pull(mirror, CROWN)
     assert house.waits == [0.5]
 
