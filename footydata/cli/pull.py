@@ -157,9 +157,11 @@ def _mirror(
     from footydata.mirroring import follow
     from footydata.mirroring import pull as mirror
     from footydata.store.database import open_database
+    from footydata.store.versions import in_memory
 
-    place = ":memory:" if dry_run and not database.exists() else database
-    with closing(open_database(place)) as connection:
+    # A plan alone makes no file where there is none.
+    opened = in_memory() if dry_run and not database.exists() else closing(open_database(database))
+    with opened as connection:
         try:
             report = mirror(connection, remote, wishes, progress=show.step, dry_run=dry_run)
         finally:
