@@ -16,7 +16,7 @@ import pytest
 from footydata.api.keys import Accounts
 from footydata.contract.plans import ULTRA, Rate
 from footydata.store.accounts import accounts_path
-from tests.serving.conftest import ROOT, START, Server
+from tests.serving.conftest import ROOT
 
 HEADING = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR"
 CLUBS = ("Arsenal", "Chelsea", "Everton", "Fulham", "Leeds", "Burnley")
@@ -88,29 +88,9 @@ def key(database, now):
         return accounts.create(ULTRA, now=now, rate=Rate(10_000_000, 3600))
 
 
-@pytest.fixture
-def plain_datasette(database):
-    """Starts plain `datasette football.db` and waits until it answers."""
-    servers = []
-
-    def start():
-        program = START.replace("from footydata.cli import main; main()", "from datasette.cli import cli; cli()")
-        command = [sys.executable, "-u", "-c", program, "serve", str(database), "--port", "0"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
-        servers.append(process)
-        line = next((line for line in process.stderr if "running on" in line), "")
-        assert line, process.communicate()
-        return Server(process, line.split("http://")[1].split(" ")[0])
-
-    yield start
-    for process in servers:
-        process.kill()
-        process.communicate()
-
-
-@pytest.fixture(params=["footydata serve", "plain datasette"])
-def server(request, start, plain_datasette, key):
-    return start() if request.param == "footydata serve" else plain_datasette()
+@pytest.fixture(params=["footydata", "datasette"])
+def server(request, run, key):
+    return run(request.param)
 
 
 @needs_proc
