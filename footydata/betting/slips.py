@@ -19,6 +19,7 @@ from typing import NamedTuple
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import THREE_WAY, Market
 from footydata.rules.settlement import check_line, check_side, market_of
+from footydata.store.marks import check_no_database
 
 ALWAYS = ("market", "side", "price")
 BY_NAMES = ("date", "home", "away")
@@ -83,6 +84,7 @@ def read_slips(path: Path) -> tuple[list[Slip], list[Refused]]:
 
 
 def _text(path: Path) -> str:
+    check_no_database(path)
     try:
         raw = path.read_bytes()
     except OSError as error:

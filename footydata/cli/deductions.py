@@ -68,6 +68,9 @@ def _take(database: Path, file: Path) -> int:
 
 
 def _rows(file: Path) -> list[tuple[int, dict[str, str | None]]]:
+    from footydata.store.marks import check_no_database
+
+    check_no_database(file)
     try:
         text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

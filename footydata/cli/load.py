@@ -65,11 +65,14 @@ def load(
     from footydata.importing.files import NothingToLoad
     from footydata.importing.files import load as load_paths
     from footydata.store.database import open_database
+    from footydata.store.marks import check_no_database
 
     # Before the database is made: a path mistyped leaves no empty file behind.
     missing = [str(path) for path in paths if not path.exists()]
     if missing:
         raise NothingToLoad(f"{', '.join(missing)} does not exist")
+    if report_file is not None:
+        check_no_database(report_file)
     line = ProgressLine(quiet=quiet)
     connection = open_database(database)
     moment = now()

@@ -20,6 +20,7 @@ from footydata.sources.protocol import Source
 from footydata.sources.registry import source_of, sources_named, why_unread
 from footydata.store.bookmakers import settle_default_bookmaker
 from footydata.store.loads import is_taken, record_load
+from footydata.store.marks import A_DATABASE, is_sqlite_file
 from footydata.store.transactions import begin_write, database_errors
 from footydata.version import __version__
 
@@ -197,6 +198,8 @@ class _Run:
 
     def take(self, file: _File) -> FileReport:
         """Load one file. Raises DatabaseError."""
+        if is_sqlite_file(file.path):
+            return _refused(file, None, f"{A_DATABASE}, not a file of a source")
         try:
             source = source_of(file.path, self._sources) or (self._sources[0] if self._is_named else None)
             if source is None:

@@ -11,8 +11,11 @@ from pathlib import Path
 
 from footydata.store.accounts import APPLICATION_ID as ACCOUNTS
 from footydata.store.database import APPLICATION_ID as FOOTBALL
-from footydata.store.database import JOURNALS, uri_of
+from footydata.store.database import JOURNALS, DatabaseError, uri_of
 from footydata.store.watching import Stamp, stamp_of
+
+A_DATABASE = "a SQLite database or its journal"
+"""What is said of a file that must not be opened as any file."""
 
 _REMEMBERED = 1_024
 
@@ -34,6 +37,12 @@ def is_sqlite_file(path: Path | str) -> bool:
     """
     where = Path(path)
     return _mark_at(_owner_of(where) or where) is not None
+
+
+def check_no_database(path: Path | str) -> None:
+    """Raise DatabaseError where a file is to be read or written that is a SQLite database, or a journal beside one."""
+    if is_sqlite_file(path):
+        raise DatabaseError(f"{path} is {A_DATABASE}; name another file")
 
 
 def _owner_of(path: Path) -> Path | None:

@@ -7,8 +7,6 @@ import contextlib
 import json
 import signal
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,60 +14,31 @@ import pytest
 from footydata.api.keys import Accounts
 from footydata.contract.plans import ULTRA, Rate
 from footydata.store.accounts import accounts_path
-from tests.serving.conftest import ROOT
+from tests.two_processes import LOADED_DAY, LOADS, deleted_files, journals_in, load_in_another_process
 
-HEADING = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR"
-CLUBS = ("Arsenal", "Chelsea", "Everton", "Fulham", "Leeds", "Burnley")
-DAY = 1_755_302_400
-"""2025-08-16 00:00 UTC."""
-
-LOADS = 3
 needs_proc = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc, to see which files are held")
-
-
-def load_in_another_process(database, folder, number):
-    """Loads one more fixture of the day."""
-    file = folder / f"{number}" / "E0.csv"
-    file.parent.mkdir()
-    row = f"E0,16/08/2025,15:00,{CLUBS[2 * number]},{CLUBS[2 * number + 1]},{number},1,H"
-    file.write_text(f"{HEADING}\n{row}\n")
-    command = [sys.executable, "-m", "footydata", "load", str(database), str(file), "--quiet"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
 
 
 def in_file(database):
     with contextlib.closing(sqlite3.connect(database)) as connection:
-        (count,) = connection.execute("select count(*) from fixture where kickoff_ts / 86400 = ? / 86400", (DAY,))
+        (count,) = connection.execute(
+            "select count(*) from fixture where kickoff_ts / 86400 = ? / 86400", (LOADED_DAY,)
+        )
     return count[0]
 
 
 def under_v1(server, key):
-    status, body, _ = server.get(f"/v1/fixtures?start_time={DAY}", key)
+    status, body, _ = server.get(f"/v1/fixtures?start_time={LOADED_DAY}", key)
     assert status == 200, body
     return len(json.loads(body)["data"])
 
 
 def on_pages(server):
-    path = f"/football/fixture.json?kickoff_ts__gte={DAY}&kickoff_ts__lt={DAY + 86_400}&_shape=array"
+    path = f"/football/fixture.json?kickoff_ts__gte={LOADED_DAY}&kickoff_ts__lt={LOADED_DAY + 86_400}&_shape=array"
     status, body, _ = server.get(path)
     assert status == 200, body
     assert server.get("/")[0] == server.get("/football/match")[0] == 200
     return len(json.loads(body))
-
-
-def deleted_files(pid):
-    """The files that a process holds open and that have been deleted."""
-    held = []
-    for entry in Path(f"/proc/{pid}/fd").iterdir():
-        with contextlib.suppress(OSError):
-            held.append(str(entry.readlink()))
-    return [name for name in held if name.endswith(" (deleted)") and "football" in name]
-
-
-def beside(database):
-    """The names of the journals beside a database and its accounts."""
-    return sorted(path.name for path in database.parent.iterdir() if path.name.endswith(("-wal", "-shm", "-journal")))
 
 
 @pytest.fixture
@@ -106,4 +75,4 @@ def test_file_v1_and_pages_agree_while_another_process_loads(server, database, k
 def test_a_server_that_was_asked_to_end_leaves_no_journal(server, database, key, tmp_path):
     assert (under_v1(server, key), on_pages(server)) == (1, 1)
     assert server.end(signal.SIGTERM)[0] in (0, -signal.SIGTERM)
-    assert beside(database) == []
+    assert journals_in(database.parent) == []

@@ -2,8 +2,6 @@
 
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -13,8 +11,7 @@ import pytest
 from footydata.store.accounts import AccountsFile
 from footydata.store.database import open_database
 from footydata.store.marks import is_accounts_file, is_football_database, is_sqlite_file
-
-WRITE = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('begin immediate')"
+from tests.two_processes import locks_hold
 
 
 @pytest.mark.parametrize("ask", [is_football_database, is_accounts_file, is_sqlite_file])
@@ -24,8 +21,7 @@ def test_a_look_at_the_mark_keeps_the_locks_of_the_process(tmp_path: Path, ask: 
         writer.execute("begin immediate")
         for name in ("football.db", "football.db-wal", "football.db-shm"):
             ask(tmp_path / name)
-        other = subprocess.run([sys.executable, "-c", WRITE, str(path)], capture_output=True, text=True, timeout=60)
-    assert "database is locked" in other.stderr
+        assert locks_hold(path)
 
 
 def test_a_file_is_told_by_its_mark_whatever_its_name(tmp_path: Path) -> None:
