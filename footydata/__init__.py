@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from footydata.database import Database as Database
     from footydata.importing.files import FileReport as FileReport
     from footydata.importing.files import LoadReport as LoadReport
-    from footydata.importing.files import NothingToLoad as NothingToLoad
+    from footydata.importing.found_files import NothingToLoad as NothingToLoad
     from footydata.models import Bookmaker as Bookmaker
     from footydata.models import CardStandings as CardStandings
     from footydata.models import CornerStandings as CornerStandings
@@ -165,7 +165,8 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "UnknownParameter",
     ),
     "footydata.database": ("Database",),
-    "footydata.importing.files": ("FileReport", "LoadReport", "NothingToLoad"),
+    "footydata.importing.files": ("FileReport", "LoadReport"),
+    "footydata.importing.found_files": ("NothingToLoad",),
     "footydata.models": (
         "Bookmaker",
         "CardStandings",

@@ -1,6 +1,7 @@
 """footydata load: files and folders into a database, with a report of what was not taken."""
 
 import csv
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -62,15 +63,13 @@ def load(
       footydata load football.db downloads/ --report refused.csv
       footydata load football.db E0.csv --strict
     """
-    from footydata.importing.files import NothingToLoad
     from footydata.importing.files import load as load_paths
+    from footydata.importing.found_files import check_paths
     from footydata.store.database import open_database
     from footydata.store.marks import check_no_database
 
     # Before the database is made: a path mistyped leaves no empty file behind.
-    missing = [str(path) for path in paths if not path.exists()]
-    if missing:
-        raise NothingToLoad(f"{', '.join(missing)} does not exist")
+    check_paths(paths)
     if report_file is not None:
         check_no_database(report_file)
     line = ProgressLine(quiet=quiet)
@@ -92,7 +91,7 @@ def load(
         line.clear()
     if report_file is not None:
         _write_report(report, report_file)
-    if report.count("refused") == len(report.files):
+    if report.count("refused") + report.count("skipped") == len(report.files):
         _print_refused(report)
         return NOT_AS_ASKED
     _print_summary(report, database, report_file)
@@ -104,6 +103,7 @@ def load(
 def _print_refused(report: "LoadReport") -> None:
     """Say in one line, or in one a file, that nothing could be loaded."""
     refused = [f"{file}: {refusal.reason}" for file, refusal in report.refusals]
+    refused += [f"{file}: {reason}" for file, reason in report.skipped]
     if len(refused) > 1:
         refused.insert(0, f"none of {plural(len(report.files), 'file')} could be loaded")
     for start, line in zip(("Error: ", *("  " for _ in refused)), refused[: SHOWN + 1], strict=False):
@@ -112,7 +112,9 @@ def _print_refused(report: "LoadReport") -> None:
 
 def _print_summary(report: "LoadReport", database: Path, report_file: Path | None) -> None:
     states = ", ".join(
-        f"{report.count(state)} {state}" for state in ("taken", "unchanged", "refused") if report.count(state)
+        f"{report.count(state)} {state}"
+        for state in ("taken", "unchanged", "skipped", "refused")
+        if report.count(state)
     )
     speed = f", {report.rows_read / report.seconds:,.0f} rows/s" if report.rows_read and report.seconds else ""
     click.echo(f"{plural(len(report.files), 'file')}: {states} ({report.seconds:.1f} s{speed})")
@@ -124,16 +126,31 @@ def _print_summary(report: "LoadReport", database: Path, report_file: Path | Non
         )
     else:
         click.echo(f"{plural(report.rows_read, 'row')} read, nothing kept: --strict, and something was refused")
-    for reason, count in report.refused_by_reason.items():
+    whole, rows = _whole_files(report), [row for row in _refused_rows(report) if row[2] is not None]
+    for reason, count in Counter(row[4] for row in rows).most_common():
         click.echo(f"  {count} x {reason}")
-    refused = [_line(*row) for row in _refused_rows(report)]
+    refused = [_line(*row) for row in rows]
     grouped = _grouped(_contradicting_rows(report))
     where = f"all are in {report_file}" if report_file else "--report FILE writes them all"
-    for lines in (refused, grouped):
+    for lines in (whole, refused, grouped):
         for line in lines[:SHOWN]:
             click.echo(f"  {line}")
         if len(lines) > SHOWN:
             click.echo(f"  and {len(lines) - SHOWN} more; {where}")
+
+
+def _whole_files(report: "LoadReport") -> list[str]:
+    """A line for each reason why files were skipped or refused whole, with how many and the first of them."""
+    files: dict[tuple[str, str], list[str]] = {}
+    for kind, file, line, _, reason, text in chain(_skipped_rows(report), _refused_rows(report)):
+        if line is None:
+            files.setdefault((kind, f"{reason} ({text[:60]})" if text else reason), []).append(file)
+    return [
+        f"{kind} {names[0]}: {reason}"
+        if len(names) == 1
+        else f"{kind} {plural(len(names), 'file')}: {reason}; the first is {names[0]}"
+        for (kind, reason), names in files.items()
+    ]
 
 
 def _grouped(rows: Iterator[Row]) -> list[str]:
@@ -154,6 +171,11 @@ def _line(kind: str, file: str, line: int | None, column: str | None, reason: st
     return f"{kind} {place}: {reason}" + (f" ({text[:60]})" if text else "")
 
 
+def _skipped_rows(report: "LoadReport") -> Iterator[Row]:
+    for file, reason in report.skipped:
+        yield "skipped", file, None, None, reason, None
+
+
 def _refused_rows(report: "LoadReport") -> Iterator[Row]:
     for file, refusal in report.refusals:
         kind = "refused" if refusal.column is None else "set aside"
@@ -172,6 +194,6 @@ def _write_report(report: "LoadReport", path: Path) -> None:
         with path.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(REPORT_COLUMNS)
-            writer.writerows(chain(_refused_rows(report), _contradicting_rows(report)))
+            writer.writerows(chain(_skipped_rows(report), _refused_rows(report), _contradicting_rows(report)))
     except OSError as error:
         raise click.ClickException(f"{path} can't be written: {error.strerror}") from error

@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 from hashlib import blake2b, file_digest
 from pathlib import Path
 from time import perf_counter
-from typing import NamedTuple
 
-from footydata.contract.errors import FootydataError
+from footydata.importing.found_files import FoundFile, found_files
 from footydata.importing.importer import Importer
 from footydata.importing.merge import Conflict
 from footydata.importing.report import ImportResult
 from footydata.importing.seasons import settle_seasons
+from footydata.importing.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.records import TakenPage
-from footydata.sources.parsed import Refusal
+from footydata.sources.parsed import Parsed, Refusal
 from footydata.sources.protocol import Source
+from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import source_of, sources_named, why_unread
 from footydata.store.bookmakers import settle_default_bookmaker
 from footydata.store.loads import is_taken, record_load
@@ -27,12 +28,11 @@ from footydata.version import __version__
 SALT = __version__.encode()[:16]
 """What a digest is salted with; BLAKE2 takes 16 bytes."""
 
+AGAINST_RULES = "what it tells is against the rules of the database"
+"""Said of a file whose every record the database can hold, and which it refuses all the same."""
+
 Progress = Callable[[int, int, str], None]
 """Told before each file: how many are done, how many there are, and its name; once more at the end."""
-
-
-class NothingToLoad(FootydataError):
-    """A path does not exist, or a folder has no file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,16 @@ class FileReport:
     Attributes:
         file: its path below the place that was named.
         source: the source that read it, None where none does.
-        state: taken, unchanged (since it was taken last) or refused (as a whole).
+        state: taken, unchanged (since it was taken last), skipped (nothing of it is stored) or refused (as a whole).
         result: counts, refusals and conflicts.
+        reason: why it was skipped, None where it was not.
     """
 
     file: str
     source: str | None
     state: str
     result: ImportResult
+    reason: str | None = None
 
 
 @dataclass(slots=True)
@@ -97,6 +99,11 @@ class LoadReport:
         return [(file.file, refusal) for file in self.files for refusal in file.result.refusals]
 
     @property
+    def skipped(self) -> list[tuple[str, str]]:
+        """Each skipped file's name with what it is instead of a file of fixtures."""
+        return [(file.file, file.reason or "") for file in self.files if file.state == "skipped"]
+
+    @property
     def conflicts(self) -> list[tuple[str, Conflict]]:
         """Each file's name with what it tells otherwise than is stored."""
         return [(file.file, difference) for file in self.files for difference in file.result.conflicts]
@@ -107,7 +114,7 @@ class LoadReport:
         return dict(Counter(refusal.reason for _, refusal in self.refusals).most_common())
 
     def count(self, state: str) -> int:
-        """How many files are in a state: taken, unchanged or refused."""
+        """How many files are in a state: taken, unchanged, skipped or refused."""
         return sum(file.state == state for file in self.files)
 
 
@@ -128,7 +135,7 @@ def load(
     Raises NothingToLoad, UnknownSource, DatabaseError (locked, full, read-only); what was committed is kept.
     """
     started = perf_counter()
-    files = _files(paths)
+    files = found_files(paths)
     run = _Run(connection, sources_named(source), is_named=source is not None, strict=strict, correct=correct, now=now)
     report = LoadReport()
     for done, file in enumerate(files):
@@ -140,38 +147,6 @@ def load(
         progress(len(files), len(files), "")
     report.seconds = perf_counter() - started
     return report
-
-
-class _File(NamedTuple):
-    """A file to load: its name in the report, its address in the ledger, where it is."""
-
-    name: str
-    address: str
-    path: Path
-
-
-def _files(paths: Iterable[Path]) -> list[_File]:
-    """The files at and below the paths, in order. Raises NothingToLoad."""
-    files: dict[Path, _File] = {}
-    for path in paths:
-        if not path.exists():
-            raise NothingToLoad(f"{path} does not exist")
-        whole = path.resolve()
-        if not path.is_dir():
-            # With its folder, as the files of all seasons have the same names.
-            files.setdefault(path, _File(path.name, f"{whole.parent.name}/{path.name}", path))
-            continue
-        below = [each for each in sorted(path.rglob("*")) if each.is_file() and not _is_hidden(each, path)]
-        if not below:
-            raise NothingToLoad(f"{path} is a folder without files")
-        for each in below:
-            name = (Path(whole.name) / each.relative_to(path)).as_posix()
-            files.setdefault(each, _File(name, name, each))
-    return list(files.values())
-
-
-def _is_hidden(path: Path, folder: Path) -> bool:
-    return any(part.startswith(".") for part in path.relative_to(folder).parts)
 
 
 class _Run:
@@ -196,36 +171,28 @@ class _Run:
         self._importers: dict[str, Importer] = {}
         self._data_version: int | None = None
 
-    def take(self, file: _File) -> FileReport:
+    def take(self, file: FoundFile) -> FileReport:
         """Load one file. Raises DatabaseError."""
+        if file.refused:
+            return _refused(file, None, Refusal(file.refused))
         if is_sqlite_file(file.path):
-            return _refused(file, None, f"{A_DATABASE}, not a file of a source")
+            return _refused(file, None, Refusal(f"{A_DATABASE}, not a file of a source"))
         try:
             source = source_of(file.path, self._sources) or (self._sources[0] if self._is_named else None)
             if source is None:
-                return _refused(file, None, why_unread(file.path))
+                return _refused(file, None, Refusal(why_unread(file.path)))
             digest = _digest(file.path)
         except OSError as error:
-            return _refused(file, None, f"can't be read: {error.strerror}")
+            return _refused(file, None, _unreadable(error))
         with database_errors(file.name):
-            self._begin()
             try:
-                report = self._import(file, source, digest)
-            except OSError as error:
-                self._rollback()
-                return _refused(file, source.name, f"can't be read: {error.strerror}")
-            except OverflowError:
-                self._rollback()
-                return _refused(file, source.name, "a number in it is larger than a database holds")
-            except BaseException:
-                self._rollback()
-                raise
-            if not self._strict:
-                if report.state == "taken":
-                    self._connection.commit()
-                else:
-                    self._rollback()
-        return report
+                return self._attempt(file, source, digest, source.records(file.path))
+            except REFUSED_BY_SQLITE:
+                records = storable_only(source.records(file.path))
+            try:
+                return self._attempt(file, source, digest, records)
+            except sqlite3.IntegrityError as error:
+                return _refused(file, source.name, Refusal(f"{AGAINST_RULES}: {error}"))
 
     def finish(self, *, any_refused: bool) -> bool:
         """Close the load; whether it is kept."""
@@ -238,12 +205,38 @@ class _Run:
             self._connection.commit()
         return True
 
-    def _import(self, file: _File, source: Source, digest: str) -> FileReport:
+    def _attempt(self, file: FoundFile, source: Source, digest: str, records: Iterable[Parsed]) -> FileReport:
+        """Load one file in a transaction of its own, rolled back where it is not taken. Raises REFUSED_BY_SQLITE."""
+        self._begin()
+        try:
+            report = self._import(file, source, digest, records)
+            if not self._strict:
+                if report.state == "taken":
+                    self._connection.commit()
+                else:
+                    self._rollback()
+            return report
+        except UnreadableFile as error:
+            self._rollback()
+            return _refused(file, source.name, error.refusal())
+        except SkippedFile as error:
+            if not self._strict:
+                self._rollback()
+            # Told before any record: of a strict load nothing is to be taken back.
+            return FileReport(file.name, source.name, "skipped", ImportResult(), str(error))
+        except OSError as error:
+            self._rollback()
+            return _refused(file, source.name, _unreadable(error))
+        except BaseException:
+            self._rollback()
+            raise
+
+    def _import(self, file: FoundFile, source: Source, digest: str, records: Iterable[Parsed]) -> FileReport:
         importer = self._importer(source)
         page = TakenPage(importer.source_id, file.address, digest, None, self._now)
         if not self._correct and not self._strict and is_taken(self._connection, page):
             return FileReport(file.name, source.name, "unchanged", ImportResult())
-        result = importer.import_records(source.records(file.path))
+        result = importer.import_records(records)
         if not result.rows_kept and any(refusal.line is None for refusal in result.refusals):
             return FileReport(file.name, source.name, "refused", result)
         before = self._connection.total_changes
@@ -272,8 +265,12 @@ class _Run:
         self._importers.clear()
 
 
-def _refused(file: _File, source: str | None, reason: str) -> FileReport:
-    return FileReport(file.name, source, "refused", ImportResult(refusals=[Refusal(reason)]))
+def _refused(file: FoundFile, source: str | None, refusal: Refusal) -> FileReport:
+    return FileReport(file.name, source, "refused", ImportResult(refusals=[refusal]))
+
+
+def _unreadable(error: OSError) -> Refusal:
+    return Refusal(f"can't be read: {error.strerror}")
 
 
 def _digest(path: Path) -> str:

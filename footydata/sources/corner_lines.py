@@ -6,18 +6,18 @@ may stand without the one under it and is then no quote. Of the lines the main o
 to each other. When the prices were recorded is not told: they are taken as opening.
 """
 
-import csv
 import math
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from footydata.contract.terms import Part, Status
+from footydata.moments import midnight_of
 from footydata.records import Statistics
+from footydata.sources.cells import read_clock, read_count, read_day, read_name, read_number
+from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv
 from footydata.sources.football_data_columns import DIVISIONS
-from footydata.sources.football_data_text import decoded, looks_binary
-from footydata.sources.head import head_of
 from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,
@@ -30,6 +30,7 @@ from footydata.sources.parsed import (
     TeamKey,
     season_by_calendar,
 )
+from footydata.sources.refusing import BadRow, UnreadableFile, shown
 from footydata.store.register.leagues import RegisteredLeague, registered_league
 
 COMPETITIONS: dict[str, tuple[str, str]] = {
@@ -60,42 +61,69 @@ class CornerLines:
 
     def recognises(self, path: Path) -> bool:
         """Whether the file starts with a header that has corner prices."""
-        head = head_of(path)
-        header = decoded(head).partition("\n")[0].strip("\r").split(",")
-        return not looks_binary(head) and all(name in header for name in NEEDED)
+        header = header_of(path)
+        return all(name in header for name in NEEDED)
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         found = _FILE.match(path.stem)
         competition = COMPETITIONS.get(found["competition"]) if found else None
         if competition is None:
-            yield Refusal("the file's name tells no competition that we know", text=path.name)
-            return
+            raise UnreadableFile("the file's name tells no competition that we know", path.name)
         league = registered_league(*competition)
         assert league is not None, competition
-        reader = csv.DictReader(decoded(path.read_bytes()).splitlines(keepends=True))
-        for row in reader:
+        file = read_csv(path, NEEDED, "corner lines", whole=FIGURE_COLUMNS)
+        columns = columns_of(file.header)
+        for row in file.rows:
+            if isinstance(row, Refusal):
+                yield row
+                continue
             try:
-                yield from _read(row, reader.line_num, league)
-            except ValueError as error:
-                yield Refusal(str(error), reader.line_num, ",".join(str(cell) for cell in row.values())[:200])
+                yield from _read(_Cells(row, columns), league)
+            except BadRow as error:
+                yield error.refusal(row.line, row.cells)
 
 
-def _read(row: dict[str, str], line: int, league: RegisteredLeague) -> Iterator[Parsed]:
-    try:
-        day = datetime.strptime(row["Date"], "%Y-%m-%d").replace(tzinfo=UTC)
-    except ValueError:
-        raise ValueError("no day that can be read") from None
-    home, away = " ".join(row["HomeTeam"].split()), " ".join(row["AwayTeam"].split())
-    if not home or not away or home == away:
-        raise ValueError("a team is missing, or plays against itself")
-    kickoff, known = _kickoff(day, row.get("Time") or "")
-    counts = [_count(row.get(name) or "") for name in FIGURE_COLUMNS]
+class _Cells:
+    """The cells of a row by the names of their columns, and what of them is set aside."""
+
+    def __init__(self, row: CsvRow, columns: dict[str, int]) -> None:
+        self.line = row.line
+        self.refused: list[Refusal] = []
+        self._row = row.cells
+        self._columns = columns
+
+    def text(self, name: str) -> str:
+        """A cell, empty where the file has no such column."""
+        return self._row[self._columns[name]].strip() if name in self._columns else ""
+
+    def count(self, name: str) -> int | None:
+        """A count; one that is none is set aside."""
+        text = self.text(name)
+        count = read_count(text, HIGHEST_COUNT)
+        if count is None and text:
+            self.set_aside("no count", name)
+        return count
+
+    def set_aside(self, reason: str, name: str) -> None:
+        """Refuse one cell."""
+        self.refused.append(Refusal(reason, self.line, shown(self.text(name)), name))
+
+
+def _read(row: _Cells, league: RegisteredLeague) -> Iterator[Parsed]:
+    day = read_day(row.text("Date"))
+    if day is None:
+        raise BadRow("no day that can be read", row.text("Date"))
+    home, away = read_name(row.text("HomeTeam")), read_name(row.text("AwayTeam"))
+    if home == away:
+        raise BadRow("a team against itself", home)
+    kickoff, known = _kickoff(day, row)
+    counts = [row.count(name) for name in FIGURE_COLUMNS]
     if (counts[0] is None) != (counts[1] is None):
-        raise ValueError("the goals of one side alone")
-    on_target = [_count(row.get(name) or "") for name in ("HST", "AST")]
-    quote, refused = _main_quote(row, line)
-    yield from refused
+        raise BadRow("the goals of one side alone")
+    on_target = [row.count(name) for name in ("HST", "AST")]
+    quote = _main_quote(row)
+    yield from row.refused
     finished = counts[0] is not None
     figures = Figures(*counts[:4], *counts[4:6])
     start_year = day.year if league.calendar == "within" or day.month >= STARTS_IN else day.year - 1
@@ -113,54 +141,42 @@ def _read(row: dict[str, str], line: int, league: RegisteredLeague) -> Iterator[
         if None not in on_target
         else None,
         odds=(quote,) if quote else (),
-        line=line,
+        line=row.line,
     )
 
 
-def _kickoff(day: datetime, time: str) -> tuple[int, bool]:
-    try:
-        clock = datetime.strptime(time[:5], "%H:%M")  # noqa: DTZ007  # only its hour and minute are used
-    except ValueError:
-        return int(day.timestamp()), False
-    return int((day.replace(hour=clock.hour, minute=clock.minute) + BEHIND_UTC).timestamp()), True
-
-
-def _number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
-
-
-def _count(text: str) -> int | None:
-    number = _number(text)
-    if number is None or not number.is_integer() or not 0 <= number <= HIGHEST_COUNT:
-        return None
-    return int(number)
+def _kickoff(day: date, row: _Cells) -> tuple[int, bool]:
+    time = row.text("Time")
+    clock = read_clock(time)
+    if clock is None:
+        if time:
+            row.set_aside("no time that can be read", "Time")
+        return midnight_of(day), False
+    return int((datetime(day.year, day.month, day.day, *clock, tzinfo=UTC) + BEHIND_UTC).timestamp()), True
 
 
 def _price(text: str) -> float | None:
-    price = _number(text)
+    price = read_number(text)
     return price if price is not None and 1 < price < HIGHEST_PRICE else None
 
 
-def _main_quote(row: dict[str, str], line: int) -> tuple[ParsedOdds | None, list[Refusal]]:
-    """The quote of the main line, and the prices that can't be."""
-    # A price of zero is how the files print a missing one.
-    refused, quotes = [], []
+def _main_quote(row: _Cells) -> ParsedOdds | None:
+    """The quote of the main line; the prices that can't be are set aside."""
+    quotes = []
     for at in LINES:
         stem = f"{at * 10:.0f}".rjust(2, "0")
-        texts = [row.get(f"odds_corners_{side}_{stem}") or "" for side in ("over", "under")]
-        prices = [_price(text) for text in texts]
-        for text, price, side in zip(texts, prices, ("over", "under"), strict=True):
-            if price is None and text and _number(text) != 0:
-                refused.append(Refusal("no decimal price", line, text, f"odds_corners_{side}_{stem}"))
-        if prices[0] is not None and prices[1] is not None:
-            quotes.append((abs(math.log(prices[0] / prices[1])), at, prices[0], prices[1]))
+        names = [f"odds_corners_{side}_{stem}" for side in ("over", "under")]
+        over, under = prices = [_price(row.text(name)) for name in names]
+        for name, price in zip(names, prices, strict=True):
+            # A price of zero is how the files print a missing one.
+            if price is None and row.text(name) and read_number(row.text(name)) != 0:
+                row.set_aside("no decimal price", name)
+        if over is not None and under is not None:
+            quotes.append((abs(math.log(over / under)), at, over, under))
     if not quotes:
-        return None, refused
+        return None
     _, main, over, under = min(quotes)
-    return ParsedOdds(BOOKMAKER, "corner_line", main, over, under), refused
+    return ParsedOdds(BOOKMAKER, "corner_line", main, over, under)
 
 
 def _parts(figures: Figures, *, has_shots: bool, has_odds: bool) -> Part:

@@ -6,7 +6,6 @@ Relegation play-offs stand among the fixtures unmarked: a fixture of a team that
 is one, and no table counts it.
 """
 
-import csv
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,9 +14,10 @@ from statistics import median
 from footydata.contract.countries import COUNTRIES
 from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
+from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_day, read_name
+from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv
 from footydata.sources.football_data_quotes import QuoteReader
-from footydata.sources.football_data_text import decoded, looks_binary, read_day, utc_of
-from footydata.sources.head import head_of
+from footydata.sources.football_data_text import utc_of
 from footydata.sources.parsed import (
     Figures,
     LeagueKey,
@@ -29,6 +29,7 @@ from footydata.sources.parsed import (
     season_across,
     season_within,
 )
+from footydata.sources.refusing import BadRow, shown
 
 NEEDED = ("Country", "League", "Season", "Date", "Home", "Away", "HG", "AG")
 CODES = {name: code for code, name in COUNTRIES.items()} | {"USA": "US", "Turkey": "TR", "Czech Republic": "CZ"}
@@ -47,46 +48,39 @@ class FootballDataCountries:
 
     def recognises(self, path: Path) -> bool:
         """Whether the file starts with a header of the format."""
-        head = head_of(path)
-        return not looks_binary(head) and _is_header(decoded(head).partition("\n")[0].strip("\r").split(","))
+        header = header_of(path)
+        return all(name in header for name in NEEDED)
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
-        text = decoded(path.read_bytes())
-        reader = csv.reader(text.splitlines(keepends=True))
-        header = [name.strip() for name in next(reader, [])]
-        if not _is_header(header):
-            yield Refusal("no header of football-data.co.uk's new leagues", text=",".join(header)[:200])
-            return
-        rows = [(reader.line_num, row) for row in reader if any(cell and not cell.isspace() for cell in row)]
-        columns = {name: place for place, name in reversed(list(enumerate(header))) if name}
-        yield from _Rows(header, columns, rows).read()
-
-
-def _is_header(header: list[str]) -> bool:
-    return all(name in header for name in NEEDED)
+        file = read_csv(path, NEEDED, "football-data.co.uk's new leagues")
+        reader = _Rows(file.header, [row for row in file.rows if isinstance(row, CsvRow)])
+        for row in file.rows:
+            if isinstance(row, Refusal):
+                yield row
+            else:
+                yield from reader.read(row)
 
 
 class _Rows:
-    """The rows under one header."""
+    """Reads the rows under one header; rows: all of them, to know the teams of a play-off by."""
 
-    def __init__(self, header: list[str], columns: dict[str, int], rows: list[tuple[int, list[str]]]) -> None:
-        self._width = len(header)
-        self._columns = columns
+    def __init__(self, header: list[str], rows: list[CsvRow]) -> None:
+        self._columns = columns_of(header)
         self._quotes = QuoteReader(header)
-        self._rows = [(line, row + [""] * (self._width - len(row))) for line, row in rows]
-        self._visitors = self._through_play_offs()
+        self._visitors = self._through_play_offs(rows)
 
-    def read(self) -> Iterator[Parsed]:
-        for line, row in self._rows:
-            fixture = self._fixture(row, line)
-            if isinstance(fixture, Refusal):
-                yield fixture
-                continue
-            odds, refused = self._quotes.read(row, line)
-            yield from refused
-            parts = fixture.parts | (Part.ODDS | Part.ODDS_SUMMARY if odds else Part(0))
-            yield fixture._replace(odds=odds, parts=parts)
+    def read(self, row: CsvRow) -> Iterator[Parsed]:
+        refused: list[Refusal] = []
+        try:
+            fixture = self._fixture(row.cells, row.line, refused)
+        except BadRow as error:
+            yield error.refusal(row.line, row.cells)
+            return
+        odds, bad_prices = self._quotes.read(row.cells, row.line)
+        yield from (*refused, *bad_prices)
+        parts = fixture.parts | (Part.ODDS | Part.ODDS_SUMMARY if odds else Part(0))
+        yield fixture._replace(odds=odds, parts=parts)
 
     def _cell(self, row: list[str], name: str) -> str:
         return row[self._columns[name]].strip() if name in self._columns else ""
@@ -94,9 +88,9 @@ class _Rows:
     def _season_of(self, row: list[str]) -> _Key:
         return self._cell(row, "Country"), self._cell(row, "League"), self._cell(row, "Season")
 
-    def _through_play_offs(self) -> set[tuple[_Key, str]]:
+    def _through_play_offs(self, rows: list[CsvRow]) -> set[tuple[_Key, str]]:
         played = Counter(
-            (self._season_of(row), self._cell(row, side)) for _, row in self._rows for side in ("Home", "Away")
+            (self._season_of(row.cells), self._cell(row.cells, side)) for row in rows for side in ("Home", "Away")
         )
         by_season: dict[_Key, list[int]] = {}
         for (season, _), count in played.items():
@@ -104,32 +98,34 @@ class _Rows:
         usual = {season: median(counts) for season, counts in by_season.items()}
         return {key for key, count in played.items() if count < FEW * usual[key[0]]}
 
-    def _fixture(self, row: list[str], line: int) -> ParsedFixture | Refusal:
-        text = ",".join(row)[:200]
+    def _fixture(self, row: list[str], line: int, refused: list[Refusal]) -> ParsedFixture:
         country = CODES.get(self._cell(row, "Country"))
         day = read_day(self._cell(row, "Date"))
         season = _season(self._cell(row, "Season"))
-        home, away = self._cell(row, "Home"), self._cell(row, "Away")
         if country is None:
-            return Refusal("a country that we do not know", line, self._cell(row, "Country") or text)
+            raise BadRow("a country that we do not know", self._cell(row, "Country") or None)
         if day is None:
-            return Refusal("no day that can be read", line, self._cell(row, "Date"))
+            raise BadRow("no day that can be read", self._cell(row, "Date"))
         if season is None:
-            return Refusal("no season that can be read", line, self._cell(row, "Season"))
-        if not home or not away or home == away:
-            return Refusal("a team is missing, or plays against itself", line, text)
+            raise BadRow("no season that can be read", self._cell(row, "Season"))
+        home, away = read_name(self._cell(row, "Home")), read_name(self._cell(row, "Away"))
+        if home == away:
+            raise BadRow("a team against itself", home)
         goals = [_goals(self._cell(row, name)) for name in ("HG", "AG")]
         if (goals[0] is None) != (goals[1] is None):
-            return Refusal("the goals of one side alone", line, text)
-        moment = utc_of(day, self._cell(row, "Time")) if self._cell(row, "Time") else None
+            raise BadRow("the goals of one side alone")
+        time = self._cell(row, "Time")
+        moment = utc_of(day, time) if time else None
+        if time and moment is None:
+            refused.append(Refusal("no time that can be read", line, shown(time), "Time"))
         finished = goals[0] is not None
         key = self._season_of(row)
-        is_play_off = (key, home) in self._visitors or (key, away) in self._visitors
+        is_play_off = any((key, self._cell(row, side)) in self._visitors for side in ("Home", "Away"))
         return ParsedFixture(
-            LeagueKey(country, self._cell(row, "League")),
+            LeagueKey(country, read_name(self._cell(row, "League"), "the league")),
             season,
-            TeamKey(" ".join(home.split())),
-            TeamKey(" ".join(away.split())),
+            TeamKey(home),
+            TeamKey(away),
             midnight_of(day) if moment is None else moment,
             Part.BASE | (Part.GOALS if finished else Part(0)),
             time_known=moment is not None,
@@ -142,13 +138,16 @@ class _Rows:
 
 
 def _goals(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
+    goals = read_count(text)
+    if goals is None and text:
+        raise BadRow("no count of goals", text)
+    return goals
 
 
 def _season(text: str) -> SeasonKey | None:
     """The season of 2012 or 2012/2013."""
     start, mark, end = text.partition("/")
-    if not (start.isascii() and start.isdigit() and len(start) == 4):
+    if not (start.isascii() and start.isdigit() and len(start) == 4 and FIRST_YEAR <= int(start) <= LAST_YEAR):
         return None
     if not mark:
         return season_within(int(start))

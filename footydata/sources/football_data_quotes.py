@@ -6,8 +6,11 @@ A price that is no decimal price above 1 is set aside and named, and so are hand
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from footydata.sources.cells import read_number
+from footydata.sources.csv_rows import columns_of
 from footydata.sources.football_data_columns import GOAL_LINE, QuoteColumns, quote_columns
 from footydata.sources.parsed import BookmakerKey, ParsedOdds, Refusal
+from footydata.sources.refusing import shown
 
 HIGHEST_PRICE = 2000.0
 FURTHEST_LINE = 10.0
@@ -51,7 +54,7 @@ class QuoteReader:
                 if text:
                     price = known.get(text) or self._price(text)
                     if price is None:
-                        refused.append(Refusal(BAD_PRICE, line, text.strip(), self._header[column]))
+                        refused.append(Refusal(BAD_PRICE, line, shown(text.strip()), self._header[column]))
                     else:
                         values[place], some = price, True
             if some and quote.lines:
@@ -72,7 +75,9 @@ class QuoteReader:
                 values[place + 1] = values[place + 2] = None
                 assert isinstance(source, int)
                 text = row[source].strip()
-                missing = Refusal(BAD_LINE if text else NO_LINE, line, text or None, self._header[source])
+                missing = Refusal(
+                    BAD_LINE if text else NO_LINE, line, shown(text) if text else None, self._header[source]
+                )
                 if missing not in refused:
                     refused.append(missing)
         return any(value is not None for value in values)
@@ -80,27 +85,20 @@ class QuoteReader:
     def _price(self, text: str) -> float | None:
         """A decimal price; remembered, as a file has few different ones."""
         if text not in self._prices:
-            price = _number(text)
+            price = read_number(text)
             self._prices[text] = price if price is not None and 1 < price <= HIGHEST_PRICE else None
         return self._prices[text]
 
     def _line(self, text: str) -> float | None:
         if text not in self._lines:
-            line = _number(text)
+            line = read_number(text)
             good = line is not None and abs(line) <= FURTHEST_LINE and (line * 4).is_integer()
             self._lines[text] = line if good else None
         return self._lines[text]
 
 
-def _number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
-
-
 def _compiled(header: Sequence[str]) -> tuple[_Quote, ...]:
-    columns = {name: place for place, name in reversed(list(enumerate(header))) if name}
+    columns = columns_of(header)
     cells: dict[tuple[BookmakerKey, str], dict[int, int]] = {}
     lines: dict[tuple[BookmakerKey, str], dict[int, int | float]] = {}
     for quote in quote_columns():

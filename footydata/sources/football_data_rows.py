@@ -6,9 +6,11 @@ from datetime import date
 from footydata.contract.terms import Part, StateDetail, Status
 from footydata.moments import midnight_of
 from footydata.records import Statistics
+from footydata.sources.cells import HIGHEST_COUNT, read_count, read_day, read_name
+from footydata.sources.csv_rows import CsvRow, columns_of
 from footydata.sources.football_data_columns import DIVISIONS, FIGURE_COLUMNS, FIGURE_PARTS, SHOT_COLUMNS
 from footydata.sources.football_data_quotes import QuoteReader
-from footydata.sources.football_data_text import read_day, utc_of
+from footydata.sources.football_data_text import utc_of
 from footydata.sources.parsed import (
     NO_ID,
     Figures,
@@ -20,9 +22,9 @@ from footydata.sources.parsed import (
     TeamKey,
     season_by_calendar,
 )
+from footydata.sources.refusing import BadRow, shown
 from footydata.store.register.leagues import registered_league
 
-HIGHEST_COUNT = 199
 BAD_COUNT = "no count"
 HALF_ABOVE_FULL = "more goals at half time than at full time"
 RESULT_CONTRADICTS = "the result letter contradicts the goals"
@@ -32,20 +34,11 @@ LATE_SEASON = (date(2020, 7, 1), date(2020, 8, 15))
 """Days of 2020 on which the season 2019-20 was still played; a file that ends within them is of that season."""
 
 
-class _CannotBeTaken(Exception):
-    """A row can't be taken; holds its reason and the offending text."""
-
-    def __init__(self, reason: str, text: str) -> None:
-        super().__init__(reason)
-        self.reason, self.text = reason, text
-
-
 class MainFormat:
     """Reads the rows under one header; spans: division → the first and last day of the file."""
 
     def __init__(self, header: Sequence[str], *, spans: dict[str, tuple[date, date]]) -> None:
-        self._width = len(header)
-        self._columns = {name: place for place, name in reversed(list(enumerate(header))) if name}
+        self._columns = columns_of(header)
         self._figures = tuple(self._first_of(names) for names in FIGURE_COLUMNS)
         self._shots = tuple(self._columns.get(name) for name in SHOT_COLUMNS)
         self._header = header
@@ -58,14 +51,12 @@ class MainFormat:
         self._leagues = {division: LeagueKey(*DIVISIONS[division]) for division in self._seasons}
         self._teams: dict[str, TeamKey] = {}
 
-    def read(self, row: list[str], line: int) -> Iterator[Parsed]:
+    def read(self, row: CsvRow) -> Iterator[Parsed]:
         """The fixture of a row after what of it is set aside, or the one Refusal of the whole row."""
-        if len(row) < self._width:
-            row = row + [""] * (self._width - len(row))
         try:
-            fixture, refused = self._fixture(row, line)
-        except _CannotBeTaken as error:
-            yield Refusal(error.reason, line, error.text[:200])
+            fixture, refused = self._fixture(row.cells, row.line)
+        except BadRow as error:
+            yield error.refusal(row.line, row.cells)
             return
         yield from refused
         yield fixture
@@ -73,18 +64,18 @@ class MainFormat:
     def _fixture(self, row: Sequence[str], line: int) -> tuple[ParsedFixture, list[Refusal]]:
         division = self._cell(row, "Div")
         if division not in DIVISIONS:
-            raise _CannotBeTaken("a division that we do not know", division)
+            raise BadRow("a division that we do not know", division)
         day = read_day(self._cell(row, "Date"))
         if day is None:
-            raise _CannotBeTaken("no day that can be read", self._cell(row, "Date"))
+            raise BadRow("no day that can be read", self._cell(row, "Date"))
         home, away = self._team(row, "HomeTeam"), self._team(row, "AwayTeam")
         if home == away:
-            raise _CannotBeTaken("a team against itself", home.name)
+            raise BadRow("a team against itself", home.name)
         odds, refused = self._quotes.read(row, line)
         kickoff_ts, time_known = self._kickoff(row, day, line, refused)
         figures = self._read_figures(row, line, refused)
         statistics = self._read_shots(row, line, refused)
-        referee = self._cell(row, "Referee") or None
+        referee = self._referee(row, line, refused)
         finished, half_known = figures.home_goals is not None, figures.half_home_goals is not None
         fixture = ParsedFixture(
             league=self._leagues[division],
@@ -114,23 +105,28 @@ class MainFormat:
     def _team(self, row: Sequence[str], name: str) -> TeamKey:
         text = row[self._columns[name]]
         if text not in self._teams:
-            spelling = " ".join(text.split())
-            if not spelling:
-                raise _CannotBeTaken("a team is missing", ",".join(row))
-            self._teams[text] = TeamKey(spelling)
+            self._teams[text] = TeamKey(read_name(text))
         return self._teams[text]
+
+    def _referee(self, row: Sequence[str], line: int, refused: list[Refusal]) -> str | None:
+        text = self._cell(row, "Referee")
+        try:
+            return read_name(text, "the referee") if text else None
+        except BadRow as error:
+            refused.append(error.refusal(line, text)._replace(column="Referee"))
+            return None
 
     def _kickoff(self, row: Sequence[str], day: date, line: int, refused: list[Refusal]) -> tuple[int, bool]:
         time = self._cell(row, "Time")
         moment = utc_of(day, time) if time else None
         if time and moment is None:
-            refused.append(Refusal("no time that can be read", line, time, "Time"))
+            refused.append(Refusal("no time that can be read", line, shown(time), "Time"))
         return (midnight_of(day), False) if moment is None else (moment, True)
 
     def _read_figures(self, row: Sequence[str], line: int, refused: list[Refusal]) -> Figures:
         counts = [self._count(row, column, line, refused) for column in self._figures]
         if (counts[0] is None) != (counts[1] is None):
-            raise _CannotBeTaken("the goals of one side alone", ",".join(row))
+            raise BadRow("the goals of one side alone")
         for part, places in FIGURE_PARTS[1:]:
             if part is not Part.CARDS and any(counts[place] is None for place in places):
                 for place in places:
@@ -171,22 +167,13 @@ class MainFormat:
             return _COUNTS[text]
         except KeyError:
             pass
-        count = _read_count(text)
+        count = read_count(text)
         if count is None and text.strip():
-            refused.append(Refusal(BAD_COUNT, line, text.strip(), self._header[column or 0]))
+            refused.append(Refusal(BAD_COUNT, line, shown(text.strip()), self._header[column or 0]))
         return count
 
 
 _COUNTS = {str(count): count for count in range(HIGHEST_COUNT + 1)}
-
-
-def _read_count(text: str) -> int | None:
-    """A count as some files have it: with blanks, or as 2.0."""
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return int(number) if number.is_integer() and 0 <= number <= HIGHEST_COUNT else None
 
 
 def _off_target(all_shots: int | None, on_target: int | None) -> int | None:

@@ -11,10 +11,20 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
+from footydata.sources.cells import HIGHEST_COUNT, day_of, read_name
+from footydata.sources.csv_rows import LINE_END
 from footydata.sources.openfootball_matches import Match
 from footydata.sources.parsed import Refusal
+from footydata.sources.refusing import BadRow
 
-_TITLE = re.compile(r"^=\s+(?P<title>.+?)\s*$", re.MULTILINE)
+LONGEST_LINE = 400
+"""Characters, runs of blanks counted as two; the longest lines of the files have a hundred."""
+
+FURTHEST_DATE = 200
+"""Days from one date line to the next; what is further has another year, or does not exist."""
+
+_TITLE = re.compile(r"^=\s+(?P<title>\S.*)$")
+_BLANKS = re.compile(r"\s{3,}")
 _STAGE = re.compile(r"^==+\s*(?P<stage>.+?)\s*$")
 _ROUND = re.compile(
     r"^[▪»]?\s*(?P<round>(?:[^\d\[]*Matchday\s+\d+|Round of \d+|.*[Ff]inals?|Group [A-Z]|Play-?offs?).*)$"
@@ -42,28 +52,40 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 def looks_like(head: str) -> bool:
     """Whether the beginning of a file is Football.TXT: a title line, and a round or a date below it."""
-    return bool(_TITLE.match(head)) and any(
-        _ROUND.match(line.strip()) or _DATE.match(line.strip()) for line in head.splitlines()[1:60]
+    lines = [line for _, line in _lines(head)]
+    return bool(lines and _TITLE.match(lines[0])) and any(
+        _ROUND.match(line) or _DATE.match(line) for line in lines[1:60] if len(line) <= LONGEST_LINE
     )
 
 
 def title(text: str) -> str:
     """The title line of a file, empty where there is none."""
-    found = _TITLE.search(text)
+    found = next(filter(None, (_TITLE.match(line) for _, line in _lines(text))), None)
     return found["title"] if found else ""
 
 
 def matches(text: str) -> Iterator[Match | Refusal]:
     """The matches of a file in its order; a Refusal for each line that is neither match nor heading."""
-    first_year = re.search(r"\b(\d{4})\b", title(text))
+    first_year = re.search(r"\b(\d{4})\b", title(text)[:LONGEST_LINE])
     reader = _Reader(int(first_year[1]) if first_year else None)
-    for number, raw in enumerate(text.splitlines(), start=1):
-        line = raw.split("#", 1)[0].strip()
-        if not line or (line.startswith("=") and not line.startswith("==")):
+    for number, line in _lines(text):
+        if line.startswith("=") and not line.startswith("=="):
             continue
-        taken = reader.take(line, number)
-        if taken is not None:
-            yield taken
+        try:
+            match = reader.take(line, number)
+        except BadRow as error:
+            yield error.refusal(number, line)
+            continue
+        if match is not None:
+            yield match
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not empty, by their numbers, without remarks and long runs of blanks."""
+    for number, raw in enumerate(LINE_END.split(text), start=1):
+        line = raw.split("#", 1)[0].strip()
+        if line:
+            yield number, _BLANKS.sub("  ", line)
 
 
 class _Reader:
@@ -71,55 +93,65 @@ class _Reader:
 
     def __init__(self, year: int | None) -> None:
         self.year = year
-        self.month: int | None = None
+        self.last: date | None = None
         self.stage: str | None = None
         self.round: str | None = None
         self.day: date | None = None
         self.time: str | None = None
 
-    def take(self, line: str, number: int) -> Match | Refusal | None:
+    def take(self, line: str, number: int) -> Match | None:
+        """The match of a line, None where it is a heading. Raises BadRow where it is neither."""
+        if len(line) > LONGEST_LINE:
+            raise BadRow(f"a line of more than {LONGEST_LINE} characters")
         stage = _STAGE.match(line)
         if stage:
-            self.stage, self.round = stage["stage"], None
+            self.stage, self.round = read_name(stage["stage"], "the stage"), None
             return None
         found = _DATE.match(line)
         if found and found["month"] in _MONTHS:
-            return self._new_day(found, line, number)
+            self._set_day(found)
+            return None
         line = _GROUND.sub("", _NUMBER.sub("", line))
         at = _TIME.match(line)
-        heading = None if at or line.startswith(" ") else _ROUND.match(line)
+        heading = None if at else _ROUND.match(line)
         if heading and not _BETWEEN.match(line):
-            self.round = heading["round"].strip()
+            self.round = read_name(heading["round"], "the round")
             return None
         if at:
             self.time, line = at["time"], at["rest"].strip()
         return self._match(line, number)
 
-    def _new_day(self, found: re.Match[str], line: str, number: int) -> Refusal | None:
-        month = _MONTHS.index(found["month"]) + 1
-        if found["year"]:
-            self.year = int(found["year"])
-        elif self.year is not None and self.month is not None and month < 7 <= self.month:
-            self.year += 1
-        self.month, self.time = month, None
-        try:
-            self.day = date(self.year or 0, month, int(found["day"]))
-        except ValueError:
-            self.day = None
-            return Refusal("a date that does not exist, or whose year is not known", line=number, text=line)
-        return None
+    def _set_day(self, found: re.Match[str]) -> None:
+        self.day, self.time = None, None
+        self.day = self._day_of(_MONTHS.index(found["month"]) + 1, int(found["day"]), found["year"])
+        if self.day is None:
+            raise BadRow("a date that does not exist, or whose year is not known")
+        self.last = self.day
 
-    def _match(self, line: str, number: int) -> Match | Refusal:
+    def _day_of(self, month: int, day: int, year: str | None) -> date | None:
+        """The day of a date line; without a year the one that is nearest to the date before it."""
+        if year:
+            is_of_season = self.year is None or -1 <= int(year) - self.year <= 2
+            return day_of(int(year), month, day) if is_of_season else None
+        last = self.last
+        if last is None:
+            return None if self.year is None else day_of(self.year, month, day)
+        near = (day_of(last.year + more, month, day) for more in (-1, 0, 1))
+        far = {abs((each - last).days): each for each in near if each is not None}
+        return far[min(far)] if far and min(far) <= FURTHEST_DATE else None
+
+    def _match(self, line: str, number: int) -> Match:
         note = _NOTE.search(line)
         bare = _NOTE.sub("", line)
         found = _BEHIND.match(bare) or _BETWEEN.match(bare) or _OPEN.match(bare)
         if found is None:
-            return Refusal("neither a match nor a heading", line=number, text=line)
-        home, away = found["home"].strip(), found["away"].strip()
-        if _NO_NAME.search(home) or _NO_NAME.search(away):
-            return Refusal("a side whose name holds a score or a note", line=number, text=line)
+            raise BadRow("neither a match nor a heading")
+        sides = found["home"].strip(), found["away"].strip()
+        if any(map(_NO_NAME.search, sides)):
+            raise BadRow("a side whose name holds a score or a note")
+        home, away = map(read_name, sides)
         if self.day is None:
-            return Refusal("a match before any date", line=number, text=line)
+            raise BadRow("a match before any date")
         full_time, half_time = _scores(found)
         heading = self.round if not self.stage else f"{self.stage}, {self.round}" if self.round else self.stage
         return Match(
@@ -150,4 +182,6 @@ def _scores(found: re.Match[str]) -> tuple[tuple[int, int] | None, tuple[int, in
 
 def _pair(text: str) -> tuple[int, int]:
     home, away = text.split("-")
+    if len(text) > 2 * len(str(HIGHEST_COUNT)) + 1 or max(int(home), int(away)) > HIGHEST_COUNT:
+        raise BadRow("no score of a match", text)
     return int(home), int(away)

@@ -1,4 +1,4 @@
-"""An openfootball match, from JSON or Football.TXT alike, as a sourced fixture."""
+"""An openfootball match, from JSON or Football.TXT alike, as a parsed fixture."""
 
 import re
 from datetime import date, datetime, timedelta, timezone
@@ -8,8 +8,10 @@ from zoneinfo import ZoneInfo
 from footydata.contract.terms import EventType, Part, Side, StateDetail, Status
 from footydata.moments import midnight_of
 from footydata.records import Event
+from footydata.sources.cells import read_clock
 from footydata.sources.openfootball_titles import Titled
-from footydata.sources.parsed import NO_ID, Figures, ParsedFixture, TeamKey
+from footydata.sources.parsed import NO_ID, Figures, ParsedFixture, Refusal, TeamKey
+from footydata.sources.refusing import BadRow
 
 FIFA_CODES: dict[str, str] = {
     "AUT": "AT", "BEL": "BE", "CRO": "HR", "CZE": "CZ", "DEN": "DK", "ENG": "GB-ENG", "ESP": "ES", "FRA": "FR",
@@ -18,9 +20,12 @@ FIFA_CODES: dict[str, str] = {
 }  # fmt: skip
 """The country codes behind club names in continental competitions → ours. AS Monaco plays as (FRA)."""
 
+FURTHEST_OFFSET = 14
+"""Hours from UTC; no zone is further."""
+
 _CLUB = re.compile(r"^(?P<name>.+?)\s+\((?P<code>[A-Z]{3})\)$")
-_OFFSET_TIME = re.compile(r"^(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:\s+UTC(?P<offset>[+-]\d{1,2}))?$")
-_ROUND = re.compile(r"^(?:(?P<stage>[^,]+),\s*)?Matchday\s+(?P<number>\d+)$", re.IGNORECASE)
+_TIME = re.compile(r"^(?P<clock>\S+)(?:\s+UTC(?P<offset>[+-]\d{1,2}))?$", re.ASCII)
+_ROUND = re.compile(r"^(?:(?P<stage>[^,]+),\s*)?Matchday\s+(?P<number>[0-9]{1,3})$", re.IGNORECASE)
 _PLAY_OFF = re.compile(r"play-?offs?|final", re.IGNORECASE)
 
 
@@ -34,7 +39,10 @@ class Goal(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match as either dialect tells it; scores are (home, away) of regulation time."""
+    """A match as either dialect tells it; scores are (home, away) of regulation time.
+
+    line: where it stands in its file, in JSON its place in the list. refused: what of it is set aside.
+    """
 
     day: date
     time: str | None
@@ -47,10 +55,16 @@ class Match(NamedTuple):
     status: str | None
     goals: tuple[Goal, ...] | None
     line: int | None
+    refused: tuple[Refusal, ...] = ()
 
 
-def sourced(match: Match, title: Titled) -> ParsedFixture:
-    """The fixture that a match tells: round and stage from its heading, goals of regulation time alone."""
+def parsed(match: Match, title: Titled) -> ParsedFixture:
+    """The fixture that a match tells: round and stage from its heading, goals of regulation time alone.
+
+    Raises BadRow where the two sides are one.
+    """
+    if match.home == match.away:
+        raise BadRow("a team against itself", match.home)
     kickoff, time_known = _kickoff(match, title)
     number, stage = _round(match)
     finished = match.full_time is not None
@@ -89,13 +103,15 @@ def _team(name: str, title: Titled) -> TeamKey:
 
 
 def _kickoff(match: Match, title: Titled) -> tuple[int, bool]:
-    found = _OFFSET_TIME.match(match.time) if match.time else None
-    if found and int(found["hour"]) < 24 and int(found["minute"]) < 60:
-        clock = datetime(match.day.year, match.day.month, match.day.day, int(found["hour"]), int(found["minute"]))  # noqa: DTZ001  # the zone follows
-        if found["offset"]:
-            return int(clock.replace(tzinfo=timezone(timedelta(hours=int(found["offset"])))).timestamp()), True
-        if title.competition.zone:
-            return int(clock.replace(tzinfo=ZoneInfo(title.competition.zone)).timestamp()), True
+    found = _TIME.match(match.time) if match.time else None
+    clock = read_clock(found["clock"]) if found else None
+    if found and clock:
+        at = datetime(match.day.year, match.day.month, match.day.day, *clock)  # noqa: DTZ001  # the zone follows
+        offset = int(found["offset"] or 0)
+        if found["offset"] and abs(offset) <= FURTHEST_OFFSET:
+            return int(at.replace(tzinfo=timezone(timedelta(hours=offset))).timestamp()), True
+        if not found["offset"] and title.competition.zone:
+            return int(at.replace(tzinfo=ZoneInfo(title.competition.zone)).timestamp()), True
     return midnight_of(match.day), False
 
 

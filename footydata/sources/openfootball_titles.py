@@ -6,6 +6,7 @@ openfootball prints local times; those of UEFA competitions are Central European
 import re
 from typing import NamedTuple
 
+from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, LONGEST_NAME
 from footydata.sources.parsed import LeagueKey, SeasonKey, season_across, season_within
 
 
@@ -47,7 +48,7 @@ COMPETITIONS: dict[str, Competition] = {
 }
 """Title in lower case, without its season → the competition."""
 
-_TITLE = re.compile(r"^(?P<name>.+?)\s+(?P<start>\d{4})(?:[/-](?P<end>\d{2,4}))?$")
+_TITLE = re.compile(r"^(?P<name>.+?)\s+(?P<start>\d{4})(?:[/-](?P<end>\d{2,4}))?$", re.ASCII)
 
 
 class Titled(NamedTuple):
@@ -64,10 +65,12 @@ def read_title(title: str) -> Titled | None:
     >>> read_title("English Premier League 2017/18").season.label
     '17/18'
     """
-    found = _TITLE.match(" ".join(title.split()))
+    found = _TITLE.match(" ".join(title.split())) if len(title) <= LONGEST_NAME else None
     competition = COMPETITIONS.get(found["name"].casefold()) if found else None
     if found is None or competition is None:
         return None
     start = int(found["start"])
+    if not FIRST_YEAR <= start <= LAST_YEAR:
+        return None
     season = season_across(start) if found["end"] else season_within(start)
     return Titled(competition, LeagueKey(competition.country, competition.name), season)

@@ -1,7 +1,8 @@
 """The protocol of a source: it recognises its files and tells what is in them.
 
 A source reads one file at a time, writes nothing and knows no database. What it can't take it yields as a
-Refusal, so that the rest is kept; it raises nothing but OSError for a file that can't be read at all.
+Refusal, so that the rest is kept. Of its input it raises, before any record, UnreadableFile where nothing can be
+read, SkippedFile where nothing is stored of it, and OSError; anything else that it raises is a fault of the source.
 """
 
 from collections.abc import Iterator

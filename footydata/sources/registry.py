@@ -1,6 +1,5 @@
 """Which source reads a file: every source, asked in order."""
 
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -31,7 +30,10 @@ def source_names() -> tuple[str, ...]:
 
 
 def sources_named(name: str | None) -> tuple[Source, ...]:
-    """The sources of a name, all for None. Raises UnknownSource."""
+    """The sources of a name, all for None, new ones for each load: what they remember of files is of that load.
+
+    Raises UnknownSource.
+    """
     found = tuple(_source(module, kind) for own, module, kind in SOURCES if name in (None, own))
     if not found:
         raise UnknownSource(f"no source is called {name!r}; the sources are {', '.join(source_names())}")
@@ -56,7 +58,6 @@ def why_unread(path: Path) -> str:
     return "a binary file" if b"\0" in head else "no source knows this kind of file"
 
 
-@cache
 def _source(module: str, kind: str) -> Source:
     source: Source = getattr(import_module(module), kind)()
     return source

@@ -1,7 +1,7 @@
 """football-data.co.uk's main format."""
 
-import csv
-from collections.abc import Iterator
+import re
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from footydata.contract.terms import Part, Status
 from footydata.sources.football_data import FootballData
 from footydata.sources.football_data_columns import BOOKMAKERS, DIVISIONS, quote_columns
 from footydata.sources.parsed import Parsed, ParsedFixture, ParsedOdds, Refusal
+from footydata.sources.refusing import UnreadableFile
 from footydata.store.register.bookmakers import registered_bookmaker
 from footydata.store.register.leagues import registered_league
 
@@ -304,32 +305,31 @@ def test_other_files_are_not_recognised(tmp_path: Path, content: bytes) -> None:
     assert not FootballData().recognises(path)
 
 
-def test_a_file_that_is_named_to_be_ours_and_is_not_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"\x89PNG\0", "a binary file"),
+        (b"a,b\n1,2\n", "no header of football-data.co.uk's main format"),
+        (OLD.encode(), "a header without rows"),
+        (b'Div,"Date\n', "not a CSV file: a quotation mark that is not closed in the header"),
+    ],
+    ids=["binary", "another header", "header alone", "open quotation mark"],
+)
+def test_a_file_that_is_named_to_be_ours_and_is_not_is_refused(tmp_path: Path, content: bytes, reason: str) -> None:
     path = tmp_path / "file.csv"
-    path.write_bytes(b"\x89PNG\0")
-    assert list(FootballData().records(path)) == [Refusal("a binary file")]
-    path.write_bytes(b"a,b\n1,2\n")
-    assert list(FootballData().records(path)) == [Refusal("no header of football-data.co.uk's main format", text="a,b")]
-    path.write_bytes(OLD.encode())
-    assert list(FootballData().records(path)) == [Refusal("a header without rows")]
+    path.write_bytes(content)
+    with pytest.raises(UnreadableFile, match=re.escape(reason)):
+        list(FootballData().records(path))
 
 
-@pytest.fixture
-def usual_cells() -> Iterator[None]:
-    """The longest cell that csv takes of itself; other libraries of the process may have widened it."""
-    before = csv.field_size_limit(131_072)
-    yield
-    csv.field_size_limit(before)
-
-
-@pytest.mark.usefixtures("usual_cells")
-def test_a_cell_too_long_for_any_csv_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "file.csv"
-    path.write_text(f'{OLD}\nE0,"{"x" * 200_000}",A,B\n')
-    (refused,) = FootballData().records(path)
+@pytest.mark.parametrize("quoted", ["", '"'], ids=["plain", "quoted"])
+def test_a_cell_too_long_for_any_csv_costs_its_row_alone(tmp_path: Path, quoted: str) -> None:
+    refused, kept = records(tmp_path, OLD, f"E0,{quoted}{'x' * 200_000}{quoted},A,B", PLAYED)
     assert isinstance(refused, Refusal)
-    assert refused.reason.startswith("not a CSV file")
-    assert refused.line is None
+    assert (refused.reason, refused.line) == ("a row of more than 65,536 characters", 2)
+    assert refused.text is not None
+    assert len(refused.text) == 200
+    assert isinstance(kept, ParsedFixture)
 
 
 def test_no_column_of_a_price_stands_for_two_quotes() -> None:
@@ -355,4 +355,5 @@ def test_no_text_below_the_header_raises(tmp_path: Path, cells: list[str], cut: 
     path = tmp_path / "any.csv"
     content = f"{OLD},AHh,B365AHH,B365AHA,P>2.5\nE0,15/08/09,{','.join(cells)}\n".encode(errors="replace")
     path.write_bytes(content[: len(content) - cut])
-    assert all(isinstance(told, ParsedFixture | Refusal) for told in FootballData().records(path))
+    with suppress(UnreadableFile):
+        assert all(isinstance(told, ParsedFixture | Refusal) for told in FootballData().records(path))

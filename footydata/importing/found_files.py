@@ -1,0 +1,89 @@
+"""The files to load at and below the paths that were named; what is no file is refused, not waited for."""
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from footydata.contract.errors import FootydataError
+from footydata.sources.refusing import shown
+
+KINDS = (
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+    (stat.S_ISSOCK, "a socket"),
+)
+"""What lies in a folder beside files: its test, and its name for people."""
+
+
+class NothingToLoad(FootydataError):
+    """A path does not exist, or a folder has no file."""
+
+
+class FoundFile(NamedTuple):
+    """A file to load: its name in the report, its address in the ledger, where it is.
+
+    refused: why it can't be loaded at all, None where it can.
+    """
+
+    name: str
+    address: str
+    path: Path
+    refused: str | None = None
+
+
+def check_paths(paths: Iterable[Path]) -> None:
+    """Raises NothingToLoad where any of these paths is not there, or can't be looked at."""
+    missing = []
+    for path in paths:
+        try:
+            path.stat()
+        except FileNotFoundError:
+            missing.append(shown(str(path)))
+        except OSError as error:
+            raise NothingToLoad(f"{shown(str(path))} can't be read: {error.strerror}") from error
+    if missing:
+        raise NothingToLoad(f"{', '.join(missing)} does not exist")
+
+
+def found_files(paths: Iterable[Path]) -> list[FoundFile]:
+    """The files at and below the paths, in order, hidden ones left out. Raises NothingToLoad."""
+    files: dict[Path, FoundFile] = {}
+    for path in paths:
+        check_paths([path])
+        whole = path.resolve()
+        if not path.is_dir():
+            # With its folder, as the files of all seasons have the same names.
+            files.setdefault(path, _found(path, path.name, f"{whole.parent.name}/{path.name}"))
+            continue
+        below = sorted(_below(path))
+        if not below:
+            raise NothingToLoad(f"{shown(str(path))} is a folder without files")
+        for each, failure in below:
+            name = (Path(whole.name) / each.relative_to(path)).as_posix()
+            files.setdefault(each, _found(each, name, name, failure))
+    return list(files.values())
+
+
+def _below(folder: Path) -> Iterator[tuple[Path, str | None]]:
+    """Each file below a folder, and each folder that can't be read with the reason."""
+    failures: list[OSError] = []
+    for place, folders, names in os.walk(folder, onerror=failures.append):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from ((Path(place) / name, None) for name in names if not name.startswith("."))
+    yield from ((Path(error.filename), f"can't be read: {error.strerror}") for error in failures)
+
+
+def _found(path: Path, name: str, address: str, refused: str | None = None) -> FoundFile:
+    return FoundFile(shown(name), shown(address), path, refused or _why_no_file(path))
+
+
+def _why_no_file(path: Path) -> str | None:
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        return f"can't be read: {error.strerror}"
+    kind = next((kind for is_one, kind in KINDS if is_one(mode)), None)
+    return f"{kind}, not a file; write what comes out of it to a file and load that" if kind else None

@@ -1,0 +1,81 @@
+"""Records that a database can hold: no number beyond 64 bits, no text that is none, no value of another kind.
+
+Sources keep to this by themselves; where one does not, its file is read once more through `storable_only`, so that
+the rows are named and the rest is taken. Looking at every value of every record costs a tenth of a load.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+
+from footydata.contract.paging import LARGEST_ID
+from footydata.sources.parsed import Parsed, ParsedPage, Refusal
+from footydata.sources.refusing import shown
+
+REFUSED_BY_SQLITE = (
+    OverflowError,
+    UnicodeEncodeError,
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+)
+"""What is raised where a value can't be bound or stored."""
+
+
+def storable_only(records: Iterable[Parsed]) -> Iterator[Parsed]:
+    """The records, a Refusal in the place of each that no database can hold."""
+    for record in records:
+        if isinstance(record, ParsedPage):
+            yield from _storable_page(record)
+            continue
+        reason = why_unstorable(record)
+        if reason is None or isinstance(record, Refusal):
+            yield record
+        else:
+            yield Refusal(reason, getattr(record, "line", None), shown(record))
+
+
+def why_unstorable(value: object) -> str | None:
+    """Why no database can hold a value or a record, None where it can.
+
+    >>> why_unstorable((1, "Ajax", None)), why_unstorable((2**63,))
+    (None, 'a number that is larger than a database holds')
+    """
+    if value is None or isinstance(value, float):
+        return None
+    if isinstance(value, int):
+        return "a number that is larger than a database holds" if abs(value) > LARGEST_ID else None
+    if isinstance(value, str):
+        return "characters that are no text" if _has_surrogate(value) else None
+    if isinstance(value, dict):
+        return why_unstorable([*value, *value.values()])
+    if isinstance(value, list | tuple):
+        return next(filter(None, map(why_unstorable, value)), None)
+    return f"a value of the type {type(value).__name__}"
+
+
+def _has_surrogate(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _storable_page(page: ParsedPage) -> Iterator[Parsed]:
+    """A page without the fixtures of which anything can't be held, each of them a Refusal."""
+    reason = why_unstorable((page.leagues, page.teams, page.season, page.lang))
+    if reason:
+        yield Refusal(reason, text=shown(page.leagues))
+        return
+    attached = (page.statistics, page.events, page.lines, page.quotes)
+    bad = {row[0]: why for rows in (page.fixtures, *attached) for row in rows if (why := why_unstorable(row))}
+    for fixture_id, why in bad.items():
+        yield Refusal(f"fixture {fixture_id}: {why}")
+    told = [(row, parts) for row, parts in zip(page.fixtures, page.parts, strict=True) if row[0] not in bad]
+    left = [[row for row in rows if row[0] not in bad] for rows in attached]
+    if told:
+        fixtures, parts = map(list, zip(*told, strict=True))
+        yield page._replace(
+            fixtures=fixtures, parts=parts, statistics=left[0], events=left[1], lines=left[2], quotes=left[3]
+        )

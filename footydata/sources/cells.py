@@ -1,0 +1,114 @@
+"""What a cell or a value of a file is, read strictly: days, moments, counts, numbers, names.
+
+Python reads more than people write: `int("1_0")` is 10, `float("٣")` is 3. Here a digit is one of 0 to 9, and what
+no fixture can have (a day of the year 1, a count of 5,000 digits, a name with broken characters) is none.
+"""
+
+import re
+from datetime import date
+from functools import lru_cache
+
+from footydata.sources.refusing import BadRow
+
+FIRST_YEAR, LAST_YEAR = 1863, 2100
+"""The years that a fixture can be of; football's first rules are of 1863."""
+
+HIGHEST_COUNT = 199
+"""More goals, corners or cards than any side ever had; 149 goals were scored in a fixture of 2002."""
+
+LONGEST_NAME = 200
+"""Characters; a longer name is a row whose quotation marks or commas are broken."""
+
+_CENTURY_TURNS_AT = 80
+"""Two digits of a year: 80 to 99 are of the 20th century; football-data.co.uk's files begin in 1993."""
+
+_DAY = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})", re.ASCII)
+_ISO_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
+_CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(?::\d{2}(?:\.\d+)?)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
+_BROKEN = re.compile("[\0\ufffd\ud800-\udfff]")
+"""Characters that no name has: they stand where bytes could not be read."""
+
+
+@lru_cache(maxsize=4096)
+def read_day(text: str) -> date | None:
+    """The day of dd/mm/yy, dd/mm/yyyy or yyyy-mm-dd; None where it is none on which football was played.
+
+    >>> read_day("15/08/09"), read_day("2019-08-09"), read_day("30/02/2019"), read_day("01/01/0001")
+    (datetime.date(2009, 8, 15), datetime.date(2019, 8, 9), None, None)
+    """
+    found = _ISO_DAY.fullmatch(text)
+    if found:
+        return day_of(int(found[1]), int(found[2]), int(found[3]))
+    found = _DAY.fullmatch(text)
+    if not found:
+        return None
+    year = int(found[3])
+    if len(found[3]) == 2:
+        year += 1900 if year >= _CENTURY_TURNS_AT else 2000
+    return day_of(year, int(found[2]), int(found[1]))
+
+
+def day_of(year: int, month: int, day: int) -> date | None:
+    """A day of football, None where there is no such day or its year is none of FIRST_YEAR to LAST_YEAR."""
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        return None
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=4096)
+def read_clock(text: str) -> tuple[int, int] | None:
+    """The hour and the minute of 15:30, 15.30 or 15:30:00; None where it is no time of a day.
+
+    >>> read_clock("15:30"), read_clock("7.05"), read_clock("24:00"), read_clock("soon")
+    ((15, 30), (7, 5), None, None)
+    """
+    found = _CLOCK.fullmatch(text)
+    if not found:
+        return None
+    hour, minute = int(found[1]), int(found[2])
+    return (hour, minute) if hour < 24 and minute < 60 else None
+
+
+def read_number(text: str) -> float | None:
+    """A decimal number, blanks around it passed over; None where it is none.
+
+    >>> read_number(" 1.95"), read_number("-.5"), read_number("1_0"), read_number("nan")
+    (1.95, -0.5, None, None)
+    """
+    text = text.strip()
+    return float(text) if len(text) <= _LONGEST_NUMBER and _NUMBER.fullmatch(text) else None
+
+
+_LONGEST_NUMBER = 40
+
+
+def read_count(text: str, highest: int = HIGHEST_COUNT) -> int | None:
+    """A count, also printed as 2.0; None where it is none or above the highest.
+
+    >>> read_count("2"), read_count(" 2.0"), read_count("-1"), read_count("2.5"), read_count("9" * 5000)
+    (2, 2, None, None, None)
+    """
+    number = read_number(text)
+    return int(number) if number is not None and number.is_integer() and 0 <= number <= highest else None
+
+
+def read_name(text: str, what: str = "a team") -> str:
+    """A name without blanks at its ends and with single ones inside; what: whose it is, for messages.
+
+    Raises BadRow where it is empty, too long for a name, or has characters that could not be read.
+
+    >>> read_name("  Aston   Villa ")
+    'Aston Villa'
+    """
+    name = " ".join(text.split())
+    if not name:
+        raise BadRow(f"{what} is missing")
+    if len(name) > LONGEST_NAME:
+        raise BadRow(f"the name of {what} is longer than {LONGEST_NAME} characters", text)
+    if _BROKEN.search(name):
+        raise BadRow(f"the name of {what} has characters that can't be read", text)
+    return name

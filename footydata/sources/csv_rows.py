@@ -1,0 +1,133 @@
+"""The rows of a CSV file: a line a row, so that a stray quotation mark or a broken row costs that row alone.
+
+Every CSV source reads its files here: encodings, line ends, quotation marks, rows that are cut or too long.
+"""
+
+import csv
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from footydata.sources.head import head_of
+from footydata.sources.parsed import Refusal
+from footydata.sources.refusing import BadRow, UnreadableFile
+
+LONGEST_ROW = 65_536
+"""Characters; the longest rows of the sources have about a thousand."""
+
+LINE_END = re.compile("\r\n|\n|\r")
+"""What ends a line, in files of every age."""
+
+
+class CsvRow(NamedTuple):
+    """A row, filled up to the width of its header; line: where it stands in the file (the header is 1).
+
+    width: how many cells the file has of it.
+    """
+
+    line: int
+    cells: list[str]
+    width: int
+
+
+class CsvFile(NamedTuple):
+    """The header of a file and its rows that are not empty, with a Refusal in the place of each that is broken.
+
+    cut_line: the last line where it has no line end, as in a file that was cut short; else None.
+    """
+
+    header: list[str]
+    rows: list[CsvRow | Refusal]
+    cut_line: int | None
+
+
+def decoded(content: bytes) -> str:
+    """The text of a file: UTF-8 with or without BOM; a line that is none is Windows-1252, as older files are."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        content = content.removeprefix(b"\xef\xbb\xbf")
+        return "".join(_decoded_line(line) for line in content.splitlines(keepends=True))
+
+
+def looks_binary(content: bytes) -> bool:
+    """Whether the bytes are no CSV: a NUL in the first line."""
+    return b"\0" in content[:4096].replace(b"\r", b"\n").partition(b"\n")[0]
+
+
+def header_of(path: Path) -> list[str]:
+    """The names in the first line of a file, none where it is no CSV or can't be read."""
+    head = head_of(path)
+    if looks_binary(head):
+        return []
+    try:
+        return _names(LINE_END.split(decoded(head), maxsplit=1)[0])
+    except BadRow:
+        return []
+
+
+def read_csv(path: Path, needed: Sequence[str], form: str, *, whole: Sequence[str] = ()) -> CsvFile:
+    """The rows of a file; needed: the columns that its header has. form: what such a file is called, for messages.
+
+    whole: further columns that a row must reach where the header has them; a row that ends before is refused.
+    Raises UnreadableFile where the header is another, and OSError.
+    """
+    content = path.read_bytes()
+    if looks_binary(content):
+        raise UnreadableFile("a binary file")
+    lines = LINE_END.split(decoded(content))
+    try:
+        header = _names(lines[0])
+    except BadRow as error:
+        raise UnreadableFile(f"not a CSV file: {error.reason} in the header") from None
+    if not all(name in header for name in needed):
+        raise UnreadableFile(f"no header of {form}", ",".join(header))
+    least = max(header.index(name) for name in (*needed, *whole) if name in header) + 1
+    rows = [_row(number, line, len(header), least) for number, line in enumerate(lines[1:], start=2) if _has_text(line)]
+    if not rows:
+        raise UnreadableFile("a header without rows")
+    return CsvFile(header, rows, len(lines) if lines[-1] else None)
+
+
+def columns_of(header: Sequence[str]) -> dict[str, int]:
+    """The column of each name; of a name that stands twice the first."""
+    return {name: place for place, name in reversed(list(enumerate(header))) if name}
+
+
+def _names(line: str) -> list[str]:
+    return [name.strip() for name in _cells(line)]
+
+
+def _cells(line: str) -> list[str]:
+    """The cells of a line. Raises BadRow where it is too long for a row, or a quotation mark is left open."""
+    if len(line) > LONGEST_ROW:
+        raise BadRow(f"a row of more than {LONGEST_ROW:,} characters")
+    if '"' not in line:
+        return line.split(",")
+    try:
+        return next(csv.reader([line], strict=True), [])
+    except csv.Error as error:
+        reason = "a quotation mark that is not closed" if "unexpected end" in str(error) else str(error)
+        raise BadRow(reason) from None
+
+
+def _has_text(line: str) -> bool:
+    return bool(line.replace(",", "").replace('"', "").strip())
+
+
+def _row(number: int, line: str, width: int, least: int) -> CsvRow | Refusal:
+    try:
+        cells = _cells(line)
+        if len(cells) < least:
+            raise BadRow("a row cut short")
+    except BadRow as error:
+        return error.refusal(number, line)
+    return CsvRow(number, cells if len(cells) >= width else cells + [""] * (width - len(cells)), len(cells))
+
+
+def _decoded_line(line: bytes) -> str:
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("cp1252", errors="replace")

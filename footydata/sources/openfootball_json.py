@@ -1,0 +1,148 @@
+"""The JSON of openfootball: football.json and worldcup.json in their dialects.
+
+`matches` with a score of ft, ht, et, p, or `rounds` that hold matches; score1/score2 in the oldest files; teams as a
+string or as an object with a name. Source: the openfootball project (public domain).
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+
+from footydata.contract.terms import Side
+from footydata.sources.cells import read_day, read_name
+from footydata.sources.json_rows import Count, Text, read_entry, shaped
+from footydata.sources.openfootball_matches import Goal, Match
+from footydata.sources.parsed import Refusal
+from footydata.sources.refusing import BadRow, UnreadableFile, shown
+
+_Pair = list[Count | None]
+
+
+class _Team(Struct):
+    name: Text
+
+
+class _Score(Struct):
+    ft: _Pair | None = None
+    ht: _Pair | None = None
+
+
+class _Goal(Struct):
+    minute: Count
+    offset: Count | None = None
+    name: Text | None = None
+
+
+class _Match(Struct):
+    """What is read of a match; what is listed of its goals is held against its shape apart."""
+
+    date: Text
+    team1: Text | _Team
+    team2: Text | _Team
+    time: Text | None = None
+    score: _Score | _Pair | None = None
+    score1: Count | None = None
+    score2: Count | None = None
+    score1i: Count | None = None
+    score2i: Count | None = None
+    round: Text | Count | None = None
+    group: Text | None = None
+    status: Text | None = None
+    goals1: Any = None
+    goals2: Any = None
+
+
+class _Round(Struct):
+    matches: list[Any]
+    name: Text | None = None
+
+
+def matches(season: dict[str, Any]) -> Iterator[Match | Refusal]:
+    """The matches of a season in the file's order; a Refusal for each that can't be taken.
+
+    Raises UnreadableFile where neither matches nor rounds are a list.
+    """
+    place = 0
+    for heading, listed in _lists(season):
+        if isinstance(listed, Refusal):
+            yield listed
+            continue
+        for entry in listed:
+            place += 1
+            yield read_entry(entry, place, _Match, partial(_match, heading=heading))
+
+
+def _lists(season: dict[str, Any]) -> Iterator[tuple[str | None, list[Any] | Refusal]]:
+    """The lists of matches, each with the heading over it."""
+    for name in ("matches", "rounds"):
+        if season.get(name) is not None and not isinstance(season[name], list):
+            raise UnreadableFile(f"{name} is no list", shown(season[name]))
+    yield None, season.get("matches") or []
+    for place, entry in enumerate(season.get("rounds") or [], start=1):
+        found = read_entry(entry, place, _Round, lambda told, _: told)
+        yield (None, found) if isinstance(found, Refusal) else (found.name, found.matches)
+
+
+def _match(told: _Match, place: int, *, heading: str | None) -> Match:
+    day = read_day(told.date)
+    if day is None:
+        raise BadRow("no day that can be read", told.date)
+    full_time, half_time = _scores(told)
+    goals, refused = _goals(told, place)
+    return Match(
+        day,
+        told.time,
+        _team(told.team1),
+        _team(told.team2),
+        full_time,
+        half_time,
+        _text(heading if told.round in (None, "") else str(told.round), "the round"),
+        _text(told.group, "the group"),
+        _text((told.status or "").casefold(), "the status"),
+        goals,
+        place,
+        refused,
+    )
+
+
+def _team(told: str | _Team) -> str:
+    return read_name(told.name if isinstance(told, _Team) else told)
+
+
+def _text(told: str | None, what: str) -> str | None:
+    return read_name(told, what) if told and not told.isspace() else None
+
+
+def _scores(told: _Match) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Regulation and half-time."""
+    if told.score is None:
+        return _pair([told.score1, told.score2]), _pair([told.score1i, told.score2i])
+    if isinstance(told.score, list):
+        return _pair(told.score), None
+    return _pair(told.score.ft), _pair(told.score.ht)
+
+
+def _pair(score: _Pair | None) -> tuple[int, int] | None:
+    if not score:
+        return None
+    if len(score) != 2:
+        raise BadRow("a score is not of two sides", str(score))
+    home, away = score
+    return None if home is None or away is None else (home, away)
+
+
+def _goals(told: _Match, place: int) -> tuple[tuple[Goal, ...] | None, tuple[Refusal, ...]]:
+    """The goals listed, None where none are; a list that can't be read is set aside, the match is kept."""
+    if told.goals1 is None and told.goals2 is None:
+        return None, ()
+    try:
+        goals = [
+            Goal(side, goal.minute, goal.offset or 0, _text(goal.name, "a scorer"))
+            for side, listed in ((Side.HOME, told.goals1), (Side.AWAY, told.goals2))
+            for goal in shaped(listed or [], list[_Goal])
+        ]
+    except BadRow as error:
+        return None, (Refusal(f"the goals can't be read: {error.reason}", place, error.text, "goals"),)
+    return tuple(goals), ()
