@@ -4,13 +4,15 @@ No log holds a header or a query: a key may have been sent to the wrong address.
 """
 
 import logging
+from collections.abc import Collection
 from http import HTTPStatus
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from types import ModuleType
 from typing import Any
 
 from footydata.api.asgi import Scope
 from footydata.api.front import AsgiApp, Message, Receive, Send
-from footydata.api.log_lines import failure_place, shown_path
+from footydata.api.log_lines import LONGEST_PATH, failure_place, shown_path
 
 _log = logging.getLogger(__name__)
 
@@ -18,11 +20,13 @@ _log = logging.getLogger(__name__)
 class Pages:
     """Another application whose errors end here: an answer of 500, and a line in the log that quotes no request.
 
-    has_no_access_log: the server keeps none, so each refusal is told in a line here.
+    hosts: the names that it answers to besides those of this machine; None: to any name.
+    has_no_access_log: the server keeps none, so each refusal is logged in a line here.
     """
 
-    def __init__(self, app: AsgiApp, *, has_no_access_log: bool = False) -> None:
+    def __init__(self, app: AsgiApp, *, hosts: Collection[str] | None = None, has_no_access_log: bool = False) -> None:
         self._app = app
+        self._hosts = None if hosts is None else {host_name(host) for host in hosts}
         self._has_no_access_log = has_no_access_log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -39,13 +43,54 @@ class Pages:
             await send(message)
 
         try:
-            await self._app(scope, receive, noted)
+            if not await self._refused(scope, noted):
+                await self._app(scope, receive, noted)
         except Exception as error:  # another's application: what it raises is not ours to name
             log_failure(scope["method"], scope["path"], error)
             if not status:
                 await send_text(noted, HTTPStatus.INTERNAL_SERVER_ERROR, "the page failed; the log says where")
         if self._has_no_access_log and HTTPStatus.BAD_REQUEST <= status < HTTPStatus.INTERNAL_SERVER_ERROR:
             _log.warning("%s %s: %d", scope["method"], shown_path(scope["path"]), status)
+
+    async def _refused(self, scope: Scope, send: Send) -> bool:
+        """Whether the request was refused for the name that it asks for: a page of another site may have made it up."""
+        if self._hosts is None:
+            return False
+        asked = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        if len(asked) == 1 and (is_local_name(name := host_name(asked[0])) or name in self._hosts):
+            return False
+        told = ", ".join(map(repr, asked))[:LONGEST_PATH] or "none"
+        way_out = "start the server with --allow-host NAME to add one"
+        text = f"these pages answer to names of this machine alone, as localhost; the request names {told}; {way_out}"
+        await send_text(send, HTTPStatus.MISDIRECTED_REQUEST, text)
+        return True
+
+
+def host_name(host: str) -> str:
+    """The name in a Host header: without its port, in lower case.
+
+    >>> host_name("LocalHost:8001"), host_name("[::1]:8001"), host_name("pitch.example.")
+    ('localhost', '[::1]', 'pitch.example')
+    """
+    name = host[: host.find("]") + 1] if host.startswith("[") else host.partition(":")[0]
+    return name.lower().removesuffix(".")
+
+
+def is_local_name(name: str) -> bool:
+    """Whether the name is one that no name server gives away: localhost and below, and addresses of this machine.
+
+    >>> is_local_name("localhost"), is_local_name("a.localhost"), is_local_name("127.8.8.8"), is_local_name("[::1]")
+    (True, True, True, True)
+    >>> is_local_name("localhost.example"), is_local_name("::1"), is_local_name("0.0.0.0"), is_local_name("")
+    (False, False, False, False)
+    """
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        address = IPv6Address(name[1:-1]) if name.startswith("[") else IPv4Address(name)
+    except AddressValueError:
+        return False
+    return address.is_loopback
 
 
 class Muted:

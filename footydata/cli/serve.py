@@ -1,5 +1,7 @@
 """footydata serve: /v1 ahead of Datasette's own pages, or alone."""
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from footydata.api.front import AsgiApp
 
 PORT = 8001
+_HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]", re.ASCII)
 FACET_MS = 1000
 """How long a page may count the values of a column: 50,000 fixtures take some 150 ms, near Datasette's own 200."""
 
@@ -28,11 +31,26 @@ def _faults(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> "l
         raise click.BadParameter(str(error)) from error
 
 
+def _host_names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+    for text in texts:
+        if not _HOST_NAME.fullmatch(text):
+            raise click.BadParameter(f"{text!r} is not a host's name; give the name alone, as in pitch.example")
+    return texts
+
+
 @click.command()
 @database_argument
 @click.option("--host", default="127.0.0.1", show_default=True, help="Another than this machine needs --api-only.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any free one.")
 @click.option("--api-only", is_flag=True, help="Nothing but /v1 is open.")
+@click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    callback=_host_names,
+    metavar="NAME",
+    help="Let the pages answer to this name too, not to localhost alone. May be repeated.",
+)
 @click.option(
     "--as-of", callback=moment_given, metavar="MOMENT", help="The API's clock starts here: a date or ISO moment."
 )
@@ -51,6 +69,7 @@ def serve(
     host: str,
     port: int,
     api_only: bool,
+    hosts: tuple[str, ...],
     as_of: int | None,
     faults: "list[Fault]",
     seed: int,
@@ -58,16 +77,30 @@ def serve(
 ) -> None:
     """Serve the v1 contract at /v1, and Datasette's own pages of the database at /.
 
-    A key's plan limits /v1 alone: Datasette's pages show the whole file, so they are for this machine.
+    A key's plan limits /v1 alone: Datasette's pages show the whole file, so they are for this machine, and answer to
+    its own names alone: localhost, 127.0.0.1, [::1].
 
     \b
     Examples:
       footydata serve football.db
       footydata serve football.db --api-only --host 0.0.0.0
+      footydata serve football.db --allow-host pitch.example
       footydata serve football.db --as-of 2026-03-14T15:30
       footydata serve football.db --fault 429:0.05 --fault slow:2s:0.1 --seed 7
     """
-    run(database, host=host, port=port, api_only=api_only, as_of=as_of, faults=faults, seed=seed, accounts=accounts)
+    if hosts and api_only:
+        raise click.UsageError("--allow-host is about the pages, which --api-only shuts; /v1 answers to any name")
+    run(
+        database,
+        host=host,
+        port=port,
+        api_only=api_only,
+        hosts=hosts,
+        as_of=as_of,
+        faults=faults,
+        seed=seed,
+        accounts=accounts,
+    )
 
 
 def run(
@@ -76,6 +109,7 @@ def run(
     host: str = "127.0.0.1",
     port: int = PORT,
     api_only: bool = False,
+    hosts: Sequence[str] = (),
     as_of: int | None = None,
     faults: "list[Fault] | None" = None,
     seed: int = 0,
@@ -94,14 +128,15 @@ def run(
         )
     open_read_only(database).close()
     bound = serving.listen(host, port)
+    shown_host = f"[{host}]" if ":" in host else host
     app = serving.service_app(
         database,
         accounts=accounts,
         clock=clock_from(as_of),
         faults=Faults(faults, seed=seed) if faults else None,
     )
-    front = Front(OnDemand(lambda: app), None if api_only else _datasette(database))
-    address = f"http://{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}"
+    front = Front(OnDemand(lambda: app), None if api_only else _datasette(database, hosts=[shown_host, *hosts]))
+    address = f"http://{shown_host}:{bound.getsockname()[1]}"
     click.echo(f"Serving {database}: {address}/v1 (what it offers: {address}/v1/docs)")
     if not api_only:
         click.echo(f"Datasette's pages: {address}/")
@@ -115,10 +150,10 @@ def run(
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
-def _datasette(database: Path) -> "AsgiApp":
+def _datasette(database: Path, *, hosts: Sequence[str]) -> "AsgiApp":
     from datasette.app import Datasette
 
     from footydata.api.pages import Pages
 
     app: AsgiApp = Datasette([str(database)], settings={"facet_time_limit_ms": FACET_MS}).app()
-    return Pages(app, has_no_access_log=True)
+    return Pages(app, hosts=hosts, has_no_access_log=True)

@@ -185,7 +185,7 @@ def test_the_help_tells_every_option():
     from click.testing import CliRunner
 
     text = CliRunner().invoke(group, ["serve", "--help"]).output
-    for option in ("--host", "--port", "--api-only", "--as-of", "--fault", "--seed", "--accounts"):
+    for option in ("--host", "--port", "--api-only", "--allow-host", "--as-of", "--fault", "--seed", "--accounts"):
         assert option in text
 
 
