@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from footydata.contract.terms import OWN_IDS_FROM, Part, Status
-from footydata.importing.meetings import SAME_DAY
+from footydata.importing.match import SAME_DAY
 from footydata.importing.merge import (
     Conflict,
     MergePolicy,

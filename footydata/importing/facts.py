@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from footydata.records import PointsAdjustment, SeasonRules, SeasonTeam, Team
 from footydata.store.naming import normalised
-from footydata.store.register.facts import Fact, facts_of
+from footydata.store.register.facts import Fact, facts, facts_of
 from footydata.store.register.leagues import registered_league
 from footydata.store.register.teams import RegisteredTeam, registered_team
 from footydata.store.writing import upsert
@@ -26,6 +26,17 @@ def apply_facts(connection: sqlite3.Connection, season_ids: Iterable[int]) -> in
         if found:
             _apply(connection, season_id, found)
     return connection.total_changes - before
+
+
+def seasons_of_facts(connection: sqlite3.Connection) -> list[tuple[int, str]]:
+    """The stored seasons of which the register has facts, by id, with their league's name and their label."""
+    wanted = {(fact.country, fact.league, fact.season) for fact in facts()}
+    found: list[tuple[int, str]] = []
+    for season_id, country, name, label in connection.execute(_SEASONS):
+        league = registered_league(country, name)
+        if league is not None and (country, league.name, label) in wanted:
+            found.append((season_id, f"{league.name} {label}"))
+    return found
 
 
 def write_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
@@ -66,10 +77,10 @@ def _facts_of(connection: sqlite3.Connection, season_id: int) -> list[Fact]:
     return facts_of(country, league.name, label) if league else []
 
 
-def _apply(connection: sqlite3.Connection, season_id: int, facts: list[Fact]) -> None:
+def _apply(connection: sqlite3.Connection, season_id: int, decided: list[Fact]) -> None:
     teams = _season_teams(connection, season_id)
     points: defaultdict[int, list[Fact]] = defaultdict(list)
-    for fact in facts:
+    for fact in decided:
         if fact.kind == "rules":
             upsert(connection, "season_rules", [SeasonRules(season_id, fact.value, fact.reason, _source(fact))])
             continue
@@ -139,3 +150,9 @@ def _write_points(connection: sqlite3.Connection, season_id: int, team_id: int, 
 
 def _source(fact: Fact) -> str:
     return PACKAGED + fact.source
+
+
+_SEASONS = """
+    select season.id, league.country_code, league.name, season.label
+    from season join league on league.id = season.league_id order by season.id
+"""

@@ -1,4 +1,4 @@
-"""Loads files and folders: each file whole or not at all, what can't be taken named, what is unchanged left alone."""
+"""Loads files and folders: each file whole or not at all, what is refused named, what is unchanged left alone."""
 
 import sqlite3
 from collections import Counter
@@ -12,17 +12,16 @@ from footydata.importing.found_files import FoundFile, found_files
 from footydata.importing.importer import Importer
 from footydata.importing.merge import Conflict
 from footydata.importing.report import ImportResult
-from footydata.importing.seasons import settle_seasons
 from footydata.importing.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.records import TakenPage
-from footydata.sources.parsed import Parsed, Refusal
+from footydata.sources.parsed import LeagueKey, Parsed, Refusal
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import source_of, sources_named, why_unread
 from footydata.store.bookmakers import settle_default_bookmaker
 from footydata.store.loads import is_taken, record_load
 from footydata.store.marks import A_DATABASE, is_sqlite_file
-from footydata.store.transactions import begin_write, database_errors
+from footydata.store.transactions import database_errors
 from footydata.version import __version__
 
 SALT = __version__.encode()[:16]
@@ -61,21 +60,28 @@ class LoadReport:
     Attributes:
         files: one report a file, in the order of loading.
         seconds: how long it took.
-        is_kept: False where a strict load was refused and nothing of it was kept.
+        is_kept: False where a strict load was refused and nothing of it was stored.
+        healed: what the register corrected of stored rows, in words.
     """
 
     files: list[FileReport] = field(default_factory=list)
     seconds: float = 0.0
     is_kept: bool = True
+    healed: list[str] = field(default_factory=list)
 
     @property
     def rows_read(self) -> int:
-        """Rows that the sources told or refused."""
+        """Rows of fixtures that the sources gave or refused."""
         return sum(file.result.rows_read for file in self.files)
 
     @property
+    def rows_refused(self) -> int:
+        """Rows that were not imported."""
+        return sum(file.result.rows_refused for file in self.files)
+
+    @property
     def rows_kept(self) -> int:
-        """Rows that were taken, whether they changed anything or not."""
+        """Rows that were imported, whether they changed anything or not."""
         return sum(file.result.rows_kept for file in self.files) if self.is_kept else 0
 
     @property
@@ -87,6 +93,16 @@ class LoadReport:
     def fixtures_changed(self) -> int:
         """Stored fixtures of which anything changed."""
         return sum(file.result.fixtures_changed for file in self.files) if self.is_kept else 0
+
+    @property
+    def fixtures_same(self) -> int:
+        """Rows of stored fixtures that changed nothing."""
+        return sum(file.result.fixtures_same for file in self.files) if self.is_kept else 0
+
+    @property
+    def fixtures_conflicting(self) -> int:
+        """Rows of stored fixtures that changed nothing, as what is stored stays where they differ."""
+        return sum(file.result.fixtures_conflicting for file in self.files) if self.is_kept else 0
 
     @property
     def rows_changed(self) -> int:
@@ -125,24 +141,36 @@ def load(
     source: str | None = None,
     strict: bool = False,
     correct: bool = False,
+    league: LeagueKey | None = None,
     now: int,
     progress: Progress | None = None,
 ) -> LoadReport:
     """Load files and folders (with all below them); one transaction a file, or one in all where strict.
 
-    source: the source's name, recognised by the file where None. strict: anything refused, and nothing is kept.
-    correct: finished fixtures may be corrected. now: the moment that provenance notes, in unix seconds.
-    Raises NothingToLoad, UnknownSource, DatabaseError (locked, full, read-only); what was committed is kept.
+    source: the source's name, recognised by the file where None. strict: anything refused, and nothing is stored.
+    correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
+    now: the moment that provenance notes, in unix seconds.
+    Raises NothingToLoad, UnknownSource, DatabaseError (locked, full, read-only), BooksDoNotBalance; what was committed
+    stays.
     """
     started = perf_counter()
     files = found_files(paths)
-    run = _Run(connection, sources_named(source), is_named=source is not None, strict=strict, correct=correct, now=now)
+    run = _Run(
+        connection,
+        sources_named(source),
+        is_named=source is not None,
+        strict=strict,
+        correct=correct,
+        league=league,
+        now=now,
+    )
     report = LoadReport()
     for done, file in enumerate(files):
         if progress:
             progress(done, len(files), file.name)
-        report.files.append(run.take(file))
+        report.files.append(run.load(file))
     report.is_kept = run.finish(any_refused=bool(report.refusals))
+    report.healed = run.healed if report.is_kept else []
     if progress:
         progress(len(files), len(files), "")
     report.seconds = perf_counter() - started
@@ -150,7 +178,7 @@ def load(
 
 
 class _Run:
-    """One load on its way: the transactions, and a importer for each source."""
+    """One load on its way: the transactions, and the importer of all its files."""
 
     def __init__(
         self,
@@ -160,18 +188,23 @@ class _Run:
         is_named: bool,
         strict: bool,
         correct: bool,
+        league: LeagueKey | None,
         now: int,
     ) -> None:
         self._connection = connection
+        self._importer = Importer(connection, now=now, correct=correct, league=league)
         self._sources = sources
         self._is_named = is_named
         self._strict = strict
-        self._correct = correct
+        self._rereads = strict or correct or league is not None
         self._now = now
-        self._importers: dict[str, Importer] = {}
-        self._data_version: int | None = None
 
-    def take(self, file: FoundFile) -> FileReport:
+    @property
+    def healed(self) -> list[str]:
+        """What the register corrected of stored rows, in words."""
+        return self._importer.healed
+
+    def load(self, file: FoundFile) -> FileReport:
         """Load one file. Raises DatabaseError."""
         if file.refused:
             return _refused(file, None, Refusal(file.refused))
@@ -195,74 +228,53 @@ class _Run:
                 return _refused(file, source.name, Refusal(f"{AGAINST_RULES}: {error}"))
 
     def finish(self, *, any_refused: bool) -> bool:
-        """Close the load; whether it is kept."""
+        """Close the load; whether it is stored."""
         with database_errors("the end of the load"):
             if self._strict and any_refused:
-                self._rollback()
+                self._importer.rollback()
                 return False
-            self._begin()
+            self._importer.begin()
             settle_default_bookmaker(self._connection)
             self._connection.commit()
         return True
 
     def _attempt(self, file: FoundFile, source: Source, digest: str, records: Iterable[Parsed]) -> FileReport:
         """Load one file in a transaction of its own, rolled back where it is not taken. Raises REFUSED_BY_SQLITE."""
-        self._begin()
+        importer = self._importer
+        importer.begin()
         try:
             report = self._import(file, source, digest, records)
             if not self._strict:
                 if report.state == "taken":
                     self._connection.commit()
                 else:
-                    self._rollback()
+                    importer.rollback()
             return report
         except UnreadableFile as error:
-            self._rollback()
+            importer.rollback()
             return _refused(file, source.name, error.refusal())
         except SkippedFile as error:
             if not self._strict:
-                self._rollback()
-            # Told before any record: of a strict load nothing is to be taken back.
+                importer.rollback()
+            # Said before any record: of a strict load nothing is to be taken back.
             return FileReport(file.name, source.name, "skipped", ImportResult(), str(error))
         except OSError as error:
-            self._rollback()
+            importer.rollback()
             return _refused(file, source.name, _unreadable(error))
         except BaseException:
-            self._rollback()
+            importer.rollback()
             raise
 
     def _import(self, file: FoundFile, source: Source, digest: str, records: Iterable[Parsed]) -> FileReport:
-        importer = self._importer(source)
-        page = TakenPage(importer.source_id, file.address, digest, None, self._now)
-        if not self._correct and not self._strict and is_taken(self._connection, page):
+        source_id = self._importer.source(source.name, source.trust).id
+        page = TakenPage(source_id, file.address, digest, None, self._now)
+        if not self._rereads and is_taken(self._connection, page):
             return FileReport(file.name, source.name, "unchanged", ImportResult())
-        result = importer.import_records(records)
+        result = self._importer.import_records(records, source=source.name, trust=source.trust)
         if not result.rows_kept and any(refusal.line is None for refusal in result.refusals):
             return FileReport(file.name, source.name, "refused", result)
-        before = self._connection.total_changes
-        settle_seasons(self._connection, result.seasons)
-        result.rows_changed += self._connection.total_changes - before
         record_load(self._connection, page, result.as_load(page), result.refused_rows(page))
         return FileReport(file.name, source.name, "taken", result)
-
-    def _importer(self, source: Source) -> Importer:
-        if source.name not in self._importers:
-            self._importers[source.name] = Importer(
-                self._connection, source.name, source.trust, now=self._now, correct=self._correct
-            )
-        return self._importers[source.name]
-
-    def _begin(self) -> None:
-        if self._connection.in_transaction:
-            return
-        version = begin_write(self._connection)
-        if version != self._data_version:
-            self._importers.clear()
-            self._data_version = version
-
-    def _rollback(self) -> None:
-        self._connection.rollback()
-        self._importers.clear()
 
 
 def _refused(file: FoundFile, source: str | None, refusal: Refusal) -> FileReport:

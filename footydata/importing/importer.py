@@ -1,16 +1,20 @@
-"""Lands what a source tells in the database: new rows are inserted, stored ones merged, unchanged ones left alone.
+"""Imports parsed records into the database: the one way of every source, for files and pulls alike.
 
-All inside the transaction of the caller, who begins, commits or rolls back; after that, or when another
-writer was there, what a Importer remembers is not true any more, and a new one is made.
+New rows are inserted, stored ones merged, unchanged ones left alone. All of a run goes through one Importer, whose
+context remembers the database for every source of the run.
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
+from footydata.importing.context import ImportContext, StoredSource
 from footydata.importing.facts import write_adjustments
-from footydata.importing.remote_ids import RemoteIds
+from footydata.importing.healing import heal_from_register, league_facts
+from footydata.importing.remote import RemoteIds
 from footydata.importing.report import ImportResult
-from footydata.importing.resolve import Resolver, UnknownCountry, source_id
+from footydata.importing.resolve import Resolver, RowRefused
+from footydata.importing.seasons import settle_seasons
 from footydata.importing.write import FixtureWriter
 from footydata.importing.write_pages import PageWriter
 from footydata.records import PointsAdjustment, RetiredLeague
@@ -33,6 +37,7 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.store.register.leagues import registered_league
+from footydata.store.transactions import begin_write, database_errors
 from footydata.store.writing import upsert
 
 BATCH = 500
@@ -40,57 +45,117 @@ BATCH = 500
 
 
 class Importer:
-    """Lands the records of one source, file by file."""
+    """One run of imports, of any number of files, pages and sources.
+
+    Attributes:
+        healed: what the register corrected of stored rows when the run began, in words.
+    """
 
     def __init__(
-        self, connection: sqlite3.Connection, source: str, trust: int, *, now: int, correct: bool = False
+        self, connection: sqlite3.Connection, *, now: int, correct: bool = False, league: LeagueKey | None = None
     ) -> None:
         self._connection = connection
-        self._source = source
-        self.source_id = source_id(connection, source, trust)
-        self.resolver = Resolver(connection, source, self.source_id)
-        self._fixtures = FixtureWriter(
-            connection, self.resolver, source_id=self.source_id, trust=trust, now=now, correct=correct
-        )
-        self._remote_ids = RemoteIds(connection, self.resolver)
-        self._kept = PageWriter(connection, self._remote_ids, self._fixtures, source_id=self.source_id, now=now)
+        self._context = ImportContext(connection, now=now, correct=correct, league=league)
+        self._version: int | None = None
+        self._is_healed = False
+        self.healed: list[str] = []
 
-    def import_records(self, records: Iterable[Parsed]) -> ImportResult:
-        """Write the records of one file or page."""
-        result = ImportResult()
+    @contextmanager
+    def transaction(self, place: str | None = None) -> Iterator[None]:
+        """A transaction, committed at its end and rolled back where it fails. Raises DatabaseError."""
+        with database_errors(place):
+            try:
+                self.begin()
+                yield
+                self._connection.commit()
+            except BaseException:
+                self.rollback()
+                raise
+
+    def begin(self) -> None:
+        """Begin a transaction unless one is open; forget what another writer may have changed.
+
+        The first one of a run brings stored rows in step with the register.
+        """
+        if self._connection.in_transaction:
+            return
+        version = begin_write(self._connection)
+        if version != self._version:
+            self._context.clear()
+            self._version = version
+        if not self._is_healed:
+            self.healed = heal_from_register(self._connection)
+            self._is_healed = True
+            self._context.clear()
+
+    def rollback(self) -> None:
+        """Take back what is not committed, and forget it."""
+        self._connection.rollback()
+        self._context.clear()
+        self._is_healed = False
+
+    def source(self, name: str, trust: int) -> StoredSource:
+        """A source with its row in the database, inside a transaction."""
+        return self._context.source(name, trust)
+
+    def import_records(self, records: Iterable[Parsed], *, source: str, trust: int) -> ImportResult:
+        """Write the records of one file or page, inside a transaction. Raises BooksDoNotBalance."""
         before = self._connection.total_changes
-        self._fixtures.begin_file()
+        self._context.file += 1
+        result = _Import(self._context, self._context.source(source, trust)).run(records)
+        result.check_balance()
+        if settle_seasons(self._connection, result.seasons):
+            self._context.clear()
+        result.rows_changed = self._connection.total_changes - before
+        return result
+
+
+class _Import:
+    """The import of one file or page."""
+
+    def __init__(self, context: ImportContext, source: StoredSource) -> None:
+        self._context = context
+        self._connection = context.connection
+        self._source = source
+        self._resolver = Resolver(context, source)
+        self._fixtures = FixtureWriter(context, self._resolver, source)
+        self._remote = RemoteIds(context, self._resolver)
+        self._pages = PageWriter(context, self._remote, self._fixtures, source)
+
+    def run(self, records: Iterable[Parsed]) -> ImportResult:
+        result = ImportResult()
         batch: list[ParsedFixture] = []
         details: list[ParsedDetail] = []
         for record in records:
             if isinstance(record, ParsedFixture):
+                result.rows_read += 1
                 batch.append(record)
                 if len(batch) >= BATCH:
                     self._fixtures.write(batch, result)
                     batch.clear()
             elif isinstance(record, ParsedDetail):
-                self._kept.flush(result)
+                self._pages.flush(result)
+                result.rows_read += 1
                 details.append(record)
                 if len(details) >= BATCH:
-                    self._kept.write_details(details, result)
+                    self._pages.write_details(details, result)
                     details.clear()
             elif isinstance(record, ParsedPage):
-                self._kept.write_details(details, result)
+                self._pages.write_details(details, result)
                 details.clear()
-                self._kept.write(record, result)
+                result.rows_read += len(record.fixtures)
+                self._pages.write(record, result)
             elif isinstance(record, Refusal):
-                result.refusals.append(record)
-                result.rows_read += record.column is None and record.line is not None
+                result.add_refusal(record)
             else:
-                self._kept.flush(result)
+                self._pages.flush(result)
                 try:
                     self._import_other(record)
-                except UnknownCountry as error:
+                except RowRefused as error:
                     result.refusals.append(Refusal(str(error), text=repr(record)[:200]))
         self._fixtures.write(batch, result)
-        self._kept.end_file(result)
-        self._kept.write_details(details, result)
-        result.rows_changed = self._connection.total_changes - before
+        self._pages.end_file(result)
+        self._pages.write_details(details, result)
         return result
 
     def _import_other(
@@ -108,72 +173,78 @@ class Importer:
             case ParsedLeague():
                 self._import_league(record)
             case ParsedCountry(code):
-                self.resolver.write_country(code)
+                self._resolver.write_country(code)
             case ParsedTeam(team):
                 self._import_team(team)
             case ParsedMember(league, season, team):
-                self.resolver.add_member(*self._member(league, season, team))
+                self._resolver.add_member(*self._member(league, season, team))
             case ParsedBookmaker(bookmaker, is_default):
-                bookmaker_id = self.resolver.bookmakers[bookmaker]
+                bookmaker_id = self._resolver.bookmakers[bookmaker]
                 if is_default:
                     self._connection.execute(_SET_DEFAULT, {"id": bookmaker_id})
+                    self._context.default_bookmaker = None
             case ParsedName(of, lang, name):
                 self._import_name(of, lang, name)
             case ParsedAdjustment():
                 self._import_adjustment(record)
             case ParsedRetirement(retired_id, survivor):
-                survivor_id = self.resolver.league(survivor) if survivor.id is None else survivor.id
+                survivor_id = self._resolver.league(survivor) if survivor.id is None else survivor.id
                 upsert(self._connection, "retired_league", [RetiredLeague(retired_id, survivor_id)])
 
     def _import_team(self, team: TeamKey) -> None:
-        self.resolver.team(team, team.country or "WORLD")
+        self._resolver.team(team, team.country or "WORLD")
         if team.id is not None:
-            self._remote_ids.place_team(team.id, team.country)
+            self._remote.set_country(team.id, team.country)
 
     def _member(self, league: LeagueKey, season: SeasonKey, team: TeamKey) -> tuple[int, int]:
         """The ids of a season and of a team in it."""
         if league.id is None or team.id is None:
-            league_id = self.resolver.league(league)
-            return self.resolver.season(league_id, season), self.resolver.team(team, league.country)
-        league_id = self._remote_ids.league(league.id, league.name)
-        team_id = self._remote_ids.team(team.id, team.name, league_id=league_id)
-        return self._remote_ids.season(league_id, season), team_id
+            league_id = self._resolver.league(league)
+            return self._resolver.season(league_id, season), self._resolver.team(team, league.country)
+        league_id = self._remote.league(league.id, league.name)
+        team_id = self._remote.team(team.id, team.name, league_id=league_id)
+        return self._remote.season(league_id, season), team_id
 
-    def _import_league(self, told: ParsedLeague) -> None:
-        league_id = self.resolver.league(told.league)
-        for season in told.seasons:
-            self.resolver.season(league_id, season)
-        is_packaged = registered_league(told.league.country, told.league.name) is not None
-        if told.league.id is not None or (self.resolver.is_new("league", league_id) and not is_packaged):
-            self._connection.execute(
-                _TELL_LEAGUE,
-                {
-                    "id": league_id,
-                    "short_name": told.short_name,
-                    "has_standings": int(told.has_standings),
-                    "esports": int(told.esports),
-                    "country_code": told.league.country,
-                },
-            )
-        if told.current is not None:
-            self._connection.execute(_SET_CURRENT, {"league_id": league_id, "label": told.current})
+    def _import_league(self, parsed: ParsedLeague) -> None:
+        before = self._remote.country_of(parsed.league.id)
+        league_id = self._resolver.league(parsed.league)
+        for season in parsed.seasons:
+            self._resolver.season(league_id, season)
+        is_registered = registered_league(parsed.league.country, parsed.league.name) is not None
+        is_new = ("league", league_id) in self._context.new_rows
+        if parsed.league.id is not None or (is_new and not is_registered):
+            values = {
+                "id": league_id,
+                "short_name": parsed.short_name,
+                "has_standings": int(parsed.has_standings),
+                "esports": int(parsed.esports),
+                "country_code": parsed.league.country,
+            }
+            self._connection.execute(_DESCRIBE_LEAGUE, values)
+            self._context.forget_league(league_id)
+            league_facts(self._connection, league_id)
+            self._remote.league_moved(league_id, before, parsed.league.country)
+        if parsed.current is not None:
+            self._connection.execute(_SET_CURRENT, {"league_id": league_id, "label": parsed.current})
 
     def _import_name(self, of: str | LeagueKey | TeamKey, lang: str, name: str) -> None:
         if isinstance(of, str):
             upsert(self._connection, "country_name", [(of, lang, name)])
         elif of.id is not None:
-            name_kept = self._remote_ids.name_league if isinstance(of, LeagueKey) else self._remote_ids.name_team
-            name_kept(of.id, lang, name)
+            write_name = self._remote.name_league if isinstance(of, LeagueKey) else self._remote.name_team
+            write_name(of.id, lang, name)
         elif isinstance(of, LeagueKey):
-            upsert(self._connection, "league_name", [(self.resolver.league(of), lang, name)])
+            upsert(self._connection, "league_name", [(self._resolver.league(of), lang, name)])
         else:
-            team_id = self.resolver.team(of, of.country or "WORLD")
+            team_id = self._resolver.team(of, of.country or "WORLD")
             upsert(self._connection, "team_name", [(team_id, lang, name)])
 
-    def _import_adjustment(self, told: ParsedAdjustment) -> None:
-        season_id, team_id = self._member(told.league, told.season, told.team)
-        row = PointsAdjustment(season_id, team_id, 0, told.points, told.reason, told.decided_on, self._source)
-        if told.points:
+    def _import_adjustment(self, parsed: ParsedAdjustment) -> None:
+        season_id, team_id = self._member(parsed.league, parsed.season, parsed.team)
+        row = PointsAdjustment(
+            season_id, team_id, 0, parsed.points, parsed.reason, parsed.decided_on, self._source.name
+        )
+        if parsed.points:
             write_adjustments(self._connection, [row])
         else:
             self._connection.execute(_TAKE_BACK, row._asdict())
@@ -190,7 +261,7 @@ _SET_CURRENT = """
     update season set current = (label = :label)
     where league_id = :league_id and current is not (label = :label)
 """
-_TELL_LEAGUE = """
+_DESCRIBE_LEAGUE = """
     update league set short_name = coalesce(:short_name, short_name), has_standings = :has_standings,
                       esports = :esports, country_code = :country_code
     where id = :id and (short_name, has_standings, esports, country_code)

@@ -1,78 +1,149 @@
-"""Gives a told fixture its place: the ids of its league, season and teams, and the stored fixture that it is."""
+"""Finds the stored fixture that a parsed one is: the same pair at the same venue in one season, and near in time."""
 
-import sqlite3
 from time import gmtime
 
-from footydata.contract.terms import OWN_IDS_FROM, Status
-from footydata.importing.meetings import Meeting, Meetings
-from footydata.importing.resolve import AGAIN, Resolver
+from footydata.contract.terms import DAY, OWN_IDS_FROM, Status
+from footydata.importing.context import ImportContext, Meeting, Pair, StoredSource
+from footydata.importing.resolve import AGAIN, Resolver, RowRefused
 from footydata.records import ExternalId, Fixture
 from footydata.sources.parsed import NO_ID, ParsedFixture
 from footydata.store.changing_ids import change_id
 from footydata.store.naming import assigned_fixture_id
+from footydata.store.register.calendars import WITHIN
 from footydata.store.register.leagues import registered_league
 from footydata.store.writing import upsert
 
+SAME_DAY = DAY * 3 // 2
+"""Kickoffs this close are of one fixture: sources print days of different zones, or no time at all."""
+
+MOVED_WITHIN = 60 * DAY
+"""How far an unfinished fixture may move where a pair meets more than once at a venue."""
+
+SEASONS_REMEMBERED = 500
+"""How many seasons are remembered at once, the oldest dropped first: some 50 MB at most."""
+
+
+class Meetings:
+    """The meetings of every pair, by season, read when first asked for and remembered in the context.
+
+    Within one file each row is a fixture of its own, so a meeting that the file has named is not named again,
+    but where the kickoff is the very same.
+    """
+
+    def __init__(self, context: ImportContext) -> None:
+        self._context = context
+
+    def of(self, season_id: int, pair: Pair) -> list[Meeting]:
+        """The meetings of a pair in a season, in no order; the caller may add one."""
+        seasons = self._context.meetings
+        if season_id not in seasons:
+            if len(seasons) >= SEASONS_REMEMBERED:
+                seasons.pop(next(iter(seasons)))
+            seasons[season_id] = self._read(season_id)
+        return seasons[season_id].setdefault(pair, [])
+
+    def find(self, season_id: int, pair: Pair, kickoff_ts: int, *, in_table: bool, meets_once: bool) -> Meeting | None:
+        """The meeting that a fixture with this kickoff is, None where it is a new one.
+
+        meets_once: whether a pair meets but once at a venue in a season of the league.
+        """
+        meetings = self.of(season_id, pair)
+        if not meetings:
+            return None
+        nearest = min(meetings, key=lambda meeting: (abs(meeting.kickoff_ts - kickoff_ts), meeting.id))
+        if not self._may_be(nearest, kickoff_ts, in_table=in_table, meets_once=meets_once):
+            return None
+        nearest.file = self._context.file
+        return nearest
+
+    def add(self, season_id: int, pair: Pair, meeting: Meeting) -> None:
+        """Remember a new fixture of the file that is read."""
+        meeting.file = self._context.file
+        self.of(season_id, pair).append(meeting)
+
+    def _may_be(self, meeting: Meeting, kickoff_ts: int, *, in_table: bool, meets_once: bool) -> bool:
+        apart = abs(meeting.kickoff_ts - kickoff_ts)
+        if apart <= SAME_DAY:
+            return True
+        if meeting.in_table != in_table or meeting.file == self._context.file:
+            return False
+        return meets_once or (meeting.is_open and apart <= MOVED_WITHIN)
+
+    def _read(self, season_id: int) -> dict[Pair, list[Meeting]]:
+        season: dict[Pair, list[Meeting]] = {}
+        rows = self._context.connection.execute(
+            """select id, home_id, away_id, kickoff_ts, status, in_table from fixture
+            where season_id = :season_id order by kickoff_ts, id""",
+            {"season_id": season_id},
+        )
+        for row_id, home_id, away_id, kickoff_ts, status, in_table in rows:
+            meeting = Meeting(row_id, kickoff_ts, status != Status.FINISHED, bool(in_table))
+            season.setdefault((home_id, away_id), []).append(meeting)
+        return season
+
 
 class FixtureMatcher:
-    """Places the fixtures of one source."""
+    """Matches the fixtures of one source with those that are stored."""
 
-    def __init__(self, connection: sqlite3.Connection, resolver: Resolver, source_id: int) -> None:
-        self._connection = connection
-        self._identity = resolver
-        self._source_id = source_id
-        self._meetings = Meetings(connection)
-        self._meets_once: dict[int, bool] = {}
-        resolver.on_change_id = self.forget
+    def __init__(self, context: ImportContext, resolver: Resolver, source: StoredSource) -> None:
+        self._context = context
+        self._connection = context.connection
+        self._resolver = resolver
+        self._source_id = source.id
+        self._meetings = Meetings(context)
 
-    def forget(self) -> None:
-        """Drop what is remembered of the database."""
-        self._meetings.forget()
-        self._meets_once.clear()
+    def match(self, parsed: ParsedFixture) -> tuple[Fixture, Meeting, bool]:
+        """The row of a parsed fixture with its ids, the meeting that it is, and whether it is a new fixture.
 
-    def begin_file(self) -> None:
-        """From here on another file is told."""
-        self._meetings.begin_file()
-
-    def place(self, told: ParsedFixture) -> tuple[Fixture, Meeting, bool]:
-        """The row of a told fixture with its ids, the meeting that it is, and whether it is a new fixture."""
-        row = self._row(told)
-        stored_id = told.id if told.id is not None else self._recalled(told.key)
-        if stored_id is not None and self._is_stored(stored_id):
+        Raises RowRefused.
+        """
+        row = self._row(parsed)
+        stored_id = parsed.id if parsed.id is not None else self._recalled(parsed.key)
+        if stored_id is not None and (stored_id in self._context.given_ids or self._is_stored(stored_id)):
             return row._replace(id=stored_id), self._meeting_of(row, stored_id), False
         meeting = self._find(row)
-        if meeting is not None and told.id is not None and meeting.id >= OWN_IDS_FROM:
-            change_id(self._connection, "fixture", meeting.id, told.id)
-            meeting.id = told.id
-        if meeting is not None and told.id in (None, meeting.id):
-            self._remember(told.key, meeting.id)
+        if meeting is not None and parsed.id is not None and meeting.id >= OWN_IDS_FROM:
+            change_id(self._connection, "fixture", meeting.id, parsed.id)
+            meeting.id = parsed.id
+        if meeting is not None and parsed.id in (None, meeting.id):
+            self._remember(parsed.key, meeting.id)
             return row._replace(id=meeting.id), meeting, False
-        row = row._replace(id=told.id or self._new_id(row, told))
+        row = row._replace(id=parsed.id or self._new_id(row, parsed))
+        self._context.given_ids.add(row.id)
         meeting = Meeting(row.id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
         if row.season_id is not None:
             self._meetings.add(row.season_id, (row.home_id, row.away_id), meeting)
-        self._remember(told.key, row.id)
+        self._remember(parsed.key, row.id)
         return row, meeting, True
 
-    def _row(self, told: ParsedFixture) -> Fixture:
-        league_id = self._identity.league(told.league)
-        country = told.league.country
+    def _row(self, parsed: ParsedFixture) -> Fixture:
+        resolver = self._resolver
+        league_id = resolver.league(parsed.league)
+        country = parsed.league.country
+        if parsed.season is not None:
+            season_id: int | None = resolver.season(league_id, parsed.season)
+        else:
+            # A service that does not name the season of its own fixture has none; a file leaves it to the calendar.
+            season_id = resolver.season_of(league_id, parsed.kickoff_ts) if parsed.id is None else None
+        home_id, away_id = resolver.team(parsed.home, country), resolver.team(parsed.away, country)
+        if home_id == away_id and parsed.id is None:
+            raise RowRefused("one team against itself, under two names")
         return Fixture(
             NO_ID,
             league_id,
-            None if told.season is None else self._identity.season(league_id, told.season),
-            self._identity.team(told.home, country),
-            self._identity.team(told.away, country),
-            told.kickoff_ts,
-            int(told.time_known),
-            told.status.value,
-            told.state_detail,
-            int(told.esports),
-            told.round,
-            told.stage,
-            int(told.in_table),
-            *told.figures,
-            told.referee,
+            season_id,
+            home_id,
+            away_id,
+            parsed.kickoff_ts,
+            int(parsed.time_known),
+            parsed.status.value,
+            parsed.state_detail,
+            int(parsed.esports),
+            parsed.round,
+            parsed.stage,
+            int(parsed.in_table),
+            *parsed.figures,
+            parsed.referee,
         )
 
     def _find(self, row: Fixture) -> Meeting | None:
@@ -91,24 +162,35 @@ class FixtureMatcher:
         found = next((meeting for meeting in meetings if meeting.id == fixture_id), None)
         return found or Meeting(fixture_id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
 
-    def _new_id(self, row: Fixture, told: ParsedFixture) -> int:
-        if row.season_id is None or told.season is None:
-            year, meeting = gmtime(row.kickoff_ts).tm_year, f"at {row.kickoff_ts}"
+    def _new_id(self, row: Fixture, parsed: ParsedFixture) -> int:
+        """An id that no fixture has, the same on every machine: of the season, the pair and the count of meetings."""
+        if row.season_id is None:
+            year, *parts = gmtime(row.kickoff_ts).tm_year, f"at {row.kickoff_ts}"
         else:
+            year, *apart = self._season_parts(row.season_id)
             met = len(self._meetings.of(row.season_id, (row.home_id, row.away_id)))
-            year, meeting = told.season.start_year, f"meeting {met}"
+            parts = [f"meeting {met}", *apart]
         pair = (row.home_id, row.away_id)
-        attempts = (assigned_fixture_id(year, row.league_id, *pair, meeting, *again) for again in AGAIN)
-        return next(fixture_id for fixture_id in attempts if not self._is_stored(fixture_id))
+        attempts = (assigned_fixture_id(year, row.league_id, *pair, *parts, *again) for again in AGAIN)
+        return next(each for each in attempts if each not in self._context.given_ids and not self._is_stored(each))
+
+    def _season_parts(self, season_id: int) -> tuple[int, str] | tuple[int]:
+        """The start year of a season, and its label where another of the league may start in that year."""
+        known = self._context.season_parts.get(season_id)
+        if known is None:
+            label, year, country, name = self._connection.execute(_SEASON, {"id": season_id}).fetchone()
+            league = registered_league(country, name)
+            is_usual = (len(label) == len("2016")) == (league is not None and league.calendar == WITHIN)
+            known = self._context.season_parts[season_id] = (year,) if is_usual else (year, label)
+        return known
 
     def _league_meets_once(self, league_id: int) -> bool:
-        if league_id not in self._meets_once:
-            country, name = self._connection.execute(
-                "select country_code, name from league where id = :id", {"id": league_id}
-            ).fetchone()
-            known = registered_league(country, name)
-            self._meets_once[league_id] = known is not None and known.meetings == 1
-        return self._meets_once[league_id]
+        known = self._context.meets_once.get(league_id)
+        if known is None:
+            country, name = self._connection.execute(_LEAGUE, {"id": league_id}).fetchone()
+            league = registered_league(country, name)
+            known = self._context.meets_once[league_id] = league is not None and league.meetings == 1
+        return known
 
     def _is_stored(self, fixture_id: int) -> bool:
         row = self._connection.execute("select 1 from fixture where id = ?", (fixture_id,)).fetchone()
@@ -117,13 +199,20 @@ class FixtureMatcher:
     def _recalled(self, key: str | None) -> int | None:
         if key is None:
             return None
-        row = self._connection.execute(
-            """select entity_id from external_id
-            where source_id = :source_id and kind = 'fixture' and scope = '' and key = :key""",
-            {"source_id": self._source_id, "key": key},
-        ).fetchone()
+        row = self._connection.execute(_RECALLED, {"source_id": self._source_id, "key": key}).fetchone()
         return None if row is None else int(row[0])
 
     def _remember(self, key: str | None, fixture_id: int) -> None:
         if key is not None:
             upsert(self._connection, "external_id", [ExternalId(self._source_id, "fixture", "", key, fixture_id)])
+
+
+_SEASON = """
+    select season.label, season.start_year, league.country_code, league.name
+    from season join league on league.id = season.league_id where season.id = :id
+"""
+_LEAGUE = "select country_code, name from league where id = :id"
+_RECALLED = """
+    select entity_id from external_id
+    where source_id = :source_id and kind = 'fixture' and scope = '' and key = :key
+"""

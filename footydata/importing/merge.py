@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from footydata.contract.terms import Part, Status
-from footydata.importing.meetings import SAME_DAY
+from footydata.importing.match import SAME_DAY
 from footydata.moments import minute_text
-from footydata.records import Event, Fixture, Odds, Statistics
+from footydata.records import Event, Fixture, Odds, OddsTick, Statistics
 
 LONG_PART = 4
 """A part of more figures than this is not told whole where it is contradicted."""
@@ -138,6 +138,49 @@ def merged_odds(old: Odds | None, told: Odds, policy: MergePolicy, bookmaker: st
         elif policy.takes(Part.ODDS, told.fixture_id, what, before, after):
             values[start : start + 4] = after
     return Odds._make(values)
+
+
+def merged_ticks(stored: Sequence[OddsTick], parsed: Sequence[OddsTick], *, follows: bool) -> list[OddsTick]:
+    """The ticks of one series to write, so that all of one second stand, in their order, each once.
+
+    stored: the series at the seconds of the parsed ticks. follows: whether the parsed ones come after all that is
+    stored, as a next page does; else they may be the same ones again, in part or whole.
+    """
+    before: dict[int, list[OddsTick]] = {}
+    for tick in stored:
+        before.setdefault(tick.recorded_ts, []).append(tick)
+    seconds: dict[int, list[OddsTick]] = {}
+    for tick in parsed:
+        seconds.setdefault(tick.recorded_ts, []).append(tick)
+    found: list[OddsTick] = []
+    last = parsed[-1].recorded_ts
+    for moment, group in seconds.items():
+        old, new = ([_figures(tick) for tick in ticks] for ticks in (before.get(moment, []), group))
+        whole = old + new if follows else _joined(old, new, is_earlier=moment == last and len(seconds) > 1)
+        found += [OddsTick._make((*group[0][:4], seq, *figures)) for seq, figures in enumerate(whole)]
+    return found
+
+
+def _figures(tick: OddsTick) -> tuple[object, ...]:
+    return tick[5:]
+
+
+def _joined(old: list[Any], new: list[Any], *, is_earlier: bool) -> list[Any]:
+    """Two runs of one sequence, put together where they overlap; is_earlier: new comes first where they don't."""
+    if _is_within(new, old):
+        return old
+    if _is_within(old, new):
+        return new
+    for size in range(min(len(old), len(new)) - 1, 0, -1):
+        if old[-size:] == new[:size]:
+            return old + new[size:]
+        if new[-size:] == old[:size]:
+            return new + old[size:]
+    return new + old if is_earlier else old + new
+
+
+def _is_within(part: list[Any], whole: list[Any]) -> bool:
+    return any(whole[start : start + len(part)] == part for start in range(len(whole) - len(part) + 1))
 
 
 _PERIODS = ((3, "opening"), (7, "closing"), (11, "inplay"))

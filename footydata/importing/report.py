@@ -1,40 +1,86 @@
-"""What came of the records of one file or page."""
+"""What came of an import: rows read, stored, replaced, conflicting and refused, and whether the books balance."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from footydata.contract.errors import FootydataError
 from footydata.importing.merge import Conflict
 from footydata.records import Load, RefusedRow, TakenPage
 from footydata.sources.parsed import Refusal
 
 
+class BooksDoNotBalance(FootydataError):
+    """A row that was read is accounted for neither as stored nor as refused; what is not committed is rolled back."""
+
+
 @dataclass(slots=True)
 class ImportResult:
-    """What came of one file or page.
+    """What came of one file or page. Every row that was read is one of new, changed, same, conflicting and refused.
 
     Attributes:
-        rows_read: rows that the source told or refused.
-        rows_kept: rows that were taken, whether they changed anything or not.
-        fixtures_new: fixtures that were not there before.
-        fixtures_changed: stored fixtures of which anything changed.
+        rows_read: rows of fixtures that the source gave or refused.
+        fixtures_new: rows that made a fixture, counted in the database after they were written.
+        fixtures_changed: rows of stored fixtures of which anything changed.
+        fixtures_same: rows of stored fixtures that changed nothing.
+        fixtures_conflicting: rows that changed nothing, as what is stored stays where they differ.
+        rows_refused: rows that were not imported.
         rows_changed: rows of the database that were inserted, changed or deleted.
-        refusals: what was not taken, in the file's order.
-        conflicts: what the source tells otherwise than is stored.
-        seasons: the ids of the seasons that were told.
+        refusals: what was not imported, in the file's order.
+        conflicts: what the source gives otherwise than is stored.
+        seasons: the ids of the seasons in which the fixtures are.
     """
 
     rows_read: int = 0
-    rows_kept: int = 0
     fixtures_new: int = 0
     fixtures_changed: int = 0
+    fixtures_same: int = 0
+    fixtures_conflicting: int = 0
+    rows_refused: int = 0
     rows_changed: int = 0
     refusals: list[Refusal] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     seasons: set[int] = field(default_factory=set)
 
+    @property
+    def rows_kept(self) -> int:
+        """Rows that were imported, whether they changed anything or not."""
+        return self.fixtures_new + self.fixtures_changed + self.fixtures_same + self.fixtures_conflicting
+
+    def add_refusal(self, refusal: Refusal) -> None:
+        """Add what a source refused: a row, a value of one (it has a column) or a whole file (it has no line)."""
+        if refusal.column is None and refusal.line is not None:
+            self.rows_read += 1
+            self.rows_refused += 1
+        self.refusals.append(refusal)
+
+    def refuse_row(self, refusal: Refusal) -> None:
+        """Add a row that was read and can't be imported."""
+        self.rows_refused += 1
+        self.refusals.append(refusal)
+
+    def add_stored(self, *, has_changed: bool, conflicts: Sequence[Conflict]) -> None:
+        """Add the row of a stored fixture."""
+        self.conflicts += conflicts
+        if has_changed:
+            self.fixtures_changed += 1
+        elif any(not conflict.is_taken for conflict in conflicts):
+            self.fixtures_conflicting += 1
+        else:
+            self.fixtures_same += 1
+
+    def check_balance(self) -> None:
+        """Raises BooksDoNotBalance where a row is not accounted for."""
+        if self.rows_read != self.rows_kept + self.rows_refused:
+            raise BooksDoNotBalance(
+                f"internal error: {self.rows_read:,} rows were read, but {self.fixtures_new:,} are new, "
+                f"{self.fixtures_changed:,} changed, {self.fixtures_same:,} the same, "
+                f"{self.fixtures_conflicting:,} conflicting and {self.rows_refused:,} refused; "
+                "none of them is stored. Please report it with the file"
+            )
+
     def as_load(self, page: TakenPage) -> Load:
         """The row that records the import of a page."""
-        counts = (self.rows_read, self.rows_kept, self.rows_read - self.rows_kept, self.rows_changed)
+        counts = (self.rows_read, self.rows_kept, self.rows_refused, self.rows_changed)
         return Load(None, page.source_id, page.address, page.taken_ts, *counts)
 
     def refused_rows(self, page: TakenPage) -> Iterator[RefusedRow]:

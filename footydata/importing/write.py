@@ -1,31 +1,38 @@
-"""Writes told fixtures with all that hangs on them: new ones inserted, stored ones merged."""
+"""Writes parsed fixtures with all that hangs on them: new ones are inserted, stored ones merged."""
 
-import sqlite3
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from footydata.contract.terms import Part, Status
+from footydata.importing.context import ImportContext, Meeting, StoredSource
 from footydata.importing.match import FixtureMatcher
-from footydata.importing.meetings import Meeting
-from footydata.importing.merge import MergePolicy, merged_events, merged_fixture, merged_odds, merged_statistics
+from footydata.importing.merge import (
+    MergePolicy,
+    merged_events,
+    merged_fixture,
+    merged_odds,
+    merged_statistics,
+    merged_ticks,
+)
 from footydata.importing.report import ImportResult
-from footydata.importing.resolve import Resolver, UnknownCountry
+from footydata.importing.resolve import Resolver, RowRefused
 from footydata.records import Event, Fixture, FixtureSource, Odds, OddsTick, TeamFixture
 from footydata.sources.parsed import ParsedFixture, Refusal
-from footydata.store.stored import Provenance, Stored, read_stored
-from footydata.store.writing import upsert
+from footydata.store.stored import Provenance, Stored, read_stored, read_ticks
+from footydata.store.writing import insert, upsert
 
 FETCHED_EVEN_IF_EMPTY = Part.STATISTICS | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY
-"""The parts of which nothing can be told otherwise than row by row: told is held."""
+"""The parts of which nothing can be said otherwise than row by row: parsed is held."""
 
 _Details = dict[str, list[tuple[object, ...]]]
 """Table → the rows to write."""
 
 
 class MatchedFixture(NamedTuple):
-    """A told fixture, its row with ids of ours, and the meeting that it is."""
+    """A parsed fixture, its row with ids of ours, and the meeting that it is."""
 
-    told: ParsedFixture
+    parsed: ParsedFixture
     row: Fixture
     meeting: Meeting
 
@@ -33,102 +40,107 @@ class MatchedFixture(NamedTuple):
 class FixtureWriter:
     """Writes the fixtures of one source."""
 
-    def __init__(
-        self,
-        connection: sqlite3.Connection,
-        resolver: Resolver,
-        *,
-        source_id: int,
-        trust: int,
-        now: int,
-        correct: bool,
-    ) -> None:
-        self._connection = connection
-        self._identity = resolver
-        self._source_id = source_id
-        self._trust = trust
-        self._now = now
-        self._correct = correct
-        self._matcher = FixtureMatcher(connection, resolver, source_id)
-
-    def begin_file(self) -> None:
-        """From here on another file is told."""
-        self._matcher.begin_file()
+    def __init__(self, context: ImportContext, resolver: Resolver, source: StoredSource) -> None:
+        self._context = context
+        self._connection = context.connection
+        self._resolver = resolver
+        self._source = source
+        self._matcher = FixtureMatcher(context, resolver, source)
 
     def write(self, batch: Sequence[ParsedFixture], result: ImportResult) -> None:
-        """Write a batch, and add to what result."""
-        fresh: list[MatchedFixture] = []
-        known: list[MatchedFixture] = []
-        for told in batch:
-            try:
-                row, meeting, is_new = self._matcher.place(told)
-            except UnknownCountry as error:
-                result.refusals.append(Refusal(str(error), told.line, f"{told.home.name} - {told.away.name}"))
-                continue
-            (fresh if is_new else known).append(MatchedFixture(told, row, meeting))
-            if row.season_id is not None:
-                result.seasons.add(row.season_id)
+        """Write a batch, and add to the result."""
+        fresh, known, refused = self._match(batch)
+        for refusal in refused:
+            result.refuse_row(refusal)
+        result.seasons |= {
+            matched.row.season_id for each in (fresh, known) for matched in each if matched.row.season_id is not None
+        }
         if fresh:
             self._insert(fresh)
+            result.fixtures_new += count_stored(self._context, [matched.row.id for matched in fresh])
+            self._context.given_ids.clear()
         if known:
             self.revise(known, result)
-        result.rows_read += len(batch)
-        result.rows_kept += len(fresh) + len(known)
-        result.fixtures_new += len(fresh)
-
-    def _insert(self, fresh: list[MatchedFixture]) -> None:
-        fresh.sort(key=lambda matched: matched.row.id)
-        upsert(self._connection, "fixture", [matched.row for matched in fresh])
-        details = _no_details()
-        bookmakers = self._identity.bookmakers
-        for told, row, _ in fresh:
-            details["team_fixture"] += _team_fixtures(row)
-            details["fixture_source"].append(FixtureSource(row.id, self._source_id, int(told.parts), self._now))
-            if told.statistics is not None:
-                details["statistics"].append((row.id, *told.statistics[1:]))
-            details["event"] += ((row.id, *event[1:]) for event in told.events or ())
-            # A NamedTuple for each of the many quotes would cost a tenth of the whole load.
-            details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in told.odds]
-            details["odds_tick"] += self._ticks(told, row.id)
-        self._write(details)
 
     def revise(self, known: Sequence[MatchedFixture], result: ImportResult) -> None:
-        """Merge what is told of stored fixtures, and add to what result."""
+        """Merge what was parsed of stored fixtures, and add to the result."""
         stored = read_stored(self._connection, {matched.row.id for matched in known})
         for matched in known:
             before = self._connection.total_changes
             old = stored[matched.row.id]
-            policy = self._policy(old, matched.told)
+            policy = self._policy(old, matched.parsed)
             stored[matched.row.id] = self._merge(matched, old, policy)
-            result.conflicts += policy.conflicts
-            result.fixtures_changed += self._connection.total_changes > before
+            result.add_stored(
+                has_changed=self._connection.total_changes > before,
+                conflicts=policy.conflicts,
+            )
+
+    def _match(
+        self, batch: Sequence[ParsedFixture]
+    ) -> tuple[list[MatchedFixture], list[MatchedFixture], list[Refusal]]:
+        """The new fixtures of a batch, those that are stored, and what can't be resolved."""
+        while True:
+            generation = self._context.generation
+            fresh: list[MatchedFixture] = []
+            known: list[MatchedFixture] = []
+            refused: list[Refusal] = []
+            for parsed in batch:
+                try:
+                    row, meeting, is_new = self._matcher.match(parsed)
+                except RowRefused as error:
+                    refused.append(Refusal(str(error), parsed.line, f"{parsed.home.name} - {parsed.away.name}"))
+                    continue
+                (fresh if is_new else known).append(MatchedFixture(parsed, row, meeting))
+            if generation == self._context.generation:
+                return fresh, known, refused
+            # A row took over a remote service's id: what was matched before has the old one.
+            self._context.meetings.clear()
+            self._context.given_ids.clear()
+
+    def _insert(self, fresh: list[MatchedFixture]) -> None:
+        fresh.sort(key=lambda matched: matched.row.id)
+        insert(self._connection, "fixture", [matched.row for matched in fresh])
+        self._context.note_id("fixture", fresh[-1].row.id)
+        details = _no_details()
+        bookmakers = self._resolver.bookmakers
+        source_id, now = self._source.id, self._context.now
+        for parsed, row, _ in fresh:
+            details["team_fixture"] += _team_fixtures(row)
+            details["fixture_source"].append(FixtureSource(row.id, source_id, int(parsed.parts), now))
+            if parsed.statistics is not None:
+                details["statistics"].append((row.id, *parsed.statistics[1:]))
+            details["event"] += ((row.id, *event[1:]) for event in parsed.events or ())
+            # A NamedTuple for each of the many quotes would cost a tenth of the whole load.
+            details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
+            details["odds_tick"] += self._ticks(parsed, row.id)
+        self._write(details)
 
     def _merge(self, matched: MatchedFixture, old: Stored, policy: MergePolicy) -> Stored:
         """Write what changes of one stored fixture; gives what is stored then."""
-        told, row, meeting = matched
-        fixture = merged_fixture(old.fixture, row, told.parts, policy, id_is_theirs=told.id is not None)
+        parsed, row, meeting = matched
+        fixture = merged_fixture(old.fixture, row, parsed.parts, policy, id_is_theirs=parsed.id is not None)
         meeting.kickoff_ts, meeting.is_open = fixture.kickoff_ts, fixture.status != Status.FINISHED
         details = _no_details()
         if fixture != old.fixture:
             self._write_moved(old.fixture, fixture)
         statistics, events, odds = old.statistics, old.events, dict(old.odds)
-        if told.statistics is not None:
-            statistics = merged_statistics(statistics, told.statistics._replace(fixture_id=row.id), policy)
+        if parsed.statistics is not None:
+            statistics = merged_statistics(statistics, parsed.statistics._replace(fixture_id=row.id), policy)
             details["statistics"] = [statistics] if statistics != old.statistics else []
-        if told.events is not None:
-            theirs = [event._replace(fixture_id=row.id) for event in told.events]
+        if parsed.events is not None:
+            theirs = [event._replace(fixture_id=row.id) for event in parsed.events]
             events = list(merged_events(events, theirs, policy, row.id))
             self._write_events(row.id, old.events, events)
-        for quote, theirs_row in zip(told.odds, self._odds(told, row.id), strict=True):
+        for quote, theirs_row in zip(parsed.odds, self._odds(parsed, row.id), strict=True):
             key = theirs_row[1], theirs_row[2]
             odds[key] = merged_odds(odds.get(key), theirs_row, policy, quote.bookmaker.slug)
             if odds[key] != old.odds.get(key):
                 details["odds"].append(odds[key])
-        details["odds_tick"] += self._ticks(told, row.id)
-        policy.held |= told.parts & FETCHED_EVEN_IF_EMPTY & ~Part.STATISTICS
-        if told.statistics is None:
-            policy.held |= told.parts & Part.STATISTICS
-        policy.held &= told.parts
+        details["odds_tick"] += self._new_ticks(parsed, row.id)
+        policy.held |= parsed.parts & FETCHED_EVEN_IF_EMPTY & ~Part.STATISTICS
+        if parsed.statistics is None:
+            policy.held |= parsed.parts & Part.STATISTICS
+        policy.held &= parsed.parts
         provenance = self._provenance(old, row.id, policy)
         details["fixture_source"] += provenance
         self._write(details)
@@ -137,29 +149,29 @@ class FixtureWriter:
     def _sources_after(self, old: Stored, changed: Sequence[FixtureSource]) -> list[Provenance]:
         after = {source.source_id: source for source in old.sources}
         for row in changed:
-            trust = after[row.source_id].trust if row.source_id in after else self._trust
+            trust = after[row.source_id].trust if row.source_id in after else self._source.trust
             after[row.source_id] = Provenance(row.source_id, trust, row.parts, row.fetched_ts)
         return list(after.values())
 
-    def _policy(self, old: Stored, told: ParsedFixture) -> MergePolicy:
+    def _policy(self, old: Stored, parsed: ParsedFixture) -> MergePolicy:
         owners: dict[Part, int] = {}
         for source in old.sources:
             for part in Part(source.parts):
                 owners[part] = max(owners.get(part, 0), source.trust)
         is_final = old.fixture.status == Status.FINISHED
-        return MergePolicy(self._trust, owners, final=is_final, correct=self._correct, line=told.line)
+        return MergePolicy(self._source.trust, owners, final=is_final, correct=self._context.correct, line=parsed.line)
 
     def _provenance(self, old: Stored, fixture_id: int, policy: MergePolicy) -> list[FixtureSource]:
         rows: list[FixtureSource] = []
         mine = 0
         for source in old.sources:
-            if source.source_id == self._source_id:
+            if source.source_id == self._source.id:
                 mine = source.parts
             elif source.parts & policy.lost:
                 left = source.parts & ~int(policy.lost)
                 rows.append(FixtureSource(fixture_id, source.source_id, left, source.fetched_ts))
         if mine | int(policy.held) != mine:
-            rows.append(FixtureSource(fixture_id, self._source_id, mine | int(policy.held), self._now))
+            rows.append(FixtureSource(fixture_id, self._source.id, mine | int(policy.held), self._context.now))
         return rows
 
     def _write_moved(self, old: Fixture, new: Fixture) -> None:
@@ -184,13 +196,31 @@ class FixtureWriter:
             if rows:
                 upsert(self._connection, table, rows)
 
-    def _odds(self, told: ParsedFixture, fixture_id: int) -> Iterator[Odds]:
-        bookmakers = self._identity.bookmakers
-        return (Odds(fixture_id, bookmakers[quote[0]], *quote[1:]) for quote in told.odds)
+    def _odds(self, parsed: ParsedFixture, fixture_id: int) -> Iterator[Odds]:
+        bookmakers = self._resolver.bookmakers
+        return (Odds(fixture_id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds)
 
-    def _ticks(self, told: ParsedFixture, fixture_id: int) -> Iterable[OddsTick]:
-        bookmakers = self._identity.bookmakers
-        return (OddsTick(fixture_id, bookmakers[tick[0]], *tick[1:]) for tick in told.ticks)
+    def _ticks(self, parsed: ParsedFixture, fixture_id: int) -> list[OddsTick]:
+        bookmakers = self._resolver.bookmakers
+        return [OddsTick(fixture_id, bookmakers[tick[0]], *tick[1:]) for tick in parsed.ticks]
+
+    def _new_ticks(self, parsed: ParsedFixture, fixture_id: int) -> list[OddsTick]:
+        """The parsed ticks, each series beside what is stored of the same seconds."""
+        series: dict[tuple[int, str], list[OddsTick]] = {}
+        for tick in self._ticks(parsed, fixture_id):
+            series.setdefault((tick.bookmaker_id, tick.market), []).append(tick)
+        found: list[OddsTick] = []
+        for ticks in series.values():
+            stored, count = read_ticks(self._connection, ticks)
+            found += merged_ticks(stored, ticks, follows=parsed.first_tick is not None and count <= parsed.first_tick)
+        return found
+
+
+def count_stored(context: ImportContext, ids: Iterable[int]) -> int:
+    """How many of these fixtures the database holds now."""
+    sql = "select count(*) from fixture where id in (select value from json_each(:ids))"
+    count: int = context.connection.execute(sql, {"ids": json.dumps(list(ids))}).fetchone()[0]
+    return count
 
 
 def _no_details() -> _Details:

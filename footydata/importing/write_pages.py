@@ -5,16 +5,15 @@ which may be the same ones, they take the way of every other source.
 """
 
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any
 
-from footydata.contract.terms import OWN_IDS_FROM, Part, Status
-from footydata.importing.meetings import Meeting
-from footydata.importing.remote_ids import RemoteIds
+from footydata.contract.terms import Part, Status
+from footydata.importing.context import ImportContext, Meeting, StoredSource
+from footydata.importing.remote import RemoteIds
 from footydata.importing.report import ImportResult
-from footydata.importing.write import FixtureWriter, MatchedFixture
+from footydata.importing.write import FixtureWriter, MatchedFixture, count_stored
 from footydata.records import Event, Fixture, Statistics
 from footydata.sources.parsed import (
     BookmakerKey,
@@ -55,40 +54,29 @@ _NOBODY = TeamKey("")
 class PageWriter:
     """Writes the pages of one service."""
 
-    def __init__(
-        self, connection: sqlite3.Connection, ids: RemoteIds, fixtures: FixtureWriter, *, source_id: int, now: int
-    ) -> None:
-        self._connection = connection
+    def __init__(self, context: ImportContext, ids: RemoteIds, fixtures: FixtureWriter, source: StoredSource) -> None:
+        self._context = context
+        self._connection = context.connection
         self._ids = ids
         self._fixtures = fixtures
-        self._source_id = source_id
-        self._now = now
-        self._has_ours: bool | None = None
-        self._default: BookmakerKey | None = None
+        self._source = source
         self._waiting, self._waiting_ids = _no_page(), set[int]()
         self._dropped: list[str] = []
 
     def write(self, page: ParsedPage, result: ImportResult) -> None:
-        """Write a page, at once or with the next ones, and add to what result."""
-        self._keep_names(page)
+        """Write a page, at once or with the next ones, and add to the result."""
+        self._write_names(page)
         self._complete(page)
         result.seasons |= set(map(_SEASON, page.fixtures)) - {None}
-        if self._ours_are_here():
-            rows = {row[0]: row for row in page.fixtures}
-            alone = _apart(page)
-            self._fixtures.write([self._told(alone[fixture_id], row) for fixture_id, row in rows.items()], result)
-            return
         ids = set(map(_FIRST, page.fixtures))
-        if not ids.isdisjoint(self._waiting_ids) or len(ids) < len(page.fixtures):
+        if len(ids) < len(page.fixtures):
+            # A fixture that stands twice on a page is read twice: what comes later is later.
             self.flush(result)
-        self._waiting_ids |= ids
-        for mine, theirs in zip(self._waiting, page, strict=True):
-            if isinstance(mine, list):
-                mine.extend(theirs)  # type: ignore[arg-type]  # lists stand where lists stand
-            elif isinstance(mine, dict):
-                mine.update(theirs)  # type: ignore[arg-type]  # and tables of names where those stand
-        if len(self._waiting_ids) >= TOGETHER or len(ids) < len(page.fixtures):
-            self.flush(result)
+            for each in _single(page):
+                self._write_unlike(each, set(map(_FIRST, each.fixtures)), result)
+                self.flush(result)
+            return
+        self._write_unlike(page, ids, result)
 
     def end_file(self, result: ImportResult) -> None:
         """Write what waits, and make the indexes that a bulk load did without."""
@@ -110,14 +98,12 @@ class PageWriter:
         fresh = [row for fixture_id, row in sorted(rows.items()) if fixture_id not in stored]
         if fresh:
             self._insert(page, fresh, result)
+            result.fixtures_new += count_stored(self._context, map(_FIRST, fresh))
         if stored:
             self._revise(page, [rows[fixture_id] for fixture_id in sorted(stored)], stored, result)
-        result.rows_read += len(rows)
-        result.rows_kept += len(rows)
-        result.fixtures_new += len(fresh)
 
     def write_details(self, details: Sequence[ParsedDetail], result: ImportResult) -> None:
-        """Write what is told of stored fixtures alone; refuse what is told of others."""
+        """Write what was parsed of stored fixtures alone; refuse what was parsed of others."""
         if not details:
             return
         rows = self._fixture_rows({detail.fixture_id for detail in details})
@@ -125,21 +111,37 @@ class PageWriter:
         for detail in details:
             row = rows.get(detail.fixture_id)
             if row is None:
-                result.refusals.append(Refusal("of a fixture that is not stored", text=str(detail.fixture_id)))
-                result.rows_read += 1
+                result.refuse_row(Refusal("of a fixture that is not stored", text=str(detail.fixture_id)))
                 continue
             figures = zip(Figures._fields, detail.figures, strict=True)
-            told: dict[str, Any] = {name: value for name, value in figures if value is not None}
+            known: dict[str, Any] = {name: value for name, value in figures if value is not None}
             meeting = Meeting(row.id, row.kickoff_ts, False, bool(row.in_table))
-            matched.append(MatchedFixture(_told_of(detail), row._replace(**told), meeting))
+            matched.append(MatchedFixture(_parsed_of(detail), row._replace(**known), meeting))
         self._fixtures.revise(matched, result)
-        result.rows_read += len(matched)
-        result.rows_kept += len(matched)
 
-    def _keep_names(self, page: ParsedPage) -> None:
+    def _write_unlike(self, page: ParsedPage, ids: set[int], result: ImportResult) -> None:
+        """Write a page on which each fixture stands once."""
+        if self._context.has_own("fixture"):
+            self.flush(result)
+            rows = {row[0]: row for row in page.fixtures}
+            alone = _apart(page)
+            self._fixtures.write([self._parsed(alone[fixture_id], row) for fixture_id, row in rows.items()], result)
+            return
+        if not ids.isdisjoint(self._waiting_ids):
+            self.flush(result)
+        self._waiting_ids |= ids
+        for mine, theirs in zip(self._waiting, page, strict=True):
+            if isinstance(mine, list):
+                mine.extend(theirs)  # type: ignore[arg-type]  # lists stand where lists stand
+            elif isinstance(mine, dict):
+                mine.update(theirs)  # type: ignore[arg-type]  # and tables of names where those stand
+        if len(self._waiting_ids) >= TOGETHER:
+            self.flush(result)
+
+    def _write_names(self, page: ParsedPage) -> None:
         for league_id, name in self._ids.unknown_leagues(page.leagues):
             self._ids.league(league_id, name, lang=page.lang)
-        self._ids.teams(page.teams, league_id=page.fixtures[0][1], lang=page.lang)
+        self._ids.teams(page.teams, page.fixtures, lang=page.lang)
 
     def _complete(self, page: ParsedPage) -> None:
         """Fill in season and esports."""
@@ -153,14 +155,6 @@ class PageWriter:
                 row[_SEASON_ID] = seasons[row[1]]
             elif not ids.has_season(row[_SEASON_ID]):
                 row[_SEASON_ID] = None
-
-    def _ours_are_here(self) -> bool:
-        if self._has_ours is None:
-            found = self._connection.execute(
-                "select exists(select 1 from fixture where id >= :first)", {"first": OWN_IDS_FROM}
-            )
-            self._has_ours = bool(found.fetchone()[0])
-        return self._has_ours
 
     def _stored(self, ids: Iterable[int]) -> dict[int, str]:
         """Of these ids those that are stored, with their status."""
@@ -179,7 +173,9 @@ class PageWriter:
         insert(connection, "fixture", [row for row in fresh if _REST(row) != _NONE])
         if not self._dropped:
             insert(connection, "team_fixture", [*map(_HOME_FIXTURE, fresh), *map(_AWAY_FIXTURE, fresh)])
-        insert(connection, "fixture_source", [(row[0], self._source_id, parts[row[0]], self._now) for row in fresh])
+        insert(
+            connection, "fixture_source", [(row[0], self._source.id, parts[row[0]], self._context.now) for row in fresh]
+        )
         insert(connection, "statistics", _of(page.statistics, ids))
         events = _of(page.events, ids)
         insert(connection, "event", [row for row in events if len(row) == _SHORT_EVENT], Event._fields[:_SHORT_EVENT])
@@ -195,18 +191,18 @@ class PageWriter:
         for row in rows:
             fixture = Fixture._make(row)
             meeting = Meeting(fixture.id, fixture.kickoff_ts, fixture.status != Status.FINISHED, True)
-            matched.append(MatchedFixture(self._told(alone[fixture.id], row), fixture, meeting))
+            matched.append(MatchedFixture(self._parsed(alone[fixture.id], row), fixture, meeting))
         self._fixtures.revise(matched, result)
         parts = dict(zip((row[0] for row in page.fixtures), page.parts, strict=True))
         over = [
-            (int(STALE_WHEN_FINISHED) & ~parts[row[0]], row[0], self._source_id)
+            (int(STALE_WHEN_FINISHED) & ~parts[row[0]], row[0], self._source.id)
             for row in rows
             if row[_STATUS] == Status.FINISHED and stored[row[0]] != Status.FINISHED
         ]
         self._connection.executemany(_MAKE_STALE, over)
 
-    def _told(self, page: ParsedPage, row: Sequence[Any]) -> ParsedFixture:
-        """The row as every other source tells it; page: of this fixture alone."""
+    def _parsed(self, page: ParsedPage, row: Sequence[Any]) -> ParsedFixture:
+        """The row as every other source gives it; page: of this fixture alone."""
         fixture, parts = Fixture._make(row), Part(page.parts[0])
         season = None if fixture.season_id is None else self._season_key(fixture.season_id)
         default = self._default_bookmaker(None) if page.lines or page.quotes else None
@@ -236,15 +232,19 @@ class PageWriter:
 
     def _default_bookmaker(self, result: ImportResult | None) -> BookmakerKey | None:
         """The bookmaker whose lines a summary shows; without one they are set aside."""
-        if self._default is None:
+        known = self._context.default_bookmaker
+        if known is None:
             row = self._connection.execute(
                 "select slug, name, id from bookmaker where is_default = 1 order by id limit 1"
             ).fetchone()
-            self._default = None if row is None else BookmakerKey(*row)
-        if self._default is None and result is not None:
-            result.refusals.append(Refusal("lines of the default bookmaker, which is not known yet", column="odds"))
-        return self._default
+            known = self._context.default_bookmaker = None if row is None else BookmakerKey(*row)
+        if known is None and result is not None:
+            result.add_refusal(Refusal("lines of the default bookmaker, which is not known yet", column="odds"))
+        return known
 
+
+_HANGING = ("statistics", "events", "lines", "quotes")
+"""The lists of a page whose rows hang on a fixture."""
 
 _FIRST, _SEASON = itemgetter(0), itemgetter(_SEASON_ID)
 _HOME_FIXTURE, _AWAY_FIXTURE = itemgetter(3, 5, 0), itemgetter(4, 5, 0)
@@ -277,13 +277,36 @@ def _of(rows: list[tuple[Any, ...]], ids: set[int]) -> list[tuple[Any, ...]]:
     return sorted((row for row in rows if row[0] in ids), key=_FIRST)
 
 
+def _single(page: ParsedPage) -> Iterator[ParsedPage]:
+    """Pages of the fixtures of this one on which each stands once; what hangs on a fixture comes with its last row."""
+    left = list(zip(page.fixtures, page.parts, strict=True))
+    while left:
+        first: dict[int, tuple[list[Any], int]] = {}
+        for row, parts in left:
+            first.setdefault(row[0], (row, parts))
+        later = list(left)
+        for each in first.values():
+            later.remove(each)
+        last = first.keys() - {row[0] for row, _ in later}
+        whole = page._replace(
+            fixtures=[row for row, _ in first.values()],
+            parts=[parts for _, parts in first.values()],
+            statistics=list({each[0]: each for each in page.statistics if each[0] in last}.values()),
+            events=list({each[:2]: each for each in page.events if each[0] in last}.values()),
+            lines=list({each[:2]: each for each in page.lines if each[0] in last}.values()),
+            quotes=list({each[:3]: each for each in page.quotes if each[0] in last}.values()),
+        )
+        yield whole
+        left = later
+
+
 def _apart(page: ParsedPage) -> dict[int, ParsedPage]:
     """The page of each fixture alone: to look for what hangs on each in the whole would take the square of it."""
     alone = {
         row[0]: page._replace(fixtures=[row], parts=[parts], statistics=[], events=[], lines=[], quotes=[])
         for row, parts in zip(page.fixtures, page.parts, strict=True)
     }
-    for name in ("statistics", "events", "lines", "quotes"):
+    for name in _HANGING:
         for each in getattr(page, name):
             if each[0] in alone:
                 getattr(alone[each[0]], name).append(each)
@@ -297,7 +320,7 @@ def _summary(page: ParsedPage, default: BookmakerKey) -> Iterator[ParsedOdds]:
         yield ParsedOdds(default, *each[2:])
 
 
-def _told_of(detail: ParsedDetail) -> ParsedFixture:
+def _parsed_of(detail: ParsedDetail) -> ParsedFixture:
     return ParsedFixture(
         _NOWHERE,
         None,
@@ -309,5 +332,6 @@ def _told_of(detail: ParsedDetail) -> ParsedFixture:
         events=detail.events,
         odds=detail.odds,
         ticks=detail.ticks,
+        first_tick=detail.first_tick,
         id=detail.fixture_id,
     )

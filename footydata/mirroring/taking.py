@@ -1,8 +1,8 @@
 """Takes pages into the database: what a page brought and the note that it came stand in one transaction."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 
 from footydata.contract.terms import Status
 from footydata.importing.importer import Importer
@@ -15,7 +15,6 @@ from footydata.sources.parsed import Parsed
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store import pulls
-from footydata.store.transactions import write_transaction
 
 SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service tells more, and more freshly, than any file; its own finished fixtures are final. Its dumps are it."""
@@ -28,45 +27,31 @@ class Taking:
         self.connection = connection
         self.pull_id = 0
         self._report = report
-        self._now = now
-        self._version: int | None = None
+        self._importer = Importer(connection, now=now)
         with self.transaction():
-            pass
+            self.source_id = self._importer.source(SOURCE, TRUST).id
+        for words in self._importer.healed:
+            report.note(f"corrected from the register: {words}")
 
-    @property
-    def source_id(self) -> int:
-        """The id of the source that such services are."""
-        return self._importer.source_id
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """One transaction. Raises DatabaseError where the database is locked, full or read-only."""
-        try:
-            with write_transaction(self.connection) as version:
-                if version != self._version:
-                    self._importer = Importer(self.connection, SOURCE, TRUST, now=self._now)
-                    self._version = version
-                yield
-        except BaseException:
-            # What the landing remembers may be gone with the transaction.
-            self._version = None
-            raise
+        return self._importer.transaction()
 
     def import_page(self, page: Page) -> ImportResult:
-        """Write what a page tells, inside a transaction."""
+        """Write what a page holds, inside a transaction."""
         return self.import_records(records_of(page.path, page.query, page.body))
 
     def import_records(self, records: Iterable[Parsed]) -> ImportResult:
         """Write records, inside a transaction."""
-        result = self._importer.import_records(records)
+        result = self._importer.import_records(records, source=SOURCE, trust=TRUST)
         self._report.fixtures_new += result.fixtures_new
         self._report.fixtures_changed += result.fixtures_changed
         for refusal in result.refusals:
             self._report.note(f"not taken: {refusal.reason}" + (f" ({refusal.text[:80]})" if refusal.text else ""))
         for difference in result.conflicts:
-            kept = "taken" if difference.is_taken else "kept as stored"
-            told = f"{difference.what} stored {difference.stored}, told {difference.told}"
-            self._report.note(f"finished fixture {difference.fixture_id}: {told}; {kept}")
+            stands = "taken" if difference.is_taken else "kept as stored"
+            words = f"{difference.what} stored {difference.stored}, told {difference.told}"
+            self._report.note(f"finished fixture {difference.fixture_id}: {words}; {stands}")
         return result
 
     def note(self, address: str, *, is_final: bool = False) -> None:

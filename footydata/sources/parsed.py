@@ -114,7 +114,9 @@ class ParsedFixture(NamedTuple):
 
     parts: what the source told of it, also where that came back empty; the rest is unknown to it.
     events: in chronological order with seq from 1; None where not told, () where nothing happened.
+    season: None where the source does not name it: the calendar of the competition decides.
     key: the source's own id of it; id: an id that is kept as it is. line: where it stands in its file.
+    first_tick: how many ticks of the series stand before these, None where that is not known.
     """
 
     league: LeagueKey
@@ -139,6 +141,7 @@ class ParsedFixture(NamedTuple):
     key: str | None = None
     id: int | None = None
     line: int | None = None
+    first_tick: int | None = None
 
 
 class ParsedPage(NamedTuple):
@@ -168,7 +171,7 @@ class ParsedPage(NamedTuple):
 class ParsedDetail(NamedTuple):
     """What a source tells of a fixture that it names by its id alone; refused where the id is not stored.
 
-    parts, events, statistics, odds and ticks as in ParsedFixture.
+    parts, events, statistics, odds, ticks and first_tick as in ParsedFixture.
     """
 
     fixture_id: int
@@ -178,6 +181,7 @@ class ParsedDetail(NamedTuple):
     events: tuple[Event, ...] | None = None
     odds: tuple[ParsedOdds, ...] = ()
     ticks: tuple[ParsedTick, ...] = ()
+    first_tick: int | None = None
 
 
 class ParsedCountry(NamedTuple):

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 from footydata.contract.countries import ALL_CODES
 from footydata.contract.endpoints import ENDPOINTS
 from footydata.contract.languages import ENGLISH
-from footydata.contract.paging import LARGEST_ID
+from footydata.contract.paging import DEFAULT_PER_PAGE, LARGEST_ID, effective_per_page
 from footydata.contract.terms import Part
 from footydata.records import Event, Statistics
 from footydata.sources.parsed import (
@@ -151,7 +151,14 @@ def _odds(data: Any, query: Query) -> Iterator[Parsed]:
 
 
 def _history(data: Any, query: Query) -> Iterator[Parsed]:
-    yield ParsedDetail(_id(data["fixture_id"]), Part.ODDS_HISTORY, ticks=tuple(parsed_ticks(data)))
+    ticks = tuple(parsed_ticks(data))
+    yield ParsedDetail(_id(data["fixture_id"]), Part.ODDS_HISTORY, ticks=ticks, first_tick=_rows_before(query))
+
+
+def _rows_before(query: Query) -> int | None:
+    """How many rows stand on the pages before the one that was asked for, None where the query does not say."""
+    page, size = query.get("page", "1"), query.get("per_page", str(DEFAULT_PER_PAGE))
+    return (int(page) - 1) * effective_per_page(int(size)) if page.isdecimal() and size.isdecimal() else None
 
 
 def _id(told: Any) -> int:

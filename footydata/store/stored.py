@@ -2,10 +2,10 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from footydata.records import Event, Fixture, Odds, Statistics, columns_of
+from footydata.records import Event, Fixture, Odds, OddsTick, Statistics, columns_of
 
 
 class Provenance(NamedTuple):
@@ -45,6 +45,15 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
     return stored
 
 
+def read_ticks(connection: sqlite3.Connection, ticks: Sequence[OddsTick]) -> tuple[list[OddsTick], int]:
+    """The stored ticks of the series of these, within the time that they span, and how many the series has."""
+    moments = [tick.recorded_ts for tick in ticks]
+    values = ticks[0]._asdict() | {"start": min(moments), "end": max(moments)}
+    stored = [OddsTick._make(row) for row in connection.execute(_TICKS, values)]
+    count: int = connection.execute(_COUNT_TICKS, values).fetchone()[0]
+    return stored, count
+
+
 def _select(table: str, key: str) -> str:
     fields = ", ".join(columns_of(table))
     # The names are those of our records, never a value.
@@ -58,3 +67,10 @@ _SOURCES = """
     where fixture_source.fixture_id in (select value from json_each(:ids))
     order by fixture_source.fixture_id, fixture_source.source_id
 """
+
+_SERIES = "fixture_id = :fixture_id and bookmaker_id = :bookmaker_id and market = :market"
+_COUNT_TICKS = f"select count(*) from odds_tick where {_SERIES}"
+_TICKS = f"""
+    select {", ".join(OddsTick._fields)} from odds_tick
+    where {_SERIES} and recorded_ts between :start and :end order by recorded_ts, seq
+"""  # the names are those of our record, never a value

@@ -10,7 +10,6 @@ import pytest
 from footydata.importing.files import LoadReport, load
 from footydata.importing.importer import Importer
 from footydata.importing.report import ImportResult
-from footydata.importing.seasons import settle_seasons
 from footydata.sources.parsed import Parsed
 from footydata.store.database import open_database
 from tests.importing.parsed_rows import TRUST, Put
@@ -70,8 +69,8 @@ def put(connection: sqlite3.Connection) -> Put:
     """Import parsed records of a source as one file."""
 
     def put(*records: Parsed, source: str = "football-data", now: int = 1, correct: bool = False) -> ImportResult:
-        result = Importer(connection, source, TRUST[source], now=now, correct=correct).import_records(records)
-        settle_seasons(connection, result.seasons)
+        importer = Importer(connection, now=now, correct=correct)
+        result = importer.import_records(records, source=source, trust=TRUST[source])
         connection.commit()
         return result
 

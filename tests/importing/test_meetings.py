@@ -1,24 +1,26 @@
-"""Which stored fixture a told one is."""
+"""Which stored fixture a parsed one is."""
 
 import sqlite3
 
 import pytest
 
 from footydata.contract.terms import DAY
-from footydata.importing import meetings
-from footydata.importing.meetings import Meeting, Meetings
+from footydata.importing import match
+from footydata.importing.context import ImportContext, Meeting
+from footydata.importing.match import Meetings
 
 SEASON, PAIR, KICKOFF = 1, (10, 20), 1_700_000_000
 
 
 @pytest.fixture
 def known(connection: sqlite3.Connection) -> Meetings:
-    """A finished meeting and, four months later, an open one of the same pair, told by an earlier file."""
-    remembered = Meetings(connection)
-    remembered.begin_file()
+    """A finished meeting and, four months later, an open one of the same pair, of an earlier file."""
+    context = ImportContext(connection, now=0)
+    context.file = 1
+    remembered = Meetings(context)
     remembered.add(SEASON, PAIR, Meeting(1, KICKOFF, is_open=False, in_table=True))
     remembered.add(SEASON, PAIR, Meeting(2, KICKOFF + 120 * DAY, is_open=True, in_table=True))
-    remembered.begin_file()
+    context.file = 2
     return remembered
 
 
@@ -54,8 +56,8 @@ def test_a_play_off_is_the_same_only_on_its_day(known: Meetings) -> None:
 
 
 def test_only_so_many_seasons_are_remembered(connection: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meetings, "SEASONS_REMEMBERED", 2)
-    remembered = Meetings(connection)
+    monkeypatch.setattr(match, "SEASONS_REMEMBERED", 2)
+    remembered = Meetings(ImportContext(connection, now=0))
     for season_id in (1, 2, 3):
         remembered.add(season_id, PAIR, Meeting(season_id, KICKOFF, is_open=True, in_table=True))
     assert [len(remembered.of(season_id, PAIR)) for season_id in (3, 2)] == [1, 1]

@@ -5,21 +5,27 @@ import sqlite3
 import pytest
 
 from footydata.contract.terms import OWN_IDS_FROM
+from footydata.importing.context import ImportContext
 from footydata.importing.importer import Importer
-from footydata.importing.resolve import Resolver, UnknownCountry, source_id
+from footydata.importing.resolve import Resolver, RowRefused
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
 from footydata.store.register.leagues import registered_league
 from footydata.store.register.teams import registered_team
 from tests.importing.parsed_rows import ENGLAND, fixture, played, result_prices
 
 
+def resolver_of(connection: sqlite3.Connection, source: str, trust: int) -> Resolver:
+    context = ImportContext(connection, now=0)
+    return Resolver(context, context.source(source, trust))
+
+
 @pytest.fixture
 def resolver(connection: sqlite3.Connection) -> Resolver:
-    return Resolver(connection, "football-data", source_id(connection, "football-data", 60))
+    return resolver_of(connection, "football-data", 60)
 
 
 def other_source(connection: sqlite3.Connection) -> Resolver:
-    return Resolver(connection, "openfootball", source_id(connection, "openfootball", 40))
+    return resolver_of(connection, "openfootball", 40)
 
 
 def test_a_known_league_has_its_packaged_id_name_and_rules(connection: sqlite3.Connection, resolver: Resolver) -> None:
@@ -62,7 +68,7 @@ def test_teams_of_two_countries_are_two(resolver: Resolver) -> None:
 
 
 def test_a_team_that_a_remote_has_by_that_name_is_that_team(connection: sqlite3.Connection, resolver: Resolver) -> None:
-    remote = Resolver(connection, "v1", source_id(connection, "v1", 90))
+    remote = resolver_of(connection, "v1", 90)
     remote.team(TeamKey("Nottingham Forest", id=65), "GB-ENG")
     assert resolver.team(TeamKey("Nott'm Forest"), "GB-ENG") == 65
 
@@ -73,8 +79,7 @@ def test_an_alias_that_a_user_has_noted_is_respected(connection: sqlite3.Connect
         "update external_id set entity_id = :entity_id where kind = 'team' and key = 'Weymouth'", {"entity_id": 7}
     )
     connection.execute("insert into team (id, name, country_code) values (7, 'The Terras', 'GB-ENG')")
-    resolver.forget()
-    assert resolver.team(TeamKey("Weymouth"), "GB-ENG") == 7 != weymouth
+    assert resolver_of(connection, "football-data", 60).team(TeamKey("Weymouth"), "GB-ENG") == 7 != weymouth
 
 
 def test_a_team_is_found_again_by_its_sources_own_id(resolver: Resolver) -> None:
@@ -86,14 +91,13 @@ def test_an_id_that_is_taken_by_something_else_is_not_given(connection: sqlite3.
     first = resolver.team(TeamKey("Breiðablik"), "IS")
     connection.execute("update team set name = 'Another' where id = :id", {"id": first})
     connection.execute("delete from external_id")
-    resolver.forget()
-    second = resolver.team(TeamKey("Breiðablik"), "IS")
+    second = resolver_of(connection, "football-data", 60).team(TeamKey("Breiðablik"), "IS")
     assert second != first
     assert connection.execute("select count(*) from team").fetchone() == (2,)
 
 
 def test_a_country_code_that_the_contract_does_not_know_is_an_error(resolver: Resolver) -> None:
-    with pytest.raises(UnknownCountry, match="'XX'"):
+    with pytest.raises(RowRefused, match="'XX'"):
         resolver.league(LeagueKey("XX", "Any League"))
 
 
@@ -109,14 +113,16 @@ def test_a_bookmaker_is_the_same_in_every_source(connection: sqlite3.Connection,
 
 
 def test_the_trust_of_a_source_follows_its_declaration(connection: sqlite3.Connection) -> None:
-    first = source_id(connection, "football-data", 60)
-    assert source_id(connection, "football-data", 70) == first
+    first = ImportContext(connection, now=0).source("football-data", 60)
+    assert ImportContext(connection, now=0).source("football-data", 70).id == first.id
     assert connection.execute("select name, trust from source").fetchall() == [("football-data", 70)]
 
 
 @pytest.mark.sentence("dec-4.15")
 def test_rows_of_ours_adopt_the_ids_of_a_remote_that_comes_later(connection: sqlite3.Connection) -> None:
-    Importer(connection, "football-data", 60, now=1).import_records([played(odds=(result_prices(2.0, 3.5, 4.0),))])
+    Importer(connection, now=1).import_records(
+        [played(odds=(result_prices(2.0, 3.5, 4.0),))], source="football-data", trust=60
+    )
     theirs = played(
         (3, 1),
         league=ENGLAND._replace(id=39),
@@ -126,7 +132,7 @@ def test_rows_of_ours_adopt_the_ids_of_a_remote_that_comes_later(connection: sql
         id=900,
         odds=(result_prices(2.0, 3.5, 4.0, bookmaker=BookmakerKey("bet365", "Bet365", 8)),),
     )
-    result = Importer(connection, "v1", 90, now=2).import_records([theirs])
+    result = Importer(connection, now=2).import_records([theirs], source="v1", trust=90)
     connection.commit()
     assert result.fixtures_new == 0
     row = connection.execute("select id, league_id, season_id, home_id, away_id, home_goals from fixture").fetchall()
@@ -145,6 +151,6 @@ def test_a_file_after_a_remote_lands_in_the_remotes_rows(connection: sqlite3.Con
         away=TeamKey("Chelsea", id=49),
         id=900,
     )
-    Importer(connection, "v1", 90, now=1).import_records([theirs])
-    Importer(connection, "football-data", 60, now=2).import_records([played()])
+    Importer(connection, now=1).import_records([theirs], source="v1", trust=90)
+    Importer(connection, now=2).import_records([played()], source="football-data", trust=60)
     assert connection.execute("select id, home_goals from fixture").fetchall() == [(900, 2)]

@@ -40,7 +40,7 @@ def tell(mirror: Path, *, goals: tuple[int, int], sample: Path) -> None:
     )
     with closing(open_database(mirror)) as connection:
         connection.execute("begin")
-        Importer(connection, "a-file", 60, now=0).import_records([told])
+        Importer(connection, now=0).import_records([told], source="a-file", trust=60)
         connection.commit()
 
 

@@ -26,7 +26,7 @@ def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def put(connection: sqlite3.Connection, *records: Parsed, source: str = "football-data") -> None:
-    result = Importer(connection, source, TRUST[source], now=1).import_records(records)
+    result = Importer(connection, now=1).import_records(records, source=source, trust=TRUST[source])
     settle_seasons(connection, result.seasons)
     connection.commit()
 

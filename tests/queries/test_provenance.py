@@ -21,9 +21,9 @@ BOTH = Part.BASE | Part.GOALS | Part.EVENTS
 def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """One fixture of two sources: the less trusted one has the half time, and a timeline without events."""
     opened = open_database(tmp_path / "football.db")
-    Importer(opened, "football-data", 60, now=1_700_000_000).import_records([played()])
+    Importer(opened, now=1_700_000_000).import_records([played()], source="football-data", trust=60)
     told = played(home=TeamKey("Arsenal FC"), events=(), parts=BOTH | Part.HALF_GOALS, figures=Figures(2, 1, 1, 0))
-    Importer(opened, "openfootball", 40, now=1_700_000_060).import_records([told])
+    Importer(opened, now=1_700_000_060).import_records([told], source="openfootball", trust=40)
     opened.commit()
     yield opened
     opened.close()

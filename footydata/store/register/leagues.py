@@ -27,6 +27,11 @@ def registered_league(country: str, name: str) -> RegisteredLeague | None:
     return _leagues().get((country, normalised(name)))
 
 
+def registered_leagues() -> tuple[RegisteredLeague, ...]:
+    """Every competition of the register, in the order of the file."""
+    return tuple(dict.fromkeys(_leagues().values()))
+
+
 @cache
 def _leagues() -> dict[tuple[str, str], RegisteredLeague]:
     registered: dict[tuple[str, str], RegisteredLeague] = {}

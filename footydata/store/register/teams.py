@@ -34,6 +34,11 @@ def registered_team(country: str | None, spelling: str) -> RegisteredTeam | None
     return _alone(exact) or _alone(near)
 
 
+def registered_teams() -> tuple[RegisteredTeam, ...]:
+    """Every team of the register, in the order of the file."""
+    return _teams()
+
+
 def _alone(teams: list[RegisteredTeam]) -> RegisteredTeam | None:
     return teams[0] if len(teams) == 1 else None
 

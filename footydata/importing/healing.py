@@ -1,0 +1,85 @@
+"""Brings stored rows in step with the register: what it learnt or corrected since reaches a database at its next write.
+
+Leagues and teams of packaged ids have the register's name and country; a league has the rules of its competition,
+whoever named it first; seasons have the register's decisions. Ids of remote services and their names stay.
+"""
+
+import sqlite3
+
+from footydata.contract.terms import OWN_IDS_FROM
+from footydata.importing.facts import apply_facts, seasons_of_facts
+from footydata.store.changing_ids import change_id
+from footydata.store.naming import HASHED_IDS_FROM
+from footydata.store.register.leagues import RegisteredLeague, registered_league, registered_leagues
+from footydata.store.register.teams import registered_team, registered_teams
+from footydata.wording import plural
+
+
+def heal_from_register(connection: sqlite3.Connection) -> list[str]:
+    """Correct what the register knows better; gives what changed, in words. Commits nothing."""
+    healed = [*_heal_leagues(connection), *_heal_teams(connection)]
+    for season_id, name in seasons_of_facts(connection):
+        changed = apply_facts(connection, [season_id])
+        if changed:
+            healed.append(f"{name}: {plural(changed, 'row')} of decisions and rules")
+    return healed
+
+
+def league_facts(connection: sqlite3.Connection, league_id: int) -> None:
+    """Give a league what the register has of a competition of its country and name. Commits nothing."""
+    row = connection.execute(f"{_LEAGUES} where id = :id", {"id": league_id}).fetchone()
+    if row is not None:
+        _heal_league(connection, *row)
+
+
+def _heal_leagues(connection: sqlite3.Connection) -> list[str]:
+    found = (_heal_league(connection, *row) for row in connection.execute(f"{_LEAGUES} order by id").fetchall())
+    return [words for words in found if words]
+
+
+def _heal_league(
+    connection: sqlite3.Connection, league_id: int, country: str, name: str, has_standings: int, rules: str | None
+) -> str | None:
+    """Correct one league; gives what changed in words, None where nothing did."""
+    is_ours = OWN_IDS_FROM <= league_id < HASHED_IDS_FROM
+    known = _league_of_id(league_id) if is_ours else registered_league(country, name)
+    if known is None:
+        return None
+    wanted = (known.name, int(known.has_standings)) if is_ours else (name, has_standings)
+    if (name, has_standings, rules) == (*wanted, known.rules):
+        return None
+    values = {"id": league_id, "name": wanted[0], "has_standings": wanted[1], "rules": known.rules}
+    connection.execute(_SET_LEAGUE, values)
+    was = (
+        ("name", name, wanted[0]),
+        ("standings", "no" if not has_standings else "yes", "no" if not wanted[1] else "yes"),
+        ("rules", rules or "none", known.rules or "none"),
+    )
+    return f"{known.name} ({country}): " + ", ".join(f"{what} {a} is now {b}" for what, a, b in was if a != b)
+
+
+def _heal_teams(connection: sqlite3.Connection) -> list[str]:
+    healed: list[str] = []
+    stored = {row[0]: row[1:] for row in connection.execute(_OWN_TEAMS, {"first": OWN_IDS_FROM})}
+    by_id = {team.id: team for team in registered_teams()}
+    for team_id, (name, country) in stored.items():
+        known = by_id.get(team_id)
+        if known is None and team_id >= HASHED_IDS_FROM and country is not None:
+            known = registered_team(country, name)
+            if known is None or known.id in stored:
+                continue
+            change_id(connection, "team", team_id, known.id)
+        if known is not None and (known.name, known.country) != (name, country):
+            connection.execute(_SET_TEAM, known._asdict())
+            healed.append(f"{name} ({country or 'no country'}) is {known.name} ({known.country})")
+    return healed
+
+
+def _league_of_id(league_id: int) -> RegisteredLeague | None:
+    return next((league for league in registered_leagues() if league.id == league_id), None)
+
+
+_LEAGUES = "select id, country_code, name, has_standings, rules from league"
+_SET_LEAGUE = "update league set name = :name, has_standings = :has_standings, rules = :rules where id = :id"
+_OWN_TEAMS = "select id, name, country_code from team where id >= :first order by id"
+_SET_TEAM = "update team set name = :name, country_code = :country where id = :id"
