@@ -1,30 +1,50 @@
 """Downloads named seasons from their public sites: politely, cached, asked for again only where they changed.
 
-A file lies in the cache as the site gave it, with its ETag and Last-Modified beside it; the next fetch sends these
-back and a file that did not change is not sent again.
+A file lies in the cache of its site as the site gave it, with its ETag and Last-Modified beside it; the next fetch
+sends these back and a file that did not change is not sent again. What comes is looked at before it takes the place
+of what came before: a site that is down may call anything a file.
 """
 
+import csv
 import json
+import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
 
-import httpx
-
+from footydata.client.http import Bounds, Http
+from footydata.client.reading import Reply
 from footydata.contract.errors import FootydataError, RemoteRefused
+from footydata.sources.csv_rows import LINE_END
+from footydata.sources.parsed import Refusal
+from footydata.sources.refusing import SHOWN, SkippedFile, UnreadableFile, shown
+from footydata.sources.registry import source_of, sources_named, why_unread
 from footydata.version import __version__
 
 PAUSE = 1.0
 """Seconds between two requests to a site."""
 
-TIMEOUT = 30.0
+TIMEOUT = 60.0
+"""Seconds for a whole file."""
+
+MOST_REDIRECTS = 5
 FIRST_YEAR, LAST_YEAR = 1990, 2100
 USER_AGENT = f"footydata/{__version__} (a person's own use)"
+
+_CODE = re.compile(r"\w+(?:[.-]\w+)*", re.ASCII)
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 class UnknownSeason(FootydataError):
     """A season text that is no season."""
+
+
+class UnknownLeague(FootydataError):
+    """A text that can be no league code of a site."""
 
 
 class Address(NamedTuple):
@@ -90,12 +110,22 @@ SITES: dict[str, Site] = {
 
 
 class Fetched(NamedTuple):
-    """What came of one file: state is new, changed, unchanged or missing; path None where missing."""
+    """What came of one file.
+
+    Attributes:
+        league, season: as they were asked for; season '' where one file holds all.
+        state: new, changed, unchanged, missing or refused.
+        name: of the file, as loads name it.
+        path: where it is, None where it is missing or refused; what came before it is left as it was.
+        refusal: why it was refused, None where it was not.
+    """
 
     league: str
     season: str
     state: str
+    name: str
     path: Path | None
+    refusal: Refusal | None = None
 
 
 def start_year(season: str) -> int:
@@ -118,34 +148,51 @@ def start_year(season: str) -> int:
     return year
 
 
+def site_http() -> Http:
+    """Connections to a public site, within the bounds of its files."""
+    return Http({"User-Agent": USER_AGENT}, Bounds(TIMEOUT))
+
+
 def fetch(
     site: Site,
     leagues: Sequence[str],
     seasons: Sequence[str],
     *,
     cache: Path,
-    client: httpx.Client,
+    http: Http,
     sleep: Callable[[float], None],
     pause: float = PAUSE,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Fetched]:
     """Download the files of the leagues and seasons, one after the other, with a pause between two requests.
 
-    Raises UnknownSeason before anything is asked for, and RemoteRefused where the site is away or answers
-    something else than a file; what came before lies in the cache.
+    Raises UnknownSeason and UnknownLeague before anything is asked for, and RemoteRefused where the site is away or
+    answers with an error; what came before lies in the cache.
     """
     wanted = list(_wanted(site, leagues, seasons))
+    folder = cache / site.name / _folder_of(site.base_url)
     for place, (league, season, address) in enumerate(wanted):
         if place:
             sleep(pause)
         progress(f"{place + 1}/{len(wanted)} {site.name} {league} {season}".rstrip())
-        state, path = _fetch_one(site, address, cache / site.name / address.cached, client)
-        yield Fetched(league, season, state, path)
+        yield _Download(site, address, folder, http).fetched(league, season)
+
+
+def _folder_of(base_url: str) -> str:
+    """The cache's folder of one address: what a mirror gave is never taken for another one's.
+
+    >>> _folder_of("https://www.football-data.co.uk")
+    'www.football-data.co.uk-26ca0260'
+    """
+    host = re.sub(r"[^a-z0-9.-]", "-", urlsplit(base_url).hostname or "")
+    return f"{host}-{blake2b(base_url.encode(), digest_size=4).hexdigest()}"
 
 
 def _wanted(site: Site, leagues: Sequence[str], seasons: Sequence[str]) -> Iterable[tuple[str, str, Address]]:
     years = {season: start_year(season) for season in seasons}
     for league in leagues:
+        if not _CODE.fullmatch(league):
+            raise UnknownLeague(f"{league!r} is no league code of {site.name}; codes there: {site.leagues}")
         if league in site.whole_leagues:
             yield league, "", site.address(league, None)
             continue
@@ -155,28 +202,105 @@ def _wanted(site: Site, leagues: Sequence[str], seasons: Sequence[str]) -> Itera
             yield league, season, site.address(league, year)
 
 
-def _fetch_one(site: Site, address: Address, cached: Path, client: httpx.Client) -> tuple[str, Path | None]:
-    notes = cached.with_name(f"{cached.name}.headers")
-    headers = {"User-Agent": USER_AGENT, **(_conditions(notes) if cached.is_file() else {})}
-    url = f"{site.base_url}/{address.path}"
+class _Download:
+    """One file of a site, and its place in the cache."""
+
+    def __init__(self, site: Site, address: Address, folder: Path, http: Http) -> None:
+        self._site = site
+        self._url = f"{site.base_url}/{address.path}"
+        self._name = address.cached
+        self._cached = folder / address.cached
+        self._notes = self._cached.with_name(f"{self._cached.name}.headers")
+        self._http = http
+
+    def fetched(self, league: str, season: str) -> Fetched:
+        """Ask for the file, and keep it where it is one of the site's."""
+        is_cached = self._cached.is_file()
+        reply = self._asked(_conditions(self._notes) if is_cached else {})
+        if reply.status == 304 and is_cached:
+            return Fetched(league, season, "unchanged", self._name, self._cached)
+        if reply.status == 404:
+            return Fetched(league, season, "missing", self._name, None)
+        if reply.status != 200:
+            raise RemoteRefused(f"{self._url} answered {reply.status}; try again later")
+        before = self._cached.read_bytes() if is_cached else None
+        refusal = self._kept(reply.body, before)
+        if refusal is not None:
+            return Fetched(league, season, "refused", self._name, None, refusal)
+        headers = {name: reply.headers[name] for name in ("ETag", "Last-Modified") if name in reply.headers}
+        self._notes.write_text(json.dumps(headers), encoding="utf-8")
+        state = "new" if before is None else "unchanged" if before == reply.body else "changed"
+        return Fetched(league, season, state, self._name, self._cached)
+
+    def _asked(self, conditions: dict[str, str]) -> Reply:
+        """The answer, behind redirects. Raises RemoteRefused."""
+        url = self._url
+        for _ in range(MOST_REDIRECTS):
+            try:
+                reply = self._http.get(url, conditions)
+            except FootydataError as error:
+                raise RemoteRefused(f"{error}; try again later") from error
+            if reply.status not in _REDIRECTS:
+                return reply
+            url = urljoin(url, reply.headers.get("location", ""))
+            if urlsplit(url).scheme not in ("http", "https"):
+                break
+        raise RemoteRefused(f"{self._url} sends its readers on to {url[:200]}, where no file is")
+
+    def _kept(self, content: bytes, before: bytes | None) -> Refusal | None:
+        """Put the content in its place, whole or not at all; why not, where it is no file of the site."""
+        self._cached.parent.mkdir(parents=True, exist_ok=True)
+        beside = self._cached.with_name(f"part-{os.getpid()}-{self._cached.name}")
+        try:
+            beside.write_bytes(content)
+            refusal = _why_refused(self._site, beside, content, before)
+            if refusal is None:
+                # Its notes are of what it takes the place of.
+                self._notes.unlink(missing_ok=True)
+                beside.replace(self._cached)
+            return refusal
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -> Refusal | None:
+    """Why a download is no whole file of its site, None where it is one."""
+    source = source_of(path, sources_named(site.name))
+    if source is None:
+        reason = "a web page" if _is_page(content) else why_unread(path)
+        return Refusal(reason, text=shown(content[:SHOWN].decode("utf-8", "replace").strip()) or None)
+    if before is not None and len(content) < len(before) and before.startswith(content):
+        return Refusal("cut short: the beginning alone of what came before")
+    if path.suffix == ".csv" and _ends_in_a_row(content):
+        return Refusal("cut short: it ends in the middle of a row")
+    refusal = Refusal("nothing in it")
     try:
-        response = client.get(url, headers=headers, timeout=TIMEOUT, follow_redirects=True)
-    except httpx.HTTPError as error:
-        raise RemoteRefused(f"{url} could not be reached: {error or type(error).__name__}; try again later") from error
-    if response.status_code == 304:
-        return "unchanged", cached
-    if response.status_code == 404:
-        return "missing", None
-    if response.status_code != 200:
-        raise RemoteRefused(f"{url} answered {response.status_code}; try again later")
-    if _is_page(response):
-        raise RemoteRefused(f"{url} answered a web page and not a file; the site may be down or have moved")
-    was = cached.read_bytes() if cached.is_file() else None
-    if was != response.content:
-        _write_whole(cached, response.content)
-    kept = {name: response.headers[name] for name in ("ETag", "Last-Modified") if name in response.headers}
-    _write_whole(notes, json.dumps(kept).encode())
-    return ("new" if was is None else "unchanged" if was == response.content else "changed"), cached
+        for record in source.records(path):
+            if not isinstance(record, Refusal):
+                return None
+            refusal = record
+    except UnreadableFile as error:
+        return error.refusal()
+    except SkippedFile as error:
+        return Refusal(str(error))
+    return refusal
+
+
+def _ends_in_a_row(content: bytes) -> bool:
+    """Whether the last row of a CSV file has no line end and fewer cells than the header has names."""
+    if content.endswith((b"\n", b"\r")):
+        return False
+    lines = LINE_END.split(content.decode("utf-8-sig", "replace"))
+    try:
+        header, last = (next(csv.reader([line]), []) for line in (lines[0], lines[-1]))
+    except csv.Error:
+        return True
+    return len(last) < max((place for place, name in enumerate(header, start=1) if name.strip()), default=0)
+
+
+def _is_page(content: bytes) -> bool:
+    start = content[:1_000].lower()
+    return any(mark in start for mark in (b"<!doctype", b"<html", b"<head", b"<body"))
 
 
 def _conditions(notes: Path) -> dict[str, str]:
@@ -185,19 +309,4 @@ def _conditions(notes: Path) -> dict[str, str]:
     except (OSError, ValueError):
         return {}
     names = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
-    return {names[name]: value for name, value in kept.items() if name in names}
-
-
-def _is_page(response: httpx.Response) -> bool:
-    start = response.content[:200].lstrip(b"\xef\xbb\xbf \r\n\t").lower()
-    return start.startswith((b"<!doctype", b"<html")) or response.headers.get("Content-Type", "").startswith(
-        "text/html"
-    )
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write beside and rename, so that an interrupted download leaves no half file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f"{path.name}.part")
-    beside.write_bytes(content)
-    beside.replace(path)
+    return {names[name]: str(value) for name, value in kept.items() if name in names}

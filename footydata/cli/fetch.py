@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -12,13 +13,16 @@ import click
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
+from footydata.cli.load import remarks, write_report
 from footydata.cli.printing import format_option, print_rows, quiet_option
 from footydata.cli.progress import ProgressLine
+from footydata.contract.errors import RemoteRefused
 from footydata.refreshing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:
-    from footydata.importing.files import LoadReport
+    from footydata.fetching import Fetched
+    from footydata.importing.files import FileReport, LoadReport
 
 
 @click.command()
@@ -29,6 +33,13 @@ if TYPE_CHECKING:
 @click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="Where downloads are kept.")
 @click.option("--base-url", metavar="URL", help="Another address of the same files, a mirror.")
 @click.option("--pause", type=click.FloatRange(min=0), default=1.0, show_default=True, help="Seconds between requests.")
+@click.option(
+    "--report",
+    "report_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write all that was refused or contradicts as CSV.",
+)
 @format_option
 @quiet_option
 def fetch(
@@ -39,12 +50,14 @@ def fetch(
     cache: Path | None,
     base_url: str | None,
     pause: float,
+    report_file: Path | None,
     format: str,
     quiet: bool,
 ) -> int:
     """Download seasons from SITE (football-data or openfootball) and load them into DB.
 
-    A file that did not change since the last time is neither sent nor loaded again.
+    A file that did not change since the last time is neither sent nor loaded again. What is no file of the site (a
+    page that says it is down, a file cut short) is refused by name, and what came before stays.
 
     \b
     Examples:
@@ -52,48 +65,76 @@ def fetch(
       footydata fetch football.db football-data --league BRA
       footydata fetch football.db openfootball --league en.1 --season 2024-25
     """
-    import httpx
-
-    from footydata.fetching import SITES
+    from footydata.fetching import SITES, site_http
     from footydata.fetching import fetch as download
-    from footydata.importing.files import load
+    from footydata.importing.files import LoadReport
+    from footydata.importing.files import load as load_paths
     from footydata.store.database import open_database
 
     site = SITES[site_name] if base_url is None else replace(SITES[site_name], base_url=base_url.rstrip("/"))
     line = ProgressLine(quiet=quiet)
     split = [code for text in leagues for code in text.split(",") if code]
     named = [season for text in seasons for season in text.split(",") if season]
+    if not split:
+        raise click.BadParameter(f"no code; codes there: {site.leagues}", param_hint="--league")
     with closing(open_database(database)) as connection:
-        with httpx.Client() as client:
+        with closing(site_http()) as http:
             kept = cache or _default_cache()
-            fetched = list(
-                download(
-                    site, split, named, cache=kept, client=client, sleep=time.sleep, pause=pause, progress=line.show
-                )
+            came = download(
+                site, split, named, cache=kept, http=http, sleep=time.sleep, pause=pause, progress=line.show
             )
+            fetched, failure = _until_it_fails(came)
         line.clear()
         paths = [one.path for one in fetched if one.path is not None]
         moment = now()
-        report = load(connection, paths, source=site.name, now=moment) if paths else None
-        if report is not None:
-            refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
+        report = load_paths(connection, paths, source=site.name, now=moment) if paths else LoadReport()
+        refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
+    if failure is not None and not fetched:
+        raise failure
+    report.files += [_refused(one, site.name) for one in fetched if one.refusal]
     print_rows(("league", "season", "download", "file"), [(*one[:3], one.path) for one in fetched], format=format)
-    if report is not None and not quiet:
-        _print_summary(report)
-    missing = [f"{one.league} {one.season}".strip() for one in fetched if one.path is None]
+    if report_file is not None:
+        write_report(report, report_file)
+    _print_remarks(report, report_file, quiet=quiet)
+    if failure is not None:
+        raise failure
+    missing = [f"{one.league} {one.season}".strip() for one in fetched if one.state == "missing"]
     if missing:
         click.echo(f"Not at {site.base_url}: {', '.join(missing)}. Codes there: {site.leagues}", err=True)
-    return NOT_AS_ASKED if missing else DONE
+    return NOT_AS_ASKED if missing or report.count("refused") or report.count("skipped") else DONE
 
 
-def _print_summary(report: "LoadReport") -> None:
-    refused = sum(report.refused_by_reason.values())
-    click.echo(
-        f"{plural(report.rows_read, 'row')} read, {report.rows_kept:,} kept, "
-        f"{plural(report.fixtures_new, 'new fixture')}, {report.fixtures_changed:,} changed, "
-        f"{refused:,} refused or set aside",
-        err=True,
-    )
+def _until_it_fails(came: "Iterator[Fetched]") -> "tuple[list[Fetched], RemoteRefused | None]":
+    """What came, and what ended it: the files before are as good as ever."""
+    fetched: list[Fetched] = []
+    try:
+        fetched.extend(came)
+    except RemoteRefused as error:
+        return fetched, error
+    return fetched, None
+
+
+def _refused(one: "Fetched", source: str) -> "FileReport":
+    from footydata.importing.files import FileReport
+    from footydata.importing.report import ImportResult
+
+    assert one.refusal is not None
+    return FileReport(one.name, source, "refused", ImportResult(refusals=[one.refusal]))
+
+
+def _print_remarks(report: "LoadReport", report_file: Path | None, *, quiet: bool) -> None:
+    """What came of it, on stderr: stdout has the rows. Refusals are said to who wants it quiet, too."""
+    if not quiet and report.rows_read:
+        refused = sum(report.refused_by_reason.values())
+        click.echo(
+            f"{plural(report.rows_read, 'row')} read, {report.rows_kept:,} kept, "
+            f"{plural(report.fixtures_new, 'new fixture')}, {report.fixtures_changed:,} changed, "
+            f"{refused:,} refused or set aside",
+            err=True,
+        )
+    if not quiet or report.count("refused"):
+        for remark in remarks(report, report_file):
+            click.echo(f"  {remark}", err=True)
 
 
 def _default_cache() -> Path:

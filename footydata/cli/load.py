@@ -90,7 +90,7 @@ def load(
         connection.close()
         line.clear()
     if report_file is not None:
-        _write_report(report, report_file)
+        write_report(report, report_file)
     if report.count("refused") + report.count("skipped") == len(report.files):
         _print_refused(report)
         return NOT_AS_ASKED
@@ -126,17 +126,21 @@ def _print_summary(report: "LoadReport", database: Path, report_file: Path | Non
         )
     else:
         click.echo(f"{plural(report.rows_read, 'row')} read, nothing kept: --strict, and something was refused")
-    whole, rows = _whole_files(report), [row for row in _refused_rows(report) if row[2] is not None]
-    for reason, count in Counter(row[4] for row in rows).most_common():
+    for reason, count in Counter(row[4] for row in _refused_rows(report) if row[2] is not None).most_common():
         click.echo(f"  {count} x {reason}")
-    refused = [_line(*row) for row in rows]
+    for remark in remarks(report, report_file):
+        click.echo(f"  {remark}")
+
+
+def remarks(report: "LoadReport", report_file: Path | None) -> Iterator[str]:
+    """A line for each file, row and kind of conflict that is worth one: SHOWN of each, and how many more there are."""
+    refused = [_line(*row) for row in _refused_rows(report) if row[2] is not None]
     grouped = _grouped(_contradicting_rows(report))
     where = f"all are in {report_file}" if report_file else "--report FILE writes them all"
-    for lines in (whole, refused, grouped):
-        for line in lines[:SHOWN]:
-            click.echo(f"  {line}")
+    for lines in (_whole_files(report), refused, grouped):
+        yield from lines[:SHOWN]
         if len(lines) > SHOWN:
-            click.echo(f"  and {len(lines) - SHOWN} more; {where}")
+            yield f"and {len(lines) - SHOWN} more; {where}"
 
 
 def _whole_files(report: "LoadReport") -> list[str]:
@@ -189,7 +193,8 @@ def _contradicting_rows(report: "LoadReport") -> Iterator[Row]:
         yield kind, file, difference.line, None, difference.what, told
 
 
-def _write_report(report: "LoadReport", path: Path) -> None:
+def write_report(report: "LoadReport", path: Path) -> None:
+    """Write every refusal and conflict of a load as CSV. Raises ClickException where the file can't be written."""
     try:
         with path.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
