@@ -32,6 +32,10 @@ def test_nothing_left_is_the_table_as_it_is() -> None:
     assert reach([row(1, 30), row(2, 30), row(3, 2)], {}) == [(1, 1), (2, 2), (3, 3)]
 
 
+def test_who_has_no_fixture_left_gets_no_more_points() -> None:
+    assert reach([row(1, 30), row(2, 28)], {1: 1}) == [(1, 1), (2, 2)]
+
+
 def test_a_team_can_t_leave_its_group() -> None:
     rows = [row(1, 30, group="Top"), row(2, 20, group="Top"), row(3, 29, group="Bottom"), row(4, 1, group="Bottom")]
     assert reach(rows, dict.fromkeys((1, 2, 3, 4), 5)) == [(1, 2), (1, 2), (3, 3), (4, 4)]

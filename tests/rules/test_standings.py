@@ -70,6 +70,12 @@ def test_points_per_game_put_fewer_points_from_fewer_fixtures_ahead() -> None:
     ]
 
 
+def test_lost_fixtures_lower_the_points_per_game_at_home_and_away() -> None:
+    rules = replace(DEFAULT, per_game=True)
+    results = played("1-3 1:0", "3-1 1:0", "2-3 1:1")
+    assert order(points_table(results, facts(3, rules))) == "ACB"
+
+
 def test_who_never_played_stands_last_by_points_per_game() -> None:
     rules = replace(DEFAULT, per_game=True)
     assert order(points_table(played("2-3 1:0"), facts(3, rules))) == "BCA"
@@ -80,14 +86,27 @@ def test_level_teams_stand_by_name() -> None:
     assert [row.team_name for row in points_table([], names)] == ["Alpha", "beta", "Gamma"]
 
 
-def test_groups_stand_one_after_another_with_positions_throughout() -> None:
+@pytest.mark.parametrize("rules", EVERY_RULE, ids=lambda era: f"{era.source[:30]} {era.since}")
+def test_teams_that_nothing_separates_stand_by_name_whatever_the_rules(rules: CompetitionRules) -> None:
+    clean = dict.fromkeys((1, 2, 3), (0, 0))
+    assert order(points_table([], facts(3, rules, cards=clean))) == "ABC"
+
+
+def test_level_teams_of_one_name_stand_by_id() -> None:
+    twins = facts(2)._replace(names={2: "Alpha", 1: "Alpha"})
+    assert [row.team_id for row in points_table([], twins)] == [1, 2]
+
+
+def test_groups_stand_one_after_another_with_positions_throughout_and_whoever_has_none_at_the_end() -> None:
     groups = {1: "Group A", 2: "Group A", 3: "Group B", 4: "Group B"}
-    rows = points_table(played("1-2 0:1", "3-4 5:0"), facts(4, groups=groups))
-    assert [(row.position, row.team_name, row.group) for row in rows] == [
-        (1, "B", "Group A"),
-        (2, "A", "Group A"),
-        (3, "C", "Group B"),
-        (4, "D", "Group B"),
+    rows = points_table(played("1-2 0:1", "3-4 5:0", "5-1 0:0", "6-5 2:1"), facts(6, groups=groups))
+    assert [(row.position, row.team_name, row.points, row.group) for row in rows] == [
+        (1, "B", 3, "Group A"),
+        (2, "A", 1, "Group A"),
+        (3, "C", 3, "Group B"),
+        (4, "D", 0, "Group B"),
+        (5, "F", 3, None),
+        (6, "E", 1, None),
     ]
 
 
