@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 
+from footydata.contract.errors import ApiError
 from footydata.contract.terms import Status
 from footydata.importing.importer import Importer
 from footydata.importing.report import ImportResult
@@ -53,6 +54,11 @@ class Taking:
             words = f"{difference.what} stored {difference.stored}, told {difference.told}"
             self._report.note(f"finished fixture {difference.fixture_id}: {words}; {stands}")
         return result
+
+    def mark_removed(self, fixture_id: int, error: ApiError) -> None:
+        """Note that the service does not know a fixture any more, inside a transaction; it may come back."""
+        pulls.mark_removed(self.connection, fixture_id)
+        self._report.note(f"fixture {fixture_id} is gone from the service, and marked as removed: {error}")
 
     def note(self, address: str, *, is_final: bool = False) -> None:
         """Note that a page came, inside a transaction."""

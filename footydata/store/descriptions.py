@@ -56,7 +56,7 @@ TABLES: dict[str, Description] = {
         {
             "kickoff_ts": "Kickoff, unix seconds UTC.",
             "time_known": "0: the source tells the date alone, and kickoff_ts is 00:00 UTC of it.",
-            "state_detail": "What status leaves open: postponed, cancelled, abandoned, awarded, in_play.",
+            "state_detail": "What status leaves open: postponed, cancelled, abandoned, awarded, removed, in_play.",
             "esports": "1: e-football; never mixed with real football.",
             "in_table": "0: it counts in no league table, as a play-off.",
         },
