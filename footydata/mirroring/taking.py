@@ -9,6 +9,7 @@ from footydata.contract.terms import Status
 from footydata.importing.importer import Importer
 from footydata.importing.report import ImportResult
 from footydata.importing.seasons import settle_seasons
+from footydata.importing.storable import storable_only
 from footydata.mirroring.progress import Report
 from footydata.mirroring.remote import Page
 from footydata.records import PulledPage
@@ -44,7 +45,7 @@ class Taking:
 
     def import_records(self, records: Iterable[Parsed]) -> ImportResult:
         """Write records, inside a transaction."""
-        result = self._importer.import_records(records, source=SOURCE, trust=TRUST)
+        result = self._importer.import_records(storable_only(records), source=SOURCE, trust=TRUST)
         self._report.fixtures_new += result.fixtures_new
         self._report.fixtures_changed += result.fixtures_changed
         for refusal in result.refusals:
