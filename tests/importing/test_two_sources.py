@@ -11,7 +11,6 @@ import footydata as fd
 from tests.conftest import NOW
 
 HEADER = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG"
-Both = tuple[Path, Path]
 EITHER_ORDER = pytest.mark.parametrize("order", [slice(None), slice(None, None, -1)], ids=["first", "second"])
 """Whether the more trusted source is loaded last or first."""
 

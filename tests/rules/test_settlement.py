@@ -24,11 +24,12 @@ from footydata.rules.settlement import (
 )
 from footydata.rules.settlement_arrays import settle_many
 
-LINED = [(market, side) for market in MARKETS if market.shape.has_line for side in market.shape.selections]
+SELECTIONS = [(market, side) for market in MARKETS for side in market.shape.selections]
+LINED = [(market, side) for market, side in SELECTIONS if market.shape.has_line]
 COUNTS = st.integers(0, 25)
 QUARTERS = st.integers(0, 80)
 BETS = st.tuples(
-    st.sampled_from([(market, side) for market in MARKETS for side in market.shape.selections]),
+    st.sampled_from(SELECTIONS),
     QUARTERS,
     st.none() | COUNTS,
     st.none() | COUNTS,
@@ -156,6 +157,25 @@ def test_many_bets_settle_as_each_alone(bets: list[tuple[tuple[Market, str], int
     assert together.profit(100.0, 1.95).tolist() == [end.profit(100.0, 1.95) for end in alone]
 
 
+@pytest.mark.parametrize(("market", "side"), SELECTIONS, ids=[f"{market.key} {side}" for market, side in SELECTIONS])
+def test_every_line_and_figures_settle_in_an_array_as_alone(market: Market, side: str) -> None:
+    bets = [(line_of(market, each), home, away) for each in range(50) for home in range(5) for away in range(5)]
+    lines, homes, aways = (np.array(column, dtype=float) for column in zip(*bets, strict=True))
+
+    together = settle_many(market.key, line=lines, side=side, home=homes, away=aways)
+
+    alone = [settle(market, line=line, side=side, home=home, away=away) for line, home, away in bets]
+    assert together.outcomes.tolist() == [end.outcome.value for end in alone]
+
+
+def test_one_market_settles_on_many_sides_and_many_markets_on_one() -> None:
+    sides = settle_many("1x2", side=["home", "draw", "away"], home=2, away=1)
+    markets = settle_many(["asian", "corner_asian"], line=[-0.75, -1.25], side="home", home=2, away=1)
+
+    assert sides.outcomes.tolist() == ["won", "lost", "lost"]
+    assert markets.outcomes.tolist() == ["half_won", "half_lost"]
+
+
 def test_one_market_and_side_settle_over_arrays_of_figures() -> None:
     ends = settle_many("corner", line=10.25, side="over", home=[6, 6, 5, 7], away=[4, np.nan, 4, 4])
 
@@ -202,6 +222,11 @@ def test_a_figure_that_is_no_count_is_refused(figure: float) -> None:
 def test_many_bets_name_the_first_at_fault(line: list[float], home: list[float], words: str) -> None:
     with pytest.raises(FootydataError, match=words):
         settle_many("corner", line=line, side="over", home=home, away=[1, 1])
+
+
+def test_the_away_side_s_figures_are_looked_at_too() -> None:
+    with pytest.raises(WrongFigure, match=r"bet 1: 0\.5 is no count"):
+        settle_many("corner", line=9.5, side="over", home=[1, 1], away=[1, 0.5])
 
 
 def test_a_line_on_a_market_without_one_is_refused_among_many() -> None:
