@@ -105,12 +105,15 @@ class Database:
         source: str | None = None,
         strict: bool = False,
         correct: bool = False,
+        league: str | None = None,
     ) -> "LoadReport":
-        """Load files or folders; the report tells what was kept and what was refused, by file and row.
+        """Load files or folders; the report accounts for every row, and names what was refused by file and row.
 
+        league: COUNTRY/NAME, the competition of files that do not name a known one. Raises UnusableLeague.
         The fair lines of the fixtures to come are computed again where anything changed.
         """
         from footydata.importing.files import load
+        from footydata.importing.places import league_named
 
         now = self._now()
         report = load(
@@ -119,6 +122,7 @@ class Database:
             source=source,
             strict=strict,
             correct=correct,
+            league=None if league is None else league_named(league),
             now=now,
         )
         refresh_lines(self._connection, rows_changed=report.rows_changed, now=now)

@@ -13,12 +13,11 @@ import click
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
-from footydata.cli.load import remarks, write_report
+from footydata.cli.load import books_line, remarks, write_report
 from footydata.cli.printing import format_option, print_rows, quiet_option
 from footydata.cli.progress import ProgressLine
 from footydata.contract.errors import RemoteRefused
 from footydata.refreshing import refresh_lines
-from footydata.wording import plural
 
 if TYPE_CHECKING:
     from footydata.fetching import Fetched
@@ -125,13 +124,7 @@ def _refused(one: "Fetched", source: str) -> "FileReport":
 def _print_remarks(report: "LoadReport", report_file: Path | None, *, quiet: bool) -> None:
     """What came of it, on stderr: stdout has the rows. Refusals are said to who wants it quiet, too."""
     if not quiet and report.rows_read:
-        refused = sum(report.refused_by_reason.values())
-        click.echo(
-            f"{plural(report.rows_read, 'row')} read, {report.rows_kept:,} kept, "
-            f"{plural(report.fixtures_new, 'new fixture')}, {report.fixtures_changed:,} changed, "
-            f"{refused:,} refused or set aside",
-            err=True,
-        )
+        click.echo(books_line(report), err=True)
     if not quiet or report.count("refused"):
         for remark in remarks(report, report_file):
             click.echo(f"  {remark}", err=True)

@@ -1,30 +1,35 @@
 """footydata load: files and folders into a database, with a report of what was not taken."""
 
 import csv
+import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
-from footydata.cli.printing import quiet_option
+from footydata.cli.printing import format_option, print_rows, quiet_option
 from footydata.cli.progress import ProgressLine
 from footydata.refreshing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:
     from footydata.importing.files import LoadReport
+    from footydata.sources.parsed import LeagueKey
 
 Row: TypeAlias = tuple[str, str, int | None, str | None, str, str | None]
 """A line of the report, in the order of REPORT_COLUMNS."""
 
 SHOWN = 20
 """How many refusals and contradictions are shown; --report writes them all."""
+
+BOOKS = ("rows_read", "new", "changed", "same", "conflicting", "refused", "rows_written")
+"""Rows read are all of the next five; rows_written are of the database."""
 
 REPORT_COLUMNS = ("kind", "file", "line", "column", "reason", "text")
 
@@ -42,6 +47,12 @@ REPORT_COLUMNS = ("kind", "file", "line", "column", "reason", "text")
 )
 @click.option("--strict", is_flag=True, help="Keep nothing, and exit with 1, where anything is refused.")
 @click.option("--correct", is_flag=True, help="Let the files correct finished fixtures.")
+@click.option(
+    "--league",
+    metavar="COUNTRY/NAME",
+    help="The competition of files that do not name a known one, such as 'MX/Liga MX'.",
+)
+@format_option
 @quiet_option
 def load(
     database: Path,
@@ -50,24 +61,28 @@ def load(
     report_file: Path | None,
     strict: bool,
     correct: bool,
+    league: str | None,
+    format: str,
     quiet: bool,
 ) -> int:
     """Load files or folders into DB, which is created where it is not there.
 
-    Sources: football-data (football-data.co.uk), openfootball, statsbomb, corner-lines, v1.
-    A row that can't be taken is named and the rest is kept. Finished fixtures are final without --correct.
+    A row that can't be taken is named and the rest is kept; every row that was read is accounted for. Finished
+    fixtures are final without --correct. Installed packages may add sources (entry point footydata.sources).
 
     \b
     Examples:
       footydata load football.db E0.csv
       footydata load football.db downloads/ --report refused.csv
       footydata load football.db E0.csv --strict
+      footydata load football.db mx.1.json --league 'MX/Liga MX'
     """
     from footydata.importing.files import load as load_paths
     from footydata.importing.found_files import check_paths
     from footydata.store.database import open_database
     from footydata.store.marks import check_no_database
 
+    competition = _competition(league)
     # Before the database is made: a path mistyped leaves no empty file behind.
     check_paths(paths)
     if report_file is not None:
@@ -82,6 +97,7 @@ def load(
             source=source,
             strict=strict,
             correct=correct,
+            league=competition,
             now=moment,
             progress=lambda done, total, name: line.show(f"{done}/{total} {name}"),
         )
@@ -91,13 +107,34 @@ def load(
         line.clear()
     if report_file is not None:
         write_report(report, report_file)
-    if report.count("refused") + report.count("skipped") == len(report.files):
+    nothing_loaded = report.count("refused") + report.count("skipped") == len(report.files)
+    if nothing_loaded:
         _print_refused(report)
-        return NOT_AS_ASKED
-    _print_summary(report, database, report_file)
-    if lines:
-        click.echo(f"{plural(lines, 'fair line')} of coming fixtures computed")
-    return DONE if report.is_kept else NOT_AS_ASKED
+    if format != "table":
+        _print_books(report, format)
+    elif not nothing_loaded:
+        _print_summary(report, database, report_file)
+        if lines:
+            click.echo(f"{plural(lines, 'fair line')} of coming fixtures computed")
+    return NOT_AS_ASKED if nothing_loaded or not report.is_kept else DONE
+
+
+def _competition(league: str | None) -> "LeagueKey | None":
+    """The competition of --league. Raises BadParameter."""
+    from footydata.importing.places import UnusableLeague, league_named
+
+    try:
+        return None if league is None else league_named(league)
+    except UnusableLeague as error:
+        raise click.BadParameter(str(error), param_hint="--league") from error
+
+
+def _print_books(report: "LoadReport", format: str) -> None:
+    """The books of a load as rows, in JSON with those of each file and all remarks."""
+    if format == "json":
+        click.echo(json.dumps(_as_json(report), ensure_ascii=False))
+    else:
+        print_rows(BOOKS, [_books(report)], format=format)
 
 
 def _print_refused(report: "LoadReport") -> None:
@@ -119,11 +156,11 @@ def _print_summary(report: "LoadReport", database: Path, report_file: Path | Non
     speed = f", {report.rows_read / report.seconds:,.0f} rows/s" if report.rows_read and report.seconds else ""
     click.echo(f"{plural(len(report.files), 'file')}: {states} ({report.seconds:.1f} s{speed})")
     if report.is_kept:
-        click.echo(
-            f"{plural(report.rows_read, 'row')} read, {report.rows_kept:,} kept; "
-            f"{plural(report.fixtures_new, 'new fixture')}, {report.fixtures_changed:,} changed; "
-            f"{plural(report.rows_changed, 'row')} of {database.name} written"
-        )
+        click.echo(f"{books_line(report)}; {plural(report.rows_changed, 'row')} of {database.name} written")
+        for words in report.healed[:SHOWN]:
+            click.echo(f"  corrected from the register: {words}")
+        if len(report.healed) > SHOWN:
+            click.echo(f"  and {len(report.healed) - SHOWN} more corrections")
     else:
         click.echo(f"{plural(report.rows_read, 'row')} read, nothing kept: --strict, and something was refused")
     for reason, count in Counter(row[4] for row in _refused_rows(report) if row[2] is not None).most_common():
@@ -155,6 +192,49 @@ def _whole_files(report: "LoadReport") -> list[str]:
         else f"{kind} {plural(len(names), 'file')}: {reason}; the first is {names[0]}"
         for (kind, reason), names in files.items()
     ]
+
+
+def books_line(report: "LoadReport") -> str:
+    """Where every row that was read is, as a sum."""
+    return (
+        f"{plural(report.rows_read, 'row')} read = {report.fixtures_new:,} new + {report.fixtures_changed:,} changed "
+        f"+ {report.fixtures_same:,} the same again + {report.fixtures_conflicting:,} conflicting "
+        f"+ {report.rows_refused:,} refused"
+    )
+
+
+def _books(report: "LoadReport") -> tuple[int, ...]:
+    """The books of a load, in the order of BOOKS."""
+    stored = (report.fixtures_new, report.fixtures_changed, report.fixtures_same, report.fixtures_conflicting)
+    return (report.rows_read, *stored, report.rows_refused, report.rows_changed)
+
+
+def _as_json(report: "LoadReport") -> dict[str, Any]:
+    """The books of the whole load and of each file, and what was refused, skipped, conflicting or corrected."""
+    return {
+        "is_kept": report.is_kept,
+        "seconds": round(report.seconds, 3),
+        **dict(zip(BOOKS, _books(report), strict=True)),
+        "corrected": report.healed,
+        "files": [
+            {
+                "file": file.file,
+                "source": file.source,
+                "state": file.state,
+                "rows_read": file.result.rows_read,
+                "new": file.result.fixtures_new,
+                "changed": file.result.fixtures_changed,
+                "same": file.result.fixtures_same,
+                "conflicting": file.result.fixtures_conflicting,
+                "refused": file.result.rows_refused,
+            }
+            for file in report.files
+        ],
+        "remarks": [
+            dict(zip(REPORT_COLUMNS, row, strict=True))
+            for row in chain(_refused_rows(report), _contradicting_rows(report))
+        ],
+    }
 
 
 def _grouped(rows: Iterator[Row]) -> list[str]:

@@ -79,11 +79,13 @@ class ImportContext:
         connection: the database, inside a transaction of the importer.
         now: the moment that provenance notes, in unix seconds.
         correct: whether finished fixtures may be corrected.
+        place: the path of the file that is read, '' of a page.
         league: the competition of files that do not name a known one, None where none was given.
         file: the number of the file or page that is read; each of its rows is a fixture of its own.
         generation: grows whenever everything is forgotten.
         names: table and country → normalised name → id, None where the name is not one row's alone.
-        bookmakers: slugs → ids. seasons: league id and key → id. dated_seasons: league id and day → id.
+        full_keys: keys of leagues without a country → with it. bookmakers: slugs → ids.
+        seasons: league id and key → id. dated_seasons: league id and day → id.
         remote_leagues, remote_teams: id → the name under which a remote service's row is stored.
         remote_seasons: league id and label → id; season_ids: those of remote services known to be stored.
         season_parts: season id → what tells its fixtures' ids from others.
@@ -101,6 +103,7 @@ class ImportContext:
         self.now = now
         self.correct = correct
         self.league = league
+        self.place = ""
         self.file = 0
         self.generation = 0
         self.clear()
@@ -112,6 +115,7 @@ class ImportContext:
         self._of_source: dict[int, NamesOfSource] = {}
         self._has_own: dict[str, bool] = {}
         self.names: dict[tuple[str, str | None], dict[str, int | None]] = {}
+        self.full_keys: dict[LeagueKey, LeagueKey] = {}
         self.seasons: dict[tuple[int, SeasonKey], int] = {}
         self.dated_seasons: dict[tuple[int, int], int] = {}
         self.bookmakers: FoundWhenAsked | None = None

@@ -270,7 +270,8 @@ class _Run:
         page = TakenPage(source_id, file.address, digest, None, self._now)
         if not self._rereads and is_taken(self._connection, page):
             return FileReport(file.name, source.name, "unchanged", ImportResult())
-        result = self._importer.import_records(records, source=source.name, trust=source.trust)
+        place = str(file.path)
+        result = self._importer.import_records(records, source=source.name, trust=source.trust, place=place)
         if not result.rows_kept and any(refusal.line is None for refusal in result.refusals):
             return FileReport(file.name, source.name, "refused", result)
         record_load(self._connection, page, result.as_load(page), result.refused_rows(page))

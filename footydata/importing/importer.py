@@ -13,7 +13,7 @@ from footydata.importing.facts import write_adjustments
 from footydata.importing.healing import heal_from_register, league_facts
 from footydata.importing.remote import RemoteIds
 from footydata.importing.report import ImportResult
-from footydata.importing.resolve import Resolver, RowRefused
+from footydata.importing.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.importing.seasons import settle_seasons
 from footydata.importing.write import FixtureWriter
 from footydata.importing.write_pages import PageWriter
@@ -36,6 +36,7 @@ from footydata.sources.parsed import (
     SeasonKey,
     TeamKey,
 )
+from footydata.sources.refusing import UnreadableFile
 from footydata.store.register.leagues import registered_league
 from footydata.store.transactions import begin_write, database_errors
 from footydata.store.writing import upsert
@@ -98,10 +99,14 @@ class Importer:
         """A source with its row in the database, inside a transaction."""
         return self._context.source(name, trust)
 
-    def import_records(self, records: Iterable[Parsed], *, source: str, trust: int) -> ImportResult:
-        """Write the records of one file or page, inside a transaction. Raises BooksDoNotBalance."""
+    def import_records(self, records: Iterable[Parsed], *, source: str, trust: int, place: str = "") -> ImportResult:
+        """Write the records of one file or page, inside a transaction; place: the path of a file.
+
+        Raises BooksDoNotBalance, and UnreadableFile where all of it is of a competition that is not known.
+        """
         before = self._connection.total_changes
         self._context.file += 1
+        self._context.place = place
         result = _Import(self._context, self._context.source(source, trust)).run(records)
         result.check_balance()
         if settle_seasons(self._connection, result.seasons):
@@ -151,6 +156,8 @@ class _Import:
                 self._pages.flush(result)
                 try:
                     self._import_other(record)
+                except UnknownCompetition as error:
+                    raise UnreadableFile(str(error)) from error
                 except RowRefused as error:
                     result.refusals.append(Refusal(str(error), text=repr(record)[:200]))
         self._fixtures.write(batch, result)
@@ -200,30 +207,32 @@ class _Import:
         """The ids of a season and of a team in it."""
         if league.id is None or team.id is None:
             league_id = self._resolver.league(league)
-            return self._resolver.season(league_id, season), self._resolver.team(team, league.country)
+            country = self._resolver.full_key(league).country
+            return self._resolver.season(league_id, season), self._resolver.team(team, country)
         league_id = self._remote.league(league.id, league.name)
         team_id = self._remote.team(team.id, team.name, league_id=league_id)
         return self._remote.season(league_id, season), team_id
 
     def _import_league(self, parsed: ParsedLeague) -> None:
-        before = self._remote.country_of(parsed.league.id)
-        league_id = self._resolver.league(parsed.league)
+        league = self._resolver.full_key(parsed.league)
+        before = self._remote.country_of(league.id)
+        league_id = self._resolver.league(league)
         for season in parsed.seasons:
             self._resolver.season(league_id, season)
-        is_registered = registered_league(parsed.league.country, parsed.league.name) is not None
+        is_registered = registered_league(league.country, league.name) is not None
         is_new = ("league", league_id) in self._context.new_rows
-        if parsed.league.id is not None or (is_new and not is_registered):
+        if league.id is not None or (is_new and not is_registered):
             values = {
                 "id": league_id,
                 "short_name": parsed.short_name,
                 "has_standings": int(parsed.has_standings),
                 "esports": int(parsed.esports),
-                "country_code": parsed.league.country,
+                "country_code": league.country,
             }
             self._connection.execute(_DESCRIBE_LEAGUE, values)
             self._context.forget_league(league_id)
             league_facts(self._connection, league_id)
-            self._remote.league_moved(league_id, before, parsed.league.country)
+            self._remote.league_moved(league_id, before, league.country)
         if parsed.current is not None:
             self._connection.execute(_SET_CURRENT, {"league_id": league_id, "label": parsed.current})
 

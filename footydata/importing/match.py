@@ -119,7 +119,7 @@ class FixtureMatcher:
     def _row(self, parsed: ParsedFixture) -> Fixture:
         resolver = self._resolver
         league_id = resolver.league(parsed.league)
-        country = parsed.league.country
+        country = resolver.full_key(parsed.league).country
         if parsed.season is not None:
             season_id: int | None = resolver.season(league_id, parsed.season)
         else:

@@ -5,19 +5,21 @@ and merges edit); an alias of the user's; a name of the register; a row of the s
 else a new row.
 """
 
+import shlex
 from datetime import UTC, datetime
 
 from footydata.contract.countries import ALL_CODES, REGIONS, kind_of
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import DAY, OWN_IDS_FROM
 from footydata.importing.context import FoundWhenAsked, ImportContext, StoredSource
+from footydata.importing.places import ANY_COUNTRY, likely_country, nearby
 from footydata.records import Bookmaker, Country, ExternalId, League, Season, SeasonTeam, Team
-from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
+from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
 from footydata.store.changing_ids import change_id
 from footydata.store.naming import assigned_id, bare, normalised
 from footydata.store.register.bookmakers import registered_bookmaker
 from footydata.store.register.calendars import calendar_of, start_year_of
-from footydata.store.register.leagues import registered_league
+from footydata.store.register.leagues import registered_league, registered_league_called
 from footydata.store.register.teams import registered_team
 from footydata.store.writing import upsert
 
@@ -27,6 +29,10 @@ AGAIN: tuple[tuple[str, ...], ...] = ((), *((f"again {attempt}",) for attempt in
 
 class RowRefused(FootydataError):
     """A row names something that can't be resolved; the message says what, without the row."""
+
+
+class UnknownCompetition(RowRefused):
+    """A source names a competition without its country, and the register does not know it by its name alone."""
 
 
 class Resolver:
@@ -52,6 +58,22 @@ class Resolver:
         if found is None:
             found = self._find_league(key)
             self._context.names_of(self._source.id).leagues[key] = found
+        return found
+
+    def full_key(self, key: LeagueKey) -> LeagueKey:
+        """A league's key with its country: of the register, or of the league that the import was given.
+
+        Raises UnknownCompetition.
+        """
+        if key.country != UNKNOWN_COUNTRY:
+            return key
+        found = self._context.full_keys.get(key)
+        if found is None:
+            known = registered_league_called(key.name)
+            found = LeagueKey(known.country, known.name) if known else self._context.league
+            if found is None:
+                raise UnknownCompetition(self._how_to_name(key.name))
+            self._context.full_keys[key] = found
         return found
 
     def season(self, league_id: int, key: SeasonKey) -> int:
@@ -101,7 +123,17 @@ class Resolver:
             raise RowRefused(f"{code!r} is not a country code of the contract")
         upsert(self._connection, "country", [Country(code, ALL_CODES[code], kind_of(code))])
 
-    def _find_league(self, key: LeagueKey) -> int:
+    def _how_to_name(self, name: str) -> str:
+        """Why a competition is refused, with the command that would take it."""
+        database = self._connection.execute("select file from pragma_database_list where name = 'main'").fetchone()[0]
+        place = self._context.place
+        country = likely_country(name, place) or ANY_COUNTRY
+        parts = ("footydata", "load", nearby(database), nearby(place), "--league", f"{country}/{name}")
+        hint = f" (with the code of its country for {ANY_COUNTRY})" if country == ANY_COUNTRY else ""
+        return f"{name!r} is no competition that we know; this takes it: {shlex.join(parts)}{hint}"
+
+    def _find_league(self, given: LeagueKey) -> int:
+        key = self.full_key(given)
         self.write_country(key.country)
         known = registered_league(key.country, key.name)
         name = known.name if known else key.name.strip()

@@ -20,18 +20,19 @@ from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv
 from footydata.sources.football_data_columns import DIVISIONS
 from footydata.sources.parsed import (
     NO_ID,
+    UNKNOWN_COUNTRY,
     BookmakerKey,
     Figures,
     LeagueKey,
     Parsed,
     ParsedFixture,
+    ParsedLeague,
     ParsedOdds,
     Refusal,
     TeamKey,
-    season_by_calendar,
 )
-from footydata.sources.refusing import BadRow, UnreadableFile, shown
-from footydata.store.register.leagues import RegisteredLeague, registered_league
+from footydata.sources.refusing import BadRow, shown
+from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 
 COMPETITIONS: dict[str, tuple[str, str]] = {
     **DIVISIONS,
@@ -47,8 +48,6 @@ BEHIND_UTC = timedelta(hours=3)
 HIGHEST_COUNT = 60
 HIGHEST_PRICE = 1000
 FIGURE_COLUMNS = ("FTHG", "FTAG", "HTHG", "HTAG", "HC", "AC")
-STARTS_IN = 7
-"""The month in which a season across two years begins."""
 
 _FILE = re.compile(r"^(?P<competition>[A-Z0-9_]+?)_(?:all|\d{4})$")
 
@@ -67,19 +66,27 @@ class CornerLines:
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         found = _FILE.match(path.stem)
-        competition = COMPETITIONS.get(found["competition"]) if found else None
-        if competition is None:
-            raise UnreadableFile("the file's name tells no competition that we know", path.name)
-        league = registered_league(*competition)
-        assert league is not None, competition
+        code = found["competition"] if found else path.stem
+        league = LeagueKey(*COMPETITIONS.get(code, (UNKNOWN_COUNTRY, code)))
+        if league.country == UNKNOWN_COUNTRY:
+            yield ParsedLeague(league)
         file = read_csv(path, NEEDED, "corner lines", whole=FIGURE_COLUMNS)
         columns = columns_of(file.header)
-        for row in file.rows:
+        rows = [_Cells(row, columns) if isinstance(row, CsvRow) else row for row in file.rows]
+        strays = stray_lines(
+            DatedRow(league, row.line, read_day(row.text("Date")), is_played=bool(row.text("FTHG")))
+            for row in rows
+            if isinstance(row, _Cells)
+        )
+        for row in rows:
             if isinstance(row, Refusal):
                 yield row
                 continue
+            if row.line in strays:
+                yield Refusal(STRAY_DAY, row.line, shown(row.text("Date")))
+                continue
             try:
-                yield from _read(_Cells(row, columns), league)
+                yield from _read(row, league)
             except BadRow as error:
                 yield error.refusal(row.line, row.cells)
 
@@ -90,12 +97,12 @@ class _Cells:
     def __init__(self, row: CsvRow, columns: dict[str, int]) -> None:
         self.line = row.line
         self.refused: list[Refusal] = []
-        self._row = row.cells
+        self.cells = row.cells
         self._columns = columns
 
     def text(self, name: str) -> str:
         """A cell, empty where the file has no such column."""
-        return self._row[self._columns[name]].strip() if name in self._columns else ""
+        return self.cells[self._columns[name]].strip() if name in self._columns else ""
 
     def count(self, name: str) -> int | None:
         """A count; one that is none is set aside."""
@@ -110,7 +117,7 @@ class _Cells:
         self.refused.append(Refusal(reason, self.line, shown(self.text(name)), name))
 
 
-def _read(row: _Cells, league: RegisteredLeague) -> Iterator[Parsed]:
+def _read(row: _Cells, league: LeagueKey) -> Iterator[Parsed]:
     day = read_day(row.text("Date"))
     if day is None:
         raise BadRow("no day that can be read", row.text("Date"))
@@ -126,10 +133,9 @@ def _read(row: _Cells, league: RegisteredLeague) -> Iterator[Parsed]:
     yield from row.refused
     finished = counts[0] is not None
     figures = Figures(*counts[:4], *counts[4:6])
-    start_year = day.year if league.calendar == "within" or day.month >= STARTS_IN else day.year - 1
     yield ParsedFixture(
-        LeagueKey(league.country, league.name),
-        season_by_calendar(league.calendar, start_year),
+        league,
+        None,
         TeamKey(home),
         TeamKey(away),
         kickoff,

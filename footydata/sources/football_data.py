@@ -8,7 +8,6 @@ English and Scottish ones. Source: the site's notes.txt.
 """
 
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 
 from footydata.sources.cells import read_day
@@ -16,6 +15,7 @@ from footydata.sources.csv_rows import CsvFile, CsvRow, columns_of, header_of, r
 from footydata.sources.football_data_rows import MainFormat
 from footydata.sources.parsed import Parsed, Refusal
 from footydata.sources.refusing import shown
+from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 
 NEEDED = ("Div", "Date", "HomeTeam", "AwayTeam")
 GOALS = ("FTHG", "FTAG", "HG", "AG")
@@ -36,10 +36,13 @@ class FootballData:
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         file = read_csv(path, NEEDED, "football-data.co.uk's main format", whole=GOALS)
-        main = MainFormat(file.header, spans=_spans(file))
+        main = MainFormat(file.header)
+        strays = _stray_lines(file)
         for row in file.rows:
             if isinstance(row, Refusal):
                 yield row
+            elif row.line in strays:
+                yield Refusal(STRAY_DAY, row.line, shown(row.cells[columns_of(file.header)["Date"]]))
             elif row.line == file.cut_line and _is_short(row, file.header):
                 yield Refusal("the file ends in the middle of this row", row.line, shown(row.cells))
             else:
@@ -50,13 +53,18 @@ def _is_short(row: CsvRow, header: list[str]) -> bool:
     return row.width < max(place for place, name in enumerate(header, start=1) if name)
 
 
-def _spans(file: CsvFile) -> dict[str, tuple[date, date]]:
-    """Division → the first and the last day that the file has of it."""
+def _stray_lines(file: CsvFile) -> set[int]:
+    """The lines whose day stands alone among those of its division."""
     columns = columns_of(file.header)
     division, day = columns["Div"], columns["Date"]
-    days: dict[str, list[date]] = {}
-    for row in file.rows:
-        read = read_day(row.cells[day].strip()) if isinstance(row, CsvRow) else None
-        if isinstance(row, CsvRow) and read is not None:
-            days.setdefault(row.cells[division].strip(), []).append(read)
-    return {name: (min(all_days), max(all_days)) for name, all_days in days.items()}
+    goals = [columns[name] for name in GOALS if name in columns]
+    return stray_lines(
+        DatedRow(
+            row.cells[division].strip(),
+            row.line,
+            read_day(row.cells[day].strip()),
+            is_played=any(row.cells[column].strip() for column in goals),
+        )
+        for row in file.rows
+        if isinstance(row, CsvRow)
+    )

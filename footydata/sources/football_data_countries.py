@@ -30,6 +30,7 @@ from footydata.sources.parsed import (
     season_within,
 )
 from footydata.sources.refusing import BadRow, shown
+from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 
 NEEDED = ("Country", "League", "Season", "Date", "Home", "Away", "HG", "AG")
 CODES = {name: code for code, name in COUNTRIES.items()} | {"USA": "US", "Turkey": "TR", "Czech Republic": "CZ"}
@@ -55,9 +56,23 @@ class FootballDataCountries:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         file = read_csv(path, NEEDED, "football-data.co.uk's new leagues")
         reader = _Rows(file.header, [row for row in file.rows if isinstance(row, CsvRow)])
+        columns = columns_of(file.header)
+        day, names, goals = columns["Date"], (columns["Country"], columns["League"]), columns["HG"]
+        strays = stray_lines(
+            DatedRow(
+                tuple(row.cells[name].strip() for name in names),
+                row.line,
+                read_day(row.cells[day].strip()),
+                is_played=bool(row.cells[goals].strip()),
+            )
+            for row in file.rows
+            if isinstance(row, CsvRow)
+        )
         for row in file.rows:
             if isinstance(row, Refusal):
                 yield row
+            elif row.line in strays:
+                yield Refusal(STRAY_DAY, row.line, shown(row.cells[day]))
             else:
                 yield from reader.read(row)
 

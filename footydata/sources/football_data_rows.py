@@ -13,42 +13,32 @@ from footydata.sources.football_data_quotes import QuoteReader
 from footydata.sources.football_data_text import utc_of
 from footydata.sources.parsed import (
     NO_ID,
+    UNKNOWN_COUNTRY,
     Figures,
     LeagueKey,
     Parsed,
     ParsedFixture,
     Refusal,
-    SeasonKey,
     TeamKey,
-    season_by_calendar,
 )
 from footydata.sources.refusing import BadRow, shown
-from footydata.store.register.leagues import registered_league
 
 BAD_COUNT = "no count"
 HALF_ABOVE_FULL = "more goals at half time than at full time"
 RESULT_CONTRADICTS = "the result letter contradicts the goals"
 ODDS_PARTS = Part.ODDS | Part.ODDS_SUMMARY
 
-LATE_SEASON = (date(2020, 7, 1), date(2020, 8, 15))
-"""Days of 2020 on which the season 2019-20 was still played; a file that ends within them is of that season."""
-
 
 class MainFormat:
-    """Reads the rows under one header; spans: division → the first and last day of the file."""
+    """Reads the rows under one header."""
 
-    def __init__(self, header: Sequence[str], *, spans: dict[str, tuple[date, date]]) -> None:
+    def __init__(self, header: Sequence[str]) -> None:
         self._columns = columns_of(header)
         self._figures = tuple(self._first_of(names) for names in FIGURE_COLUMNS)
         self._shots = tuple(self._columns.get(name) for name in SHOT_COLUMNS)
         self._header = header
         self._quotes = QuoteReader(header)
-        self._seasons = {
-            division: _season(division, first, last)
-            for division, (first, last) in spans.items()
-            if division in DIVISIONS
-        }
-        self._leagues = {division: LeagueKey(*DIVISIONS[division]) for division in self._seasons}
+        self._leagues = {division: LeagueKey(*names) for division, names in DIVISIONS.items()}
         self._teams: dict[str, TeamKey] = {}
 
     def read(self, row: CsvRow) -> Iterator[Parsed]:
@@ -63,8 +53,8 @@ class MainFormat:
 
     def _fixture(self, row: Sequence[str], line: int) -> tuple[ParsedFixture, list[Refusal]]:
         division = self._cell(row, "Div")
-        if division not in DIVISIONS:
-            raise BadRow("a division that we do not know", division)
+        if not division:
+            raise BadRow("no division")
         day = read_day(self._cell(row, "Date"))
         if day is None:
             raise BadRow("no day that can be read", self._cell(row, "Date"))
@@ -78,8 +68,8 @@ class MainFormat:
         referee = self._referee(row, line, refused)
         finished, half_known = figures.home_goals is not None, figures.half_home_goals is not None
         fixture = ParsedFixture(
-            league=self._leagues[division],
-            season=self._seasons[division],
+            league=self._leagues.get(division) or LeagueKey(UNKNOWN_COUNTRY, division),
+            season=None,
             home=home,
             away=away,
             kickoff_ts=kickoff_ts,
@@ -192,15 +182,3 @@ def _parts(figures: Figures, *, statistics: Statistics | None, referee: str | No
     if referee is not None:
         parts |= Part.REFEREE
     return parts | ODDS_PARTS if has_odds else parts
-
-
-def _season(division: str, first: date, last: date) -> SeasonKey:
-    """The season that a file's days of a division are of; its competitions all run across two years.
-
-    A season begins in July or later, but for 2019-20, which ended in August 2020.
-    """
-    league = registered_league(*DIVISIONS[division])
-    assert league is not None, division
-    if LATE_SEASON[0] <= first and last <= LATE_SEASON[1]:
-        return season_by_calendar(league.calendar, 2019)
-    return season_by_calendar(league.calendar, first.year if first.month >= 7 else first.year - 1)

@@ -61,7 +61,7 @@ def _text_records(path: Path) -> Iterator[Parsed]:
 def _all_parsed(title: str, matches: Iterable[Match | Refusal]) -> Iterator[Parsed]:
     titled = read_title(title)
     if titled is None:
-        raise UnreadableFile("a competition that we do not know by its title", title)
+        raise UnreadableFile("no competition and season in its title", title)
     yield ParsedLeague(titled.league, has_standings=titled.competition.has_standings, seasons=(titled.season,))
     for match in matches:
         if isinstance(match, Refusal):

@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, LONGEST_NAME
-from footydata.sources.parsed import LeagueKey, SeasonKey, season_across, season_within
+from footydata.sources.parsed import UNKNOWN_COUNTRY, LeagueKey, SeasonKey, season_across, season_within
 
 
 class Competition(NamedTuple):
@@ -60,15 +60,17 @@ class Titled(NamedTuple):
 
 
 def read_title(title: str) -> Titled | None:
-    """The competition and season of a title, None where it is not one that we know.
+    """The competition and season of a title, of an unknown country where its name is not one that we know.
+
+    None where the title has no name or no season.
 
     >>> read_title("English Premier League 2017/18").season.label
     '17/18'
     """
     found = _TITLE.match(" ".join(title.split())) if len(title) <= LONGEST_NAME else None
-    competition = COMPETITIONS.get(found["name"].casefold()) if found else None
-    if found is None or competition is None:
+    if found is None:
         return None
+    competition = COMPETITIONS.get(found["name"].casefold()) or Competition(UNKNOWN_COUNTRY, found["name"], None)
     start = int(found["start"])
     if not FIRST_YEAR <= start <= LAST_YEAR:
         return None

@@ -14,10 +14,15 @@ NO_ID = 0
 """The fixture_id of a record whose fixture has no id yet."""
 
 
+UNKNOWN_COUNTRY = ""
+"""The country of a competition which the source names without it."""
+
+
 class LeagueKey(NamedTuple):
     """A competition as a source names it.
 
-    country: a code of contract.countries (a region for continental ones); name: its name or code there.
+    country: a code of contract.countries (a region for continental ones), UNKNOWN_COUNTRY where the source does not
+    have it: the import then knows the competition by its name alone, or refuses it. name: its name or code there.
     """
 
     country: str

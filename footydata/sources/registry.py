@@ -1,6 +1,11 @@
-"""Which source reads a file: every source, asked in order."""
+"""Which source reads a file: every source, asked in order; ours, then those that installed packages add.
+
+A package adds a source by an entry point of the group footydata.sources: its name is the source's, its object the
+source's class. A source needs `sources.parsed` and nothing else of footydata.
+"""
 
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from footydata.contract.errors import FootydataError
@@ -16,6 +21,9 @@ SOURCES: tuple[tuple[str, str, str], ...] = (
 )
 """Name, module and class of each source, in the order of asking; a name may stand for several formats."""
 
+GROUP = "footydata.sources"
+"""The group of entry points by which packages add sources."""
+
 UNREAD: tuple[tuple[str, str], ...] = (("SQLite format 3", "a SQLite database, not a file of a source"),)
 """How the text of a file begins that no source reads, and what to say of it."""
 
@@ -24,17 +32,22 @@ class UnknownSource(FootydataError):
     """No source has that name."""
 
 
+class UnusableSource(FootydataError):
+    """A source that an installed package adds can't be used; the message names the package and says why."""
+
+
 def source_names() -> tuple[str, ...]:
     """The names that `--source` takes."""
-    return tuple(dict.fromkeys(name for name, _, _ in SOURCES))
+    return tuple(dict.fromkeys([*(name for name, _, _ in SOURCES), *(added.name for added in _added())]))
 
 
 def sources_named(name: str | None) -> tuple[Source, ...]:
     """The sources of a name, all for None, new ones for each load: what they remember of files is of that load.
 
-    Raises UnknownSource.
+    Raises UnknownSource, UnusableSource.
     """
-    found = tuple(_source(module, kind) for own, module, kind in SOURCES if name in (None, own))
+    ours = (_source(module, kind) for own, module, kind in SOURCES if name in (None, own))
+    found = (*ours, *(_source_of_package(added) for added in _added() if name in (None, added.name)))
     if not found:
         raise UnknownSource(f"no source is called {name!r}; the sources are {', '.join(source_names())}")
     return found
@@ -61,3 +74,33 @@ def why_unread(path: Path) -> str:
 def _source(module: str, kind: str) -> Source:
     source: Source = getattr(import_module(module), kind)()
     return source
+
+
+def _added() -> list[EntryPoint]:
+    """The entry points of installed packages, in the order of their names."""
+    return sorted(entry_points(group=GROUP), key=lambda added: (added.name, added.value))
+
+
+def _source_of_package(added: EntryPoint) -> Source:
+    """The source of an entry point. Raises UnusableSource."""
+    package = added.dist.name if added.dist else added.value
+    try:
+        source: Source = added.load()()
+        wrong = _what_is_wrong(source, added.name)
+    except Exception as error:  # whatever a package of somebody else does when it is imported
+        wrong = f"{type(error).__name__}: {error}"
+    if wrong:
+        raise UnusableSource(f"the source {added.name!r} of the package {package} can't be used: {wrong}")
+    return source
+
+
+def _what_is_wrong(source: Source, name: str) -> str | None:
+    """Why an object is no source of that name, None where it is one."""
+    if name in {own for own, _, _ in SOURCES}:
+        return "footydata has a source of that name"
+    if getattr(source, "name", None) != name:
+        return f"its name is {getattr(source, 'name', None)!r}"
+    if not isinstance(getattr(source, "trust", None), int):
+        return "it has no trust"
+    missing = [part for part in ("recognises", "records") if not callable(getattr(source, part, None))]
+    return f"it has no {missing[0]}()" if missing else None

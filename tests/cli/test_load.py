@@ -47,7 +47,7 @@ def test_a_load_tells_what_it_took_and_what_it_refused(database: Path, season: P
     result = run("load", database, season)
     assert result.exit_code == 0
     assert "1 file: 1 taken" in result.output
-    assert "3 rows read, 2 kept; 2 new fixtures, 0 changed" in result.output
+    assert "3 rows read = 2 new + 0 changed + 0 the same again + 0 conflicting + 1 refused" in result.output
     assert "set aside E0.csv:3:B365H: no decimal price (c)" in result.output
     assert "refused E0.csv:4: no day that can be read (31/02/2024)" in result.output
 

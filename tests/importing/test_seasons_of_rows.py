@@ -1,5 +1,7 @@
 """The season of a row: by the competition's calendar, whatever file the row stands in."""
 
+from collections import Counter
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -7,7 +9,9 @@ import pytest
 import footydata as fd
 from tests.conftest import NOW
 
+MAIN = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG"
 COUNTRY = "Country,League,Season,Date,Time,Home,Away,HG,AG,Res"
+TEAMS = ("Arsenal", "Chelsea", "Everton", "Fulham", "Leeds", "Wolves")
 
 
 @pytest.fixture
@@ -16,10 +20,61 @@ def database(tmp_path: Path):
         yield opened
 
 
+def season_rows(year: int, division: str = "E0") -> list[str]:
+    """A double round of six teams from August on, a match every ten days."""
+    pairs = [(home, away) for home in TEAMS for away in TEAMS if home != away]
+    days = [date(year, 8, 15) + timedelta(days=9 * place) for place in range(len(pairs))]
+    return [f"{division},{day:%d/%m/%Y},{home},{away},1,0" for day, (home, away) in zip(days, pairs, strict=True)]
+
+
 def load(database: fd.Database, folder: Path, header: str, rows: list[str], name: str = "E0.csv") -> fd.LoadReport:
     path = folder / name
     path.write_text("\n".join((header, *rows)) + "\n")
     return database.load(path)
+
+
+def test_one_file_of_three_seasons_gives_three(database: fd.Database, tmp_path: Path) -> None:
+    load(database, tmp_path, MAIN, [*season_rows(2021), *season_rows(2022), *season_rows(2023)])
+    assert Counter(database.fixtures()["season"]) == {"21/22": 30, "22/23": 30, "23/24": 30}
+
+
+@pytest.mark.parametrize("slip", ["15/08/2014", "15/08/2025", "15/08/2094"])
+@pytest.mark.parametrize("place", [0, 14])
+def test_a_mistyped_year_is_refused_and_moves_no_other_row(
+    database: fd.Database, tmp_path: Path, slip: str, place: int
+) -> None:
+    rows = season_rows(2024)
+    cells = rows[place].split(",")
+    rows[place] = ",".join((cells[0], slip, *cells[2:]))
+    report = load(database, tmp_path, MAIN, rows)
+    assert Counter(database.fixtures()["season"]) == {"24/25": 29}
+    assert [(refusal.line, refusal.text) for _, refusal in report.refusals] == [(place + 2, slip)]
+    assert "far from" in report.refusals[0][1].reason
+
+
+def test_the_first_match_of_a_new_season_is_no_slip(database: fd.Database, tmp_path: Path) -> None:
+    load(database, tmp_path, MAIN, [*season_rows(2023), "E0,16/08/2024,Arsenal,Chelsea,1,0"])
+    assert Counter(database.fixtures()["season"]) == {"23/24": 30, "24/25": 1}
+
+
+@pytest.mark.parametrize(
+    ("division", "day", "season"),
+    [
+        ("E0", "26/07/2020", "19/20"),
+        ("I1", "02/08/2020", "19/20"),
+        ("SP2", "07/08/2020", "19/20"),
+        ("SC0", "01/08/2020", "20/21"),
+        ("B1", "08/08/2020", "20/21"),
+        ("F1", "21/08/2020", "20/21"),
+        ("E0", "30/06/2021", "20/21"),
+        ("E0", "01/07/2021", "21/22"),
+    ],
+)
+def test_the_year_2020_has_its_own_calendar(
+    database: fd.Database, tmp_path: Path, division: str, day: str, season: str
+) -> None:
+    load(database, tmp_path, MAIN, [f"{division},{day},Arsenal,Chelsea,1,0"])
+    assert database.fixtures()["season"].tolist() == [season]
 
 
 def test_seasons_that_start_in_one_year_stand_beside_each_other(database: fd.Database, tmp_path: Path) -> None:

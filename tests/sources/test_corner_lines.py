@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from footydata.sources.corner_lines import CornerLines
-from footydata.sources.parsed import Parsed, ParsedFixture, Refusal
-from footydata.sources.refusing import UnreadableFile
+from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedLeague, Refusal
 
 COLUMNS = ["Date", "Time", "HomeTeam", "AwayTeam", "FTHG", "FTAG", "HTHG", "HTAG", "HST", "AST", "HC", "AC"]
 COLUMNS += [f"odds_corners_{side}_{at}" for side in ("over", "under") for at in ("75", "85", "95", "105", "115")]
@@ -40,11 +39,8 @@ def test_times_are_three_hours_behind_utc(tmp_path: Path) -> None:
     assert the_fixture(tmp_path, PLAYED + PRICES).kickoff_ts == 1599910200  # 11:30 UTC, 12:30 in London
 
 
-def test_the_season_follows_from_the_day(tmp_path: Path) -> None:
-    season = the_fixture(tmp_path, PLAYED + PRICES).season
-    assert season is not None
-    assert season.label == "20/21"
-    assert the_fixture(tmp_path, PLAYED + PRICES, name="BRA_all.csv").season == ("2020", 2020, None)
+def test_the_season_is_left_to_the_calendar_of_the_competition(tmp_path: Path) -> None:
+    assert the_fixture(tmp_path, PLAYED + PRICES).season is None
 
 
 def test_counts_printed_as_floats_are_counts(tmp_path: Path) -> None:
@@ -52,9 +48,9 @@ def test_counts_printed_as_floats_are_counts(tmp_path: Path) -> None:
     assert (figures.home_goals, figures.away_goals, figures.home_corners, figures.away_corners) == (0, 3, 2, 3)
 
 
-def test_a_file_whose_name_tells_no_competition_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableFile, match="the file's name tells no competition that we know"):
-        records(tmp_path, PLAYED + PRICES, name="mine_all.csv")
+def test_a_file_of_an_unknown_competition_is_told_by_its_name(tmp_path: Path) -> None:
+    league, told = records(tmp_path, PLAYED + PRICES, name="ARG_all.csv")
+    assert (league, told.league) == (ParsedLeague(LeagueKey("", "ARG")), LeagueKey("", "ARG"))
 
 
 @pytest.mark.parametrize("place", [0, 3, 5], ids=["day", "team", "goals"])

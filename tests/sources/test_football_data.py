@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from footydata.contract.terms import Part, Status
 from footydata.sources.football_data import FootballData
 from footydata.sources.football_data_columns import BOOKMAKERS, DIVISIONS, quote_columns
-from footydata.sources.parsed import Parsed, ParsedFixture, ParsedOdds, Refusal
+from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedOdds, Refusal
 from footydata.sources.refusing import UnreadableFile
 from footydata.store.register.bookmakers import registered_bookmaker
 from footydata.store.register.leagues import registered_league
@@ -88,23 +88,13 @@ def test_a_time_that_is_none_is_set_aside(tmp_path: Path) -> None:
     assert not told.time_known
 
 
-@pytest.mark.parametrize(
-    ("division", "days", "label"),
-    [
-        ("E0", ["15/08/09", "09/05/10"], "09/10"),
-        ("E0", ["23/01/2021"], "20/21"),
-        ("SC0", ["01/08/2020", "16/05/2021"], "20/21"),
-        ("I1", ["02/08/2020"], "19/20"),
-        ("SP2", ["31/05/2026"], "25/26"),
-    ],
-    ids=["whole", "part", "begins in the late summer of 2020", "ends in the late summer of 2020", "coming"],
-)
-def test_the_season_follows_from_the_days_of_the_file(
-    tmp_path: Path, division: str, days: list[str], label: str
-) -> None:
-    rows = [f"{division},{day},A{number},B,1,0" for number, day in enumerate(days)]
-    told = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", *rows)
-    assert {fixture.season.label for fixture in told if fixture.season} == {label}
+def test_the_season_is_left_to_the_calendar_of_the_competition(tmp_path: Path) -> None:
+    assert [one.season for one in fixtures(tmp_path, OLD, PLAYED)] == [None]
+
+
+def test_a_division_that_we_do_not_know_is_told_by_its_code(tmp_path: Path) -> None:
+    (told,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", "X9,16/08/14,A,B,1,0")
+    assert told.league == LeagueKey("", "X9")
 
 
 def test_a_row_without_goals_is_scheduled_and_its_division_is_read_from_the_row(tmp_path: Path) -> None:
@@ -222,7 +212,7 @@ def test_a_result_letter_that_contradicts_the_goals_is_named(tmp_path: Path) -> 
     [
         ("E0,31/02/14,A,B,1,0", "no day that can be read"),
         ("E0,,A,B,1,0", "no day that can be read"),
-        ("X9,16/08/14,A,B,1,0", "a division that we do not know"),
+        (",16/08/14,A,B,1,0", "no division"),
         ("E0,16/08/14,,B,1,0", "a team is missing"),
         ("E0,16/08/14,A,A,1,0", "a team against itself"),
         ("E0,16/08/14,A,B,1,", "the goals of one side alone"),

@@ -9,7 +9,7 @@ import pytest
 
 from footydata.contract.terms import Part
 from footydata.sources.openfootball import OpenFootball
-from footydata.sources.parsed import Parsed, ParsedFixture, Refusal
+from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedLeague, Refusal
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 
 TXT = """\
@@ -224,10 +224,18 @@ def test_a_line_without_a_day_is_named(tmp_path: Path, line: str, reason: str) -
     assert [(one.line, one.reason) for one in records(path) if isinstance(one, Refusal)] == [(4, reason)]
 
 
-def test_an_unknown_competition_is_refused_by_its_title(tmp_path: Path) -> None:
+def test_an_unknown_competition_has_no_country(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text(json.dumps({"name": "Moon League 2040", "matches": [a_match()]}))
-    with pytest.raises(UnreadableFile, match="a competition that we do not know by its title"):
+    league = records(path)[0]
+    assert isinstance(league, ParsedLeague)
+    assert league.league == LeagueKey("", "Moon League")
+
+
+def test_a_title_without_a_season_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps({"name": "Moon League", "matches": [a_match()]}))
+    with pytest.raises(UnreadableFile, match="no competition and season in its title"):
         records(path)
 
 

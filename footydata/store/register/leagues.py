@@ -27,6 +27,13 @@ def registered_league(country: str, name: str) -> RegisteredLeague | None:
     return _leagues().get((country, normalised(name)))
 
 
+def registered_league_called(name: str) -> RegisteredLeague | None:
+    """The competition of that name or other name, None where those of several countries have it, or none."""
+    wanted = normalised(name)
+    found = {league for (_, known), league in _leagues().items() if known == wanted}
+    return found.pop() if len(found) == 1 else None
+
+
 def registered_leagues() -> tuple[RegisteredLeague, ...]:
     """Every competition of the register, in the order of the file."""
     return tuple(dict.fromkeys(_leagues().values()))

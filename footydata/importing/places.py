@@ -1,0 +1,60 @@
+"""Competitions by COUNTRY/NAME, and what the path of a file says of the country of one."""
+
+import re
+from pathlib import Path
+
+from footydata.contract.countries import ALL_CODES, COUNTRIES
+from footydata.contract.errors import FootydataError
+from footydata.sources.parsed import LeagueKey
+
+ANY_COUNTRY = "WORLD"
+"""The code in a command where nothing says which country it is."""
+
+CODES = {
+    "en": "GB-ENG", "eng": "GB-ENG", "sco": "GB-SCT", "wal": "GB-WLS", "nir": "GB-NIR", "arg": "AR", "aut": "AT",
+    "bra": "BR", "chn": "CN", "dnk": "DK", "fin": "FI", "irl": "IE", "jpn": "JP", "mex": "MX", "nor": "NO", "pol": "PL",
+    "rou": "RO", "rus": "RU", "swe": "SE", "swz": "CH", "usa": "US",
+}  # fmt: skip
+"""How files of several sources begin → the country, where it is not the code itself."""
+
+
+class UnusableLeague(FootydataError):
+    """A competition is not given as COUNTRY/NAME; the message says what would be right."""
+
+
+def league_named(text: str) -> LeagueKey:
+    """The competition that COUNTRY/NAME gives; COUNTRY is a code or an English name. Raises UnusableLeague.
+
+    >>> league_named("mx/Liga MX"), league_named("Mexico/Liga MX").country
+    (LeagueKey(country='MX', name='Liga MX', id=None), 'MX')
+    """
+    country, mark, name = (part.strip() for part in text.partition("/"))
+    if not mark or not name:
+        raise UnusableLeague(f"{text!r} is no COUNTRY/NAME, such as 'MX/Liga MX'")
+    by_name = {english.casefold(): code for code, english in ALL_CODES.items()}
+    code = country.upper() if country.upper() in ALL_CODES else by_name.get(country.casefold())
+    if code is None:
+        raise UnusableLeague(f"{country!r} is no country; give its code or its name, such as 'MX' or 'Mexico'")
+    return LeagueKey(code, name)
+
+
+def likely_country(name: str, place: str) -> str | None:
+    """The country that a competition's name begins with or its file's name begins with, None where neither does.
+
+    >>> likely_country("Liga MX", "football/mx.1.json"), likely_country("Argentina Primera Division", "x.txt")
+    ('MX', 'AR')
+    """
+    named = next((code for code, english in COUNTRIES.items() if name.casefold().startswith(english.casefold())), None)
+    if named:
+        return named
+    first = re.split(r"[^a-z]", Path(place).name.casefold(), maxsplit=1)[0]
+    code = CODES.get(first, first.upper())
+    return code if code in COUNTRIES else None
+
+
+def nearby(path: str) -> str:
+    """A path as one would type it: relative to the working directory where it lies below it."""
+    try:
+        return str(Path(path).resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return path

@@ -1,0 +1,94 @@
+"""A source from outside: a package with an entry point, on the path as any installed one."""
+
+from pathlib import Path
+
+import pytest
+
+import footydata as fd
+from footydata.sources.registry import UnusableSource
+from tests.conftest import NOW
+
+SOURCE = '''
+from footydata.contract.terms import Part, Status
+from footydata.sources.parsed import Figures, LeagueKey, ParsedFixture, Refusal, TeamKey
+
+
+class Diary:
+    """One line a match: 2024-08-17;Arsenal;Chelsea;2;1."""
+
+    name = "diary"
+    trust = 30
+
+    def recognises(self, path):
+        return path.suffix == ".diary"
+
+    def records(self, path):
+        for line, text in enumerate(path.read_text().splitlines(), start=1):
+            cells = text.split(";")
+            if len(cells) != 5:
+                yield Refusal("no five cells", line, text)
+                continue
+            day, home, away, *goals = cells
+            yield ParsedFixture(
+                LeagueKey("GB-ENG", "Premier League"), None, TeamKey(home), TeamKey(away), int(day),
+                Part.BASE | Part.GOALS, status=Status.FINISHED, figures=Figures(*map(int, goals)), line=line,
+            )
+'''
+KICKOFF = 1_723_903_200
+
+
+def install(folder: Path, monkeypatch: pytest.MonkeyPatch, entry: str, source: str = SOURCE) -> None:
+    """Put a package with an entry point on the path, with the metadata that pip writes."""
+    (folder / "football_diary.py").write_text(source)
+    info = folder / "football_diary-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: football-diary\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[footydata.sources]\n{entry}\n")
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.delitem(__import__("sys").modules, "football_diary", raising=False)
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    folder = tmp_path / "package"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def diary(tmp_path: Path) -> Path:
+    path = tmp_path / "season.diary"
+    path.write_text(f"{KICKOFF};Arsenal;Chelsea;2;1\nrain\n")
+    return path
+
+
+@pytest.mark.parametrize("source", [None, "diary"], ids=["recognised", "named"])
+def test_a_package_adds_a_source_of_its_own(
+    tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch, source: str | None
+) -> None:
+    install(package, monkeypatch, "diary = football_diary:Diary")
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+        report = database.load(diary, source=source)
+        assert [(file.source, file.state) for file in report.files] == [("diary", "taken")]
+        assert (report.rows_read, report.fixtures_new, report.rows_refused) == (2, 1, 1)
+        assert database.fixtures()["season"].tolist() == ["24/25"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        ("diary = football_diary:Missing", "has no attribute 'Missing'"),
+        ("diary = football_diary_missing:Diary", "No module named"),
+        ("openfootball = football_diary:Diary", "footydata has a source of that name"),
+        ("notes = football_diary:Diary", "its name is 'diary'"),
+    ],
+)
+def test_a_source_that_cannot_be_used_names_its_package(
+    tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch, entry: str, why: str
+) -> None:
+    install(package, monkeypatch, entry)
+    with (
+        fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database,
+        pytest.raises(UnusableSource, match=f"of the package football-diary can't be used: .*{why}"),
+    ):
+        database.load(diary)
