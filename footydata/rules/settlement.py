@@ -92,7 +92,7 @@ SETTLEMENTS: dict[int, Settlement] = {
 VOID = SETTLEMENTS[0]
 
 VOID_STATES = frozenset(StateDetail)
-"""The states of a fixture in which every bet is void: it was not decided on the field."""
+"""The states of a fixture in which bets are void, as it was not decided on the field."""
 
 
 def _against_line(figure: float, line: float) -> int:
@@ -151,18 +151,26 @@ def settle_fixture(
 ) -> Settlement | None:
     """The settlement of a bet on a fixture, None while it is open.
 
-    Void: unknown figures of a finished fixture, and fixtures abandoned, awarded, cancelled or postponed.
-    Raises UnknownMarket, UnknownSide or WrongLine.
+    Void: unknown figures of a finished fixture, and fixtures abandoned, awarded, cancelled or postponed; but the
+    first-half markets of an abandoned one stand where its half-time score and the market's own figure are recorded.
+    Raises UnknownMarket, UnknownSide or WrongLine. Source: decisions 4.
     """
     row = market_of(market)
     check_side(row, side)
     line = check_line(row, line)
     if fixture.state_detail in VOID_STATES:
-        return VOID
-    if fixture.status != Status.FINISHED:
+        if not (row.half and _is_half_played(fixture)):
+            return VOID
+    elif fixture.status != Status.FINISHED:
         return None
     home, away = counts(row, fixture)
     return settle(row, line=line, side=side, home=home, away=away)
+
+
+def _is_half_played(fixture: Fixture | FixtureRow) -> bool:
+    """Whether the first half of an abandoned fixture was played out: then it has a half-time score."""
+    is_abandoned = fixture.state_detail == StateDetail.ABANDONED
+    return is_abandoned and None not in (fixture.half_home_goals, fixture.half_away_goals)
 
 
 def market_of(market: str | Market) -> Market:

@@ -295,6 +295,47 @@ def test_a_fixture_not_decided_on_the_field_voids_the_bet(state: str) -> None:
     assert settle_fixture("1x2", side="home", fixture=fixture).outcome is Outcome.VOID
 
 
+ABANDONED = FIXTURE._replace(status="scheduled", state_detail="abandoned")
+HALF_BETS = [("asian_half", 0.75, "home"), ("goalline_half", 1.25, "under"), ("corner_half", 5.25, "over")]
+
+
+@pytest.mark.parametrize(("market", "line", "side"), HALF_BETS)
+def test_a_first_half_that_was_played_out_stands_though_the_fixture_was_abandoned(
+    market: str, line: float, side: str
+) -> None:
+    stands = settle_fixture(market, line=line, side=side, fixture=FIXTURE)
+
+    assert settle_fixture(market, line=line, side=side, fixture=ABANDONED) == stands
+    assert str(stands) != "void"
+
+
+# A half-time score is what says that the first half came to its end.
+@pytest.mark.parametrize(("market", "line", "side"), HALF_BETS)
+@pytest.mark.parametrize(
+    "unknown", [("half_home_goals",), ("half_home_goals", "half_away_goals", "half_home_corners", "half_away_corners")]
+)
+def test_a_first_half_without_a_half_time_score_is_void_where_the_fixture_was_abandoned(
+    market: str, line: float, side: str, unknown: tuple[str, ...]
+) -> None:
+    fixture = ABANDONED._replace(**dict.fromkeys(unknown))
+
+    assert str(settle_fixture(market, line=line, side=side, fixture=fixture)) == "void"
+
+
+def test_half_time_corners_that_are_unknown_are_void_where_the_fixture_was_abandoned() -> None:
+    fixture = ABANDONED._replace(half_home_corners=None)
+
+    assert str(settle_fixture("corner_half", line=5.25, side="over", fixture=fixture)) == "void"
+
+
+@pytest.mark.parametrize("state", ["awarded", "cancelled", "postponed"])
+@pytest.mark.parametrize(("market", "line", "side"), HALF_BETS)
+def test_no_other_state_lets_a_first_half_stand(state: str, market: str, line: float, side: str) -> None:
+    fixture = FIXTURE._replace(state_detail=state)
+
+    assert str(settle_fixture(market, line=line, side=side, fixture=fixture)) == "void"
+
+
 @pytest.mark.parametrize("status", ["scheduled", "live"])
 def test_a_bet_on_a_fixture_that_is_not_over_stays_open(status: str) -> None:
     assert settle_fixture("1x2", side="home", fixture=FIXTURE._replace(status=status)) is None
