@@ -11,7 +11,7 @@ import pytest
 
 from footydata.contract.errors import FixtureNotFound
 from footydata.contract.terms import Part
-from footydata.records import Event, FairLine
+from footydata.records import Event, FairLine, Odds
 from footydata.store.database import open_read_only
 from footydata.tui.drawing.fixture_page import fixture_page, timeline_lines
 from footydata.tui.drawing.lines import joined, text_of, width_of
@@ -243,3 +243,30 @@ def test_the_break_is_told(finished: FixtureRead) -> None:
 def test_a_postponed_fixture_says_so(finished: FixtureRead) -> None:
     row = finished.fixture._replace(status="scheduled", state_detail="postponed", half_home_goals=None)
     assert page(finished._replace(fixture=row)).splitlines()[4].strip() == "postponed"
+
+
+@pytest.mark.parametrize(
+    ("goals", "line", "told"),
+    [
+        ((0, 1), -0.25, "away +0.25 won"),
+        ((2, 0), -0.25, "home -0.25 won"),
+        ((1, 1), -0.25, "away +0.25 half won"),
+        ((0, 1), 0.5, "away -0.5 won"),
+        ((0, 1), 0.0, "away 0 won"),
+    ],
+)
+def test_a_handicap_that_won_is_told_as_its_own_sides(
+    finished: FixtureRead, goals: tuple[int, int], line: float, told: str
+) -> None:
+    row = finished.fixture._replace(home_goals=goals[0], away_goals=goals[1])
+    odds = Odds(row.id, finished.bookmakers[0].id, "asian_handicap", closing_line=line, closing_price_1=1.9)
+
+    assert told in page(finished._replace(fixture=row, odds=[odds], fair_lines=[]))
+
+
+def test_a_corner_line_of_an_abandoned_fixture_is_void_without_a_score(finished: FixtureRead) -> None:
+    row = finished.fixture._replace(status="scheduled", state_detail="abandoned", home_corners=None, away_corners=None)
+
+    text = page(finished._replace(fixture=row))
+    assert "\n void\n" in text
+    assert "None" not in text

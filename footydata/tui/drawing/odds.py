@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from footydata.contract.markets import BY_KEY, MARKETS, Market
-from footydata.contract.terms import Period
+from footydata.contract.markets import BY_KEY, HANDICAP, MARKETS, Market
+from footydata.contract.terms import Period, Side
 from footydata.records import Bookmaker, FairLine, Fixture, Odds
 from footydata.rules.settlement import settle_fixture
 from footydata.tui.drawing.lines import BLANK, Line, Span, clean, fitted, titled
@@ -74,7 +74,9 @@ def corner_lines(read: FixtureRead, width: int, *, bookmaker: int) -> list[Line]
     fixture = _fixture(read)
     result = result_of(market, quotes, fixture, at_line=True)
     if result:
-        lines.append([(f" {fixture.home_corners}-{fixture.away_corners}: {result}", "good")])
+        known = None not in (fixture.home_corners, fixture.away_corners)
+        score = f"{fixture.home_corners}-{fixture.away_corners}: " if known else ""
+        lines.append([(f" {score}{result}", "good")])
     return lines
 
 
@@ -118,11 +120,16 @@ def result_of(market: Market, quotes: dict[str, Quote], fixture: Fixture, *, at_
     for side in market.shape.selections:
         settled = settle_fixture(market, line=line, side=side, fixture=fixture)
         if settled and settled.won > settled.lost:
-            at = f" {line_text(line, market)}" if at_line and market.shape.has_line else ""
+            at = f" {line_text(_own_line(line, market, side), market)}" if at_line and market.shape.has_line else ""
             told.append(f"{side}{at} {settled.outcome.value.replace('_', ' ')}")
         elif settled and settled.won == settled.lost == 0:
             told.append("void")
     return told[0] if told else ""
+
+
+def _own_line(line: float | None, market: Market, side: str) -> float | None:
+    """The line as the side has it: a recorded handicap is the home side's, the away side's is its opposite."""
+    return -line if line is not None and market.shape is HANDICAP and side == Side.AWAY else line
 
 
 def _prices(market: Market, quote: Quote, *, named: bool) -> str:
