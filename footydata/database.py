@@ -45,7 +45,7 @@ class NotAStatus(FootydataError):
 
 
 class NotATable(FootydataError):
-    """A text is no type, venue or half of a table."""
+    """A text is no type, venue or half of a table, or a number no round or count of fixtures."""
 
 
 TABLES: dict[str, tuple[str, ...]] = {
@@ -211,7 +211,9 @@ class Database:
         """One row a recorded tick of a market at a bookmaker (the default one), oldest first."""
         chosen = find_bookmaker(self._connection, bookmaker) if bookmaker else default_bookmaker(self._connection)
         bookmaker_id = chosen.id if chosen else 0
-        return frames.odds_history(self._connection, fixture_id, bookmaker_id=bookmaker_id, market=market)
+        return frames.odds_history(
+            self._connection, self._fixture(fixture_id).id, bookmaker_id=bookmaker_id, market=market
+        )
 
     def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":
         """One row a league."""
@@ -249,6 +251,9 @@ class Database:
         for name, given in (("type", type), ("venue", venue), ("half", half)):
             if given not in TABLES[name]:
                 raise NotATable(f"{name} {given!r} is not one of {', '.join(TABLES[name])}")
+        for name, number in (("round", round), ("last", last)):
+            if number is not None and number < 1:
+                raise NotATable(f"{name} {number} is none; it starts at 1")
         found = leagues_of.find_league(self._connection, league)
         table = standings(
             self._connection,

@@ -136,6 +136,8 @@ def start_year(season: str) -> int:
     >>> start_year("24/25"), start_year("2024-25"), start_year("2425"), start_year("2021"), start_year("99/00")
     (2024, 2024, 2024, 2021, 1999)
     """
+    if not season.isascii():
+        raise UnknownSeason(f"{season!r} is no season; write 24/25, 2024-25 or 2024")
     digits = season.replace("/", "-").partition("-")
     start, end = digits[0], digits[2]
     if not end and len(start) == 4 and start.isdigit() and not FIRST_YEAR <= int(start) <= LAST_YEAR:
@@ -143,7 +145,7 @@ def start_year(season: str) -> int:
     if not (start.isascii() and start.isdigit() and len(start) in (2, 4)):
         raise UnknownSeason(f"{season!r} is no season; write 24/25, 2024-25 or 2024")
     year = int(start) if len(start) == 4 else int(start) + (1900 if int(start) >= 90 else 2000)
-    if end and (not end.isdigit() or int(end) % 100 != (year + 1) % 100):
+    if end and (not end.isdigit() or len(end) > 4 or int(end) % 100 != (year + 1) % 100):
         raise UnknownSeason(f"{season!r} is no season: it must end a year after it starts")
     return year
 

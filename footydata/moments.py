@@ -4,6 +4,9 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import lru_cache
 
+EARLIEST, LATEST = date(1850, 1, 1), date(2199, 12, 31)
+"""The days that a person may name: football, with room at both ends of Python's calendar."""
+
 _KEPT = 4096
 """Moments that are remembered: a file has a few hundred days, each of them many times."""
 

@@ -17,6 +17,7 @@ from footydata.api.exchange import Answer, Request
 from footydata.api.limiter import Window
 from footydata.api.service import Admitted, Service
 from footydata.contract.errors import ApiError, FootydataError, InternalError, TooManyRequests
+from footydata.contract.terms import DAY
 
 _ERRORS: dict[str, type[ApiError]] = {"429": TooManyRequests, "500": InternalError}
 _RATE = re.compile(r"[01]|0?\.\d+|[01]\.0+", re.ASCII)
@@ -63,6 +64,8 @@ def read_fault(text: str) -> Fault:
     is_known = kind in (*_ERRORS, "drop") or delay is not None
     if not is_known or len(rate) != 1 or not _RATE.fullmatch(rate[0]):
         raise InvalidFault(f"{text!r} is not a fault; write 429:0.05, 500:0.01, drop:0.01, slow:2s or slow:500ms:0.1")
+    if delay and float(delay[1]) > DAY:
+        raise InvalidFault(f"{text!r} is no fault: nobody waits for more than a day")
     return Fault(kind, float(rate[0]), float(delay[1]) * _SECONDS[delay[2]] if delay else 0.0)
 
 

@@ -1,10 +1,14 @@
 """The arguments that several commands share."""
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+
+from footydata.contract.paging import LARGEST_ID
+from footydata.contract.terms import DAY
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -12,6 +16,24 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 def database_argument(command: _Command) -> _Command:
     """Adds the database, always the first argument; the command takes it as `database`, a Path."""
     return click.argument("database", metavar="DB", type=click.Path(path_type=Path))(command)
+
+
+COUNT = click.IntRange(1, LARGEST_ID)
+"""A number of rows: at least one, and no more than a database counts."""
+
+
+class Seconds(click.FloatRange):
+    """A span of time from 0 to a day; never 'nan', which is beyond no bound."""
+
+    def __init__(self) -> None:
+        super().__init__(0, DAY)
+
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The seconds."""
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail(f"{value} is no number of seconds", param, ctx)
+        return seconds
 
 
 def existing(database: Path) -> Path:

@@ -1,5 +1,6 @@
 """footydata check: what can't be true in a database, and what may be wrong."""
 
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -15,7 +16,9 @@ from footydata.wording import plural
 @click.command()
 @database_argument
 @click.option("--kind", "kinds", metavar="KIND", multiple=True, help="Look for this alone; may be repeated.")
-@click.option("--limit", default=10, show_default=True, type=click.IntRange(min=0), help="Of each kind; 0 shows all.")
+@click.option(
+    "--limit", default=10, show_default=True, type=click.IntRange(0, sys.maxsize), help="Of each kind; 0 shows all."
+)
 @click.option("--as-of", metavar="MOMENT", help="Judge what is overdue as of this day or moment, not of now.")
 @format_option
 def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None, format: str) -> int:

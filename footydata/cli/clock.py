@@ -7,7 +7,7 @@ from datetime import date
 import click
 
 from footydata.contract.terms import DAY
-from footydata.moments import day_of, has_time, midnight_of, read_iso, starting_at
+from footydata.moments import EARLIEST, LATEST, day_of, has_time, midnight_of, read_iso, starting_at
 
 
 def now() -> int:
@@ -22,17 +22,27 @@ def read_date(text: str) -> date:
     if text in offsets:
         return date.fromordinal(today.toordinal() + offsets[text])
     try:
-        return date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError:
         raise click.BadParameter(f"{text!r} is not a date; write 2026-03-14, today, yesterday or tomorrow") from None
+    if not EARLIEST <= day <= LATEST:
+        raise _out_of_time(text)
+    return day
 
 
 def read_moment(text: str) -> int:
     """A moment as people type it, in unix seconds UTC: a date, or an ISO date and time (UTC where no offset)."""
     try:
-        return read_iso(text)
+        moment = read_iso(text)
     except ValueError:
         return midnight_of(read_date(text))
+    if not midnight_of(EARLIEST) <= moment < midnight_of(LATEST) + DAY:
+        raise _out_of_time(text)
+    return moment
+
+
+def _out_of_time(text: str) -> click.BadParameter:
+    return click.BadParameter(f"{text!r} is out of range; days from {EARLIEST} to {LATEST} are read")
 
 
 def read_until(text: str) -> int:

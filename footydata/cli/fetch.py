@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from footydata.cli.arguments import database_argument
+from footydata.cli.arguments import Seconds, database_argument
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.load import books_line, remarks, write_report
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option("--season", "seasons", metavar="S", multiple=True, help="24/25, 2024-25 or 2024; may be repeated.")
 @click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="Where downloads are kept.")
 @click.option("--base-url", metavar="URL", help="Another address of the same files, a mirror.")
-@click.option("--pause", type=click.FloatRange(min=0), default=1.0, show_default=True, help="Seconds between requests.")
+@click.option("--pause", type=Seconds(), default=1.0, show_default=True, help="Seconds between requests.")
 @click.option(
     "--report",
     "report_file",

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from footydata.cli.arguments import database_argument
+from footydata.cli.arguments import COUNT, database_argument
 from footydata.cli.narrowing import day_text, narrowed, narrowing_options
 from footydata.cli.printing import format_option, pair, print_rows, quiet_option
 from footydata.contract.errors import FootydataError
@@ -37,7 +37,7 @@ class NothingFound(FootydataError):
 @database_argument
 @click.option("--where", metavar="CONDITION", required=True, help="For example 'corners > 12 and card_points <= 3'.")
 @narrowing_options
-@click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="The newest so many.")
+@click.option("--limit", type=COUNT, default=50, show_default=True, help="The newest so many.")
 @format_option
 @quiet_option
 def find(database: Path, where: str, limit: int, format: str, quiet: bool, **options: Any) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from footydata.cli import clock
-from footydata.cli.arguments import database_argument
+from footydata.cli.arguments import COUNT, database_argument
 from footydata.cli.narrowing import narrowed, narrowing_options
 from footydata.cli.printing import FORMATS, format_option, pair, print_rows, quiet_option
 from footydata.contract.errors import FootydataError
@@ -62,7 +62,7 @@ class NotQuoted(FootydataError):
     default=ALL_STATUSES,
     show_default=True,
 )
-@click.option("--limit", type=click.IntRange(1), help="At most so many.")
+@click.option("--limit", type=COUNT, help="At most so many.")
 @format_option
 @quiet_option
 def fixtures(

@@ -17,6 +17,7 @@ from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.client.http import LARGEST_BODY
 from footydata.contract.languages import ENGLISH, SUPPORTED
 from footydata.contract.markets import BY_PARAM
+from footydata.contract.params import read_path_id
 from footydata.contract.terms import DAY, Include
 from footydata.mirroring.remote import TIMEOUT
 from footydata.refreshing import refresh_lines
@@ -47,7 +48,7 @@ class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
         names = [name.strip().lower() for name in str(value).split(",") if name.strip()]
         if self._allowed is None:
             for name in names:
-                if not (name.isascii() and name.isdigit() and int(name)):
+                if read_path_id(name) is None:
                     self.fail(f"{name!r} is not the id of a competition", param, ctx)
             return tuple(map(int, names))
         for name in names:
@@ -74,7 +75,7 @@ class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
 @click.option("--detail", is_flag=True, help="Round and half-time figures: a request a fixture, last.")
 @click.option("--live", is_flag=True, help="Then keep the fixtures in play fresh, until interrupted.")
 @click.option(
-    "--every", type=click.IntRange(1), default=EVERY, show_default=True, help="Seconds between looks, with --live."
+    "--every", type=click.IntRange(1, DAY), default=EVERY, show_default=True, help="Seconds between looks, with --live."
 )
 @click.option(
     "--timeout",

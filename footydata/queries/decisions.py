@@ -9,6 +9,9 @@ from footydata.contract.errors import FootydataError, TeamNotFound
 from footydata.queries.leagues import find_league, find_season
 from footydata.records import PointsAdjustment
 
+MOST_POINTS = 1_000
+"""No decision gives or takes more."""
+
 
 class WrongDecision(FootydataError):
     """A row of decisions can't be read; the message names the column and what would be right."""
@@ -81,6 +84,8 @@ def _points(text: str) -> int:
         points = int(text)
     except ValueError:
         raise WrongDecision(f"points {text!r} is no whole number; write -3 for three points taken") from None
+    if abs(points) > MOST_POINTS:
+        raise WrongDecision(f"points {text} are more than a season has; at most {MOST_POINTS} are given or taken")
     if not points:
         raise WrongDecision("points 0 decides nothing; write -3 for three points taken")
     return points

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import orjson
 
 from footydata.contract.languages import ENGLISH
+from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import Order, Status
 from footydata.queries.conditions import Condition
 from footydata.records import Fixture
@@ -146,6 +147,8 @@ def _names_of(of: str, connection: sqlite3.Connection, ids: Collection[int], lan
 
 def fixture_by_id(connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH) -> FixtureRow | None:
     """The fixture of an id, None where there is none."""
+    if abs(fixture_id) > LARGEST_ID:
+        return None
     columns, names = _named(_WHOLE, lang)
     sql = f"select {columns} from fixture {names} where fixture.id = :id"
     row = connection.execute(sql, {"id": fixture_id, "lang": lang}).fetchone()

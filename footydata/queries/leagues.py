@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection
 
 from footydata.contract.errors import FootydataError, LeagueNotFound, SeasonNotFound
 from footydata.contract.languages import ENGLISH
+from footydata.contract.params import is_whole_number, read_path_id
 from footydata.queries.names import folded, nearest
 from footydata.records import Season
 from footydata.rows import LeagueRow as LeagueRow
@@ -111,8 +112,9 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
 
     Raises LeagueNotFound or AmbiguousName, whose messages list what there is.
     """
-    if str(text).isdigit():
-        found = league_by_id(connection, survivor(connection, int(text)) or int(text))
+    if is_whole_number(str(text)):
+        league_id = read_path_id(str(text))
+        found = league_by_id(connection, survivor(connection, league_id) or league_id) if league_id else None
         if found:
             return found
         raise LeagueNotFound(f"no league has the id {text}", param="league")

@@ -4,6 +4,7 @@ import sqlite3
 
 from footydata.contract.errors import TeamNotFound
 from footydata.contract.languages import ENGLISH
+from footydata.contract.params import is_whole_number, read_path_id
 from footydata.queries.leagues import AmbiguousName
 from footydata.queries.names import folded, nearest
 from footydata.queries.spellings import teams_spelt
@@ -80,8 +81,9 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
     Case and accents don't matter where no name has them so.
     Raises TeamNotFound or AmbiguousName, whose messages list what there is.
     """
-    if str(text).isdigit():
-        found = team_by_id(connection, int(text))
+    if is_whole_number(str(text)):
+        team_id = read_path_id(str(text))
+        found = team_by_id(connection, team_id) if team_id else None
         if found:
             return found
         raise TeamNotFound(f"no team has the id {text}", param="team")

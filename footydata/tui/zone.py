@@ -9,9 +9,6 @@ from footydata.queries.days import Day
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
-EARLIEST, LATEST = date(1850, 1, 1), date(2199, 12, 31)
-"""The days that one can go to: football, with room at both ends of the calendar of Python."""
-
 DAYS_BESIDE = 3
 """Days shown before and after the day itself, where there is room."""
 

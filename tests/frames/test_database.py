@@ -1,13 +1,13 @@
 """The door for notebooks: frames with declared dtypes from a real file."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.contract.errors import FixtureNotFound, LeagueNotFound, SeasonNotFound
+from footydata.contract.errors import FixtureNotFound, LeagueNotFound, SeasonNotFound, TeamNotFound
 from footydata.database import NotAMoment, NotAStatus, NotATable
 from footydata.frames import FIXTURE_COLUMNS, MOVEMENT_COLUMNS
 from footydata.queries.leagues import AmbiguousName
@@ -202,3 +202,22 @@ def test_what_was_fetched_and_empty_differs_from_what_was_not_fetched(sample: Pa
             database.connection.execute("update fixture_source set parts = 1 where fixture_id = ?", (played[0],))
         frames = [getattr(database, ask)(fixture) for fixture in played]
     assert [frame.attrs["not_fetched"] for frame in frames] == [[played[0]], []]
+
+
+@pytest.mark.parametrize(
+    ("asked", "error"),
+    [
+        (lambda db: db.fixtures(league=10**22), LeagueNotFound),
+        (lambda db: db.fixtures(league="\u2077"), LeagueNotFound),
+        (lambda db: db.fixtures(team=10**22), TeamNotFound),
+        (lambda db: db.events(10**22), FixtureNotFound),
+        (lambda db: db.odds_history(10**22, market="corner"), FixtureNotFound),
+        (lambda db: db.standings("Crown League", last=0), NotATable),
+        (lambda db: db.standings("Crown League", round=-1), NotATable),
+    ],
+)
+def test_a_number_that_nothing_has_is_an_error(
+    db: fd.Database, asked: Callable[[fd.Database], object], error: type[fd.FootydataError]
+) -> None:
+    with pytest.raises(error):
+        asked(db)

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from footydata.contract.terms import Order
+from footydata.moments import EARLIEST, LATEST
 from footydata.queries.days import Entry
 from footydata.queries.names import Names, Wanted, read_names, wanted
 from footydata.tui.browsing import Browsing
@@ -21,7 +22,7 @@ from footydata.tui.screens.fixtures_screen import FixturesScreen
 from footydata.tui.widgets.bars import DrawnBar, KeyBar, TextBar
 from footydata.tui.widgets.fixture_list import FixtureList, Heading, Item, grouped
 from footydata.tui.widgets.week import Week
-from footydata.tui.zone import EARLIEST, LATEST, long_date
+from footydata.tui.zone import long_date
 
 if TYPE_CHECKING:
     from footydata.tui.widgets.filter import Filter, FilterInput

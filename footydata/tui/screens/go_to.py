@@ -10,7 +10,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from footydata.tui.zone import EARLIEST, LATEST, MONTHS, long_date
+from footydata.moments import EARLIEST, LATEST
+from footydata.tui.zone import MONTHS, long_date
 
 WORDS = {"today": 0, "tomorrow": 1, "yesterday": -1}
 
