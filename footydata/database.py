@@ -315,14 +315,16 @@ class Database:
     def bets(self, path: str | Path) -> "pd.DataFrame":
         """One row a bet of a CSV file, settled and set against the fair closing price.
 
-        attrs["refused"]: the rows that could not be taken, with their reasons. closing_value: the price over the
-        fair closing price, less one. Raises NoBook where the file is no list of bets.
+        attrs["refused"]: the rows that could not be taken, with their reasons; attrs["remarks"]: names of bookmakers
+        that nobody has. closing_value: the price over the fair closing price, less one. Raises NoBook where the file
+        is no list of bets.
         """
         from footydata.betting import BetRow, flat, settle_book
 
         book = settle_book(self._connection, Path(path))
         frame = frames.bets([flat(bet) for bet in book.bets], BetRow._fields)
         frame.attrs["refused"] = [tuple(row) for row in book.refused]
+        frame.attrs["remarks"] = book.remarks
         return frame
 
     def _now(self) -> int:

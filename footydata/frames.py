@@ -158,6 +158,7 @@ BET_COLUMNS: tuple[Column, ...] = (
     *(_column(name, NUMBER) for name in ("closing_line", "closing_price")),
     _column("is_moved", YES_NO),
     _column("closing_value", NUMBER),
+    _column("closing_reason", TEXT),
 )
 
 

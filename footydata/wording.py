@@ -1,4 +1,30 @@
-"""Words around numbers: a count with its word."""
+"""Texts for people: made safe to be shown, and counts with their words."""
+
+import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+SUGGESTED, LISTED = 3, 20
+"""How many names are suggested in place of one that is not there, and how many are listed where none is near."""
+
+
+def safe(text: str) -> str:
+    r"""A text from anywhere as one line that a terminal shows and never obeys.
+
+    Blanks of every kind are spaces; what has no picture (control characters, the ESC of an escape sequence, bidi
+    controls, line ends, halves of a surrogate pair) stands as its escape.
+
+    >>> print(safe("Ox\x1b[31mmere"), safe("M\u00e1laga\u00a0CF"), safe("\u202eevil\x9b2J\n"))
+    Ox\x1b[31mmere Málaga CF \u202eevil\x9b2J\n
+    """
+    return text if text.isprintable() else "".join(map(_safe_character, text))
+
+
+def _safe_character(character: str) -> str:
+    if character.isprintable():
+        return character
+    is_blank = character == "\t" or unicodedata.category(character) == "Zs"
+    return " " if is_blank else character.encode("unicode_escape").decode("ascii")
 
 
 def plural(count: int, word: str) -> str:
@@ -8,6 +34,21 @@ def plural(count: int, word: str) -> str:
     ('1 league', '2,000 fixtures')
     """
     return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+
+
+def meant(text: str, names: Iterable[str]) -> str:
+    """What to say where nothing is called so: the nearest names, else all that there are.
+
+    >>> meant("Pinacle", ["bet365", "pinnacle"]), meant("Foo", ["bet365", "pinnacle"]), meant("Foo", [])
+    ('did you mean pinnacle?', 'there are bet365, pinnacle', 'there are none')
+    """
+    known = {name.casefold(): name for name in reversed(list(names))}
+    near = [known[name] for name in get_close_matches(text.casefold(), known, SUGGESTED)]
+    if near:
+        return f"did you mean {', '.join(near)}?"
+    there = [*reversed(known.values())]
+    more = f" and {len(there) - LISTED} more" if len(there) > LISTED else ""
+    return f"there are {', '.join(there[:LISTED]) or 'none'}{more}"
 
 
 class Counted(int):

@@ -2,43 +2,41 @@
 
 import math
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.betting.matching import FixtureFinder
-from footydata.betting.slips import Refused, Slip, read_slips
+from footydata.betting.closing import Closing, closings
+from footydata.betting.matching import match
+from footydata.betting.own_rows import Refused
+from footydata.betting.slips import Slip, read_slips
 from footydata.contract.errors import FootydataError
-from footydata.contract.terms import Period
-from footydata.forecast.moved_lines import fair_prices_at
-from footydata.queries.bookmakers import bookmakers
-from footydata.queries.details import odds, pages
-from footydata.records import Bookmaker
+from footydata.queries.bookmakers import find_bookmaker
 from footydata.rows import FixtureRow
-from footydata.rules.margins import implied_probabilities
-from footydata.rules.prices import Quote, quotes
 from footydata.rules.settlement import Settlement, settle_fixture
 
 
-class Closing(NamedTuple):
-    """The fair closing price of a bet's side at its line.
-
-    line: the recorded closing line; where it is not the bet's, the price is moved to the bet's line by a model.
-    """
-
-    bookmaker: str
-    line: float | None
-    price: float
-    is_moved: bool
-
-
 class SettledBet(NamedTuple):
-    """A bet with its fixture, its end (None while it is open) and the fair closing price (None where unknown)."""
+    """A bet with its fixture, its end (None while it is open) and the fair closing price.
+
+    compared: that price, or why it is not known.
+    """
 
     slip: Slip
     fixture: FixtureRow
     end: Settlement | None
-    closing: Closing | None
+    compared: Closing | str
+
+    @property
+    def closing(self) -> Closing | None:
+        """The fair closing price, None where it is not known."""
+        return self.compared if isinstance(self.compared, Closing) else None
+
+    @property
+    def closing_reason(self) -> str | None:
+        """Why the closing price is not known, None where it is."""
+        return self.compared if isinstance(self.compared, str) else None
 
     @property
     def profit(self) -> float | None:
@@ -55,6 +53,7 @@ class BetRow(NamedTuple):
     """A settled bet as one flat row.
 
     outcome: open while it is. closing_price: the fair one at the bet's line, moved there by a model where is_moved.
+    closing_reason: why there is none.
     """
 
     row: int
@@ -75,6 +74,7 @@ class BetRow(NamedTuple):
     closing_price: float | None
     is_moved: bool | None
     closing_value: float | None
+    closing_reason: str | None
 
 
 def flat(bet: SettledBet) -> BetRow:
@@ -99,6 +99,7 @@ def flat(bet: SettledBet) -> BetRow:
         closing_price=closing.price if closing else None,
         is_moved=closing.is_moved if closing else None,
         closing_value=bet.closing_value,
+        closing_reason=bet.closing_reason,
     )
 
 
@@ -109,10 +110,12 @@ class Book:
     Attributes:
         bets: in the order of the file.
         refused: rows that could not be read or matched, and why.
+        remarks: what else is to be known of the book.
     """
 
     bets: list[SettledBet]
     refused: list[Refused]
+    remarks: list[str]
 
     @property
     def open(self) -> int:
@@ -137,11 +140,12 @@ class Book:
     @property
     def yield_error(self) -> float | None:
         """The standard error of the yield; a yield within two of them is no sign of anything. None below two bets."""
-        decided = self._decided
-        if len(decided) < 2 or self.yield_ is None:
+        # Each is a sum over all bets: taken once, or the time grows with their square.
+        decided, yield_, staked = self._decided, self.yield_, self.staked
+        if len(decided) < 2 or yield_ is None:
             return None
-        squares = math.fsum(((bet.profit or 0.0) - self.yield_ * bet.slip.stake) ** 2 for bet in decided)
-        return math.sqrt(squares * len(decided) / (len(decided) - 1)) / self.staked
+        squares = math.fsum(((bet.profit or 0.0) - yield_ * bet.slip.stake) ** 2 for bet in decided)
+        return math.sqrt(squares * len(decided) / (len(decided) - 1)) / staked
 
     @property
     def closing_values(self) -> list[float]:
@@ -161,52 +165,30 @@ class Book:
 
 def settle_book(connection: sqlite3.Connection, path: Path) -> Book:
     """The bets of a CSV file matched, settled and set against the closing prices. Raises NoBook."""
-    slips, refused = read_slips(path)
-    finder = FixtureFinder(connection)
-    matched: list[tuple[Slip, FixtureRow]] = []
-    for slip in slips:
-        try:
-            matched.append((slip, finder.find(slip)))
-        except FootydataError as error:
-            refused.append(Refused(slip.row, str(error)))
-    closings = _closing_quotes(connection, sorted({fixture.id for _, fixture in matched}))
-    bets = [
+    read, refused = read_slips(path)
+    slips, remarks = _with_slugs(connection, read)
+    found = match(connection, slips)
+    bets = [(slip, fixture) for slip in slips if isinstance(fixture := found[slip.row], FixtureRow)]
+    refused += [Refused(row, str(error)) for row, error in found.items() if isinstance(error, FootydataError)]
+    settled = [
         SettledBet(
             slip,
             fixture,
             settle_fixture(slip.market, line=slip.line, side=slip.side, fixture=fixture),
-            _closing(slip, closings.get((fixture.id, slip.market.key), [])),
+            closing,
         )
-        for slip, fixture in matched
+        for (slip, fixture), closing in zip(bets, closings(connection, bets), strict=True)
     ]
-    return Book(bets, sorted(refused))
+    return Book(settled, sorted(refused), remarks)
 
 
-def _closing_quotes(
-    connection: sqlite3.Connection, fixture_ids: list[int]
-) -> dict[tuple[int, str], list[tuple[Bookmaker, Quote]]]:
-    """Fixture and market → the closing quotes that have prices, the default bookmaker first."""
-    makers = {maker.id: maker for maker in bookmakers(connection)}
-    place = {id_: i for i, id_ in enumerate(makers)}
-    found: dict[tuple[int, str], list[tuple[Bookmaker, Quote]]] = {}
-    for ids in pages(fixture_ids):
-        listed = odds(connection, ids, bookmaker_ids=list(makers))
-        for row in sorted((row for rows in listed.values() for row in rows), key=lambda row: place[row.bookmaker_id]):
-            quote = quotes(row).get(Period.CLOSING)
-            if quote and quote.prices:
-                found.setdefault((row.fixture_id, row.market), []).append((makers[row.bookmaker_id], quote))
-    return found
-
-
-def _closing(slip: Slip, quoted: list[tuple[Bookmaker, Quote]]) -> Closing | None:
-    """The bet's own bookmaker first, then the default one; a quote at the bet's line before one at another."""
-    ordered = sorted(quoted, key=lambda pair: (pair[1].line != slip.line, pair[0].slug != slip.bookmaker))
-    selection = slip.market.shape.selections.index(slip.side)
-    for maker, quote in ordered:
-        if slip.line is None:
-            price = 1 / float(implied_probabilities(quote.prices)[selection])
-            return Closing(maker.slug, None, price, is_moved=False)
-        if quote.line is not None:
-            price = fair_prices_at(slip.market, quote, slip.line)[selection]
-            return Closing(maker.slug, quote.line, price, is_moved=quote.line != slip.line)
-    return None
+def _with_slugs(connection: sqlite3.Connection, slips: Sequence[Slip]) -> tuple[list[Slip], list[str]]:
+    """The bets with the slugs of the bookmakers that they name, and what to say of names that nobody has."""
+    slugs: dict[str, str] = {}
+    remarks = []
+    for text in dict.fromkeys(slip.bookmaker for slip in slips if slip.bookmaker):
+        try:
+            slugs[text] = find_bookmaker(connection, text).slug
+        except FootydataError as error:
+            remarks.append(f"{error}; its bets are compared with the close of others")
+    return [slip._replace(bookmaker=slugs.get(slip.bookmaker or "")) for slip in slips], remarks

@@ -6,23 +6,26 @@
     price, stake               decimal; the stake is 1 where there is none
     bookmaker                  the slug whose closing price counts first, where there is one
 
-Other columns are left alone. Commas or semicolons; with semicolons decimal commas are read too.
+Other columns are left alone. With semicolons between the cells decimal commas are read too.
 """
 
-import csv
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from footydata.betting.own_rows import Refused, read_own_file
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import THREE_WAY, Market
+from footydata.contract.params import read_path_id
 from footydata.rules.settlement import check_line, check_side, market_of
-from footydata.store.marks import check_no_database
 
 ALWAYS = ("market", "side", "price")
 BY_NAMES = ("date", "home", "away")
+
+MOST = 1_000_000_000
+"""Prices and stakes are below it: nobody's are not, and sums of them are numbers."""
 
 _SIDES = {"1": "home", "x": "draw", "2": "away"}
 """How coupons write the sides of a match result."""
@@ -56,45 +59,17 @@ class Slip(NamedTuple):
     bookmaker: str | None
 
 
-class Refused(NamedTuple):
-    """A row that could not be taken, and why."""
-
-    row: int
-    reason: str
-
-
 def read_slips(path: Path) -> tuple[list[Slip], list[Refused]]:
     """The bets of a file and the rows that are none. Raises NoBook where the file itself is no list of bets."""
-    text = _text(path)
-    header = next((line for line in text.splitlines() if line.strip()), "")
-    is_semicolon = header.count(";") > header.count(",")
-    reader = csv.DictReader(text.splitlines(), delimiter=";" if is_semicolon else ",", skipinitialspace=True)
-    reader.fieldnames = [_column(name) for name in reader.fieldnames or ()]
-    _check_columns(path, reader.fieldnames)
-    slips, refused = [], []
-    for cells in reader:
-        told = {name: value.strip() for name, value in cells.items() if name and isinstance(value, str)}
-        if not any(told.values()):
-            continue
+    file = read_own_file(path, error=NoBook, column=_column)
+    _check_columns(path, file.columns)
+    slips, refused = [], list(file.refused)
+    for number, told in file.rows.items():
         try:
-            slips.append(_slip(reader.line_num, told, is_semicolon=is_semicolon))
+            slips.append(_slip(number, told, is_semicolon=file.is_semicolon))
         except FootydataError as error:
-            refused.append(Refused(reader.line_num, str(error)))
+            refused.append(Refused(number, str(error)))
     return slips, refused
-
-
-def _text(path: Path) -> str:
-    check_no_database(path)
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise NoBook(f"{path} can't be read: {error.strerror}") from error
-    if b"\0" in raw:
-        raise NoBook(f"{path} is no text; bets are read from a CSV file")
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return raw.decode("cp1252", errors="replace")
 
 
 def _column(name: str) -> str:
@@ -102,7 +77,7 @@ def _column(name: str) -> str:
     return "fixture" if plain == "fixture_id" else plain
 
 
-def _check_columns(path: Path, columns: list[str]) -> None:
+def _check_columns(path: Path, columns: Sequence[str]) -> None:
     missing = [name for name in ALWAYS if name not in columns]
     if "fixture" not in columns:
         missing += [name for name in BY_NAMES if name not in columns]
@@ -114,19 +89,23 @@ def _check_columns(path: Path, columns: list[str]) -> None:
 
 
 def _slip(row: int, told: Mapping[str, str], *, is_semicolon: bool) -> Slip:
+    missing = [name for name in ALWAYS if not told.get(name)]
+    if missing:
+        raise WrongSlip(f"the row has no {', '.join(missing)}")
     market = market_of(told["market"].casefold())
     side = told["side"].casefold()
     side = _SIDES.get(side, side) if market.shape is THREE_WAY else side
     check_side(market, side)
     fixture = told.get("fixture", "")
-    if fixture and not (fixture.isascii() and fixture.isdigit()):
+    fixture_id = read_path_id(fixture)
+    if fixture and fixture_id is None:
         raise WrongSlip(f"fixture {fixture!r} is no id; ids are whole numbers")
     if not fixture and not all(told.get(name) for name in BY_NAMES):
         raise WrongSlip("the row names no fixture: give fixture, or date, home and away")
     line = told.get("line", "")
     return Slip(
         row=row,
-        fixture_id=int(fixture) if fixture else None,
+        fixture_id=fixture_id,
         day=None if fixture else _day(told["date"]),
         home=told.get("home") or None,
         away=told.get("away") or None,
@@ -134,8 +113,8 @@ def _slip(row: int, told: Mapping[str, str], *, is_semicolon: bool) -> Slip:
         market=market,
         line=check_line(market, _number(line, "line", is_semicolon=is_semicolon) if line else None),
         side=side,
-        price=_above(1, _number(told["price"], "price", is_semicolon=is_semicolon), "price"),
-        stake=_above(0, _number(told.get("stake") or "1", "stake", is_semicolon=is_semicolon), "stake"),
+        price=_between(1, _number(told["price"], "price", is_semicolon=is_semicolon), "price"),
+        stake=_between(0, _number(told.get("stake") or "1", "stake", is_semicolon=is_semicolon), "stake"),
         bookmaker=told.get("bookmaker") or None,
     )
 
@@ -146,7 +125,7 @@ def _day(text: str) -> date:
             return datetime.fromisoformat(text).date()
         day, month, year = map(int, text.split()[0].replace(".", "/").split("/"))
         return date(year if year > 99 else 2000 + year, month, day)
-    except ValueError:
+    except (ValueError, OverflowError, IndexError):
         raise WrongSlip(f"date {text!r} is no day; write 2026-03-14 or 14/03/2026") from None
 
 
@@ -157,7 +136,7 @@ def _number(text: str, name: str, *, is_semicolon: bool) -> float:
         raise WrongSlip(f"{name} {text!r} is no number") from None
 
 
-def _above(least: float, value: float, name: str) -> float:
-    if not (math.isfinite(value) and value > least):
-        raise WrongSlip(f"{name} {value} is not above {least}")
+def _between(least: float, value: float, name: str) -> float:
+    if not least < value < MOST or math.isnan(value):
+        raise WrongSlip(f"{name} {value} is not above {least} and below {MOST:,}")
     return value

@@ -29,7 +29,11 @@ SHOWN = (
     "closing_line",
     "closing",
     "value",
+    "by",
 )
+ROWS_LISTED = 8
+"""How many rows a line lists."""
+
 TOTALS = ("bets", "open", "refused", "staked", "profit", "yield", "yield_error", "closing_value", "closing_bets")
 
 
@@ -61,7 +65,8 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
       footydata bets football.db bets.csv --total --format json
 
     closing is the margin-free closing price at your line (moved there by a model where the recorded line is another
-    one, marked ~), value your price over it, less one.
+    one, marked ~), value your price over it, less one. Whose close it is stands beside it where they are several
+    bookmakers'; why there is none is told below.
     """
     with closing(open_read_only(database)) as connection:
         book = settle_book(connection, file)
@@ -71,21 +76,29 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
     if total:
         print_rows(TOTALS, [_totals(book)], format=format)
     elif format == "table":
-        print_rows(
-            SHOWN,
-            [_for_people(flat(bet)) for bet in book.bets],
-            format=format,
-            spare=("closing_line", "date", "outcome"),
-        )
+        _print_table(book)
     else:
         columns = ["date" if name == "kickoff_ts" else name for name in BetRow._fields]
         rows = [(*bet[:2], day_text(bet.kickoff_ts), *bet[3:]) for bet in map(flat, book.bets)]
         print_rows(columns, rows, format=format)
     for row, reason in book.refused:
         click.echo(f"{file}, row {row}: {reason}", err=True)
+    if not quiet:
+        for line in (*book.remarks, *_unknown_closings(book)):
+            click.echo(line, err=total or format != "table")
     if not quiet and not total:
         click.echo(_summary(book), err=format != "table")
     return NOT_AS_ASKED if strict and book.refused else DONE
+
+
+def _print_table(book: Book) -> None:
+    """The bets with whose close it is, where that is not one bookmaker for all."""
+    rows = [_for_people(flat(bet)) for bet in book.bets]
+    spare = ("closing_line", "date", "outcome")
+    if len({bet.closing.bookmaker for bet in book.bets if bet.closing}) > 1:
+        print_rows(SHOWN, rows, spare=("by", *spare))
+    else:
+        print_rows(SHOWN[:-1], [row[:-1] for row in rows], spare=spare)
 
 
 def _for_people(bet: BetRow) -> tuple[object, ...]:
@@ -104,6 +117,7 @@ def _for_people(bet: BetRow) -> tuple[object, ...]:
         bet.closing_line,
         None if bet.closing_price is None else f"{'~' if bet.is_moved else ''}{bet.closing_price:.2f}",
         None if bet.closing_value is None else f"{bet.closing_value:+.1%}",
+        bet.closing_bookmaker,
     )
 
 
@@ -127,5 +141,21 @@ def _summary(book: Book) -> str:
         error = f" ± {book.yield_error:.1%}" if book.yield_error is not None else ""
         words += [f"staked {book.staked:.2f}", f"profit {book.profit:+.2f}", f"yield {book.yield_:+.1%}{error}"]
     if book.closing_value is not None:
-        words.append(f"closing line value {book.closing_value:+.1%} over {len(book.closing_values)}")
+        known = f"{len(book.closing_values):,} of {plural(len(book.bets), 'bet')}"
+        words.append(f"closing line value {book.closing_value:+.1%} over {known}")
     return ", ".join(words)
+
+
+def _unknown_closings(book: Book) -> list[str]:
+    """A line for each reason for which closing prices are not known, with its rows."""
+    rows: dict[str, list[int]] = {}
+    for bet in book.bets:
+        if bet.closing_reason is not None:
+            rows.setdefault(bet.closing_reason, []).append(bet.slip.row)
+    return [f"without closing: {reason} ({_listed(found)})" for reason, found in rows.items()]
+
+
+def _listed(rows: list[int]) -> str:
+    shown = ", ".join(map(str, rows[:ROWS_LISTED]))
+    more = f" and {len(rows) - ROWS_LISTED:,} more" if len(rows) > ROWS_LISTED else ""
+    return f"{'row' if len(rows) == 1 else 'rows'} {shown}{more}"

@@ -20,14 +20,14 @@ def bookmakers(database: Path, slug: str | None, format: str) -> None:
       footydata bookmakers football.db
       footydata bookmakers football.db --default pinnacle
     """
-    from footydata.queries.bookmakers import RecordedBookmaker, recorded_bookmakers
+    from footydata.queries.bookmakers import RecordedBookmaker, find_bookmaker, recorded_bookmakers
     from footydata.store.bookmakers import choose_default
     from footydata.store.database import open_database, open_read_only
 
     if slug is not None:
         writer = open_database(existing(database))
         try:
-            choose_default(writer, slug)
+            choose_default(writer, find_bookmaker(writer, slug).slug)
         finally:
             writer.close()
     reader = open_read_only(database)

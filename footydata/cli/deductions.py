@@ -1,11 +1,11 @@
 """footydata deductions: points taken or given by decision; list them, add one's own from a CSV file."""
 
-import csv
 from contextlib import closing
 from pathlib import Path
 
 import click
 
+from footydata.betting.own_rows import OwnFile, Refused, read_own_file
 from footydata.cli.arguments import database_argument, existing
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import format_option, print_rows
@@ -54,29 +54,24 @@ def _take(database: Path, file: Path) -> int:
     from footydata.queries.decisions import decision_of
     from footydata.store.database import open_database
 
-    taken, refused = [], 0
+    read = _rows(file)
+    taken, refused = [], list(read.refused)
     with closing(open_database(database)) as connection:
-        for line, row in _rows(file):
+        for line, row in read.rows.items():
             try:
                 taken.append(decision_of(connection, row, source=f"{OWN}{file.name}"))
             except FootydataError as error:
-                refused += 1
-                click.echo(f"{file.name}, line {line}: {error}", err=True)
+                refused.append(Refused(line, str(error)))
         replace_adjustments(connection, taken)
         connection.commit()
-    return refused
+    for line, reason in sorted(refused):
+        click.echo(f"{file.name}, line {line}: {reason}", err=True)
+    return len(refused)
 
 
-def _rows(file: Path) -> list[tuple[int, dict[str, str | None]]]:
-    from footydata.store.marks import check_no_database
-
-    check_no_database(file)
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableFile(f"{file} can't be read: {error}") from error
-    reader = csv.DictReader(text.splitlines())
-    rows = [(reader.line_num, row) for row in reader]
-    if "points" not in (reader.fieldnames or ()):
+def _rows(file: Path) -> OwnFile:
+    """The rows of a file of decisions. Raises UnreadableFile."""
+    read = read_own_file(file, error=UnreadableFile)
+    if "points" not in read.columns:
         raise UnreadableFile(f"{file} has no column points; its heading is: league,season,team,points,date,reason")
-    return rows
+    return read

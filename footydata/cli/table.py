@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from footydata.wording import safe
+
 SHORTEST = 8
 """No name is shortened below so many columns."""
 
@@ -32,9 +34,12 @@ class _Column:
         """The name, the rule below it and the cells, all of one width."""
         padded = []
         for cell in (self.name, *self.cells):
-            shown = clipped(cell, self.width)
-            blank = " " * (self.width - cell_width(shown))
-            padded.append(blank + shown if self.is_right else shown + blank)
+            width = cell_width(cell)
+            if width > self.width:
+                cell = clipped(cell, self.width)
+                width = cell_width(cell)
+            blank = " " * (self.width - width)
+            padded.append(blank + cell if self.is_right else cell + blank)
         return [padded[0], "─" * self.width, *padded[1:]]
 
 
@@ -79,11 +84,13 @@ def _text(value: object) -> str:
         return ""
     if isinstance(value, float):
         return f"{value:.2f}"
-    return "".join(c for c in str(value) if c.isprintable())
+    return safe(str(value))
 
 
 def cell_width(text: str) -> int:
     """The columns that a text takes in a terminal; East Asian wide characters take two."""
+    if text.isascii():
+        return len(text)
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 

@@ -4,7 +4,7 @@ The quote's margin-free chance fixes one unknown of a typical fixture: the mean 
 handicaps; the other line is then priced from the same distribution.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,9 @@ from footydata.contract.terms import Figure
 from footydata.forecast.distributions import Counts, Floats, differences, grid, negative_binomial, top_of
 from footydata.rules.margins import implied_probabilities
 from footydata.rules.prices import Quote, shares
+
+LINES = 1024
+"""Of so many lines the chances are kept: more than bookmakers quote."""
 
 STEPS = 500
 """How finely the unknown is stepped through; between steps the chances are interpolated, true to 1e-4."""
@@ -48,19 +51,30 @@ def fair_prices_at(market: Market, quote: Quote, line: float, *, method: str = "
     """
     if quote.line is None or not quote.prices:
         raise NoQuote(f"a quote of {market.param} without a line and prices says nothing of the line {line}")
-    first, second = implied_probabilities(quote.prices, method=method).tolist()
-    if line == quote.line:
-        return 1 / first, 1 / second
-    told, wanted = _first_chances(market, np.array([quote.line, line]))
-    chance = float(np.interp(first, told, wanted))
-    return 1 / chance, 1 / (1 - chance)
+    first = implied_probabilities(quote.prices, method=method)[:1]
+    home, away = fair_prices_moved(market, first, np.array([quote.line]), np.array([line]))[0].tolist()
+    return home, away
 
 
-def _first_chances(market: Market, lines: Floats) -> Floats:
-    """The margin-free chances of the first side over the whole range of the unknown, rising, (lines, range)."""
+def fair_prices_moved(market: Market, first: Floats, quoted: Floats, lines: Floats) -> Floats:
+    """The fair prices of both sides at lines of many bets, (n, 2), each as a quote at its own line implies them.
+
+    first: the margin-free chance of the first side at the line that is quoted.
+    """
+    chances = first.copy()
+    for told, wanted in set(zip(quoted.tolist(), lines.tolist(), strict=True)):
+        if told != wanted:
+            alike = (quoted == told) & (lines == wanted)
+            chances[alike] = np.interp(first[alike], _first_chances(market, told), _first_chances(market, wanted))
+    return np.stack([1 / chances, 1 / (1 - chances)], axis=-1)
+
+
+@lru_cache(maxsize=LINES)
+def _first_chances(market: Market, line: float) -> Floats:
+    """The margin-free chances of the first side at a line over the whole range of the unknown, rising."""
     chances, first = _range(market.figure, market.half, market.shape is TOTAL)
-    expected = shares(chances, lines if market.shape is TOTAL else -lines, first=first)
-    result: Floats = (expected.won / (expected.won + expected.lost)).T
+    expected = shares(chances, line if market.shape is TOTAL else -line, first=first)
+    result: Floats = (expected.won / (expected.won + expected.lost))[:, 0]
     return np.clip(result, 1e-9, 1 - 1e-9)
 
 

@@ -3,8 +3,10 @@
 import sqlite3
 from typing import NamedTuple
 
+from footydata.queries.called import AmbiguousName
 from footydata.records import Bookmaker
 from footydata.store.bookmakers import UnknownBookmaker
+from footydata.store.naming import normalised
 
 
 class RecordedBookmaker(NamedTuple):
@@ -23,12 +25,24 @@ def bookmakers(connection: sqlite3.Connection) -> list[Bookmaker]:
     return [Bookmaker._make(row) for row in connection.execute(sql)]
 
 
-def find_bookmaker(connection: sqlite3.Connection, slug: str) -> Bookmaker:
-    """The bookmaker of a slug. Raises UnknownBookmaker."""
-    known = {maker.slug: maker for maker in bookmakers(connection)}
-    if slug not in known:
-        raise UnknownBookmaker(slug, known)
-    return known[slug]
+def find_bookmaker(connection: sqlite3.Connection, text: str) -> Bookmaker:
+    """The bookmaker that a person means: by slug or name, whatever its case, blanks and hyphens.
+
+    Raises UnknownBookmaker, and AmbiguousName where several are called so.
+    """
+    makers = bookmakers(connection)
+    for plain in (str, _plain):
+        called = [maker for maker in makers if plain(text) in (plain(maker.slug), plain(maker.name))]
+        if len(called) == 1:
+            return called[0]
+        if called:
+            raise AmbiguousName(f"{text!r} fits several bookmakers: {', '.join(maker.slug for maker in called)}")
+    raise UnknownBookmaker(text, (name for maker in makers for name in (maker.slug, maker.name)))
+
+
+def _plain(name: str) -> str:
+    """A name without case, accents, blanks and hyphens."""
+    return normalised(name).replace(" ", "")
 
 
 def default_bookmaker(connection: sqlite3.Connection) -> Bookmaker | None:
@@ -40,9 +54,13 @@ def default_bookmaker(connection: sqlite3.Connection) -> Bookmaker | None:
 
 def recorded_bookmakers(connection: sqlite3.Connection) -> list[RecordedBookmaker]:
     """Every bookmaker with its recorded fixtures: the default first, then by id."""
+    # One walk through the odds; joined by bookmaker they would be read once for each.
     sql = """
-        select bookmaker.id, bookmaker.name, bookmaker.slug, bookmaker.is_default, count(distinct odds.fixture_id)
-        from bookmaker left join odds on odds.bookmaker_id = bookmaker.id
-        group by bookmaker.id order by bookmaker.is_default desc, bookmaker.id
+        select bookmaker.id, bookmaker.name, bookmaker.slug, bookmaker.is_default, coalesce(recorded.fixtures, 0)
+        from bookmaker left join (
+          select bookmaker_id, count(*) as fixtures from (select distinct fixture_id, bookmaker_id from odds)
+          group by bookmaker_id
+        ) as recorded on recorded.bookmaker_id = bookmaker.id
+        order by bookmaker.is_default desc, bookmaker.id
     """
     return [RecordedBookmaker._make(row) for row in connection.execute(sql)]

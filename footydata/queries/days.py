@@ -127,6 +127,16 @@ def day_entries(connection: sqlite3.Connection, day: Day, *, esports: bool = Fal
     return [Entry._make(row) for row in connection.execute(_OF_DAY, values)]
 
 
+def entries_between(connection: sqlite3.Connection, start_ts: int, end_ts: int) -> list[Entry]:
+    """All fixtures with kickoff in [start_ts, end_ts), e-football too, by kickoff."""
+    # Both values of esports are named, as the index by kickoff begins with it.
+    sql = f"""
+        select {ENTRY} from fixture
+        where esports in (0, 1) and kickoff_ts >= :start_ts and kickoff_ts < :end_ts order by kickoff_ts, id
+    """
+    return [Entry._make(row) for row in connection.execute(sql, {"start_ts": start_ts, "end_ts": end_ts})]
+
+
 def day_counts(connection: sqlite3.Connection, days: Sequence[Day], *, esports: bool = False) -> list[int]:
     """How many fixtures each day has."""
     counts = (connection.execute(_COUNT, {**day._asdict(), "esports": esports}).fetchone() for day in days)

@@ -1,8 +1,9 @@
 """What hangs on fixtures: events, statistics, odds and their history; for one fixture or a page of them."""
 
+import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from footydata.contract.markets import ALL_PERIODS, SUMMARY_MARKETS
 from footydata.records import Event, Odds, OddsTick, Statistics
@@ -67,6 +68,32 @@ def odds(
     for row in connection.execute(sql, {"ids": str(list(fixture_ids)), "bookmakers": str(list(bookmaker_ids))}):
         found[row[0]].append(Odds._make(row))
     return found
+
+
+class ClosingQuote(NamedTuple):
+    """A bookmaker's recorded close of a market: its line and the prices of the market's selections."""
+
+    fixture_id: int
+    bookmaker_id: int
+    market: str
+    line: float | None
+    price_1: float | None
+    price_2: float | None
+    price_3: float | None
+
+
+def closing_quotes(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], *, markets: Sequence[str]
+) -> list[ClosingQuote]:
+    """The closing quotes of fixtures in markets (their keys), by fixture, bookmaker and market."""
+    sql = f"""
+        select fixture_id, bookmaker_id, market, closing_line, closing_price_1, closing_price_2, closing_price_3
+        from odds where fixture_id in {_IDS} and market in (select value from json_each(:markets))
+          and (closing_line is not null or closing_price_1 is not null)
+        order by fixture_id, bookmaker_id, market
+    """
+    values = {"ids": str(list(fixture_ids)), "markets": json.dumps(list(markets))}
+    return [ClosingQuote._make(row) for row in connection.execute(sql, values)]
 
 
 def summary_lines(

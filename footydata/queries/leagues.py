@@ -6,13 +6,10 @@ from collections.abc import Callable, Collection
 from footydata.contract.errors import FootydataError, LeagueNotFound, SeasonNotFound
 from footydata.contract.languages import ENGLISH
 from footydata.contract.params import is_whole_number, read_path_id
+from footydata.queries.called import AmbiguousName as AmbiguousName
 from footydata.queries.names import folded, nearest
 from footydata.records import Season
 from footydata.rows import LeagueRow as LeagueRow
-
-
-class AmbiguousName(FootydataError):
-    """A part of a name fits several leagues, teams or seasons; the message lists them."""
 
 
 class SeasonWithoutLeague(FootydataError):

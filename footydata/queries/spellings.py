@@ -1,20 +1,8 @@
 """Every way in which a team's name stands in the database: ours, other languages', the sources', the user's."""
 
 import sqlite3
-from collections.abc import Sequence
 
 from footydata.queries.names import folded
-
-_SPELLINGS = """
-select id, name from team where id in (select value from json_each(:ids))
-union
-select team_id, name from team_name where team_id in (select value from json_each(:ids))
-union
-select entity_id, key from external_id where kind = 'team' and entity_id in (select value from json_each(:ids))
-union
-select team_id, spelling from team_alias where team_id in (select value from json_each(:ids))
-order by 1, 2
-"""
 
 _ALL = """
 select team_id, name from team_name
@@ -26,10 +14,10 @@ order by 1, 2
 """
 
 
-def spellings(connection: sqlite3.Connection, team_ids: Sequence[int]) -> dict[int, list[str]]:
-    """The spellings of teams; every id that is a team has at least its name."""
+def all_spellings(connection: sqlite3.Connection) -> dict[int, list[str]]:
+    """The spellings of every team, its name among them."""
     found: dict[int, list[str]] = {}
-    for team_id, name in connection.execute(_SPELLINGS, {"ids": str(list(team_ids))}):
+    for team_id, name in connection.execute(f"select id, name from team union {_ALL}"):
         found.setdefault(team_id, []).append(name)
     return found
 

@@ -4,13 +4,14 @@ import sqlite3
 from collections.abc import Iterable
 
 from footydata.contract.errors import FootydataError
+from footydata.wording import meant
 
 
 class UnknownBookmaker(FootydataError):
-    """No bookmaker has that slug; the message lists the slugs."""
+    """No bookmaker is called so; the message tells the nearest names."""
 
-    def __init__(self, slug: str, slugs: Iterable[str]) -> None:
-        super().__init__(f"no bookmaker has the slug {slug!r}; there are {', '.join(slugs) or 'none'}")
+    def __init__(self, text: str, names: Iterable[str]) -> None:
+        super().__init__(f"no bookmaker is called {text!r}; {meant(text, names)}")
 
 
 def choose_default(connection: sqlite3.Connection, slug: str) -> None:

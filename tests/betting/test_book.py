@@ -1,13 +1,14 @@
 """A book of own bets matched, settled and set against the closing prices."""
 
 import sqlite3
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from footydata.betting import Book, settle_book
+from footydata.betting import Book, flat, settle_book
 from footydata.records import Bookmaker, Country, ExternalId, Fixture, League, Odds, Source, Team
 from footydata.rules.margins import implied_probabilities
 from footydata.store.database import open_database
@@ -189,6 +190,120 @@ def test_without_closing_prices_the_value_is_unknown(football: sqlite3.Connectio
     bet = book_of(football, tmp_path, BY_ID, row).bets[0]
 
     assert (bet.closing, bet.closing_value) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("10,goalline,2.5,over,1.9,1", "no closing price of goalline is recorded"),
+        ("11,1x2,,home,2,1", "no closing price of 1x2 is recorded"),
+        ("10,corner,9.5,over,1.9,1", "the close of corner is recorded without its prices"),
+        ("10,cards,3.5,over,1.9,1", "the close of cards is recorded without its line"),
+        ("10,btts,,yes,1.9,1", "the recorded close of btts has a price of 1, which is none"),
+    ],
+)
+def test_a_closing_price_that_is_not_known_has_a_reason(
+    football: sqlite3.Connection, tmp_path: Path, row: str, reason: str
+) -> None:
+    wrong = [
+        Odds(10, 1, "card_line", closing_price_1=1.9, closing_price_2=1.9),
+        Odds(10, 1, "btts", closing_price_1=1.0, closing_price_2=1.9),
+    ]
+    upsert(football, "odds", wrong)
+
+    bet = book_of(football, tmp_path, BY_ID, row).bets[0]
+
+    assert (bet.closing_reason, flat(bet).closing_reason) == (reason, reason)
+
+
+def test_a_known_closing_price_needs_no_reason(football: sqlite3.Connection, tmp_path: Path) -> None:
+    assert book_of(football, tmp_path, BY_ID, "10,1x2,,home,2.0,1").bets[0].closing_reason is None
+
+
+@pytest.mark.parametrize("written", ["sharp", "Sharp", "SHARP PRICES", "sharp-prices"])
+def test_a_bookmaker_is_meant_by_slug_or_name(football: sqlite3.Connection, tmp_path: Path, written: str) -> None:
+    football.execute("update bookmaker set name = 'Sharp Prices' where id = 2")
+
+    book = book_of(football, tmp_path, f"{BY_ID},bookmaker", f"10,asian,-0.5,home,1.8,100,{written}")
+
+    assert book.bets[0].closing is not None
+    assert (book.bets[0].closing.bookmaker, book.remarks) == ("sharp", [])
+
+
+def test_a_bookmaker_that_nobody_is_called_is_told_and_costs_no_bet(
+    football: sqlite3.Connection, tmp_path: Path
+) -> None:
+    rows = ["10,asian,-0.75,home,1.8,100,shrap"] * 2
+
+    book = book_of(football, tmp_path, f"{BY_ID},bookmaker", *rows)
+
+    assert [bet.closing.bookmaker for bet in book.bets if bet.closing] == ["house", "house"]
+    assert book.remarks == [
+        "no bookmaker is called 'shrap'; did you mean sharp?; its bets are compared with the close of others"
+    ]
+
+
+def test_a_market_that_the_default_does_not_close_is_compared_with_who_records_most_of_it(
+    football: sqlite3.Connection, tmp_path: Path
+) -> None:
+    upsert(football, "bookmaker", [Bookmaker(3, "Wide", "wide")])
+    prices = {"closing_line": 2.5, "closing_price_1": 1.9, "closing_price_2": 1.9}
+    coming = [Odds(fixture, 3, "goal_line", opening_line=2.5) for fixture in (11, 12)]
+    upsert(football, "odds", [*coming, *(Odds(10, maker, "goal_line", **prices) for maker in (2, 3))])
+
+    bet = book_of(football, tmp_path, BY_ID, "10,goalline,2.5,over,1.9,1").bets[0]
+
+    assert bet.closing is not None
+    assert bet.closing.bookmaker == "wide"
+
+
+def test_a_half_of_an_abandoned_fixture_stands_and_the_rest_is_void(
+    football: sqlite3.Connection, tmp_path: Path
+) -> None:
+    football.execute(
+        "update fixture set status = 'scheduled', state_detail = 'abandoned', half_home_goals = 1, half_away_goals = 0 "
+        "where id = 10"
+    )
+
+    book = book_of(football, tmp_path, BY_ID, "10,goalline_half,0.5,over,2,10", "10,goalline,0.5,over,2,10")
+
+    assert [(str(bet.end), bet.profit) for bet in book.bets] == [("won", 10), ("void", 0)]
+
+
+@pytest.mark.parametrize("header", [BY_ID, BY_NAMES])
+def test_the_work_grows_with_the_bets_and_not_faster(football: sqlite3.Connection, tmp_path: Path, header: str) -> None:
+    meant = {BY_ID: "10", BY_NAMES: "2026-03-14,Manchester United,Newcastle United"}[header]
+    bets = [f"{meant},asian,{-line / 4},home,{1.5 + line / 10},10" for line in range(20)]
+
+    def steps(times: int) -> int:
+        """How many functions run, and statements of the database."""
+        count = 0
+
+        def counted(frame: object, event: str, argument: object) -> None:
+            nonlocal count
+            count += event in ("call", "c_call")
+
+        sys.setprofile(counted)
+        try:
+            book = book_of(football, tmp_path, header, *bets * times)
+            told = (book.staked, book.profit, book.yield_, book.yield_error, book.closing_value)
+        finally:
+            sys.setprofile(None)
+        assert None not in told
+        return count
+
+    steps(1)
+    first, second, fourth = (steps(times) for times in (10, 20, 40))
+    assert fourth - second < 2.2 * (second - first)
+
+
+def test_a_day_is_read_once_whatever_the_number_of_its_bets(football: sqlite3.Connection, tmp_path: Path) -> None:
+    statements: list[str] = []
+    football.set_trace_callback(statements.append)
+
+    book_of(football, tmp_path, BY_NAMES, *["2026-03-14,Man United,Newcastle,1x2,,home,2.0,10"] * 30)
+
+    assert sum("kickoff_ts >=" in statement for statement in statements) == 1
 
 
 def test_a_book_is_told_in_sums(football: sqlite3.Connection, tmp_path: Path) -> None:

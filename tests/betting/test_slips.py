@@ -1,5 +1,6 @@
 """Reading the CSV file of own bets."""
 
+import os
 from datetime import date
 from pathlib import Path
 
@@ -92,7 +93,17 @@ def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
         ("1,corner,many,over,1.9,1", "line 'many' is no number"),
         ("1,corner,2.5,over,1,1", "price 1.0 is not above 1"),
         ("1,corner,2.5,over,inf,1", "price inf is not above 1"),
-        ("1,corner,2.5,over,,1", "price '' is no number"),
+        ("1,corner,2.5,over,,1", "the row has no price"),
+        ("1,corner,2.5,over,nan,1", "price nan is not above 1"),
+        ("1,corner,2.5,over,1.9,1e9", "stake 1000000000.0 is not above 0 and below 1,000,000,000"),
+        ("1,corner,2.5", "the row has no side, price"),
+        ("1", "the row has no market, side, price"),
+        ("1,corner,10,25,over,1.9,1", "the row has 7 cells, the heading 6 columns: '1' stands beyond them"),
+        ('1,corner,2.5,over,1.9,"1', "a quote is opened and never closed"),
+        (f"1,corner,2.5,{'o' * 200_000},1.9,1", "field larger than field limit"),
+        (f"{'9' * 5_000},corner,2.5,over,1.9,1", "is no id"),
+        (f"{'9' * 23},corner,2.5,over,1.9,1", "is no id"),
+        ("\u00b2,corner,2.5,over,1.9,1", "fixture '\u00b2' is no id"),
         ("1,corner,2.5,over,1.9,-5", "stake -5.0 is not above 0"),
         ("x1,corner,2.5,over,1.9,1", "fixture 'x1' is no id"),
         (",corner,2.5,over,1.9,1", "the row names no fixture: give fixture, or date, home and away"),
@@ -105,10 +116,36 @@ def test_a_row_that_is_no_bet_is_named_with_its_reason(tmp_path: Path, cells: st
     assert (refused[0].row, reason in refused[0].reason) == (2, True)
 
 
-def test_a_day_that_is_none_is_refused(tmp_path: Path) -> None:
-    _, refused = read_slips(written(tmp_path, "date,home,away,market,side,price\n31/02/2026,A,B,1x2,1,2.0\n"))
+@pytest.mark.parametrize("row", ["1,corner", '1,"corner,2.5', "1,corner,10,25,over,1.9,1,1"])
+def test_a_row_that_is_no_bet_costs_no_other(tmp_path: Path, row: str) -> None:
+    good = "1,corner,2.5,over,1.9,1"
 
-    assert refused[0].reason == "date '31/02/2026' is no day; write 2026-03-14 or 14/03/2026"
+    slips, refused = read_slips(written(tmp_path, f"fixture,market,line,side,price,stake\n{good}\n{row}\n{good}\n"))
+
+    assert ([slip.row for slip in slips], [one.row for one in refused]) == ([2, 4], [3])
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_line_ends_where_a_spreadsheet_ends_it(tmp_path: Path, end: str) -> None:
+    rows = ["date,home,away,market,side,price", "2026-03-14,A\x0bB,C\u2028D,1x2,1,2.0", "2026-03-14,A,C,1x2,1,2.0"]
+
+    slips, refused = read_slips(written(tmp_path, end.join(rows)))
+
+    assert ([(slip.row, slip.home) for slip in slips], refused) == ([(2, "A\x0bB"), (3, "A")], [])
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "bets.csv")
+
+    with pytest.raises(NoBook, match="is a pipe or a device"):
+        read_slips(tmp_path / "bets.csv")
+
+
+@pytest.mark.parametrize("day", ["31/02/2026", "1/1/99999999999", "1/1", "/", "20260", "2026-13-01"])
+def test_a_day_that_is_none_is_refused(tmp_path: Path, day: str) -> None:
+    _, refused = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{day},A,B,1x2,1,2.0\n"))
+
+    assert refused[0].reason == f"date {day!r} is no day; write 2026-03-14 or 14/03/2026"
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,32 @@ def test_people_read_the_sums_under_the_table(sample: Path, slips: Path) -> None
     assert "closing line value +" in outcome.stdout
 
 
+def test_people_read_why_closing_prices_are_not_known_and_of_how_many_they_are(sample: Path, slips: Path) -> None:
+    lines = run(sample, slips).stdout.splitlines()
+
+    assert "without closing: no closing price of 1x2 is recorded (row 5)" in lines
+    assert lines[-1].endswith(" over 3 of 4 bets")
+
+
+def test_a_program_reads_why_a_closing_price_is_not_known(sample: Path, slips: Path) -> None:
+    outcome = run(sample, slips, "--format", "json")
+
+    reasons = [row["closing_reason"] for row in json.loads(outcome.stdout)]
+    assert reasons == [None, None, None, "no closing price of 1x2 is recorded"]
+
+
+def test_the_totals_tell_why_closing_prices_are_not_known(sample: Path, slips: Path) -> None:
+    assert "without closing: no closing price of 1x2 is recorded (row 5)" in run(sample, slips, "--total").stderr
+
+
+def test_a_short_row_costs_no_other(sample: Path, slips: Path) -> None:
+    slips.write_text(slips.read_text() + "\n880432,corner\n")
+    outcome = run(sample, slips)
+
+    assert f"{slips}, row 7: the row has no side, price" in outcome.stderr
+    assert outcome.stdout.splitlines()[-1].startswith("4 bets, 1 open, 2 refused, ")
+
+
 def test_what_could_not_be_matched_is_named_by_file_and_row(sample: Path, slips: Path) -> None:
     assert f"{slips}, row 6: no fixture has the id 7" in run(sample, slips).stderr
 

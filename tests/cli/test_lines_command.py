@@ -124,7 +124,7 @@ def test_a_bookmaker_that_there_is_not_is_refused_with_those_that_there_are(foot
     outcome = run(football, "--bookmaker", "nobody")
 
     assert isinstance(outcome.exception, UnknownBookmaker)
-    assert "no bookmaker has the slug 'nobody'; there are " in str(outcome.exception)
+    assert "no bookmaker is called 'nobody'; there are " in str(outcome.exception)
 
 
 def test_a_day_without_fixtures_names_the_next_one_with_some(football: Path) -> None:

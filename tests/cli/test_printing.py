@@ -54,7 +54,7 @@ def test_wide_letters_keep_the_columns_in_line() -> None:
 
 
 def test_a_name_can_not_steer_the_terminal() -> None:
-    assert rendered(("team",), [("Ox\x1b[31mmere\r\n",)]).splitlines()[-1] == "Ox[31mmere"
+    assert rendered(("team",), [("Ox\x1b[31mmere\r\n",)]).splitlines()[-1] == r"Ox\x1b[31mmere\r\n"
 
 
 def test_json_and_csv_keep_names_in_their_own_letters() -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 from contextlib import closing
 from pathlib import Path
 
@@ -197,6 +198,9 @@ def test_one_s_own_deductions_replace_those_of_the_team(football: Path, tmp_path
         ("test,25/26,,-1,,", "team missing"),
         ("test,31/32,A,-1,,", "Test League has no season '31/32'"),
         ("other,25/26,A,-1,,", "no league is called 'other'"),
+        ('test,"25/26,A,-1,,', "the row can't be read: a quote is opened and never closed"),
+        ("test,25/26,A,-1,,for, this", "the row has 7 cells, the heading 6 columns"),
+        ("test,25/26", "team, points missing"),
     ],
 )
 def test_a_row_that_can_t_be_taken_is_named_and_the_rest_is_kept(
@@ -215,7 +219,12 @@ def test_a_file_of_another_kind_is_refused(football: Path, tmp_path: Path) -> No
     file.write_text("a,b\n1,2\n", "utf-8")
     assert "no column points" in str(run(deductions, football, file).exception)
     file.write_bytes(b"\xff\xfe\x00")
-    assert "can't be read" in str(run(deductions, football, file).exception)
+    assert "is no text" in str(run(deductions, football, file).exception)
+
+
+def test_a_pipe_of_decisions_is_refused_and_not_waited_for(football: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "mine.csv")
+    assert "is a pipe or a device" in str(run(deductions, football, tmp_path / "mine.csv").exception)
 
 
 def test_a_season_needs_its_league(football: Path) -> None:

@@ -86,7 +86,7 @@ def test_no_fixtures_keep_the_dtypes(db: fd.Database) -> None:
 def test_an_unknown_market_or_bookmaker_is_refused(db: fd.Database) -> None:
     with pytest.raises(UnknownMarket):
         db.fair_lines(markets=["throw_in"])
-    with pytest.raises(fd.FootydataError, match="no bookmaker has the slug 'nobody'"):
+    with pytest.raises(fd.FootydataError, match="no bookmaker is called 'nobody'; there are kestrel"):
         db.fair_lines(bookmaker="nobody")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from footydata.contract.errors import LeagueNotFound, SeasonNotFound, TeamNotFound
 from footydata.queries.leagues import AmbiguousName, find_league, find_season
-from footydata.queries.spellings import spellings
+from footydata.queries.spellings import all_spellings
 from footydata.queries.teams import find_team
 from footydata.store.database import open_database
 
@@ -104,7 +104,8 @@ def test_a_league_that_is_none_lists_what_there_is(football: sqlite3.Connection)
 
 
 def test_the_spellings_of_a_team_have_the_aliases(football: sqlite3.Connection) -> None:
-    assert spellings(football, [UNITED, MADRID]) == {
+    found = all_spellings(football)
+    assert {team_id: found[team_id] for team_id in (UNITED, MADRID)} == {
         MADRID: ["Ath Madrid", "Atlético Madrid"],
         UNITED: ["Manchester United", "man utd"],
     }

@@ -1,0 +1,103 @@
+"""Reads a person's own CSV file: columns by name in any order, each line a row by itself, so that none costs another.
+
+Commas or semicolons, UTF-8 or the Windows code page, as spreadsheets write them.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from footydata.contract.errors import FootydataError
+from footydata.store.marks import check_no_database
+
+
+class UnreadableRow(FootydataError):
+    """A row that can't be read; the message says why."""
+
+
+class Refused(NamedTuple):
+    """A row that could not be taken, by its line in the file, and why."""
+
+    row: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFile:
+    """What a person's file holds.
+
+    Attributes:
+        columns: the names of the heading.
+        is_semicolon: whether semicolons part the cells, so that commas may stand in numbers.
+        rows: line of the file → its cells by column, without blanks around them; empty lines are left out.
+        refused: the lines that are no rows.
+    """
+
+    columns: tuple[str, ...]
+    is_semicolon: bool
+    rows: dict[int, dict[str, str]]
+    refused: list[Refused]
+
+
+def read_own_file(path: Path, *, error: type[FootydataError], column: Callable[[str], str] = str) -> OwnFile:
+    """The rows of a file; column: how a name of the heading is meant. Raises the error where it can't be read."""
+    lines = [(number, line) for number, line in enumerate(_lines(path, error), start=1) if line.strip()]
+    header = lines[0][1] if lines else ""
+    is_semicolon = header.count(";") > header.count(",")
+    separator = ";" if is_semicolon else ","
+    try:
+        columns = tuple(column(name) for name in _cells(header, separator)) if header else ()
+    except UnreadableRow as unreadable:
+        raise error(f"{path}, heading: {unreadable}") from unreadable
+    rows, refused = {}, []
+    for number, line in lines[1:]:
+        try:
+            cells = _cells(line, separator)
+            if any(cells):
+                rows[number] = _by_column(columns, cells)
+        except UnreadableRow as unreadable:
+            refused.append(Refused(number, str(unreadable)))
+    return OwnFile(columns, is_semicolon, rows, refused)
+
+
+def _lines(path: Path, error: type[FootydataError]) -> Iterator[str]:
+    """The lines, whichever end a spreadsheet gave them."""
+    return io.StringIO(_text(path, error), newline=None)
+
+
+def _text(path: Path, error: type[FootydataError]) -> str:
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise error(f"{path} is a pipe or a device; write it into a file first")
+    check_no_database(path)
+    try:
+        raw = path.read_bytes()
+    except OSError as failure:
+        raise error(f"{path} can't be read: {failure.strerror}") from failure
+    if b"\0" in raw:
+        raise error(f"{path} is no text; a CSV file is read")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", errors="replace")
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    try:
+        (row,) = csv.reader([line], delimiter=separator, skipinitialspace=True, strict=True)
+    except csv.Error as error:
+        why = "a quote is opened and never closed" if "unexpected end" in str(error) else str(error)
+        raise UnreadableRow(f"the row can't be read: {why}") from error
+    return [cell.strip() for cell in row]
+
+
+def _by_column(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+    beyond = next((cell for cell in cells[len(columns) :] if cell), None)
+    if beyond is not None:
+        raise UnreadableRow(
+            f"the row has {len(cells)} cells, the heading {len(columns)} columns: {beyond!r} stands beyond them; "
+            "a number is written with a point, a text with a comma in quotes"
+        )
+    return dict(zip(columns, cells, strict=False))
