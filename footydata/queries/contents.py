@@ -79,12 +79,17 @@ def _about_loads(connection: sqlite3.Connection) -> list[Content]:
 
 
 def _about_sources(connection: sqlite3.Connection) -> list[Content]:
-    counts = ", ".join(f"sum(fixture_source.parts & {part.value} <> 0)" for part in Part)
+    counts = ", ".join(f"sum(parts & {part.value} <> 0) as part_{part.value}" for part in Part)
+    # One walk through what fixtures hold; joined by source it would be read once for each.
     rows = connection.execute(
-        f"""select source.name, source.trust, count(fixture_source.fixture_id),
-                   strftime('%Y-%m-%d %H:%M', max(fixture_source.fetched_ts), 'unixepoch'), {counts}
-            from source left join fixture_source on fixture_source.source_id = source.id
-            group by source.id order by source.trust desc, source.name"""
+        f"""select source.name, source.trust, coalesce(held.fixtures, 0),
+                   strftime('%Y-%m-%d %H:%M', held.newest_ts, 'unixepoch'),
+                   {", ".join(f"held.part_{part.value}" for part in Part)}
+            from source left join (
+              select source_id, count(*) as fixtures, max(fetched_ts) as newest_ts, {counts}
+              from fixture_source group by source_id
+            ) as held on held.source_id = source.id
+            order by source.trust desc, source.name"""
     )
     found: list[Content] = []
     for name, trust, fixtures, newest, *parts in rows:

@@ -61,7 +61,7 @@ class _Named:
 def known_teams(connection: sqlite3.Connection, *, league_id: int | None = None) -> list[KnownTeam]:
     """The teams by country and name, of a league where one is named."""
     among = _members(connection, league_id) if league_id is not None else None
-    return [each.row for each in _all(connection) if among is None or each.row.id in among]
+    return [each.row for each in _all(connection, among) if among is None or each.row.id in among]
 
 
 def unmatched_teams(connection: sqlite3.Connection, *, league_id: int | None = None) -> list[Unmatched]:
@@ -82,10 +82,13 @@ def unmatched_teams(connection: sqlite3.Connection, *, league_id: int | None = N
     return sorted(found, key=lambda row: (row.country or "", row.name, row.id, -(row.likeness or 0)))
 
 
-def _all(connection: sqlite3.Connection) -> list[_Named]:
+def _all(connection: sqlite3.Connection, counted: Collection[int] | None = None) -> list[_Named]:
+    """Every team; counted: those whose fixtures are counted, all where None."""
     leagues = _leagues(connection)
     spellings = _spellings(connection)
-    fixtures = dict(connection.execute("select team_id, count(*) from team_fixture group by team_id"))
+    among = "" if counted is None else "where team_id in (select value from json_each(:ids))"
+    sql = f"select team_id, count(*) from team_fixture {among} group by team_id order by team_id"
+    fixtures = dict(connection.execute(sql, {"ids": str(list(counted or ()))}))
     found: list[_Named] = []
     for team_id, name, country in connection.execute(_TEAMS):
         others = [(spelling, source) for spelling, source in spellings.get(team_id, ()) if spelling != name]

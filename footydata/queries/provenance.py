@@ -119,11 +119,14 @@ _SOURCES = """
 """
 _ORDERED = "(one.trust, other.name) > (other.trust, one.name)"
 _SHARED_FIXTURES = f"""
-    select one.name, other.name, count(*)
-    from fixture_source as held join fixture_source as also on also.fixture_id = held.fixture_id
-    join source as one on one.id = held.source_id
-    join source as other on other.id = also.source_id
-    where {_ORDERED} group by one.id, other.id order by one.name, other.name
+    with pair as materialized (
+      select held.source_id, also.source_id as other_id, count(*) as fixtures
+      from fixture_source as held join fixture_source as also on also.fixture_id = held.fixture_id
+      where also.source_id <> held.source_id group by held.source_id, also.source_id
+    )
+    select one.name, other.name, pair.fixtures
+    from pair join source as one on one.id = pair.source_id join source as other on other.id = pair.other_id
+    where {_ORDERED} order by one.name, other.name
 """
 _SHARED_TEAMS = f"""
     select one.name, other.name, count(distinct held.entity_id)
