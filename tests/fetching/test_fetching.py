@@ -316,7 +316,7 @@ def test_what_came_before_the_site_went_away_is_loaded(
     assert run(site, tmp_path, "--league", "E0", "--season", "24/25,23/24") == 3
     told = capsys.readouterr()
     assert "2324/E0.csv answered 503; try again later" in told.err
-    assert "2 new fixtures" in told.err
+    assert "2 rows read = 2 new" in told.err
 
 
 def replace_url(site: PublicSite) -> PublicSite:
