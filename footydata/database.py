@@ -5,10 +5,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
 from footydata import frames
 from footydata.contract.errors import FixtureNotFound, FootydataError
@@ -24,7 +25,7 @@ from footydata.queries.teams import find_team
 from footydata.refreshing import refresh_lines
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import market_of
-from footydata.store.database import open_database
+from footydata.store.snapshots import DatabaseFile
 from footydata.tables import TableHalf, Venue
 
 if TYPE_CHECKING:
@@ -56,17 +57,35 @@ TABLES: dict[str, tuple[str, ...]] = {
 """What a table may be told, by argument."""
 
 
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def _of_one_snapshot(
+    method: Callable[Concatenate["Database", _P], _T],
+) -> Callable[Concatenate["Database", _P], _T]:
+    """A method all of whose reads are of one moment."""
+
+    @wraps(method)
+    def read(self: "Database", /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        with self._file.reading():
+            return method(self, *args, **kwargs)
+
+    return read
+
+
 class Database:
     """A football database, read as DataFrames.
 
-    Opens the file at the path, creates it where there is none, migrates it where it is older.
+    Opens the file at the path, creates it where there is none, migrates it where it is older; a file that can't be
+    written is read. Each method reads one snapshot, whoever writes meanwhile.
     clock gives the present in unix seconds; tests fix it.
     """
 
     def __init__(self, path: str | Path, *, clock: Callable[[], float] = time.time) -> None:
         self.path = Path(path)
         self._clock = clock
-        self._connection = open_database(self.path, check_same_thread=False)
+        self._file = DatabaseFile(self.path)
 
     @classmethod
     def sample(cls, path: str | Path, *, now: int | None = None) -> Self:
@@ -92,12 +111,12 @@ class Database:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The open connection, for SQL of one's own."""
+        """The open connection, for SQL of one's own; it only reads where the file can't be written."""
         return self._connection
 
     def close(self) -> None:
         """Close the file."""
-        self._connection.close()
+        self._file.close()
 
     def load(
         self,
@@ -111,23 +130,26 @@ class Database:
 
         league: COUNTRY/NAME, the competition of files that do not name a known one. Raises UnusableLeague.
         The fair lines of the fixtures to come are computed again where anything changed.
+        Raises ReadOnlyDatabase where the file can't be written.
         """
         from footydata.importing.files import load
         from footydata.importing.places import league_named
 
         now = self._now()
-        report = load(
-            self._connection,
-            [Path(path) for path in paths],
-            source=source,
-            strict=strict,
-            correct=correct,
-            league=None if league is None else league_named(league),
-            now=now,
-        )
-        refresh_lines(self._connection, rows_changed=report.rows_changed, now=now)
+        with self._file.writing() as connection:
+            report = load(
+                connection,
+                [Path(path) for path in paths],
+                source=source,
+                strict=strict,
+                correct=correct,
+                league=None if league is None else league_named(league),
+                now=now,
+            )
+            refresh_lines(connection, rows_changed=report.rows_changed, now=now)
         return report
 
+    @_of_one_snapshot
     def fixtures(
         self,
         *,
@@ -148,6 +170,7 @@ class Database:
         narrowed = self._narrowed(league, season, team, status, date, start, end, esports)
         return frames.fixtures(self._connection, narrowed, lang=lang)
 
+    @_of_one_snapshot
     def events(
         self,
         fixture_id: int | None = None,
@@ -160,6 +183,7 @@ class Database:
         """One row an event of the fixtures asked for, in order."""
         return frames.events(self._connection, self._ids(fixture_id, league, season, team, date))
 
+    @_of_one_snapshot
     def statistics(
         self,
         fixture_id: int | None = None,
@@ -172,6 +196,7 @@ class Database:
         """One row a fixture asked for; <NA> where nothing is recorded."""
         return frames.statistics(self._connection, self._ids(fixture_id, league, season, team, date))
 
+    @_of_one_snapshot
     def odds(
         self,
         fixture_id: int | None = None,
@@ -187,6 +212,7 @@ class Database:
         ids = self._ids(fixture_id, league, season, team, date)
         return frames.odds(self._connection, ids, market=market, bookmaker=bookmaker)
 
+    @_of_one_snapshot
     def odds_movement(
         self,
         fixture_id: int | None = None,
@@ -207,6 +233,7 @@ class Database:
         ids = self._ids(fixture_id, league, season, team, date)
         return frames.odds_movement(self._connection, ids, market=market, bookmaker=bookmaker, method=method)
 
+    @_of_one_snapshot
     def odds_history(self, fixture_id: int, market: str, *, bookmaker: str | None = None) -> "pd.DataFrame":
         """One row a recorded tick of a market at a bookmaker (the default one), oldest first."""
         chosen = find_bookmaker(self._connection, bookmaker) if bookmaker else default_bookmaker(self._connection)
@@ -215,10 +242,12 @@ class Database:
             self._connection, self._fixture(fixture_id).id, bookmaker_id=bookmaker_id, market=market
         )
 
+    @_of_one_snapshot
     def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":
         """One row a league."""
         return frames.leagues(self._connection, lang=lang)
 
+    @_of_one_snapshot
     def teams(
         self, *, league: int | str | None = None, season: str | None = None, lang: str = ENGLISH
     ) -> "pd.DataFrame":
@@ -226,10 +255,12 @@ class Database:
         league_id, season_id = leagues_of.league_and_season(self._connection, league, season)
         return frames.teams(self._connection, league_id=league_id, season_id=season_id, lang=lang)
 
+    @_of_one_snapshot
     def bookmakers(self) -> "pd.DataFrame":
         """One row a bookmaker, the default first."""
         return frames.bookmakers(self._connection)
 
+    @_of_one_snapshot
     def standings(
         self,
         league: int | str,
@@ -269,10 +300,12 @@ class Database:
         )
         return frames.standings(table)
 
+    @_of_one_snapshot
     def all_standings(self) -> "pd.DataFrame":
         """The points tables of all seasons whose results are reliable, by season, then position."""
         return frames.all_standings(self._connection, now=self._now())
 
+    @_of_one_snapshot
     def fair_lines(
         self,
         *,
@@ -302,6 +335,7 @@ class Database:
         )
         return frames.fair_lines([flat(row) for row in priced.comparisons], PricedLine._fields)
 
+    @_of_one_snapshot
     def ladder(self, fixture_id: int, market: str) -> "pd.DataFrame":
         """One row a quarter line of a market of a fixture, lowest first: our fair prices of both sides, up to 15.
 
@@ -312,6 +346,7 @@ class Database:
         row, wanted = self._fixture(fixture_id), market_of(market)
         return frames.ladder(fair_ladder(self._connection, row, wanted, now=self._now()), wanted)
 
+    @_of_one_snapshot
     def bets(self, path: str | Path) -> "pd.DataFrame":
         """One row a bet of a CSV file, settled and set against the fair closing price.
 
@@ -326,6 +361,10 @@ class Database:
         frame.attrs["refused"] = [tuple(row) for row in book.refused]
         frame.attrs["remarks"] = book.remarks
         return frame
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        return self._file.connection
 
     def _now(self) -> int:
         return int(self._clock())

@@ -12,6 +12,7 @@ import orjson
 
 from footydata.api.exchange import Request
 from footydata.api.keys import Accounts
+from footydata.api.reader import SnapshotReaders
 from footydata.api.service import Service
 from footydata.contract.endpoints import BY_NAME
 from footydata.contract.errors import FootydataError
@@ -20,7 +21,7 @@ from footydata.contract.markets import BY_KEY
 from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.plans import ULTRA
 from footydata.contract.terms import Include
-from footydata.queries.beyond import Beyond
+from footydata.queries.beyond import Beyond, beyond_lists
 
 FILE = "v1.jsonl"
 
@@ -36,14 +37,18 @@ def dump(
     folder: Path,
     *,
     now: int,
-    beyond: Beyond,
     progress: Callable[[str], None] = lambda _: None,
 ) -> int:
-    """Write the dump of a database to FILE in a folder; gives how many pages it has.
+    """Write the dump of a database to FILE in a folder, all of one snapshot; gives how many pages it has.
 
-    now: the moment at which the service answers. beyond: what no list leads to. Raises DumpFailed.
+    The service answers as of the freshest of the data, but not later than now. Raises DumpFailed.
     """
-    service = Service(database, Accounts.unlimited(ULTRA), clock=lambda: now)
+    readers = SnapshotReaders(database)
+    with readers.reader() as reader:
+        beyond = beyond_lists(reader.connection)
+    # Tables are withheld where fixtures seem overdue.
+    moment = now if beyond.fresh_ts is None else min(now, beyond.fresh_ts)
+    service = Service(database, Accounts.unlimited(ULTRA), clock=lambda: moment, readers=readers)
     written = 0
     try:
         with (folder / FILE).open("wb") as file:
@@ -133,7 +138,10 @@ class _Dump:
     def _page(self, path: str, query: Query) -> tuple[str, Query, bytes]:
         status, body = self._answer(path, query)
         if status != 200:
-            raise DumpFailed(f"{path} was answered {status}: {body[:300].decode('utf-8', 'replace')}")
+            told = body[:300].decode("utf-8", "replace")
+            raise DumpFailed(
+                f"{path} was answered {status}: {told}; 'footydata check' says whether the database is sound"
+            )
         return path, query, body
 
     def _answer(self, path: str, query: Query) -> tuple[int, bytes]:

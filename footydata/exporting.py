@@ -8,7 +8,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from footydata.contract.errors import FootydataError
 from footydata.queries import bookmakers, details, teams
@@ -16,7 +16,11 @@ from footydata.queries import leagues as leagues_of
 from footydata.queries.fixtures import FixtureFilter, FixtureRow, fixtures
 from footydata.queries.leagues import LeagueRow
 from footydata.queries.teams import TeamRow
-from footydata.records import Bookmaker, Event, Odds, Season, Statistics, fields_of
+from footydata.records import Bookmaker, Event, Odds, Statistics, fields_of
+from footydata.store.database import is_damage
+from footydata.store.snapshots import snapshot
+
+T = TypeVar("T")
 
 FORMATS = ("parquet", "csv", "json")
 UNKNOWN_SEASON = "unknown"
@@ -24,6 +28,17 @@ UNKNOWN_SEASON = "unknown"
 
 class FolderInUse(FootydataError):
     """The folder to write to holds files already, or is a file."""
+
+
+class PartlyExported(FootydataError):
+    """The database is damaged: what could be read was written, and the message names what could not.
+
+    Attributes: written: what was written, by table.
+    """
+
+    def __init__(self, message: str, written: "list[Written]") -> None:
+        super().__init__(message)
+        self.written = written
 
 
 class Written(NamedTuple):
@@ -61,59 +76,98 @@ def export(
     """Write every table of a database below a folder; gives what was written, by table.
 
     fixture, statistics, event and odds are parted by season (`season=25-26`); league, team and bookmaker are one
-    file each. Raises FolderInUse where the folder is not empty.
+    file each, all of one snapshot. Raises FolderInUse where the folder is not empty, PartlyExported where the
+    database is damaged.
     """
     new_folder(folder)
     write = {"parquet": _write_parquet, "csv": _write_csv, "json": _write_json}[format]
     written: dict[str, Written] = {}
-    for part in _parts(connection):
-        progress(f"{part.table} {part.season or ''}".strip())
-        before = written.get(part.table, Written(part.table, 0, 0))
-        if part.rows or part.season is None:
-            where = folder / part.table
-            if part.season is not None:
-                where = where / f"season={part.season}"
-            where.mkdir(parents=True, exist_ok=True)
-            write(where / f"{part.table}.{format}", part)
-            before = Written(part.table, before.rows + len(part.rows), before.files + 1)
-        written[part.table] = before
+    parts = _Parts(connection)
+    with snapshot(connection):
+        for part in parts.all():
+            progress(f"{part.table} {part.season or ''}".strip())
+            before = written.get(part.table, Written(part.table, 0, 0))
+            if part.rows or part.season is None:
+                where = folder / part.table
+                if part.season is not None:
+                    where = where / f"season={part.season}"
+                where.mkdir(parents=True, exist_ok=True)
+                write(where / f"{part.table}.{format}", part)
+                before = Written(part.table, before.rows + len(part.rows), before.files + 1)
+            written[part.table] = before
+    if parts.lost:
+        told = f"what could be read is in {folder}; rows of these are lost: {', '.join(parts.lost)}"
+        raise PartlyExported(told, list(written.values()))
     return list(written.values())
 
 
-def _parts(connection: sqlite3.Connection) -> Iterator[_Part]:
-    leagues = leagues_of.leagues(connection)
-    yield _Part("league", None, LeagueRow, leagues)
-    yield _Part("team", None, TeamRow, teams.teams(connection))
-    makers = bookmakers.bookmakers(connection)
-    yield _Part("bookmaker", None, Bookmaker, makers)
-    by_label: dict[str, list[Season]] = {}
-    for league in leagues:
-        for season in leagues_of.seasons(connection, league.id):
-            by_label.setdefault(season.label, []).append(season)
-    maker_ids = [maker.id for maker in makers]
-    for label, seasons in sorted(by_label.items()):
-        rows = [row for season in seasons for row in fixtures(connection, FixtureFilter(season_id=season.id))]
-        yield from _season_parts(connection, label.replace("/", "-"), rows, maker_ids)
-    unknown = fixtures(connection, FixtureFilter(without_season=True))
-    yield from _season_parts(connection, UNKNOWN_SEASON, unknown, maker_ids)
+class _Parts:
+    """The tables of a database, by season where they have one.
+
+    Attributes: lost: the parts of which rows could not be read, as the file is damaged.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._maker_ids: Sequence[int] = ()
+        self.lost: dict[str, None] = {}
+
+    def all(self) -> Iterator[_Part]:
+        """Each table in each season."""
+        leagues = self._read("league", leagues_of.leagues)
+        yield _Part("league", None, LeagueRow, leagues)
+        clubs = self._read("team", teams.teams)
+        yield _Part("team", None, TeamRow, clubs)
+        makers = self._read("bookmaker", bookmakers.bookmakers)
+        self._maker_ids = [maker.id for maker in makers]
+        yield _Part("bookmaker", None, Bookmaker, makers)
+        by_label: dict[str, list[FixtureFilter]] = {}
+        for league in leagues:
+            for season in self._read("season", leagues_of.seasons, league.id):
+                by_label.setdefault(season.label.replace("/", "-"), []).append(FixtureFilter(season_id=season.id))
+        if self.lost.keys() & {"league", "season"}:
+            self.lost["whatever is of their fixtures"] = None
+        for label, filters in sorted(by_label.items()):
+            yield from self._season(label, filters)
+        yield from self._season(UNKNOWN_SEASON, [FixtureFilter(without_season=True)])
+
+    def _season(self, label: str, filters: Sequence[FixtureFilter]) -> Iterator[_Part]:
+        rows = [row for each in filters for row in self._read(f"fixture {label}", fixtures, each)]
+        statistics: list[Statistics] = []
+        events: list[Event] = []
+        odds: list[Odds] = []
+        for ids in details.pages([row.id for row in rows]):
+            statistics += self._read(f"statistics {label}", _statistics, ids)
+            events += self._read(f"event {label}", _events, ids)
+            odds += self._read(f"odds {label}", _odds, ids, self._maker_ids)
+        yield _Part("fixture", label, FixtureRow, rows)
+        yield _Part("statistics", label, Statistics, statistics)
+        yield _Part("event", label, Event, events)
+        yield _Part("odds", label, Odds, odds)
+
+    def _read(self, part: str, query: Callable[..., list[T]], *asked: object) -> list[T]:
+        """The rows of a query, none where the file is damaged there."""
+        try:
+            return query(self._connection, *asked)
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            self.lost[part] = None
+            return []
 
 
-def _season_parts(
-    connection: sqlite3.Connection, label: str, rows: list[FixtureRow], maker_ids: Sequence[int]
-) -> Iterator[_Part]:
-    statistics: list[Statistics] = []
-    events: list[Event] = []
-    odds: list[Odds] = []
-    for ids in details.pages([row.id for row in rows]):
-        statistics += details.statistics(connection, ids).values()
-        events += (event for timeline in details.events(connection, ids).values() for event in timeline)
-        odds += (
-            row for of_fixture in details.odds(connection, ids, bookmaker_ids=maker_ids).values() for row in of_fixture
-        )
-    yield _Part("fixture", label, FixtureRow, rows)
-    yield _Part("statistics", label, Statistics, [row for row in statistics if any(v is not None for v in row[1:])])
-    yield _Part("event", label, Event, events)
-    yield _Part("odds", label, Odds, odds)
+def _statistics(connection: sqlite3.Connection, ids: Sequence[int]) -> list[Statistics]:
+    rows = details.statistics(connection, ids).values()
+    return [row for row in rows if any(value is not None for value in row[1:])]
+
+
+def _events(connection: sqlite3.Connection, ids: Sequence[int]) -> list[Event]:
+    return [event for timeline in details.events(connection, ids).values() for event in timeline]
+
+
+def _odds(connection: sqlite3.Connection, ids: Sequence[int], maker_ids: Sequence[int]) -> list[Odds]:
+    found = details.odds(connection, ids, bookmaker_ids=maker_ids)
+    return [row for of_fixture in found.values() for row in of_fixture]
 
 
 def _write_parquet(path: Path, part: _Part) -> None:

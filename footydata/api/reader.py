@@ -4,12 +4,12 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar, cast
 
 from footydata.api.fragments import Fragments
-from footydata.store.database import DatabaseMissing, open_read_only
+from footydata.store.database import DatabaseMissing, damage_named, open_read_only
 from footydata.store.watching import Opened
 
 T = TypeVar("T")
@@ -79,7 +79,8 @@ class Readers:
                 yield reader
         except sqlite3.Error:
             reader.close()
-            raise
+            with damage_named(self._path):
+                raise
         except BaseException:
             self._take_back(reader)
             raise
@@ -109,3 +110,24 @@ class Readers:
             reader.close()
         else:
             self._idle.append(reader)
+
+
+class SnapshotReaders(Readers):
+    """One reader, which reads one snapshot from its first request to its last; for one thread."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._only = Reader(path)
+        self._moment = ExitStack()
+        self._moment.enter_context(self._only.moment())
+
+    @contextmanager
+    def reader(self) -> Iterator[Reader]:
+        """The reader. Raises DamagedDatabase."""
+        with damage_named(self._path):
+            yield self._only
+
+    def close(self) -> None:
+        """Close the reader."""
+        self._moment.close()
+        self._only.close()

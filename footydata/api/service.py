@@ -82,7 +82,8 @@ class Service:
     """The v1 service on one database file.
 
     database: a football database, opened read-only; accounts: who may ask; clock: unix seconds, the 'today' of
-    windows and history; request_ids: gives an id for each request. May be called from several threads at once.
+    windows and history; request_ids: gives an id for each request; readers: of the database, where they are not to
+    read anew for each request. May be called from several threads at once.
     """
 
     def __init__(
@@ -92,8 +93,9 @@ class Service:
         *,
         clock: Callable[[], float],
         request_ids: Callable[[], str] = new_request_id,
+        readers: Readers | None = None,
     ) -> None:
-        self._readers = Readers(database)
+        self._readers = readers or Readers(database)
         self._accounts = accounts
         self._clock = clock
         self._request_ids = request_ids
@@ -125,7 +127,7 @@ class Service:
                 window = self._accounts.spend(account, now)
             except TooManyRequests as error:
                 spent = rate_headers(window_of(account.rate, now, remaining=0))
-                return error_answer(error, request_id=request_id, rate=spent, prefix=request.prefix)
+                return error_answer(error, request_id=request_id, rate=spent)
             return Admitted(request, request_id, now, account, rate_headers(window))
 
         return caught(admit, request, request_id=request_id, rate=rate)

@@ -1,7 +1,9 @@
 """The arguments that several commands share."""
 
 import math
+import sqlite3
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,12 +12,26 @@ import click
 from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import DAY
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
-def database_argument(command: _Command) -> _Command:
-    """Adds the database, always the first argument; the command takes it as `database`, a Path."""
-    return click.argument("database", metavar="DB", type=click.Path(path_type=Path))(command)
+def database_argument(command: Callable[..., T]) -> Callable[..., T]:
+    """Adds the database, always the first argument; the command takes it as `database`, a Path.
+
+    What SQLite says of it in the middle of the command is told with its name.
+    """
+
+    @wraps(command)
+    def named(*, database: Path, **options: Any) -> T:
+        from footydata.store.database import DatabaseError, damage_named
+
+        try:
+            with damage_named(database):
+                return command(database=database, **options)
+        except sqlite3.DatabaseError as error:
+            raise DatabaseError(f"{database}: {error}") from error
+
+    return click.argument("database", metavar="DB", type=click.Path(path_type=Path))(named)
 
 
 COUNT = click.IntRange(1, LARGEST_ID)

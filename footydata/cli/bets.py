@@ -1,6 +1,5 @@
 """footydata bets: one's own bets settled, with profit, yield and closing line value."""
 
-from contextlib import closing
 from pathlib import Path
 
 import click
@@ -11,7 +10,7 @@ from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.narrowing import day_text
 from footydata.cli.printing import format_option, print_rows, quiet_option
 from footydata.contract.errors import FootydataError
-from footydata.store.database import open_read_only
+from footydata.store.snapshots import reading
 from footydata.wording import plural
 
 SHOWN = (
@@ -68,7 +67,7 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
     one, marked ~), value your price over it, less one. Whose close it is stands beside it where they are several
     bookmakers'; why there is none is told below.
     """
-    with closing(open_read_only(database)) as connection:
+    with reading(database) as connection:
         book = settle_book(connection, file)
     if not book.bets and book.refused:
         first = book.refused[0]

@@ -22,7 +22,8 @@ def bookmakers(database: Path, slug: str | None, format: str) -> None:
     """
     from footydata.queries.bookmakers import RecordedBookmaker, find_bookmaker, recorded_bookmakers
     from footydata.store.bookmakers import choose_default
-    from footydata.store.database import open_database, open_read_only
+    from footydata.store.database import open_database
+    from footydata.store.snapshots import reading
 
     if slug is not None:
         writer = open_database(existing(database))
@@ -30,9 +31,6 @@ def bookmakers(database: Path, slug: str | None, format: str) -> None:
             choose_default(writer, find_bookmaker(writer, slug).slug)
         finally:
             writer.close()
-    reader = open_read_only(database)
-    try:
-        rows = recorded_bookmakers(reader)
-    finally:
-        reader.close()
+    with reading(database) as connection:
+        rows = recorded_bookmakers(connection)
     print_rows(RecordedBookmaker._fields, rows, format=format)

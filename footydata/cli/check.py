@@ -1,7 +1,6 @@
 """footydata check: what can't be true in a database, and what may be wrong."""
 
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import click
@@ -35,14 +34,14 @@ def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None,
     from footydata.queries.checks import CHECKS
     from footydata.queries.checks import check as look_through
     from footydata.queries.checks.finding import Finding
-    from footydata.store.database import open_read_only
+    from footydata.store.snapshots import reading
 
     known = [each.kind for each in CHECKS]
     for kind in kinds:
         if kind not in known:
             raise click.BadParameter(f"{kind!r} is not looked for; there are {', '.join(known)}")
     moment = now() if as_of is None else read_moment(as_of)
-    with closing(open_read_only(database)) as connection:
+    with reading(database, salvages=True) as connection:
         checked = look_through(connection, now=moment, limit=limit or None, kinds=kinds or None)
     remarks = sum(row.count for row in checked.counts) - checked.errors
     told = (plural(checked.errors, "error"), plural(remarks, "remark"))

@@ -38,10 +38,10 @@ def deductions(database: Path, file: Path | None, league: str | None, season: st
     """
     from footydata.queries.decisions import Decision, decisions
     from footydata.queries.leagues import league_and_season
-    from footydata.store.database import open_read_only
+    from footydata.store.snapshots import reading
 
     refused = 0 if file is None else _take(existing(database), file)
-    with closing(open_read_only(database)) as connection:
+    with reading(database) as connection:
         league_id, season_id = league_and_season(connection, league, season)
         rows = decisions(connection, league_id=league_id, season_id=season_id)
     print_rows(Decision._fields, rows, format=format)

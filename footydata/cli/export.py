@@ -1,8 +1,6 @@
 """footydata export: a database as Parquet, CSV or JSON lines."""
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import click
@@ -11,9 +9,10 @@ from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now
 from footydata.cli.printing import print_rows, quiet_option
 from footydata.cli.progress import ProgressLine
-from footydata.exporting import FORMATS, Written, new_folder
+from footydata.exporting import FORMATS, PartlyExported, Written, new_folder
 from footydata.exporting import export as write
-from footydata.store.database import open_read_only
+from footydata.store.database import DamagedDatabase
+from footydata.store.snapshots import reading
 
 V1 = "v1"
 """The dump of the service that the database would be, which 'footydata load' takes."""
@@ -27,6 +26,8 @@ V1 = "v1"
 def export(database: Path, folder: Path, format: str, quiet: bool) -> None:
     """Write DB to DIR, parted by season; DuckDB, Polars, pandas and Spark read the Parquet as it is.
 
+    Of a damaged database what can be read is written, what is lost named, and the exit code 1.
+
     \b
     Examples:
       footydata export football.db out
@@ -35,26 +36,28 @@ def export(database: Path, folder: Path, format: str, quiet: bool) -> None:
       duckdb -c "select * from read_parquet('out/fixture/**/*.parquet', hive_partitioning = true)"
     """
     line = ProgressLine(quiet=quiet)
-    with closing(open_read_only(database)) as connection:
+    try:
         if format == V1:
-            written = _dumped(connection, database, folder, line.show)
+            written = _dumped(database, folder, line.show)
         else:
-            written = write(connection, folder, format=format, progress=line.show)
+            with reading(database, salvages=True) as connection:
+                written = write(connection, folder, format=format, progress=line.show)
+    except PartlyExported as error:
+        line.clear()
+        _print(error.written, quiet=quiet)
+        raise DamagedDatabase(f"{database} is damaged: {error}") from error
     line.clear()
+    _print(written, quiet=quiet)
+
+
+def _print(written: list[Written], *, quiet: bool) -> None:
     if not quiet:
         print_rows(("table", "rows", "files"), written)
 
 
-def _dumped(
-    connection: sqlite3.Connection, database: Path, folder: Path, progress: Callable[[str], None]
-) -> list[Written]:
+def _dumped(database: Path, folder: Path, progress: Callable[[str], None]) -> list[Written]:
     from footydata.dumping import dump
-    from footydata.queries.beyond import beyond_lists
 
     new_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    beyond = beyond_lists(connection)
-    # Tables are withheld where fixtures seem overdue: the service answers as of the day of its data.
-    moment = now() if beyond.fresh_ts is None else min(now(), beyond.fresh_ts)
-    pages = dump(database, folder, now=moment, beyond=beyond, progress=progress)
-    return [Written("page", pages, 1)]
+    return [Written("page", dump(database, folder, now=now(), progress=progress), 1)]

@@ -1,6 +1,5 @@
 """footydata find and counts: fixtures by their figures, overs and unders with their sample size."""
 
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from footydata.queries.counts import BY, LineCount, count_fixtures, line_counts
 from footydata.queries.fixtures import fixtures
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import Outcome, card_count, card_points
-from footydata.store.database import open_read_only
+from footydata.store.snapshots import reading
 from footydata.wording import plural
 
 FOUND = ("date", "league", "season", "home", "goals", "away", "half", "corners", "cards", "card_points", "id")
@@ -51,7 +50,7 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
       footydata find football.db --where '8 < corners <= 10 and not (goals = 0)' --season 25/26 --league 39
     """
     condition = read_condition(where)
-    with closing(open_read_only(database)) as connection:
+    with reading(database) as connection:
         finished = replace(narrowed(connection, **options), status=Status.FINISHED)
         rows = fixtures(connection, replace(finished, figures=condition), order=Order.DESC, limit=limit)
         found = count_fixtures(connection, replace(finished, figures=condition))
@@ -129,7 +128,7 @@ def counts(
     """
     chosen = BY_PARAM[market]
     wanted = side or chosen.shape.selections[0]
-    with closing(open_read_only(database)) as connection:
+    with reading(database) as connection:
         rows = line_counts(
             connection,
             chosen,

@@ -4,7 +4,6 @@ import json
 import sqlite3
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
@@ -25,7 +24,7 @@ from footydata.queries.fixtures import FixtureFilter
 from footydata.queries.fixtures import fixtures as read_fixtures
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import card_count
-from footydata.store.database import open_read_only
+from footydata.store.snapshots import reading
 from footydata.tui.drawing.fixture_page import fixture_page
 from footydata.tui.drawing.lines import joined
 from footydata.tui.reading.fixture import FixtureRead, read_fixture
@@ -85,7 +84,7 @@ def fixtures(
         day = "today"
     if day:
         options["start"] = options["end"] = day
-    with closing(open_read_only(database)) as connection:
+    with reading(database) as connection:
         asked = narrowed(connection, **options)
         asked = replace(asked, status=None if status == ALL_STATUSES else status)
         rows = read_fixtures(connection, asked, limit=limit)
@@ -111,7 +110,7 @@ def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str)
       footydata fixture football.db 880336
       footydata fixture football.db 880336 --format json
     """
-    with closing(open_read_only(database)) as connection:
+    with reading(database) as connection:
         read = read_fixture(connection, fixture_id)
     place = _place(read, bookmaker)
     if format == "json":

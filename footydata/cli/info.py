@@ -1,6 +1,5 @@
 """footydata info: what is inside a database, or whence each part of a fixture came."""
 
-from contextlib import closing
 from pathlib import Path
 
 import click
@@ -29,9 +28,9 @@ def info(database: Path, fixture_id: int | None, format: str) -> None:
     from footydata.queries.contents import Content, contents
     from footydata.queries.fixtures import fixture_by_id
     from footydata.queries.provenance import PartSource, parts_of
-    from footydata.store.database import open_read_only
+    from footydata.store.snapshots import reading
 
-    with closing(open_read_only(database)) as connection:
+    with reading(database) as connection:
         if fixture_id is None:
             print_rows(Content._fields, contents(connection), format=format)
             return

@@ -1,7 +1,10 @@
 """footydata keys: create, list and revoke the API keys of a database."""
 
 import re
+import sqlite3
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +13,11 @@ from footydata.cli.clock import moment_given, now
 from footydata.cli.printing import format_option, print_rows
 from footydata.contract.plans import PLANS, Rate
 from footydata.moments import iso_utc
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from footydata.api.keys import Accounts
 
 _COLUMNS = ("prefix", "name", "plan", "rate", "created", "expires", "history_from", "state")
 
@@ -66,17 +74,12 @@ def create(
       footydata keys create football.db --plan pro --name laptop
       footydata keys create football.db --plan ultra --rate 6000/60 --history-from 1990-01-01
     """
-    from footydata.api.keys import Accounts
-
     _check_database(database)
     path = _path(database, accounts)
-    opened = Accounts.open(path)
-    try:
+    with _opened(path) as opened:
         key = opened.create(
             PLANS[plan], now=now(), name=name, expires_ts=expires, rate=rate, history_from_ts=history_from
         )
-    finally:
-        opened.close()
     click.echo(f"{PLANS[plan].title} key in {path}; note it down, it is shown this once.", err=True)
     click.echo(key)
 
@@ -87,13 +90,8 @@ def create(
 @format_option
 def list_(database: Path, accounts: Path | None, format: str) -> None:
     """List the keys by their prefix, revoked and expired ones too."""
-    from footydata.api.keys import Accounts
-
-    opened = Accounts.open(_path(database, accounts))
-    try:
+    with _opened(_path(database, accounts)) as opened:
         rows = opened.rows()
-    finally:
-        opened.close()
     moment = now()
     print_rows(
         _COLUMNS,
@@ -120,13 +118,8 @@ def list_(database: Path, accounts: Path | None, format: str) -> None:
 @accounts_option
 def revoke(database: Path, prefix: str, accounts: Path | None) -> None:
     """Revoke the key that starts with PREFIX (its first 12 characters, as 'keys list' prints them)."""
-    from footydata.api.keys import Accounts
-
-    opened = Accounts.open(_path(database, accounts))
-    try:
+    with _opened(_path(database, accounts)) as opened:
         opened.revoke(prefix, now())
-    finally:
-        opened.close()
     click.echo(f"Revoked {prefix[:12]}; running servers refuse it from now on.")
 
 
@@ -138,6 +131,19 @@ def _check_database(database: Path) -> None:
         open_read_only(database).close()
     except DatabaseMissing:
         click.echo(f"{database} does not exist yet; the key is of use when it does.", err=True)
+
+
+@contextmanager
+def _opened(path: Path) -> "Iterator[Accounts]":
+    """The accounts in a file; what SQLite says of it is told with its name."""
+    from footydata.api.keys import Accounts
+    from footydata.store.database import DatabaseError
+
+    with closing(Accounts.open(path)) as accounts:
+        try:
+            yield accounts
+        except sqlite3.DatabaseError as error:
+            raise DatabaseError(f"the accounts file {path}: {error}; name another with --accounts") from error
 
 
 def _path(database: Path, accounts: Path | None) -> Path:

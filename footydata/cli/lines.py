@@ -20,7 +20,8 @@ from footydata.queries.bookmakers import find_bookmaker
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.leagues import find_league
 from footydata.rows import FixtureRow
-from footydata.store.database import DatabaseError, open_database, open_read_only
+from footydata.store.database import DatabaseError, open_database
+from footydata.store.snapshots import reading
 from footydata.wording import plural
 
 ALL = "all"
@@ -74,7 +75,7 @@ def lines(
       footydata lines football.db --days 7 --market all --format csv
     """
     moment = now()
-    with closing(open_read_only(database)) as connection:
+    with reading(database) as connection:
         wanted = _fixtures(connection, league, read_date(day), days)
         maker = find_bookmaker(connection, bookmaker) if bookmaker else None
         priced = price(connection, wanted, now=moment, markets=_markets(markets), bookmaker=maker)

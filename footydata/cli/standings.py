@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import click
@@ -121,11 +120,11 @@ def standings(
     """
     from footydata.queries.leagues import find_league, find_season
     from footydata.queries.standings import standings as table_of
-    from footydata.store.database import open_read_only
+    from footydata.store.snapshots import reading
 
     _check_together(kind, show_reach=show_reach, by_round=by_round, narrowed=(venue, half, up_to_round, last, stage))
     at_ts = None if at is None else read_until(at)
-    with closing(open_read_only(database)) as connection:
+    with reading(database) as connection:
         league_id = find_league(connection, league).id
         season_id = find_season(connection, league_id, season).id if season else None
         if show_reach:

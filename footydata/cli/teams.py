@@ -60,9 +60,9 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str) -> N
     """List the teams: where they play, and how sources spell them. This is what the bare command does."""
     from footydata.queries.known_teams import KnownTeam, Unmatched, known_teams, unmatched_teams
     from footydata.queries.leagues import find_league
-    from footydata.store.database import open_read_only
+    from footydata.store.snapshots import reading
 
-    with closing(open_read_only(database)) as connection:
+    with reading(database) as connection:
         league_id = None if league is None else find_league(connection, league).id
         if not unmatched:
             print_rows(KnownTeam._fields, known_teams(connection, league_id=league_id), format=format)

@@ -96,12 +96,12 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> sqlite
     return connection
 
 
-def open_read_only(path: Path | str, *, check_same_thread: bool = True) -> ReadingConnection:
+def open_read_only(path: Path | str, *, check_same_thread: bool = True, migrates: bool = True) -> ReadingConnection:
     """A connection that only reads; many may be open beside one writer.
 
     Where the file or its folder can't be written and nobody writes it, it is read as it stands.
     Raises DatabaseMissing, NotAFootballDatabase, NewerSchema, DamagedDatabase; an older schema is migrated first,
-    and OlderSchema raised where it can't be.
+    and OlderSchema raised where it can't be, or is not to be.
     """
     _check_sqlite()
     where = file_at(path)
@@ -114,10 +114,11 @@ def open_read_only(path: Path | str, *, check_same_thread: bool = True) -> Readi
         return connection
     connection.close()
     hindrance = why_not_writable(where)
-    if hindrance:
+    if hindrance or not migrates:
+        way_out = f"it can't be migrated, as {hindrance}: copy it to a folder of your own and name the copy"
         raise OlderSchema(
-            f"{where} has schema {version}, and this footydata reads schema {versions.LATEST}; it can't be migrated, "
-            f"as {hindrance}: copy it to a folder of your own and name the copy"
+            f"{where} has schema {version}, and this footydata reads schema {versions.LATEST}; "
+            + (way_out if hindrance else f"'footydata info {where}' migrates it")
         )
     open_database(where).close()
     return _opened_to_read(where, check_same_thread)
@@ -155,14 +156,17 @@ def why_not_writable(path: Path) -> str | None:
     return None
 
 
-def connect_to_read(path: Path, *, busy_ms: int = BUSY_MS, check_same_thread: bool = True) -> ReadingConnection:
+def connect_to_read(
+    path: Path, *, busy_ms: int = BUSY_MS, check_same_thread: bool = True, salvages: bool = False
+) -> ReadingConnection:
     """A connection that only reads a SQLite file of any kind, its first read done.
 
-    Raises DatabaseError where the file can't be read, and sqlite3.DatabaseError where SQLite knows why.
+    salvages: a file that ends too early is read as far as it goes. Raises DatabaseError where the file can't be read,
+    and sqlite3.DatabaseError where SQLite knows why.
     """
 
     def connected(mode: str) -> ReadingConnection:
-        return _connected(uri_of(path, mode), busy_ms, check_same_thread)
+        return _connected(uri_of(path, mode), busy_ms, check_same_thread=check_same_thread, salvages=salvages)
 
     if not os.access(path, os.R_OK):
         raise DatabaseError(f"{path} can't be read: its rights don't allow it")
@@ -245,13 +249,18 @@ def damage_named(name: Path | str, way_out: str | None = None) -> Iterator[None]
     try:
         yield
     except sqlite3.DatabaseError as error:
-        if _reason(error) != sqlite3.SQLITE_CORRUPT:
+        if not is_damage(error):
             raise
         helps = way_out or (
             f"'footydata check {name}' says what is broken, and 'footydata export {name} DIR' saves what can still be "
             "read; else put back a copy of the file"
         )
         raise DamagedDatabase(f"{name} is damaged ({error}): {helps}") from error
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether SQLite found that its file is damaged."""
+    return _reason(error) == sqlite3.SQLITE_CORRUPT
 
 
 def _reason(error: sqlite3.Error) -> int | None:
@@ -280,7 +289,7 @@ def _opened_to_read(where: Path, check_same_thread: bool) -> ReadingConnection:
         raise DatabaseError(f"{where} can't be read: {error}") from error
 
 
-def _connected(uri: str, busy_ms: int, check_same_thread: bool) -> ReadingConnection:
+def _connected(uri: str, busy_ms: int, *, check_same_thread: bool, salvages: bool) -> ReadingConnection:
     connection = sqlite3.connect(
         uri,
         uri=True,
@@ -291,6 +300,9 @@ def _connected(uri: str, busy_ms: int, check_same_thread: bool) -> ReadingConnec
     )
     try:
         connection.execute("pragma query_only = on")
+        if salvages:
+            # What it is called for: SQLite then does not compare the length of the file with what its header says.
+            connection.execute("pragma writable_schema = on")
         connection.execute("pragma application_id").fetchone()
     except BaseException:
         connection.close()

@@ -53,8 +53,12 @@ class Opened:
         """Whether the connection that was opened then still reads what is at the path."""
         if connection.takes_no_lock:
             # It knows nothing of what others write, so nothing may be written.
-            return _contents_of(self._path) == self._contents
+            return self.is_unchanged()
         return self._identity is not None and identity_of(self._path) == self._identity
+
+    def is_unchanged(self) -> bool:
+        """Whether nobody has written the file, or a journal beside it."""
+        return _contents_of(self._path) == self._contents
 
 
 def _contents_of(path: Path) -> tuple[Stamp | None, Stamp | None]:

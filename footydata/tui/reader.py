@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from footydata.queries.moment import one_moment
-from footydata.store.database import open_read_only
+from footydata.store.database import damage_named, open_read_only
+from footydata.store.snapshots import snapshot
 
 Job = Callable[[sqlite3.Connection], Any]
 """What is read: a query, or several, on the reader's connection."""
@@ -115,7 +115,7 @@ class Reader:
                 self._renew()
             # Asked while SQLite works, not interrupt(): that is lost where it comes between two statements.
             self._connection.set_progress_handler(lambda: self._closed or not self.is_newest(answer), STEPS)
-            with one_moment(self._connection):
+            with damage_named(self._path), snapshot(self._connection):
                 return answer._replace(value=request.job(self._connection))
         except Exception as error:  # carried to the browser's thread, which raises what it can't tell
             return answer._replace(error=error)

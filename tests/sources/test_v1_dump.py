@@ -11,11 +11,10 @@ import pytest
 
 from footydata.dumping import FILE, dump
 from footydata.importing.files import LoadReport, load
-from footydata.queries.beyond import beyond_lists
 from footydata.sources.parsed import ParsedPage, ParsedRetirement, Refusal, SeasonKey
 from footydata.sources.registry import source_of, sources_named
 from footydata.sources.v1_dump import V1Dump
-from footydata.store.database import open_database, open_read_only
+from footydata.store.database import open_database
 from tests.mirroring.comparing import difference
 from tests.sources.test_v1_pages import ROW
 
@@ -42,8 +41,7 @@ def loaded(database: Path, *paths: Path) -> LoadReport:
 
 @pytest.mark.sentence("dec-8.1")
 def test_a_dump_of_the_sample_loads_as_the_sample(sample: Path, now: int, folder: Path) -> None:
-    with closing(open_read_only(sample)) as connection:
-        pages = dump(sample, folder, now=now, beyond=beyond_lists(connection))
+    pages = dump(sample, folder, now=now)
     report = loaded(folder / "again.db", folder / FILE)
     assert report.refusals == []
     assert pages > 3_000

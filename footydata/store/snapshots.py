@@ -1,0 +1,106 @@
+"""One snapshot for several reads: all that is read of a database is of one moment, whoever writes meanwhile."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import RLock
+
+from footydata.store.database import (
+    DamagedDatabase,
+    DatabaseError,
+    ReadingConnection,
+    ReadOnlyDatabase,
+    connect_to_read,
+    damage_named,
+    open_database,
+    open_read_only,
+)
+from footydata.store.watching import Opened
+
+
+@contextmanager
+def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
+    """All reads inside see the database as it was at the first of them; inside a transaction, as that one does."""
+    if connection.in_transaction:
+        yield
+        return
+    connection.execute("begin")
+    try:
+        yield
+    finally:
+        connection.rollback()
+
+
+@contextmanager
+def reading(path: Path, *, salvages: bool = False) -> Iterator[ReadingConnection]:
+    """A database open for reading, in one snapshot.
+
+    salvages: a damaged file is opened too, where it can be, and read as far as it goes. Raises as open_read_only
+    does, DamagedDatabase, and DatabaseError where the file can't be locked and was written meanwhile.
+    """
+    opened = Opened(path)
+    with closing(_opened(path, salvages=salvages)) as connection, damage_named(path):
+        with snapshot(connection):
+            yield connection
+        if connection.takes_no_lock and not opened.is_unchanged():
+            raise DatabaseError(f"{path} was written while it was read, and can't be locked from here; ask again")
+
+
+def _opened(path: Path, *, salvages: bool) -> ReadingConnection:
+    try:
+        return open_read_only(path)
+    except DamagedDatabase:
+        if not salvages:
+            raise
+        with damage_named(path):
+            return connect_to_read(path, salvages=True)
+
+
+class DatabaseFile:
+    """A football database that stays open, to read and, where it may be, to write; for one thread at a time.
+
+    Attributes: connection: the open one; it only reads where the file can't be written.
+    Opened, created or migrated as open_database and open_read_only do, with what they raise.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = RLock()
+        self._why_read_only: str | None = None
+        self._opened = Opened(path)
+        self.connection: sqlite3.Connection
+        try:
+            self.connection = open_database(path, check_same_thread=False)
+        except ReadOnlyDatabase as error:
+            if not path.exists():
+                raise
+            self._why_read_only = str(error)
+            self.connection = open_read_only(path, check_same_thread=False)
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """One snapshot, of the file as it is now. Raises DamagedDatabase."""
+        with self._lock, damage_named(self._path):
+            self._renew()
+            with snapshot(self.connection):
+                yield
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """The connection. Raises ReadOnlyDatabase, DamagedDatabase."""
+        if self._why_read_only:
+            raise ReadOnlyDatabase(self._why_read_only)
+        with self._lock, damage_named(self._path):
+            yield self.connection
+
+    def close(self) -> None:
+        """Close the file."""
+        self.connection.close()
+
+    def _renew(self) -> None:
+        """Open the file anew where it is read without locks and somebody else has written it."""
+        if isinstance(self.connection, ReadingConnection) and not self._opened.is_there(self.connection):
+            self._opened = Opened(self._path)
+            before, self.connection = self.connection, open_read_only(self._path, check_same_thread=False)
+            before.close()
