@@ -103,7 +103,7 @@ class Bookmaker(NamedTuple):
 class Fixture(NamedTuple):
     """A fixture with its figures of regulation time. Key: id.
 
-    state_detail: postponed, cancelled, abandoned, awarded, or a status that a remote service added.
+    state_detail: postponed, cancelled, abandoned, awarded, removed, or a status that a remote service added.
     stage: a part of the season (regular, championship, play-off), None where it is one whole.
     in_table: 0 for play-off fixtures that no table counts. time_known: 0 where only the date is known.
     """

@@ -35,14 +35,16 @@ def service_app(
     accounts: Path | None = None,
     clock: Callable[[], float] = time.time,
     faults: Faults | None = None,
+    prefix: str = "",
 ) -> ServiceApp:
     """/v1 on a football database as an ASGI application. accounts: their file, else the one beside the database.
 
+    prefix: what stands before /v1 in the server's addresses.
     Raises DatabaseError where the accounts file is none.
     """
     opened = Accounts.open(accounts or accounts_path(database))
     service = Service(database, opened, clock=clock)
-    return ServiceApp(service, database=database, accounts=opened, clock=clock, faults=faults)
+    return ServiceApp(service, database=database, accounts=opened, clock=clock, faults=faults, prefix=prefix)
 
 
 def is_loopback(host: str) -> bool:

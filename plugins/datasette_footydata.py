@@ -9,21 +9,31 @@ import traceback
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from datetime import UTC, datetime
+from html import escape
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from datasette import hookimpl
-from datasette.utils import StartupError, tilde_encode
+from datasette.utils import StartupError
 from datasette.utils.asgi import asgi_send
 
 from footydata.api.asgi import ServiceApp
+from footydata.api.docs import DOCS
 from footydata.api.front import AsgiApp, Front, OnDemand
 from footydata.api.pages import Muted, Pages, log_failure
 from footydata.serving import hide_queries, service_app
 from footydata.store.database import DatabaseError, OlderSchema, leave_no_journal, open_read_only
-from footydata.store.descriptions import ABOUT_HTML, FACET_SIZE, TABLES, TITLE, Description
+from footydata.store.descriptions import (
+    ABOUT_HTML,
+    FACET_SIZE,
+    SERVED_ELSE_HTML,
+    SERVED_HTML,
+    TABLES,
+    TITLE,
+    Description,
+)
 from footydata.store.marks import is_accounts_file, is_football_database
 from footydata.store.watching import Opened
 
@@ -52,13 +62,14 @@ def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
     async def check_and_describe() -> None:
         _check(datasette)
         datasette._footydata = _football(datasette)
+        datasette._footydata_behind_v1 = _served(datasette)
         for name in datasette._footydata:
             _configure(datasette, name)
             if hasattr(datasette, "set_database_metadata"):
                 await _describe(datasette, name)
         if hasattr(datasette, "set_instance_metadata"):
             own = await datasette.get_instance_metadata()
-            for key, text in _unsaid(_page_metadata(_alone(datasette)), own).items():
+            for key, text in _unsaid(_first_page(datasette), own).items():
                 await datasette.set_instance_metadata(key, text)
 
     return check_and_describe
@@ -73,10 +84,15 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
     hide_queries()
     _mute()
 
+    prefix = datasette.setting("base_url").rstrip("/")
+
     def make() -> ServiceApp | None:
-        path = _served(datasette)
+        name = _served(datasette)
+        if name is None:
+            return None
         accounts = _settings(datasette).get("accounts")
-        return service_app(path, accounts=Path(accounts) if accounts else None) if path else None
+        path = Path(datasette.databases[name].path)
+        return service_app(path, accounts=Path(accounts) if accounts else None, prefix=prefix)
 
     # Datasette 1.0 builds its application anew for each request of its own client; the service is one.
     v1 = datasette._footydata_v1 = getattr(datasette, "_footydata_v1", None) or OnDemand(make)
@@ -94,7 +110,7 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
             else:
                 await app(scope, receive, send)
 
-        return Front(v1, Pages(guarded))
+        return Front(v1, Pages(guarded), prefix=prefix, cors=datasette.cors)
 
     return wrapped
 
@@ -129,10 +145,10 @@ def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
     own = getattr(datasette, "_metadata_local", {})
     tables = {name: _table_metadata(told) for name, told in TABLES.items()}
     databases = {
-        name: {**_unsaid(_page_metadata([name]), (own.get("databases") or {}).get(name) or {}), "tables": tables}
+        name: {**_unsaid(_page_of(datasette, name), (own.get("databases") or {}).get(name) or {}), "tables": tables}
         for name in getattr(datasette, "_footydata", ())
     }
-    return {**_unsaid(_page_metadata(_alone(datasette)), own), "databases": databases}
+    return {**_unsaid(_first_page(datasette), own), "databases": databases}
 
 
 def _mute() -> None:
@@ -165,7 +181,7 @@ def _check(datasette: Any) -> None:
             _make_readable(datasette, database)
         except DatabaseError as error:
             # What is wrong with another file is told on its pages, but for a schema that they know nothing of.
-            if Path(database.path) == served or isinstance(error, OlderSchema):
+            if name == served or isinstance(error, OlderSchema):
                 raise StartupError(str(error)) from error
 
 
@@ -187,27 +203,21 @@ def _written_since(datasette: Any) -> str | None:
     return "The database was written by somebody else. It can't be locked from here: start the server again."
 
 
-def _served(datasette: Any) -> Path | None:
-    """The file behind /v1. Raises StartupError where the setting names none."""
-    named = _settings(datasette).get("database")
+def _served(datasette: Any) -> str | None:
+    """The name of the database behind /v1. Raises StartupError where the setting names none."""
+    named: str | None = _settings(datasette).get("database")
     football = _football(datasette)
     if named is None:
-        return Path(datasette.databases[football[0]].path) if football else None
+        return football[0] if football else None
     if named not in datasette.databases:
         raise StartupError(f"the setting 'database' of the plugin {NAME} names {named!r}, which is not attached")
     if named not in football:
         raise StartupError(f"the setting 'database' of the plugin {NAME} names {named!r}, which is no footydata file")
-    return Path(datasette.databases[named].path)
+    return named
 
 
 def _football(datasette: Any) -> list[str]:
     return [name for name, db in datasette.databases.items() if db.path and is_football_database(db.path)]
-
-
-def _alone(datasette: Any) -> list[str]:
-    """The football databases, where no file of another kind is attached beside them."""
-    files = [name for name, database in datasette.databases.items() if database.path]
-    return files if files == getattr(datasette, "_footydata", None) else []
 
 
 def _accounts_attached(datasette: Any) -> str | None:
@@ -232,11 +242,31 @@ def _leaving(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
     return told
 
 
-def _page_metadata(names: list[str]) -> dict[str, str]:
-    """The title and text of the page of these databases."""
-    if not names:
+def _first_page(datasette: Any) -> dict[str, str]:
+    """The title and text of the first page: of the one database, or which of several is behind /v1."""
+    football = getattr(datasette, "_footydata", [])
+    files = [name for name, database in datasette.databases.items() if database.path]
+    if not football:
         return {}
-    return {"title": TITLE, "description_html": ABOUT_HTML.format(database=tilde_encode(names[0]))}
+    if len(files) == 1:
+        return _page_of(datasette, football[0])
+    title = {"title": TITLE} if files == football else {}
+    return {**title, "description_html": f"<p>{_served_html(datasette)}.</p>"}
+
+
+def _page_of(datasette: Any, name: str) -> dict[str, str]:
+    """The title and text of the page of a football database."""
+    docs = datasette.urls.path(DOCS)
+    served = SERVED_HTML.format(docs=docs) if name == datasette._footydata_behind_v1 else _served_html(datasette)
+    about = ABOUT_HTML.format(match=datasette.urls.table(name, "match"), served=served)
+    return {"title": TITLE, "description_html": about}
+
+
+def _served_html(datasette: Any) -> str:
+    """Which database is behind /v1."""
+    name = datasette._footydata_behind_v1
+    address = datasette.urls.database(name)
+    return SERVED_ELSE_HTML.format(docs=datasette.urls.path(DOCS), address=address, name=escape(name))
 
 
 def _unsaid(ours: dict[str, str], own: dict[str, Any]) -> dict[str, str]:
@@ -271,7 +301,7 @@ def _configure(datasette: Any, name: str) -> None:
 
 async def _describe(datasette: Any, name: str) -> None:
     """The descriptions of tables, for Datasette from 1.0 on; the user's own win."""
-    for key, text in _unsaid(_page_metadata([name]), await datasette.get_database_metadata(name)).items():
+    for key, text in _unsaid(_page_of(datasette, name), await datasette.get_database_metadata(name)).items():
         await datasette.set_database_metadata(name, key, text)
     for table, description in TABLES.items():
         if "description" not in await datasette.get_resource_metadata(name, table):

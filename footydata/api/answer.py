@@ -60,18 +60,18 @@ def success_answer(body: bytes, *, request_id: str, rate: Headers) -> Answer:
     return Answer(200, (*_JSON, ("X-Request-Id", request_id), *rate), body)
 
 
-def error_answer(error: ApiError, *, request_id: str, rate: Headers) -> Answer:
-    """An error as an answer, with the headers of its class."""
-    own = _own_headers(error)
-    return Answer(error.status, (*_JSON, ("X-Request-Id", request_id), *rate, *own), error_body(error, request_id))
+def error_answer(error: ApiError, *, request_id: str, rate: Headers, prefix: str = "") -> Answer:
+    """An error as an answer, with the headers of its class. prefix: what stands before /v1 in addresses."""
+    headers = (*_JSON, ("X-Request-Id", request_id), *rate, *_own_headers(error, prefix))
+    return Answer(error.status, headers, error_body(error, request_id, prefix=prefix))
 
 
-def error_body(error: ApiError, request_id: str) -> bytes:
-    """The error envelope."""
+def error_body(error: ApiError, request_id: str, *, prefix: str = "") -> bytes:
+    """The error envelope. prefix: what stands before /v1 in addresses."""
     told: dict[str, object] = {"type": error.type, "code": error.code, "message": _printable(error.message)}
     if error.param is not None:
         told["param"] = _printable(error.param)
-    told["doc_url"] = f"{DOC_URL}{error.code}"
+    told["doc_url"] = f"{prefix}{DOC_URL}{error.code}"
     told["request_id"] = request_id
     if isinstance(error, Moved):
         told["canonical_id"] = error.canonical_id
@@ -86,15 +86,15 @@ def caught(make: Callable[[], T], request: Request, *, request_id: str, rate: He
     try:
         return make()
     except ApiError as error:
-        return error_answer(error, request_id=request_id, rate=rate)
+        return error_answer(error, request_id=request_id, rate=rate, prefix=request.prefix)
     except Exception as error:
         where = f"{request.method} {shown_path(request.path)}"
         _log.error("%s: %s failed\n%s", request_id, where, failure_text(error, request))
         failure = InternalError(f"the service failed on its side; the request needs no change. Quote {request_id}")
-        return error_answer(failure, request_id=request_id, rate=rate)
+        return error_answer(failure, request_id=request_id, rate=rate, prefix=request.prefix)
 
 
-def _own_headers(error: ApiError) -> Headers:
+def _own_headers(error: ApiError, prefix: str) -> Headers:
     match error:
         case MethodNotAllowed():
             return (("Allow", ", ".join(METHODS)),)
@@ -103,7 +103,7 @@ def _own_headers(error: ApiError) -> Headers:
         case RateLimitError():
             return (("Retry-After", str(error.retry_after)),)
         case Moved():
-            return (("Location", error.location),)
+            return (("Location", f"{prefix}{error.location}"),)
         case _:
             return ()
 

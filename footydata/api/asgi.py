@@ -18,7 +18,7 @@ from typing import Any
 from footydata.api.answer import new_request_ids
 from footydata.api.cache import AnswerCache, KeptAnswer, RawHeaders
 from footydata.api.call import ALWAYS
-from footydata.api.exchange import Answer, Request
+from footydata.api.exchange import Answer, Request, readable_path
 from footydata.api.faults import Faults, mishap_answer
 from footydata.api.keys import Accounts
 from footydata.api.service import Admitted, Response, Service
@@ -44,7 +44,8 @@ Given = tuple[int, RawHeaders, bytes]
 class ServiceApp:
     """/v1 for an ASGI server: kept answers, and the service behind them.
 
-    accounts, clock: the service's own; faults: mishaps to cause.
+    accounts, clock: the service's own; faults: mishaps to cause; prefix: what stands before /v1 in the server's
+    addresses. A scope comes from Front: its path begins with /v1, and it has a raw path.
     """
 
     def __init__(
@@ -55,8 +56,10 @@ class ServiceApp:
         accounts: Accounts,
         clock: Callable[[], float],
         faults: Faults | None = None,
+        prefix: str = "",
     ) -> None:
         self._service = service
+        self._prefix = prefix
         self._accounts = accounts
         self._clock = clock
         self._faults = faults
@@ -99,7 +102,7 @@ class ServiceApp:
             account = self._known.get(blake2s(key).digest()) or self._accounts.find(_key_of(sent))
             if account is None or (account.expires_ts is not None and now >= account.expires_ts):
                 return None
-            asked = (scope["path"], scope["query_string"], account.rights)
+            asked = (scope["raw_path"], scope["query_string"], account.rights)
             kept = self._at_hand.get(asked) or self._cache.find(asked, now)
             if kept is None or now >= kept.good_until:
                 return None
@@ -143,7 +146,7 @@ class ServiceApp:
         return status, headers, b""
 
     async def _asked(self, scope: Scope) -> Given | None:
-        request = _request(scope)
+        request = self._request(scope)
         admitted = self._service.admit(request)
         if isinstance(admitted, Answer):
             return self._page(admitted, scope) if admitted.status == _OK else raw_answer(admitted)
@@ -161,7 +164,7 @@ class ServiceApp:
             return raw_answer(response.answer)
         own, common = _split(response.answer)
         kept = KeptAnswer.of(response.answer.body, common, good_until=response.good_until)
-        asked = (request.path, scope["query_string"], admitted.account.rights)
+        asked = (scope["raw_path"], scope["query_string"], admitted.account.rights)
         self._cache.keep(asked, kept, generation=generation)
         sent = dict(scope["headers"])
         # The first to ask is spared the packing, but a HEAD tells what the next GET is sent.
@@ -170,11 +173,17 @@ class ServiceApp:
 
     def _page(self, page: Answer, scope: Scope) -> Given:
         """A page that needs no key, as it is kept: Swagger UI is 1.7 MB, and a third of that packed."""
-        kept = self._pages.get(scope["path"])
+        path = scope["path"]
+        kept = self._pages.get(path)
         if kept is None:
-            kept = self._pages[scope["path"]] = KeptAnswer.of(page.body, _encoded(page), good_until=ALWAYS)
+            kept = self._pages[path] = KeptAnswer.of(page.body, _encoded(page), good_until=ALWAYS)
         sent = dict(scope["headers"])
         return _given(kept, [], sent, packs=_takes_gzip(sent.get(b"accept-encoding")))
+
+    def _request(self, scope: Scope) -> Request:
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        path, query = readable_path(scope["raw_path"]), scope["query_string"].decode("latin-1")
+        return Request(scope["method"], path, query, headers, self._prefix)
 
     async def _responded(self, admitted: Admitted, *, is_long: bool) -> Response:
         if not is_long:
@@ -203,11 +212,6 @@ def _given(kept: KeptAnswer, own: RawHeaders, sent: dict[bytes, bytes], *, packs
         return _NOT_MODIFIED, own + kept.headers, b""
     headers, body = kept.variant(packs=packs)
     return _OK, own + headers, body
-
-
-def _request(scope: Scope) -> Request:
-    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-    return Request(scope["method"], scope["path"], scope["query_string"].decode("latin-1"), headers)
 
 
 def _encoded(answer: Answer) -> RawHeaders:

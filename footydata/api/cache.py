@@ -11,6 +11,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from footydata.api.exchange import readable_path
 from footydata.api.keys import Rights
 from footydata.store.watching import EVERY, Watch
 
@@ -24,8 +25,8 @@ RawHeaders = list[tuple[bytes, bytes]]
 _Meaning = tuple[str, tuple[bytes, ...], Rights]
 
 
-Asked = tuple[str, bytes, Rights]
-"""What an answer depends on, as it was sent: path, raw query, rights of the key."""
+Asked = tuple[bytes, bytes, Rights]
+"""What an answer depends on, as it was sent: raw path, raw query, rights of the key."""
 
 
 @dataclass(slots=True)
@@ -159,6 +160,6 @@ def _weight(kept: KeptAnswer) -> int:
 
 
 def _meaning(asked: Asked) -> _Meaning:
-    """The request whatever the order of its parameters."""
+    """The request whatever its spelling and the order of its parameters."""
     path, query, rights = asked
-    return path, tuple(sorted(query.split(b"&"))), rights
+    return readable_path(path), tuple(sorted(query.split(b"&"))), rights

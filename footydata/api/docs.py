@@ -64,40 +64,43 @@ def docs_answer(request: Request) -> Answer | None:
     if request.method not in ("GET", "HEAD") or request.path not in _pages():
         return None
     content_type, _ = _pages()[request.path]
-    return Answer(200, (("Content-Type", content_type), *_SAFE), _body(request.path))
+    return Answer(200, (("Content-Type", content_type), *_SAFE), _body(request.path, request.prefix))
 
 
 @cache
-def _pages() -> dict[str, tuple[str, Callable[[], bytes]]]:
-    """Path → content type and maker. Nothing is made or read before it is asked for."""
+def _pages() -> dict[str, tuple[str, Callable[[str], bytes]]]:
+    """Path → content type, and what makes the page from the server's prefix. Nothing is made before it is asked for.
+
+    The pages link relatively, so that the prefix is in the OpenAPI document alone.
+    """
     html = "text/html; charset=utf-8"
     static = {f"{DOCS}/static/{name}": (kind, _reader(name)) for name, kind in _STATIC.items()}
     return {
         OPENAPI: ("application/json", _openapi),
-        DOCS: (html, _SWAGGER.encode),
+        DOCS: (html, lambda _: _SWAGGER.encode()),
         ERRORS: (html, _error_page),
         **static,
     }
 
 
 @cache
-def _body(path: str) -> bytes:
+def _body(path: str, prefix: str) -> bytes:
     _, make = _pages()[path]
-    return make()
+    return make(prefix)
 
 
-def _reader(name: str) -> Callable[[], bytes]:
-    return lambda: files("footydata.api").joinpath("static", *name.split("/")).read_bytes()
+def _reader(name: str) -> Callable[[str], bytes]:
+    return lambda _: files("footydata.api").joinpath("static", *name.split("/")).read_bytes()
 
 
-def _openapi() -> bytes:
+def _openapi(prefix: str) -> bytes:
     # The models bring pydantic: a service that nobody asks for its document does without.
     from footydata.api.openapi import document
 
-    return orjson.dumps(document())
+    return orjson.dumps(document(prefix=prefix))
 
 
-def _error_page() -> bytes:
+def _error_page(_: str) -> bytes:
     from footydata.api.error_page import error_page
 
     return error_page()

@@ -87,13 +87,13 @@ class Faults:
 
 def mishap_answer(admitted: Admitted, error: type[ApiError]) -> Answer:
     """An error that is none, in the contract's own form; a 429 asks to wait for one second."""
-    request_id, rate = admitted.request_id, admitted.rate
+    request_id, rate, prefix = admitted.request_id, admitted.rate, admitted.request.prefix
     if issubclass(error, TooManyRequests):
         window = Window(admitted.account.rate.limit, 0, int(admitted.now) + 1)
         spent = error("a fault of 'serve --fault': the allowance seems spent", retry_after=1)
-        return error_answer(spent, request_id=request_id, rate=rate_headers(window))
+        return error_answer(spent, request_id=request_id, rate=rate_headers(window), prefix=prefix)
     failure = error("a fault of 'serve --fault': the service seems to have failed")
-    return error_answer(failure, request_id=request_id, rate=rate)
+    return error_answer(failure, request_id=request_id, rate=rate, prefix=prefix)
 
 
 class RudeService:

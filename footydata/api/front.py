@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import quote
 
 from footydata.api.answer import error_answer, new_request_id
 from footydata.api.asgi import Scope, ServiceApp, raw_answer
@@ -15,6 +16,20 @@ Send = Callable[[Message], Awaitable[None]]
 AsgiApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _BELOW = PREFIX + "/"
+
+_CORS = [
+    (b"access-control-allow-origin", b"*"),
+    (
+        b"access-control-expose-headers",
+        b"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Retry-After, ETag",
+    ),
+]
+_PREFLIGHT = [
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-allow-methods", b"GET, HEAD"),
+    (b"access-control-allow-headers", b"Authorization, X-API-Key, If-None-Match"),
+    (b"access-control-max-age", b"3600"),
+]
 
 
 class OnDemand:
@@ -41,27 +56,23 @@ class Front:
     """The outermost application: /v1 and what is below it first, everything else beyond.
 
     beyond: another application, or None, where nothing but /v1 is open: an allow-list of one.
+    prefix: what may stand before /v1, where a proxy leaves it in; without a slash at its end.
+    cors: scripts of other sites may ask /v1, as they may ask Datasette with --cors.
     """
 
-    def __init__(self, v1: OnDemand, beyond: AsgiApp | None) -> None:
+    def __init__(self, v1: OnDemand, beyond: AsgiApp | None, *, prefix: str = "", cors: bool = False) -> None:
         self._v1 = v1
         self._beyond = beyond
+        self._prefix = prefix
+        self._cors = cors
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send a request to its room."""
-        is_ours = scope["type"] == "http" and (scope["path"].startswith(_BELOW) or is_v1(scope["path"]))
-        if is_ours and (app := self._v1.get()) is not None:
-            # kept is no coroutine: one would cost as much as all that it does but the key.
-            given = app.kept(scope)
-            if given is None:
-                given = await app.asked(scope)
-            if given is None:
-                await _break_off(send)
+        """Answer a request, or hand it on."""
+        if scope["type"] == "http":
+            asked = scope if "raw_path" in scope and not self._prefix else _without_prefix(scope, self._prefix)
+            if (asked["path"].startswith(_BELOW) or is_v1(asked["path"])) and (app := self._v1.get()) is not None:
+                await self._answer(app, asked, send)
                 return
-            status, headers, body = given
-            await send({"type": "http.response.start", "status": status, "headers": headers})
-            await send({"type": "http.response.body", "body": body})
-            return
         if scope["type"] == "lifespan":
             await self._live(scope, receive, send)
         elif self._beyond is not None:
@@ -71,6 +82,24 @@ class Front:
         else:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
+
+    async def _answer(self, app: ServiceApp, scope: Scope, send: Send) -> None:
+        if self._cors and _is_preflight(scope):
+            await send({"type": "http.response.start", "status": HTTPStatus.NO_CONTENT, "headers": _PREFLIGHT})
+            await send({"type": "http.response.body", "body": b""})
+            return
+        # kept is no coroutine: one would cost as much as all that it does but the key.
+        given = app.kept(scope)
+        if given is None:
+            given = await app.asked(scope)
+        if given is None:
+            await _break_off(send)
+            return
+        status, headers, body = given
+        if self._cors:
+            headers = [*headers, *_CORS]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
 
     def close(self) -> None:
         """Close the service."""
@@ -99,6 +128,20 @@ def is_v1(path: str) -> bool:
     (True, True, True, True, False, False)
     """
     return path.startswith(_BELOW) or path == PREFIX or (path.startswith("//") and is_v1(f"/{path.lstrip('/')}"))
+
+
+def _without_prefix(scope: Scope, prefix: str) -> Scope:
+    """The scope with a raw path, and with its paths from /v1 on where the prefix stands before that."""
+    path, raw = scope["path"], scope.get("raw_path") or quote(scope["path"]).encode()
+    if prefix and raw.startswith(f"{prefix}/".encode()):
+        path, raw = path[len(prefix) :], raw[len(prefix) :]
+    return {**scope, "path": path, "raw_path": raw.partition(b"?")[0]}
+
+
+def _is_preflight(scope: Scope) -> bool:
+    """Whether a browser asks what a script of another site may send."""
+    names = {name for name, _ in scope["headers"]}
+    return scope["method"] == "OPTIONS" and {b"origin", b"access-control-request-method"} <= names
 
 
 async def _break_off(send: Send) -> None:

@@ -50,8 +50,8 @@ _TITLES = {
 }
 
 
-def document(*, server: str = "/") -> JsonObject:
-    """The OpenAPI document. server: the address in front of /v1, absolute or relative to the document's."""
+def document(*, prefix: str = "") -> JsonObject:
+    """The OpenAPI document. prefix: what stands before /v1 in the server's addresses."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -60,10 +60,10 @@ def document(*, server: str = "/") -> JsonObject:
             "summary": "Fixtures, figures, odds and tables",
             "description": _DESCRIPTION,
         },
-        "servers": [{"url": server}],
+        "servers": [{"url": prefix or "/"}],
         "security": [{"bearer": []}, {"apiKey": []}],
         "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
-        "paths": {endpoint.path: {"get": _operation(endpoint)} for endpoint in ENDPOINTS},
+        "paths": {endpoint.path: {"get": _operation(endpoint, prefix)} for endpoint in ENDPOINTS},
         "components": {
             "securitySchemes": {
                 "bearer": {"type": "http", "scheme": "bearer", "description": "Authorization: Bearer <API_KEY>"},
@@ -103,7 +103,7 @@ def _ref(model: type[WireModel]) -> JsonObject:
     return {"$ref": _COMPONENT.format(model=model.__name__)}
 
 
-def _operation(endpoint: Endpoint) -> JsonObject:
+def _operation(endpoint: Endpoint, prefix: str) -> JsonObject:
     example = examples.answers()[endpoint.name]
     place = [_path_id(endpoint, example)] if endpoint.path_error else []
     return {
@@ -111,7 +111,7 @@ def _operation(endpoint: Endpoint) -> JsonObject:
         "tags": [endpoint.tag],
         "summary": endpoint.summary,
         "parameters": [*place, *(_parameter(param, example) for param in endpoint.params)],
-        "responses": {"200": _success(endpoint, example), **_failures(endpoint)},
+        "responses": {"200": _success(endpoint, example), **_failures(endpoint, prefix)},
     }
 
 
@@ -158,25 +158,31 @@ def _success(endpoint: Endpoint, example: Example) -> JsonObject:
     }
 
 
-def _failures(endpoint: Endpoint) -> JsonObject:
+def _failures(endpoint: Endpoint, prefix: str) -> JsonObject:
     by_status: dict[int, list[type[ApiError]]] = {}
     for error in endpoint.all_errors():
         by_status.setdefault(error.status, []).append(error)
-    return {str(status): _failure(status, by_status[status]) for status in sorted(by_status)}
+    return {str(status): _failure(status, by_status[status], prefix) for status in sorted(by_status)}
 
 
-def _failure(status: int, errors: list[type[ApiError]]) -> JsonObject:
+def _failure(status: int, errors: list[type[ApiError]], prefix: str) -> JsonObject:
     own = [headers for kind, headers in _OWN_HEADERS.items() if issubclass(errors[0], kind)]
     codes = {"type": "object", "properties": {"code": {"enum": [error.code for error in errors]}}}
     schema = {"allOf": [_ref(ErrorBody), {"type": "object", "properties": {"error": codes}}]}
     shown = examples.errors()
-    told = {error.code: {"value": shown[error.code].body} for error in errors}
+    told = {error.code: {"value": _behind(prefix, shown[error.code].body)} for error in errors}
     listed = "".join(f"\n- `{error.code}`: {_condition(error)}" for error in errors)
     return {
         "description": f"{_TITLES[status]}\n{listed}",
         "headers": {**_headers(_RATE_HEADERS), **(own[0] if own else {})},
         "content": {"application/json": {"schema": schema, "examples": told}},
     }
+
+
+def _behind(prefix: str, body: JsonObject) -> JsonObject:
+    """The body of an error as a server behind a prefix sends it."""
+    error = body["error"]
+    return {**body, "error": {**error, "doc_url": f"{prefix}{error['doc_url']}"}}
 
 
 def _headers(declared: JsonObject) -> JsonObject:

@@ -127,7 +127,7 @@ class Service:
                 window = self._accounts.spend(account, now)
             except TooManyRequests as error:
                 spent = rate_headers(window_of(account.rate, now, remaining=0))
-                return error_answer(error, request_id=request_id, rate=spent)
+                return error_answer(error, request_id=request_id, rate=spent, prefix=request.prefix)
             return Admitted(request, request_id, now, account, rate_headers(window))
 
         return caught(admit, request, request_id=request_id, rate=rate)

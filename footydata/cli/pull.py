@@ -174,7 +174,7 @@ def _mirror(
         _print_report(report)
         if every is not None:
             try:
-                follow(connection, remote, wishes, every=every, progress=show.look)
+                follow(connection, remote, wishes, every=every, progress=show.look, remark=show.remark)
             finally:
                 show.clear()
 
@@ -212,6 +212,11 @@ class _Shown:
             self._line.show(text)
         else:
             self._tell(text)
+
+    def remark(self, note: str) -> None:
+        """What a look left out."""
+        self._line.clear()
+        self._tell(note)
 
     def clear(self) -> None:
         """Take the line away."""

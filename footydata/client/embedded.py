@@ -9,7 +9,7 @@ from typing import TypedDict
 
 import httpx
 
-from footydata.api.exchange import Answer, Request
+from footydata.api.exchange import Answer, Request, readable_path
 from footydata.api.faults import ConnectionDropped, Faults, RudeService, read_fault
 from footydata.api.keys import Accounts, Uncounted
 from footydata.api.service import Service
@@ -148,7 +148,8 @@ def _accounts(
 
 def _request(request: httpx.Request) -> Request:
     headers = {name.lower(): text for name, text in request.headers.items()}
-    return Request(request.method, request.url.path, request.url.query.decode("ascii"), headers)
+    path = readable_path(request.url.raw_path.partition(b"?")[0])
+    return Request(request.method, path, request.url.query.decode("ascii"), headers)
 
 
 def _response(answer: Answer, request: httpx.Request) -> httpx.Response:

@@ -30,6 +30,10 @@ class StateDetail(StrEnum):
     AWARDED = "awarded"
 
 
+REMOVED = "removed"
+"""The state detail of a fixture that its service does not know any more: what became of it is not known."""
+
+
 class Side(StrEnum):
     """The side of a fixture."""
 

@@ -4,6 +4,7 @@ Sources keep to this by themselves; where one does not, its file is read once mo
 the rows are named and the rest is taken. Looking at every value of every record costs a tenth of a load.
 """
 
+import math
 import sqlite3
 from collections.abc import Iterable, Iterator
 
@@ -41,15 +42,15 @@ def why_unstorable(value: object) -> str | None:
     >>> why_unstorable((1, "Ajax", None)), why_unstorable((2**63,))
     (None, 'a number that is larger than a database holds')
     """
-    if value is None or isinstance(value, float):
+    if value is None or (isinstance(value, float) and math.isfinite(value)):
         return None
+    if isinstance(value, float):
+        return "a number that is none"
     if isinstance(value, int):
         return "a number that is larger than a database holds" if abs(value) > LARGEST_ID else None
     if isinstance(value, str):
         return "characters that are no text" if _has_surrogate(value) else None
-    if isinstance(value, dict):
-        return why_unstorable([*value, *value.values()])
-    if isinstance(value, list | tuple):
+    if isinstance(value, tuple):
         return next(filter(None, map(why_unstorable, value)), None)
     return f"a value of the type {type(value).__name__}"
 
@@ -64,18 +65,36 @@ def _has_surrogate(text: str) -> bool:
 
 def _storable_page(page: ParsedPage) -> Iterator[Parsed]:
     """A page without the fixtures of which anything can't be held, each of them a Refusal."""
-    reason = why_unstorable((page.leagues, page.teams, page.season, page.lang))
+    reason = why_unstorable((page.season, page.lang))
     if reason:
-        yield Refusal(reason, text=shown(page.leagues))
+        yield Refusal(reason, page.line)
         return
+    names = [_unstorable_names(each) for each in (page.leagues, page.teams)]
     attached = (page.statistics, page.events, page.lines, page.quotes)
-    bad = {row[0]: why for rows in (page.fixtures, *attached) for row in rows if (why := why_unstorable(row))}
-    for fixture_id, why in bad.items():
-        yield Refusal(f"fixture {fixture_id}: {why}")
-    told = [(row, parts) for row, parts in zip(page.fixtures, page.parts, strict=True) if row[0] not in bad]
-    left = [[row for row in rows if row[0] not in bad] for rows in attached]
-    if told:
-        fixtures, parts = map(list, zip(*told, strict=True))
-        yield page._replace(
-            fixtures=fixtures, parts=parts, statistics=left[0], events=left[1], lines=left[2], quotes=left[3]
+    bad = {row[0]: why for rows in (page.fixtures, *attached) for row in rows if (why := why_unstorable(tuple(row)))}
+    for row in page.fixtures:
+        why = names[0].get(row[1]) or names[1].get(row[3]) or names[1].get(row[4])
+        if why:
+            bad[row[0]] = why
+    yield from (Refusal(why, page.line, f"fixture {fixture_id}") for fixture_id, why in bad.items())
+    left = [(row, parts) for row, parts in zip(page.fixtures, page.parts, strict=True) if row[0] not in bad]
+    if left:
+        statistics, events, lines, quotes = ([row for row in rows if row[0] not in bad] for rows in attached)
+        yield ParsedPage(
+            [row for row, _ in left],
+            [parts for _, parts in left],
+            {key: name for key, name in page.leagues.items() if key not in names[0]},
+            {key: name for key, name in page.teams.items() if key not in names[1]},
+            page.season,
+            page.lang,
+            statistics,
+            events,
+            lines,
+            quotes,
+            page.line,
         )
+
+
+def _unstorable_names(names: dict[int, str]) -> dict[int, str]:
+    """Of names by id those that can't be held, each with the reason."""
+    return {key: why for key, name in names.items() if (why := why_unstorable(name))}

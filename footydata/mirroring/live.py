@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from footydata.contract.errors import ApiError, InsufficientPlan
+from footydata.contract.errors import ApiError, FixtureNotFound, InsufficientPlan
 from footydata.contract.paging import MAX_PER_PAGE_LIVE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.terms import Include, Status
 from footydata.mirroring.plan import Rights, list_include
@@ -25,17 +25,23 @@ def follow(
     every: float,
     looks: int | None = None,
     progress: Callable[[str], object] = lambda _: None,
+    remark: Callable[[str], object] = lambda _: None,
 ) -> Report:
     """Look at the fixtures in play every so many seconds: for ever, or so many times.
 
-    A fixture that is not in play any more is asked for once by itself. Where odds are wanted, a tick is appended
-    when a price has moved. Raises RemoteRefused where the service refuses the key or can't be reached.
+    A fixture that is not in play any more is asked for once by itself; one that the service does not know any more
+    is marked as removed. Where odds are wanted, a tick is appended when a price has moved. remark: given each
+    sentence on what is not as asked, after the look that met it first. Raises RemoteRefused where the service
+    refuses the key or can't be reached.
     """
     live = _Live(connection, remote, wishes, every)
-    clock, done = remote.pace.clock, 0
+    clock, done, remarked = remote.pace.clock, 0, 0
     while looks is None or done < looks:
         began = clock()
         progress(live.look())
+        for note in live.report.notes[remarked:]:
+            remark(note)
+        remarked = len(live.report.notes)
         done += 1
         if looks is None or done < looks:
             remote.pace.wait(max(0.0, began + every - clock()))
@@ -57,7 +63,7 @@ class _Live:
     def look(self) -> str:
         """Ask for every fixture in play, for those that have ended since, and for odds; tells what came."""
         leagues = self._wishes.leagues or None
-        before = pulls.live_ids(self._taking.connection, leagues)
+        before = pulls.live_ids(self._taking.connection, self._taking.source_id, leagues)
         playing = self._playing(esports=False)
         if self._wishes.esports:
             playing |= self._playing(esports=True)
@@ -103,6 +109,10 @@ class _Live:
         include = [name for name in self._include if name != Include.ODDS]
         try:
             page = self._remote.page("fixture", fixture_id, {"include": include or None})
+        except FixtureNotFound as error:
+            with self._taking.transaction():
+                self._taking.mark_removed(fixture_id, error)
+            return
         except ApiError as error:
             self.report.note(f"fixture {fixture_id} is left as it is: {error}")
             return

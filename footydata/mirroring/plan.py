@@ -36,6 +36,9 @@ TEN_MONTHS = 300 * DAY
 OVERDUE = 14 * DAY
 """Open fixtures this long past their kickoff (postponed, mostly) are asked for one by one."""
 
+LONGEST_PLAY = 6 * 3600
+"""Seconds after its kickoff for which a fixture may be in play: longer than any, breaks and shoot-out included."""
+
 PART_OF_INCLUDE = {Include.ODDS: Part.ODDS_SUMMARY, Include.EVENTS: Part.EVENTS, Include.STATS: Part.STATISTICS}
 
 ORDER = ("status", "catalogue", "fixtures", "tables", "teams", "names", "odds", "detail", "odds history")

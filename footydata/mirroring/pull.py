@@ -9,6 +9,7 @@ from footydata.client.conversation import MOST_MOVES
 from footydata.contract.countries import ALL_CODES
 from footydata.contract.errors import (
     ApiError,
+    FixtureNotFound,
     InsufficientPlan,
     LeagueMoved,
     RemoteRefused,
@@ -20,6 +21,7 @@ from footydata.contract.terms import Include
 from footydata.mirroring.by_fixture import ByFixture
 from footydata.mirroring.plan import (
     LACKING,
+    LONGEST_PLAY,
     Listing,
     Planned,
     Rights,
@@ -101,6 +103,8 @@ class _Pull:
         self._expect(planned)
         for listing in planned.lists:
             self._walk(listing)
+        for fixture_id in sorted(self._still_live(planned.leagues)):
+            self._walk(Listing("fixtures", "fixture", fixture_id, {}))
         ByFixture(self._taking, self._remote, self._wishes, self._rights, self.report, self.ask, self._left).run(
             planned.leagues
         )
@@ -276,6 +280,10 @@ class _Pull:
         with self._taking.transaction():
             self._taking.import_records([ParsedRetirement(retired, LeagueKey("WORLD", "", survivor))])
 
+    def _still_live(self, leagues: tuple[int, ...]) -> set[int]:
+        """The fixtures that are stored as live long after their kickoff: no list had them."""
+        return pulls.live_ids(self._connection, self._taking.source_id, leagues, before=self._now - LONGEST_PLAY)
+
     def _walk(self, listing: Listing) -> None:
         """Take a list page by page, from the first page that is not there yet."""
         if self._taking.is_taken(listing.address):
@@ -293,6 +301,10 @@ class _Pull:
                 self.report.note(f"{listing.address}: {error}")
             with self._taking.transaction():
                 self._finish(listing)
+        except FixtureNotFound as error:
+            with self._taking.transaction():
+                self._taking.mark_removed(listing.id or 0, error)
+                self._taking.note(listing.address)
         except ApiError as error:
             self._go_on_without(listing, error)
 

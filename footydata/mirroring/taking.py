@@ -4,10 +4,12 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 
+from footydata.contract.errors import ApiError
 from footydata.contract.terms import Status
 from footydata.importing.importer import Importer
 from footydata.importing.report import ImportResult
 from footydata.importing.seasons import settle_seasons
+from footydata.importing.storable import storable_only
 from footydata.mirroring.progress import Report
 from footydata.mirroring.remote import Page
 from footydata.records import PulledPage
@@ -43,7 +45,7 @@ class Taking:
 
     def import_records(self, records: Iterable[Parsed]) -> ImportResult:
         """Write records, inside a transaction."""
-        result = self._importer.import_records(records, source=SOURCE, trust=TRUST)
+        result = self._importer.import_records(storable_only(records), source=SOURCE, trust=TRUST)
         self._report.fixtures_new += result.fixtures_new
         self._report.fixtures_changed += result.fixtures_changed
         for refusal in result.refusals:
@@ -53,6 +55,11 @@ class Taking:
             words = f"{difference.what} stored {difference.stored}, told {difference.told}"
             self._report.note(f"finished fixture {difference.fixture_id}: {words}; {stands}")
         return result
+
+    def mark_removed(self, fixture_id: int, error: ApiError) -> None:
+        """Note that the service does not know a fixture any more, inside a transaction; it may come back."""
+        pulls.mark_removed(self.connection, fixture_id)
+        self._report.note(f"fixture {fixture_id} is gone from the service, and marked as removed: {error}")
 
     def note(self, address: str, *, is_final: bool = False) -> None:
         """Note that a page came, inside a transaction."""

@@ -8,10 +8,14 @@ import re
 from datetime import date
 from functools import lru_cache
 
+from footydata.moments import midnight_of
 from footydata.sources.refusing import BadRow
 
 FIRST_YEAR, LAST_YEAR = 1863, 2100
 """The years that a fixture can be of; football's first rules are of 1863."""
+
+EARLIEST_TS, LATEST_TS = midnight_of(date(FIRST_YEAR, 1, 1)), midnight_of(date(LAST_YEAR + 1, 1, 1))
+"""The unix seconds in which those years begin and end."""
 
 HIGHEST_COUNT = 199
 """More goals, corners or cards than any side ever had; 149 goals were scored in a fixture of 2002."""
@@ -57,6 +61,11 @@ def day_of(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
+
+
+def is_moment(seconds: int) -> bool:
+    """Whether unix seconds are a moment from FIRST_YEAR to LAST_YEAR; milliseconds are none."""
+    return EARLIEST_TS <= seconds <= LATEST_TS
 
 
 @lru_cache(maxsize=4096)

@@ -159,6 +159,7 @@ class ParsedPage(NamedTuple):
     statistics, events: as records.Statistics and records.Event; an event may end after its count, the rest is None.
     lines: fixture id, market, and its line at the opening, closing and in play, at the default bookmaker.
     quotes: as records.Odds, with bookmaker_id NO_ID for the default bookmaker.
+    line: where the page stands in its file.
     """
 
     fixtures: list[list[Any]]
@@ -171,12 +172,13 @@ class ParsedPage(NamedTuple):
     events: list[tuple[Any, ...]]
     lines: list[tuple[Any, ...]]
     quotes: list[tuple[Any, ...]]
+    line: int | None = None
 
 
 class ParsedDetail(NamedTuple):
     """What a source tells of a fixture that it names by its id alone; refused where the id is not stored.
 
-    parts, events, statistics, odds, ticks and first_tick as in ParsedFixture.
+    parts, events, statistics, odds, ticks and first_tick as in ParsedFixture; line: where it stands in its file.
     """
 
     fixture_id: int
@@ -187,6 +189,7 @@ class ParsedDetail(NamedTuple):
     odds: tuple[ParsedOdds, ...] = ()
     ticks: tuple[ParsedTick, ...] = ()
     first_tick: int | None = None
+    line: int | None = None
 
 
 class ParsedCountry(NamedTuple):

@@ -6,29 +6,34 @@ matches file include extra time, so a fixture that has events takes its score fr
 Terms: StatsBomb public data user agreement (research and non-commercial use; name StatsBomb as the source).
 """
 
-import json
+import re
 from collections.abc import Iterator
-from datetime import date, datetime, time
+from datetime import date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
+from msgspec import Meta, Struct
+
 from footydata.contract.countries import COUNTRIES
+from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
+from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_clock, read_day, read_name
 from footydata.sources.head import head_text
+from footydata.sources.json_rows import Count, Text, read_entry, read_json, shaped
 from footydata.sources.parsed import (
     Figures,
     LeagueKey,
     Parsed,
     ParsedFixture,
     ParsedLeague,
-    Refusal,
     SeasonKey,
     TeamKey,
     season_across,
     season_within,
 )
+from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
 from footydata.sources.statsbomb_events import read_events
 
 MARKS = {"match_id": "matches", "match_available": "competitions", "possession": "events", "lineup": "lineups"}
@@ -49,14 +54,62 @@ ZONES = {
 """The zone of the printed kickoffs, by country; elsewhere the day alone is taken."""
 
 
+_Id = Annotated[int, Meta(ge=0, le=LARGEST_ID)]
+_SEASON = re.compile(r"(\d{4})(?:/\d{4})?", re.ASCII)
+
+
+class _Competition(Struct):
+    country_name: Text
+    competition_name: Text
+
+
+class _CompetitionSeason(_Competition):
+    season_name: Text
+
+
+class _Season(Struct):
+    season_name: Text
+
+
+class _Home(Struct):
+    home_team_id: _Id
+    home_team_name: Text
+
+
+class _Away(Struct):
+    away_team_id: _Id
+    away_team_name: Text
+
+
+class _Named(Struct):
+    name: Text | None = None
+
+
+class _Match(Struct):
+    """What is read of an entry of a matches file."""
+
+    match_id: _Id
+    match_date: Text
+    competition: _Competition
+    season: _Season
+    home_team: _Home
+    away_team: _Away
+    kick_off: Text | None = None
+    home_score: Count | None = None
+    away_score: Count | None = None
+    match_week: Count | None = None
+    referee: _Named | None = None
+    referee_name: Text | None = None
+
+
 class StatsBomb:
-    """The source statsbomb."""
+    """The source statsbomb. One is made for each load, as it remembers the matches files beside the events."""
 
     name = "statsbomb"
     trust = 60
 
     def __init__(self) -> None:
-        self._matches: dict[Path, dict[str, dict[str, Any]]] = {}
+        self._matches: dict[Path, dict[str, Any]] = {}
 
     def recognises(self, path: Path) -> bool:
         """Whether the file is a competitions, matches, line-ups or events file."""
@@ -66,39 +119,37 @@ class StatsBomb:
         """What the file tells; a Refusal for what can't be taken."""
         kind = _kind(path)
         if kind == "lineups":
-            yield Refusal("line-ups: no figure of ours is in them")
-            return
-        try:
-            rows = json.loads(path.read_text(encoding="utf-8"))
-        except ValueError as error:
-            yield Refusal(f"not JSON, or cut short: {error}")
-            return
+            raise SkippedFile("line-ups: no figure of ours is in them")
+        rows = read_json(path)
+        if not isinstance(rows, list):
+            raise UnreadableFile("no list of entries")
         if kind == "events":
-            yield from self._events(path, rows)
+            yield self._with_events(path, rows)
             return
         for place, row in enumerate(rows, start=1):
-            try:
-                yield _competition(row) if kind == "competitions" else _fixture(row)
-            except (KeyError, TypeError, ValueError) as error:
-                yield Refusal(f"entry {place} can't be read: {error!r}", text=json.dumps(row)[:200])
+            if kind == "competitions":
+                yield read_entry(row, place, _CompetitionSeason, _competition)
+            else:
+                yield read_entry(row, place, _Match, _fixture)
 
-    def _events(self, path: Path, rows: list[dict[str, Any]]) -> Iterator[Parsed]:
-        match = self._matches_beside(path).get(path.stem)
-        if match is None:
-            yield Refusal(f"no matches file beside it tells the day and the teams of match {path.stem}")
-            return
+    def _with_events(self, path: Path, rows: list[Any]) -> ParsedFixture:
+        entry = self._matches_beside(path).get(path.stem)
+        if entry is None:
+            raise UnreadableFile(f"no matches file beside it tells the day and the teams of match {path.stem}")
         try:
-            told = read_events(rows, home=match["home_team"]["home_team_name"])
-            fixture = _fixture(match)
-        except (KeyError, TypeError, ValueError) as error:
-            yield Refusal(f"the events can't be read: {error!r}")
-            return
+            match = shaped(entry, _Match)
+            fixture = _fixture(match, None)
+        except BadRow as error:
+            raise UnreadableFile(f"match {path.stem} of the matches file can't be taken: {error.reason}") from None
+        try:
+            told = read_events(rows, home=match.home_team.home_team_name)
+        except BadRow as error:
+            raise UnreadableFile(f"the events can't be read: {error.reason}", error.text) from None
         if not told.extra_time and told.figures[:2] != fixture.figures[:2]:
-            yield Refusal(
+            raise UnreadableFile(
                 f"the events tell {_score(told.figures)}, the matches file {_score(fixture.figures)}: neither is taken"
             )
-            return
-        yield fixture._replace(
+        return fixture._replace(
             figures=told.figures,
             events=told.events,
             statistics=told.statistics,
@@ -106,7 +157,7 @@ class StatsBomb:
             | Part.STATISTICS | Part.GOALS,
         )  # fmt: skip
 
-    def _matches_beside(self, path: Path) -> dict[str, dict[str, Any]]:
+    def _matches_beside(self, path: Path) -> dict[str, Any]:
         root = path.parent.parent / "matches"
         if root not in self._matches:
             self._matches[root] = {
@@ -120,9 +171,10 @@ def _score(figures: Figures) -> str:
 
 
 def _listed(file: Path) -> list[dict[str, Any]]:
+    """The entries of a matches file, none where it is no such file: what is wrong with it is said when it is loaded."""
     try:
-        rows = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError:
+        rows = read_json(file) if file.is_file() else []
+    except (UnreadableFile, OSError):
         return []
     return [row for row in rows if isinstance(row, dict) and "match_id" in row] if isinstance(rows, list) else []
 
@@ -140,50 +192,54 @@ def _country(name: str) -> str:
     by_name = {english: code for code, english in COUNTRIES.items()}
     code = REGIONS.get(name) or OTHER_NAMES.get(name) or by_name.get(name)
     if code is None:
-        raise ValueError(f"unknown country {name!r}")
+        raise BadRow("a country that we do not know", name)
     return code
 
 
-def _league(row: dict[str, Any]) -> LeagueKey:
-    return LeagueKey(_country(row["country_name"]), row["competition_name"])
+def _league(told: _Competition) -> LeagueKey:
+    return LeagueKey(_country(told.country_name), read_name(told.competition_name, "the competition"))
 
 
 def _season(name: str) -> SeasonKey:
-    return season_across(int(name[:4])) if "/" in name else season_within(int(name))
+    found = _SEASON.fullmatch(name)
+    if not found or not FIRST_YEAR <= int(found[1]) <= LAST_YEAR:
+        raise BadRow("no season that can be read", name)
+    return season_across(int(found[1])) if "/" in name else season_within(int(found[1]))
 
 
-def _competition(row: dict[str, Any]) -> ParsedLeague:
-    return ParsedLeague(_league(row), seasons=(_season(row["season_name"]),))
+def _competition(told: _CompetitionSeason, place: int) -> ParsedLeague:
+    return ParsedLeague(_league(told), seasons=(_season(told.season_name),))
 
 
-def _fixture(row: dict[str, Any]) -> ParsedFixture:
-    league = _league(row["competition"])
-    kickoff, known = _kickoff(row["match_date"], row.get("kick_off"), league.country)
-    finished = row.get("home_score") is not None and row.get("away_score") is not None
-    referee = row.get("referee") or {}
-    week = row.get("match_week")
+def _fixture(told: _Match, place: int | None) -> ParsedFixture:
+    league = _league(told.competition)
+    kickoff, known = _kickoff(told.match_date, told.kick_off, league.country)
+    finished = told.home_score is not None and told.away_score is not None
+    referee = told.referee_name or (told.referee.name if told.referee else None)
     return ParsedFixture(
         league,
-        _season(row["season"]["season_name"]),
-        _team(row["home_team"], "home", league),
-        _team(row["away_team"], "away", league),
+        _season(told.season.season_name),
+        TeamKey(read_name(told.home_team.home_team_name), key=str(told.home_team.home_team_id)),
+        TeamKey(read_name(told.away_team.away_team_name), key=str(told.away_team.away_team_id)),
         kickoff,
-        Part.BASE | (Part.GOALS if finished else Part(0)) | (Part.ROUND if week else Part(0)),
+        Part.BASE | (Part.GOALS if finished else Part(0)) | (Part.ROUND if told.match_week else Part(0)),
         time_known=known,
         status=Status.FINISHED if finished else Status.SCHEDULED,
-        round=week,
-        figures=Figures(row["home_score"], row["away_score"]) if finished else Figures(),
-        referee=row.get("referee_name") or referee.get("name"),
-        key=str(row["match_id"]),
+        round=told.match_week or None,
+        figures=Figures(told.home_score, told.away_score) if finished else Figures(),
+        referee=read_name(referee, "the referee") if referee else None,
+        key=str(told.match_id),
+        line=place,
     )
 
 
-def _team(team: dict[str, Any], side: str, league: LeagueKey) -> TeamKey:
-    return TeamKey(team[f"{side}_team_name"], key=str(team[f"{side}_team_id"]))
-
-
 def _kickoff(day: str, at: str | None, country: str) -> tuple[int, bool]:
-    on = date.fromisoformat(day)
-    if at and country in ZONES:
-        return int(datetime.combine(on, time.fromisoformat(at), ZoneInfo(ZONES[country])).timestamp()), True
+    on: date | None = read_day(day)
+    if on is None:
+        raise BadRow("no day that can be read", day)
+    clock = read_clock(at) if at else None
+    if at and clock is None:
+        raise BadRow("no time that can be read", at)
+    if clock and country in ZONES:
+        return int(datetime(on.year, on.month, on.day, *clock, tzinfo=ZoneInfo(ZONES[country])).timestamp()), True
     return midnight_of(on), False

@@ -6,12 +6,17 @@ target (goals and saves) and off target (off, wayward, post), possession as the 
 Not derivable: attacks and dangerous attacks, which are a collector's own judgement; blocked shots count as neither.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from footydata.contract.terms import COUNTED_EVENTS, EventType, Side
 from footydata.records import Event, Statistics
+from footydata.sources.cells import read_name
+from footydata.sources.json_rows import Count, Text, shaped
 from footydata.sources.parsed import NO_ID, Figures
+from footydata.sources.refusing import BadRow
 
 ON_TARGET = frozenset({"Goal", "Saved", "Saved to Post", "Saved To Post"})
 OFF_TARGET = frozenset({"Off T", "Wayward", "Post", "Saved Off T", "Saved Off Target"})
@@ -34,6 +39,42 @@ class Told(NamedTuple):
     extra_time: bool
 
 
+class _Named(Struct):
+    name: Text | None = None
+
+
+class _Shot(Struct):
+    outcome: _Named
+    type: _Named | None = None
+
+
+class _Pass(Struct):
+    type: _Named | None = None
+
+
+class _Substitution(Struct):
+    replacement: _Named
+
+
+class _Carded(Struct):
+    card: _Named | None = None
+
+
+class _Event(Struct):
+    """What is read of an event; the rest of it, and what other types of events have, is not looked at."""
+
+    type: _Named
+    period: Count
+    minute: Count
+    team: _Named
+    player: _Named | None = None
+    shot: _Shot | None = None
+    passed: _Pass | None = field(default=None, name="pass")
+    substitution: _Substitution | None = None
+    foul_committed: _Carded | None = None
+    bad_behaviour: _Carded | None = None
+
+
 class _Happening(NamedTuple):
     half: int
     minute: int
@@ -44,48 +85,63 @@ class _Happening(NamedTuple):
     player_in: str | None = None
 
 
-def read_events(rows: list[dict[str, Any]], *, home: str) -> Told:
+def read_events(rows: Sequence[object], *, home: str) -> Told:
     """The timeline, figures and statistics of a match; home: the home team's name in the events.
 
-    Raises ValueError where no event is of that team, or the match has not both halves.
+    Raises BadRow where an event is out of shape, no event is of that team, or the match has not both halves: figures
+    are sums, so that one event less is another figure.
     """
-    played = [row for row in rows if row.get("period") in HALVES]
-    names = {row["team"]["name"] for row in played}
+    events = [_event(row, place) for place, row in enumerate(rows, start=1)]
+    played = [event for event in events if event.period in HALVES]
+    names = {event.team.name for event in played}
     if home not in names or len(names) != 2:
-        raise ValueError(f"the teams of the events are {sorted(names)}, not {home!r} and another")
-    if {row["period"] for row in played} != set(HALVES):
-        raise ValueError("the events don't reach the second half")
+        raise BadRow(f"the teams of the events are {sorted(map(str, names))}, not {home!r} and another")
+    if {event.period for event in played} != set(HALVES):
+        raise BadRow("they don't reach the second half")
 
-    def side(row: dict[str, Any]) -> Side:
-        return Side.HOME if row["team"]["name"] == home else Side.AWAY
+    def side(event: _Event) -> Side:
+        return Side.HOME if event.team.name == home else Side.AWAY
 
-    happenings = [told for row in played for told in _happenings(row, side(row))]
+    happenings = [told for event in played for told in _happenings(event, side(event))]
     happenings.sort(key=lambda one: (one.half, one.minute, one.stoppage or 0))
-    extra_time = any(row.get("period", 0) > max(HALVES) for row in rows)
+    extra_time = any(event.period > max(HALVES) for event in events)
     return Told(_figures(happenings), _timeline(happenings), _statistics(played, side), extra_time)
 
 
-def _happenings(row: dict[str, Any], team: Side) -> list[_Happening]:
-    half, elapsed = row["period"], row["minute"] + 1
+def _event(row: object, place: int) -> _Event:
+    try:
+        event = shaped(row, _Event)
+        kind = event.type.name
+        if (kind == "Shot" and event.shot is None) or (kind == "Substitution" and event.substitution is None):
+            raise BadRow(f"a {kind} that does not tell what it was")
+    except BadRow as error:
+        raise BadRow(f"event {place}: {error.reason}", error.text) from None
+    return event
+
+
+def _happenings(event: _Event, team: Side) -> list[_Happening]:
+    half, elapsed = event.period, event.minute + 1
     beyond = elapsed - REGULATION[half]
     at = (half, min(elapsed, REGULATION[half]), beyond if beyond > 0 else None)
-    player = (row.get("player") or {}).get("name")
-    kind = row["type"]["name"]
-    if kind == "Shot":
-        shot = row["shot"]
-        if shot["outcome"]["name"] == "Goal":
+    player, kind = _player(event.player), event.type.name
+    if kind == "Shot" and event.shot is not None:
+        if event.shot.outcome.name == "Goal":
             return [_Happening(*at, EventType.GOAL, team, player)]
-        if shot.get("type", {}).get("name") == "Penalty":
+        if event.shot.type is not None and event.shot.type.name == "Penalty":
             return [_Happening(*at, EventType.MISSED_PENALTY, team, player)]
     elif kind == "Own Goal For":
         return [_Happening(*at, EventType.GOAL, team, player)]
-    elif kind == "Pass" and row.get("pass", {}).get("type", {}).get("name") == "Corner":
+    elif kind == "Pass" and event.passed is not None and event.passed.type and event.passed.type.name == "Corner":
         return [_Happening(*at, EventType.CORNER, team, player)]
-    elif kind == "Substitution":
-        replacement = row["substitution"]["replacement"]["name"]
-        return [_Happening(*at, EventType.SUBSTITUTION, team, player, replacement)]
-    card = (row.get("foul_committed") or row.get("bad_behaviour") or {}).get("card", {}).get("name")
-    return [_Happening(*at, CARDS[card], team, player)] if card in CARDS else []
+    elif kind == "Substitution" and event.substitution is not None:
+        return [_Happening(*at, EventType.SUBSTITUTION, team, player, _player(event.substitution.replacement))]
+    carded = event.foul_committed or event.bad_behaviour
+    card = CARDS.get(carded.card.name or "") if carded and carded.card else None
+    return [_Happening(*at, card, team, player)] if card else []
+
+
+def _player(told: _Named | None) -> str | None:
+    return read_name(told.name, "a player") if told and told.name else None
 
 
 def _timeline(happenings: list[_Happening]) -> tuple[Event, ...]:
@@ -137,11 +193,11 @@ def _figures(happenings: list[_Happening]) -> Figures:
     )
 
 
-def _statistics(played: list[dict[str, Any]], side: Callable[[dict[str, Any]], Side]) -> Statistics:
+def _statistics(played: list[_Event], side: Callable[[_Event], Side]) -> Statistics:
     told: dict[str, int] = {}
-    for prefix, rows in (("", played), ("half_", [row for row in played if row["period"] == 1])):
-        shots = [(side(row), row["shot"]["outcome"]["name"]) for row in rows if row["type"]["name"] == "Shot"]
-        passes = [side(row) for row in rows if row["type"]["name"] == "Pass"]
+    for prefix, events in (("", played), ("half_", [event for event in played if event.period == 1])):
+        shots = [(side(event), event.shot.outcome.name) for event in events if event.type.name == "Shot" and event.shot]
+        passes = [side(event) for event in events if event.type.name == "Pass"]
         home_share = round(100 * passes.count(Side.HOME) / len(passes)) if passes else 50
         for team in Side:
             told[f"{prefix}{team}_shots_on_target"] = sum(t == team and name in ON_TARGET for t, name in shots)

@@ -3,6 +3,7 @@
 Read a line at a time, so that a dump of any size takes little memory. Source: decisions 8.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +13,10 @@ import orjson
 
 from footydata.contract.endpoints import PREFIX
 from footydata.contract.errors import LeagueMoved
+from footydata.contract.paging import LARGEST_ID
 from footydata.sources.head import head_of
-from footydata.sources.parsed import LeagueKey, Parsed, ParsedRetirement, Refusal
+from footydata.sources.parsed import LeagueKey, Parsed, ParsedDetail, ParsedPage, ParsedRetirement, Refusal
+from footydata.sources.refusing import shown
 from footydata.sources.v1_lists import list_in_shape
 from footydata.sources.v1_pages import endpoint_of, query_of, records_of
 
@@ -55,40 +58,58 @@ def _is_bare(path: Path) -> bool:
 
 def _bare_body(path: Path) -> Iterator[Parsed]:
     try:
-        body = orjson.loads(path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
+        body = _loaded(path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
     except ValueError as error:
-        yield Refusal(f"no JSON: {error}")
+        yield Refusal(f"no JSON, or cut short: {error}")
         return
     if _is_error(body):
-        yield Refusal("an error of the service, not data", text=str(body["error"])[:200])
+        yield Refusal("an error of the service, not data", text=shown(body["error"]))
         return
     yield from records_of(None, {}, body)
+
+
+def _loaded(text: bytes) -> Any:
+    """What JSON holds. Raises ValueError.
+
+    orjson refuses a whole page for half a character in one name, or a number that is none in one row.
+    """
+    try:
+        return orjson.loads(text)
+    except ValueError:
+        try:
+            return json.loads(text.decode("utf-8", "surrogateescape"), parse_constant=str)
+        except RecursionError:
+            raise ValueError("nested too deeply") from None
 
 
 def _page(text: bytes, number: int) -> Iterator[Parsed]:
     fixtures = list_in_shape(text)
     if fixtures is not None:
         if fixtures.fixtures:
-            yield fixtures
+            yield fixtures._replace(line=number)
         return
     try:
-        page = orjson.loads(text)
+        page = _loaded(text)
     except ValueError:
-        yield Refusal("no JSON, or cut short", line=number, text=text[:80].decode("utf-8", "replace"))
+        yield Refusal("no JSON, or cut short", line=number, text=_beginning(text))
         return
     path = page.get("path") if isinstance(page, dict) else None
     if not isinstance(path, str) or "body" not in page:
-        yield Refusal("no page with path, query and body", line=number, text=text[:80].decode("utf-8", "replace"))
+        yield Refusal("no page with path, query and body", line=number, text=_beginning(text))
         return
     if _is_error(page["body"]):
         moved = _retirement(path, page["body"]["error"])
         if moved is not None:
             yield moved
             return
-        yield Refusal("an error of the service, not data", line=number, text=path)
+        yield Refusal("an error of the service, not data", line=number, text=shown(path))
         return
     for record in records_of(path.partition("?")[0], query_of(path, page.get("query")), page["body"]):
-        yield record._replace(line=number) if isinstance(record, Refusal) else record
+        yield record._replace(line=number) if isinstance(record, Refusal | ParsedPage | ParsedDetail) else record
+
+
+def _beginning(text: bytes) -> str:
+    return text[:80].decode("utf-8", "replace")
 
 
 def _retirement(path: str, error: dict[str, Any]) -> ParsedRetirement | None:
@@ -98,7 +119,7 @@ def _retirement(path: str, error: dict[str, Any]) -> ParsedRetirement | None:
     if error.get("code") != LeagueMoved.code or found is None or type(survivor) is not int:
         return None
     name, retired = found
-    if name not in ("league", "league_fixtures") or retired is None:
+    if name not in ("league", "league_fixtures") or retired is None or max(retired, abs(survivor)) > LARGEST_ID:
         return None
     return ParsedRetirement(retired, LeagueKey("WORLD", "", survivor))
 

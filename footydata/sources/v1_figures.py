@@ -4,13 +4,15 @@ What is unknown is None; what is out of shape raises BadRow, so that the rest of
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from types import NoneType
 from typing import Any, NamedTuple
 
 from footydata.contract.markets import ALL_PERIODS, BY_KEY, BY_PARAM, SUMMARY_MARKETS, Market
 from footydata.contract.terms import STATISTICS, EventType, Half
-from footydata.sources.parsed import NO_ID, BookmakerKey, ParsedOdds, ParsedTick
+from footydata.moments import read_iso
+from footydata.sources.cells import is_moment
+from footydata.sources.parsed import NO_ID, BookmakerKey, ParsedOdds, ParsedTick, Refusal
+from footydata.sources.refusing import BadRow, shown
 
 Json = Mapping[str, Any]
 
@@ -25,10 +27,6 @@ _NO_QUOTE = (None, None, None, None)
 _NOTHING: Json = {}
 _SUMMARIES = tuple((market.key, market) for market in SUMMARY_MARKETS)
 _MOST = 3
-
-
-class BadRow(Exception):
-    """A value is out of shape; the text says which."""
 
 
 class Timeline(NamedTuple):
@@ -157,20 +155,51 @@ def parsed_odds(entry: Json) -> Iterator[ParsedOdds]:
             yield ParsedOdds(bookmaker, key, *values)
 
 
-def parsed_ticks(told: Json) -> Iterator[ParsedTick]:
-    """The ticks of a page of an odds history; seq tells those of one second apart."""
+def parsed_ticks(told: Json) -> Iterator[ParsedTick | Refusal]:
+    """The ticks of a page of an odds history, a Refusal for each that is out of shape; seq tells those of one second.
+
+    Raises one of OUT_OF_SHAPE where the page has no bookmaker, market or ticks.
+    """
     bookmaker = bookmaker_key(told["bookmaker"])
     market = BY_PARAM.get(told["market"]) or BY_KEY.get(told["market"])
     if market is None:
         raise BadRow(f"{told['market']!r} is no market")
     before, seq = None, 0
-    for tick in told["ticks"]:
-        recorded = int(datetime.fromisoformat(tick["recorded_at"]).timestamp())
+    for place, tick in enumerate(rows_of(told["ticks"]), start=1):
+        try:
+            recorded, values = _tick(tick, market)
+        except OUT_OF_SHAPE as error:
+            yield Refusal(what_is_wrong(error), place, shown(tick), "ticks")
+            continue
         seq = seq + 1 if recorded == before else 0
         before = recorded
-        score = tick.get("score") or _NOTHING
-        values = quote(market, tick)
-        check_numbers(values, market.key)
-        check_whole((tick.get("minute"), score.get("home"), score.get("away")), "figures of a tick")
-        then = (tick.get("minute"), *values, score.get("home"), score.get("away"))
-        yield ParsedTick._make((bookmaker, market.key, recorded, seq, *then))
+        yield ParsedTick._make((bookmaker, market.key, recorded, seq, *values))
+
+
+def _tick(tick: Json, market: Market) -> tuple[int, tuple[Any, ...]]:
+    """When a tick was recorded; its minute, quote and score."""
+    recorded = read_iso(tick["recorded_at"])
+    if not is_moment(recorded):
+        raise BadRow(f"{tick['recorded_at']!r} is no moment of football")
+    score = tick.get("score") or _NOTHING
+    values = quote(market, tick)
+    check_numbers(values, market.key)
+    check_whole((tick.get("minute"), score.get("home"), score.get("away")), "figures of a tick")
+    return recorded, (tick.get("minute"), *values, score.get("home"), score.get("away"))
+
+
+def rows_of(told: object) -> list[Any]:
+    """The rows of a list. Raises BadRow where it is none."""
+    if not isinstance(told, list):
+        raise BadRow("no list where one is expected")
+    return told
+
+
+OUT_OF_SHAPE = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, BadRow)
+"""What a value out of shape raises while it is read."""
+
+
+def what_is_wrong(error: Exception) -> str:
+    """An error of OUT_OF_SHAPE in a few words."""
+    reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+    return shown(f"out of shape: {reason}")

@@ -5,8 +5,19 @@ from typing import Any
 
 from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import Part, Status
+from footydata.sources.cells import is_moment
 from footydata.sources.parsed import Parsed, ParsedPage, Refusal
-from footydata.sources.v1_figures import BadRow, Json, check_whole, read_summary, statistics_row, timeline
+from footydata.sources.refusing import BadRow, shown
+from footydata.sources.v1_figures import (
+    OUT_OF_SHAPE,
+    Json,
+    check_whole,
+    read_summary,
+    rows_of,
+    statistics_row,
+    timeline,
+    what_is_wrong,
+)
 
 LATER_STATUSES: dict[str, Status] = {
     "in_play": Status.LIVE,
@@ -28,18 +39,10 @@ BASE = int(Part.BASE | Part.GOALS | Part.CORNERS | Part.CARDS)
 """The parts that every row tells."""
 
 HALVES = int(Part.HALF_GOALS | Part.HALF_CORNERS)
-OUT_OF_SHAPE = (KeyError, TypeError, ValueError, AttributeError, BadRow)
-"""What a value out of shape raises while it is read."""
-
 _SUMMARY, _STATISTICS, _EVENTS = int(Part.ODDS_SUMMARY), int(Part.STATISTICS), int(Part.EVENTS)
 _INCLUDED = frozenset({"odds", "statistics", "events"})
 _INTEGER, _TEXT = frozenset({int}), frozenset({str})
 _NOTHING: Json = {}
-
-
-def what_is_wrong(error: Exception) -> str:
-    """An error of OUT_OF_SHAPE in a few words."""
-    return f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
 
 
 def read_rows(page: ParsedPage, rows: Any, esports: int | None, base: int) -> Iterator[Parsed]:
@@ -47,11 +50,11 @@ def read_rows(page: ParsedPage, rows: Any, esports: int | None, base: int) -> It
 
     base: the parts that each row tells, whatever it includes.
     """
-    for row in rows:
+    for place, row in enumerate(rows_of(rows), start=1):
         try:
             _read_row(page, row, esports, base)
         except OUT_OF_SHAPE as error:
-            yield Refusal(f"out of shape: {what_is_wrong(error)}", text=str(row)[:200])
+            yield Refusal(what_is_wrong(error), place, shown(row))
     if page.fixtures:
         yield page
 
@@ -70,6 +73,8 @@ def _read_row(page: ParsedPage, row: Json, esports: int | None, parts: int) -> N
         raise BadRow("an id, the kickoff or a name is none")
     if max(map(abs, filter(None, whole)), default=0) > LARGEST_ID:
         raise BadRow("a figure is larger than a database holds")
+    if not is_moment(kickoff):
+        raise BadRow(f"the kickoff {kickoff} is no moment of football")
     detail = None
     if status not in STATUSES:
         status, detail = LATER_STATUSES.get(status, Status.SCHEDULED).value, str(status)

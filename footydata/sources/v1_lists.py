@@ -11,8 +11,10 @@ from msgspec import DecodeError, Meta, Struct
 from msgspec.json import Decoder
 
 from footydata.contract.paging import LARGEST_ID
+from footydata.sources.cells import EARLIEST_TS, LATEST_TS
 from footydata.sources.parsed import ParsedPage
-from footydata.sources.v1_fixtures import BASE, OUT_OF_SHAPE, STATUSES, read_included
+from footydata.sources.v1_figures import OUT_OF_SHAPE
+from footydata.sources.v1_fixtures import BASE, STATUSES, read_included
 from footydata.sources.v1_pages import endpoint_of, list_page, query_of
 
 _LIST = re.compile(rb'/fixtures["?]')
@@ -21,6 +23,7 @@ _WITHIN = 300
 
 _LISTS = frozenset({"fixtures", "league_fixtures", "team_fixtures"})
 _Whole = Annotated[int, Meta(ge=-LARGEST_ID, le=LARGEST_ID)]
+_Moment = Annotated[int, Meta(ge=EARLIEST_TS, le=LATEST_TS)]
 
 
 class _Named(Struct, gc=False):
@@ -60,7 +63,7 @@ class _Row(Struct, gc=False):
     id: _Whole
     league: _Named
     teams: _Teams
-    kickoff_ts: _Whole
+    kickoff_ts: _Moment
     status: str
     goals: _Sides | None = None
     corners: _Sides | None = None
@@ -98,7 +101,7 @@ def list_in_shape(text: bytes) -> ParsedPage | None:
             return None
         page, esports = list_page(query_of(told.path, told.query))
         return page if _add(page, told.body.data, esports) else None
-    except (DecodeError, *OUT_OF_SHAPE):
+    except (DecodeError, RecursionError, *OUT_OF_SHAPE):
         return None
 
 

@@ -5,7 +5,8 @@ rest is kept. A list row has no season: the season is that of the request. Sourc
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -26,22 +27,27 @@ from footydata.sources.parsed import (
     ParsedLeague,
     ParsedMember,
     ParsedName,
+    ParsedOdds,
     ParsedPage,
     ParsedTeam,
+    ParsedTick,
     Refusal,
     SeasonKey,
     TeamKey,
 )
+from footydata.sources.refusing import BadRow, shown
 from footydata.sources.v1_figures import (
-    BadRow,
+    OUT_OF_SHAPE,
     bookmaker_key,
     check_whole,
     parsed_odds,
     parsed_ticks,
+    rows_of,
     statistics_row,
     timeline,
+    what_is_wrong,
 )
-from footydata.sources.v1_fixtures import BASE, HALVES, OUT_OF_SHAPE, read_rows, what_is_wrong
+from footydata.sources.v1_fixtures import BASE, HALVES, read_rows
 
 Query = Mapping[str, str]
 
@@ -71,16 +77,20 @@ def query_of(path: str, told: Any) -> dict[str, str]:
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return ",".join(map(shown, value)) if isinstance(value, list) else shown(value)
 
 
 def guessed_endpoint(data: object) -> str | None:
-    """The endpoint that a bare body came from, by its shape; None where it is none of them."""
-    row = data[0] if isinstance(data, list) and data else data
-    if not isinstance(row, dict):
-        return None
-    kind = "rows" if isinstance(data, list) else "record"
-    return next((name for name, shape, keys in _SHAPES if shape == kind and keys <= row.keys()), None)
+    """The endpoint that a bare body came from, by its shape; None where it is none of them.
+
+    Of rows the first that has a shape tells it: one that is broken hides none of the others.
+    """
+    kind, rows = ("rows", data[:_LOOKED_AT]) if isinstance(data, list) else ("record", [data])
+    shapes = ((shape, row.keys(), name, keys) for row in rows if isinstance(row, dict) for name, shape, keys in _SHAPES)
+    return next((name for shape, has, name, keys in shapes if shape == kind and keys <= has), None)
+
+
+_LOOKED_AT = 50
 
 
 def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
@@ -101,7 +111,18 @@ def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
     try:
         yield from reader(data, query)
     except OUT_OF_SHAPE as error:
-        yield Refusal(f"out of shape: {what_is_wrong(error)}", text=path)
+        yield Refusal(what_is_wrong(error), text=path)
+
+
+def _rows(read: Callable[[Any, Query], Iterable[Parsed]], rows: Any, query: Query) -> Iterator[Parsed]:
+    """What each row of a list tells; a Refusal for each that is out of shape."""
+    for place, row in enumerate(rows_of(rows), start=1):
+        try:
+            told = list(read(row, query))
+        except OUT_OF_SHAPE as error:
+            yield Refusal(what_is_wrong(error), place, shown(row))
+            continue
+        yield from told
 
 
 def _lang(query: Query) -> str | None:
@@ -146,13 +167,24 @@ def _statistics(data: Any, query: Query) -> Iterator[Parsed]:
 
 def _odds(data: Any, query: Query) -> Iterator[Parsed]:
     fixture_id = _id(data["fixture_id"])
-    odds = [row for entry in data["bookmakers"] for row in parsed_odds(entry)]
+    odds: list[ParsedOdds] = []
+    for place, entry in enumerate(rows_of(data["bookmakers"]), start=1):
+        try:
+            odds += parsed_odds(entry)
+        except OUT_OF_SHAPE as error:
+            yield Refusal(what_is_wrong(error), place, shown(entry), "bookmakers")
     yield ParsedDetail(fixture_id, Part.ODDS, odds=tuple(odds))
 
 
 def _history(data: Any, query: Query) -> Iterator[Parsed]:
-    ticks = tuple(parsed_ticks(data))
-    yield ParsedDetail(_id(data["fixture_id"]), Part.ODDS_HISTORY, ticks=ticks, first_tick=_rows_before(query))
+    fixture_id = _id(data["fixture_id"])
+    ticks: list[ParsedTick] = []
+    for told in parsed_ticks(data):
+        if isinstance(told, Refusal):
+            yield told
+        else:
+            ticks.append(told)
+    yield ParsedDetail(fixture_id, Part.ODDS_HISTORY, ticks=tuple(ticks), first_tick=_rows_before(query))
 
 
 def _rows_before(query: Query) -> int | None:
@@ -173,51 +205,44 @@ def _name(told: Any) -> str:
     return told
 
 
-def _bookmakers(data: Any, query: Query) -> Iterator[Parsed]:
-    for row in data:
-        yield ParsedBookmaker(bookmaker_key(row), bool(row.get("is_default")))
+def _bookmaker(row: Any, query: Query) -> Iterator[Parsed]:
+    yield ParsedBookmaker(bookmaker_key(row), bool(row.get("is_default")))
 
 
-def _countries(data: Any, query: Query) -> Iterator[Parsed]:
+def _country(row: Any, query: Query) -> Iterator[Parsed]:
+    code, lang = row["code"], _lang(query)
+    if code not in ALL_CODES:
+        yield Refusal("a country code that the contract does not have", text=shown(code))
+        return
+    yield ParsedCountry(code)
+    if lang:
+        yield ParsedName(code, lang, _name(row["name"]))
+
+
+def _league(row: Any, query: Query) -> Iterator[Parsed]:
+    key = LeagueKey(_country_code(row.get("country")) or "WORLD", _name(row["name"]), _id(row["id"]))
+    lang, short_name = _lang(query), row.get("short_name")
+    if lang:
+        yield ParsedName(key, lang, key.name)
+        return
+    told = row.get("seasons") or ()
+    yield ParsedLeague(
+        key,
+        None if short_name is None else _name(short_name),
+        bool(row.get("has_standings", True)),
+        bool(row.get("esports", False)),
+        tuple(season_key(each["season"], _id(each["id"])) for each in told),
+        next((str(each["season"]) for each in told if each.get("current")), None),
+    )
+
+
+def _team(row: Any, query: Query) -> Iterator[Parsed]:
+    key = TeamKey(_name(row["name"]), _country_code(row.get("country")), id=_id(row["id"]))
     lang = _lang(query)
-    for row in data:
-        code = row["code"]
-        if code not in ALL_CODES:
-            yield Refusal("a country code that the contract does not have", text=str(code))
-            continue
-        yield ParsedCountry(code)
-        if lang:
-            yield ParsedName(code, lang, _name(row["name"]))
-
-
-def _leagues(data: Any, query: Query) -> Iterator[Parsed]:
-    for row in data if isinstance(data, list) else [data]:
-        key = LeagueKey(_country_code(row.get("country")) or "WORLD", _name(row["name"]), _id(row["id"]))
-        lang = _lang(query)
-        if lang:
-            yield ParsedName(key, lang, row["name"])
-            continue
-        told = row.get("seasons") or ()
-        seasons = tuple(season_key(each["season"], _id(each["id"])) for each in told)
-        current = next((str(each["season"]) for each in told if each.get("current")), None)
-        yield ParsedLeague(
-            key,
-            row.get("short_name"),
-            bool(row.get("has_standings", True)),
-            bool(row.get("esports", False)),
-            seasons,
-            current,
-        )
-
-
-def _teams(data: Any, query: Query) -> Iterator[Parsed]:
-    for row in data if isinstance(data, list) else [data]:
-        key = TeamKey(_name(row["name"]), _country_code(row.get("country")), id=_id(row["id"]))
-        lang = _lang(query)
-        yield ParsedName(key, lang, row["name"]) if lang else ParsedTeam(key)
-        if not lang and query.get("league", "").isdigit() and query.get("season"):
-            league = LeagueKey("WORLD", "", int(query["league"]))
-            yield ParsedMember(league, season_key(query["season"]), TeamKey(key.name, id=key.id))
+    yield ParsedName(key, lang, key.name) if lang else ParsedTeam(key)
+    if not lang and query.get("league", "").isdecimal() and query.get("season"):
+        league = LeagueKey("WORLD", "", _id(int(query["league"])))
+        yield ParsedMember(league, season_key(query["season"]), TeamKey(key.name, id=key.id))
 
 
 def _standings(data: Any, query: Query) -> Iterator[Parsed]:
@@ -226,12 +251,15 @@ def _standings(data: Any, query: Query) -> Iterator[Parsed]:
         return
     league = LeagueKey("WORLD", _name(data["league"]["name"]), _id(data["league"]["id"]))
     season = season_key(data["season"], _id(data["league_season_id"]))
-    for row in data["table"]:
+
+    def standing(row: Any, query: Query) -> Iterator[Parsed]:
         team = TeamKey(_name(row["team"]["name"]), id=_id(row["team"]["id"]))
         yield ParsedMember(league, season, team)
         if data.get("type") == "total":
             check_whole((row.get("deduction"),), "deductions")
             yield ParsedAdjustment(league, season, team, -(row.get("deduction") or 0))
+
+    yield from _rows(standing, data["table"], query)
 
 
 def _country_code(told: Any) -> str | None:
@@ -265,12 +293,12 @@ _READERS: dict[str, Callable[[Any, Query], Iterator[Parsed]]] = {
     "fixture_statistics": _statistics,
     "fixture_odds": _odds,
     "fixture_odds_history": _history,
-    "bookmakers": _bookmakers,
-    "countries": _countries,
-    "leagues": _leagues,
-    "league": _leagues,
-    "teams": _teams,
-    "team": _teams,
+    "bookmakers": partial(_rows, _bookmaker),
+    "countries": partial(_rows, _country),
+    "leagues": partial(_rows, _league),
+    "league": _league,
+    "teams": partial(_rows, _team),
+    "team": _team,
     "standings": _standings,
 }
 """Endpoint → what reads its data; status tells nothing of football."""

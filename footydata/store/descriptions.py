@@ -7,11 +7,16 @@ FACET_SIZE = 10
 """How many values of a column are counted on a page, before the reader asks for more."""
 
 ABOUT_HTML = (
-    '<p>One person\'s football in one file. Begin at <a href="{database}/match">match</a>, the fixtures in words; '
-    'the same data are served as JSON at <a href="/v1/docs">/v1</a>. Times are unix seconds UTC; an empty cell is '
-    "unknown, never zero; figures are of regulation time.</p>"
+    '<p>One person\'s football in one file. Begin at <a href="{match}">match</a>, the fixtures in words; {served}. '
+    "Times are unix seconds UTC; an empty cell is unknown, never zero; figures are of regulation time.</p>"
 )
-"""Of the database's page and the first page; `database` is its name in the address."""
+"""Of the database's page, and of the first page where it is alone. `match`: the address of that page."""
+
+SERVED_HTML = 'the same data are served as JSON at <a href="{docs}">/v1</a>'
+"""Of a database that is behind /v1. `docs`: the address of its documents."""
+
+SERVED_ELSE_HTML = '<a href="{docs}">/v1</a> serves the database <a href="{address}">{name}</a>'
+"""Of one that is not, and of the first page of several; the name and address are those of the one that is."""
 
 _PRICES = "Prices 1, 2, 3 are decimal, of the selections in order: home, draw, away; home, away; over, under; yes, no."
 
@@ -51,7 +56,7 @@ TABLES: dict[str, Description] = {
         {
             "kickoff_ts": "Kickoff, unix seconds UTC.",
             "time_known": "0: the source tells the date alone, and kickoff_ts is 00:00 UTC of it.",
-            "state_detail": "What status leaves open: postponed, cancelled, abandoned, awarded, in_play.",
+            "state_detail": "What status leaves open: postponed, cancelled, abandoned, awarded, removed, in_play.",
             "esports": "1: e-football; never mixed with real football.",
             "in_table": "0: it counts in no league table, as a play-off.",
         },

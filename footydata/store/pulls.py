@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from footydata.contract.terms import OWN_IDS_FROM, Status
+from footydata.contract.terms import OWN_IDS_FROM, REMOVED, Status
 from footydata.records import League, Pull, PulledPage, Season
 from footydata.store.writing import upsert
 
@@ -113,12 +113,17 @@ def fixtures_of_leagues(
     return [Wanting._make(row) for row in connection.execute(_OF_LEAGUES, values)]
 
 
-def live_ids(connection: sqlite3.Connection, league_ids: Sequence[int] | None) -> set[int]:
-    """The fixtures that are stored as live, of these leagues or of all."""
-    # A literal, for a bound value does not reach the partial index of live fixtures.
-    sql = f"select id, league_id from fixture where status = '{Status.LIVE}' order by kickoff_ts, id"
-    rows = connection.execute(sql)
+def live_ids(
+    connection: sqlite3.Connection, source_id: int, league_ids: Sequence[int] | None, *, before: int | None = None
+) -> set[int]:
+    """The fixtures of the service that are stored as live, of these leagues or of all; before: by their kickoff."""
+    rows = connection.execute(_LIVE, {"source_id": source_id, "before": before})
     return {row[0] for row in rows if league_ids is None or row[1] in league_ids}
+
+
+def mark_removed(connection: sqlite3.Connection, fixture_id: int) -> None:
+    """Note that the service does not know a fixture any more; a finished one stays as it is."""
+    connection.execute(_REMOVE, {"id": fixture_id})
 
 
 def most_members(connection: sqlite3.Connection, league_id: int) -> int:
@@ -153,6 +158,7 @@ _OF_SEASON = f"{_FROM} where fixture.season_id = :season_id order by fixture.kic
 _OF_LEAGUES = f"""{_FROM}
     where fixture.league_id in (select value from json_each(:ids))
       and fixture.kickoff_ts >= :start_ts and fixture.kickoff_ts < :end_ts
+      and fixture.state_detail is not '{REMOVED}'
     order by fixture.status = '{Status.SCHEDULED}', fixture.kickoff_ts desc, fixture.id
 """
 _HELD = """
@@ -173,6 +179,18 @@ _PULLED = """
 """
 _ALL_PULLED = """
     select address from pulled_page where source_id = :source_id and (is_final = 1 or pull_id = :pull_id)
+"""
+_LIVE = f"""
+    select fixture.id, fixture.league_id from fixture
+    join fixture_source on fixture_source.fixture_id = fixture.id and fixture_source.source_id = :source_id
+    where fixture.status = '{Status.LIVE}' and (:before is null or fixture.kickoff_ts < :before)
+    order by fixture.kickoff_ts, fixture.id
+"""
+"""The status is a literal, for a bound value does not reach the partial index of live fixtures."""
+
+_REMOVE = f"""
+    update fixture set status = '{Status.SCHEDULED}', state_detail = '{REMOVED}'
+    where id = :id and status <> '{Status.FINISHED}'
 """
 _MEMBERS = """
     select count(*) from season_team join season on season.id = season_team.season_id

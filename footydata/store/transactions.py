@@ -31,12 +31,13 @@ def write_transaction(connection: sqlite3.Connection) -> Iterator[int]:
 
 @contextmanager
 def database_errors(place: str | None = None) -> Iterator[None]:
-    """Says clearly what the database refuses, and at which place: locked, full, read-only, too large a number.
+    """Says clearly what the database refuses, and at which place: locked, full, read-only, too large a number,
+    a row against its rules.
 
     Raises DatabaseError.
     """
     try:
         yield
-    except (sqlite3.OperationalError, OverflowError) as error:
+    except (sqlite3.OperationalError, sqlite3.IntegrityError, OverflowError) as error:
         where = f" (at {place})" if place else ""
         raise DatabaseError(f"{error}{where}; what was committed before is kept") from error

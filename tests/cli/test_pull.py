@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from footydata import mirroring
@@ -100,3 +101,14 @@ def test_an_interruption_ends_with_130(house: House, pull: Run) -> None:
 
     house.watched.meddle = interrupt  # type: ignore[assignment]  # it never answers
     assert pull("--api-key", house.key(), "--league", 45)[0] == 130
+
+
+def test_what_looks_leave_out_is_said_when_it_happens(house: House, pull: Run) -> None:
+    def interrupt_the_third_look(request: httpx.Request, number: int) -> None:
+        if sum("status=live" in path for path in house.watched.asked) > 4:
+            raise KeyboardInterrupt
+
+    house.watched.meddle = interrupt_the_third_look
+    code, _, err = pull("--api-key", house.key(), "--league", "45,4444", "--live")
+    assert code == 130
+    assert sum("league 4444 is left out: no league has the id" in line for line in err.splitlines()) == 1

@@ -23,6 +23,27 @@ CORNER_ROW = "2020-09-12,08:30,Fulham,Arsenal,0,3,0,1,2,3,1.9,1.9"
 LONG = "x" * 140_000
 DEEP = "[" * 100_000
 TXT = "= English Premier League 2024/25\n\nMatchday 1\n[Sat Aug/17]\n15:00 Arsenal FC 2-0 Everton FC\n"
+FREE_KICK = {
+    "match_id": 9880,
+    "match_date": "2018-04-14",
+    "kick_off": None,
+    "competition": {"country_name": "Spain", "competition_name": "La Liga"},
+    "season": {"season_name": "2017/2018"},
+    "home_team": {"home_team_id": 217, "home_team_name": "Barcelona"},
+    "away_team": {"away_team_id": 207, "away_team_name": "Valencia"},
+    "home_score": 2,
+    "away_score": 1,
+}
+GIRONA = {**FREE_KICK, "match_id": 9881, "away_team": {"away_team_id": 208, "away_team_name": "Girona"}}
+PLAYED = {
+    "id": 7,
+    "league": {"id": 1, "name": "Any League"},
+    "teams": {"home": {"id": 1, "name": "Ash"}, "away": {"id": 2, "name": "Oak"}},
+    "kickoff_ts": 1_723_900_000,
+    "status": "finished",
+    "goals": {"home": 1, "away": 0},
+}
+ELM = {**PLAYED, "id": 8, "teams": {"home": {"id": 3, "name": "Elm"}, "away": {"id": 2, "name": "Oak"}}}
 
 
 @pytest.fixture
@@ -46,6 +67,14 @@ def season(*matches: object, **more: object) -> str:
 
 def lines(*rows: str) -> str:
     return "\n".join(rows) + "\n"
+
+
+def dump(*rows: object) -> str:
+    return json.dumps({"path": "/v1/fixtures", "body": {"success": 1, "data": rows}}) + "\n"
+
+
+def bare(*rows: object) -> str:
+    return json.dumps({"success": 1, "data": rows})
 
 
 ROWS = {
@@ -78,6 +107,38 @@ ROWS = {
     "a country's quotation mark": ("FIN.csv", lines(COUNTRY, FINNISH.replace("HJK", '"HJK'), FINNISH), 2),
     "a country cell beyond any": ("FIN.csv", lines(COUNTRY, FINNISH.replace("HJK", f'"{LONG}"'), FINNISH), 2),
     "a country's season of the year 9": ("FIN.csv", lines(COUNTRY, FINNISH.replace(",2024,", ",0009,"), FINNISH), 2),
+    "an entry of a matches file that is null": ("1.json", json.dumps([GIRONA, None]), 2),
+    "a team that is a text": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "home_team": "Barcelona"}]), 2),
+    "a score that is a text": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "home_score": "2"}]), 2),
+    "a match without a season": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "season": {}}]), 2),
+    "a season that is none": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "season": {"season_name": "x/y"}}]), 2),
+    "a match id beyond 64 bits": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "match_id": 2**70}]), 2),
+    "a referee of half a character": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "referee_name": "\udfff"}]), 2),
+    "a fixture that is null": ("v1.jsonl", dump(None, ELM), 1),
+    "a fixture whose team is a text": ("v1.jsonl", dump({**PLAYED, "teams": "Ash - Oak"}, ELM), 1),
+    "a fixture id beyond 64 bits": ("v1.jsonl", dump({**PLAYED, "id": 2**64}, ELM), 1),
+    "a kickoff in milliseconds": ("v1.jsonl", dump({**PLAYED, "kickoff_ts": 1_723_900_000_000}, ELM), 1),
+    "a team of half a character in a dump": (
+        "v1.jsonl",
+        dump({**PLAYED, "teams": {"home": {"id": 1, "name": "A\ud800"}, "away": {"id": 2, "name": "Oak"}}}, ELM),
+        1,
+    ),
+    "a status of half a character": ("v1.jsonl", dump({**PLAYED, "status": "\ud800"}, ELM), 1),
+    "events of a wrong type": ("v1.jsonl", dump({**PLAYED, "events": {"goal": 1}}, ELM), 1),
+    "a player that is an object": (
+        "v1.jsonl",
+        dump({**PLAYED, "events": [{"type": "substitution", "minute": 3, "team": "home", "player_in": {"a": 1}}]}, ELM),
+        1,
+    ),
+    "statistics beyond 64 bits": ("v1.jsonl", dump({**PLAYED, "statistics": {"attacks": {"home": 2**63}}}, ELM), 1),
+    "a line of a dump that is cut": ("v1.jsonl", dump(ELM) + dump(PLAYED)[:90], 2),
+    "a line of a dump nested deeply": ("v1.jsonl", dump(ELM) + dump(PLAYED)[:-3] + f', "more": {DEEP}', 2),
+    "a query nested deeply": (
+        "v1.jsonl",
+        dump(ELM) + dump(None)[:-2] + f', "query": {{"a": {"[" * 900}{"]" * 900}}}}}',
+        2,
+    ),
+    "a bare body whose first row is null": ("v1.json", bare(None, ELM), 1),
     "a corner row cut short": ("E0_2021.csv", lines(CORNERS, CORNER_ROW[:30], CORNER_ROW), 2),
     "a corner row's quotation mark": ("E0_2021.csv", lines(CORNERS, CORNER_ROW.replace("Ful", '"Ful'), CORNER_ROW), 2),
     "a corner cell beyond any": ("E0_2021.csv", lines(CORNERS, CORNER_ROW.replace("Ful", LONG), CORNER_ROW), 2),
@@ -104,6 +165,9 @@ WHOLE = {
     "JSON without an end": ("en.1.json", season(MATCH)[:-20], "not JSON, or cut short"),
     "JSON nested deeply": ("en.1.json", season(MATCH)[:-1] + f', "more": {DEEP}', "nested too deeply"),
     "a number of 5,000 digits": ("en.1.json", season(MATCH)[:-1] + f', "more": {"9" * 5000}}}', "not JSON"),
+    "events that are no list": ("1.json", '[{"possession": 1}, ' + DEEP, "nested too deeply"),
+    "an object where entries belong": ("1.json", '[{"match_id": 1}', "not JSON, or cut short"),
+    "a bare body that is cut": ("v1.json", bare(ELM)[:-30], "no JSON, or cut short"),
     "a header that is no row": ("E0.csv", f"Div,Date,HomeTeam,AwayTeam,{LONG}\n{FIRST}\n", "more than 65,536"),
 }
 """Name → the file's name, its content, and what is said of it."""
@@ -118,6 +182,43 @@ def test_a_file_that_is_no_file_of_its_kind_costs_itself_alone(database: fd.Data
     assert (where, refusal.line) == (f"files/{file}", None)
     assert reason in refusal.reason
     assert (report.count("refused"), report.rows_kept) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [None, {"type": "Pass"}, {"type": {"name": "Shot"}, "team": {"name": "Barcelona"}, "period": 1, "minute": 3}],
+    ids=["null", "a type that is a text", "a shot that tells nothing"],
+)
+def test_an_event_that_is_none_costs_its_match_by_name(database: fd.Database, files: Path, event: object) -> None:
+    (files / "matches").mkdir()
+    (files / "events").mkdir()
+    (files / "matches" / "1.json").write_text(json.dumps([FREE_KICK]))
+    (files / "events" / "9880.json").write_text(json.dumps([event, {"possession": 1}]))
+    report = database.load(files)
+    ((where, refusal),) = report.refusals
+    assert where == "files/events/9880.json"
+    assert refusal.reason.startswith("the events can't be read: event 1: ")
+    assert report.rows_kept == 2
+
+
+def test_matches_that_come_later_are_seen_by_the_same_process(database: fd.Database, files: Path) -> None:
+    events = [
+        {
+            "type": {"name": "Own Goal For"},
+            "team": {"name": team},
+            "period": period,
+            "minute": 40 * period,
+            "possession": 1,
+        }
+        for team, period in (("Barcelona", 1), ("Barcelona", 2), ("Valencia", 2))
+    ]
+    (files / "matches").mkdir()
+    (files / "events").mkdir()
+    path = files / "events" / "9880.json"
+    path.write_text(json.dumps(events))
+    assert database.load(path).count("refused") == 1
+    (files / "matches" / "1.json").write_text(json.dumps([FREE_KICK]))
+    assert database.load(path).fixtures_new == 1
 
 
 def test_the_command_goes_on_behind_a_malformed_file_and_says_so(files: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Any
 
+import httpx
 import pytest
 
 from footydata.contract.plans import Rate
@@ -59,6 +60,92 @@ def test_a_fixture_that_has_ended_is_asked_for_by_itself(house: House, source: P
     look(house, mirror)
     assert f"/v1/fixtures/{ended}?include=events" in house.asked_since(before)
     assert rows("select status, home_goals from fixture where id = ?", ended) == [("finished", 4)]
+
+
+def vanish(source: Path, fixture_id: int) -> tuple[Any, ...]:
+    """Take a fixture out of the service; gives what it had, for `come_back`."""
+    with closing(sqlite3.connect(source)) as connection, connection:
+        (row,) = connection.execute("select * from fixture where id = ?", (fixture_id,)).fetchall()
+        connection.execute("delete from fixture where id = ?", (fixture_id,))
+    found: tuple[Any, ...] = row
+    return found
+
+
+def come_back(source: Path, row: tuple[Any, ...]) -> None:
+    with closing(sqlite3.connect(source)) as connection, connection:
+        connection.execute(f"insert into fixture values ({', '.join('?' * len(row))})", row)
+
+
+STATE = "select status, state_detail from fixture where id = ?"
+
+
+def test_a_fixture_that_vanished_is_live_no_more(house: House, source: Path, mirror: Path, rows: Rows) -> None:
+    house.pull(mirror, WISHES)
+    ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
+    vanish(source, gone)
+    report = look(house, mirror)
+    assert rows(STATE, gone) == [("scheduled", "removed")]
+    (note,) = report.notes
+    assert note.startswith(f"fixture {gone} is gone from the service, and marked as removed: ")
+
+
+def test_a_fixture_that_vanished_is_asked_for_once(house: House, source: Path, mirror: Path, rows: Rows) -> None:
+    house.pull(mirror, WISHES)
+    ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
+    vanish(source, gone)
+    before = len(house.watched.asked)
+    look(house, mirror, looks=3)
+    assert sum(path.startswith(f"/v1/fixtures/{gone}?") for path in house.asked_since(before)) == 1
+
+
+def test_a_fixture_that_comes_back_is_live_again(house: House, source: Path, mirror: Path, rows: Rows) -> None:
+    house.pull(mirror, WISHES)
+    ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
+    row = vanish(source, gone)
+    look(house, mirror)
+    come_back(source, row)
+    look(house, mirror)
+    assert rows(STATE, gone) == [("live", None)]
+
+
+def test_a_fixture_of_which_the_service_can_not_tell_just_now_stays_as_it_is(
+    house: House, source: Path, mirror: Path, rows: Rows
+) -> None:
+    house.pull(mirror, WISHES)
+    ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
+    row = vanish(source, gone)
+    error = {"type": "invalid_request", "code": "invalid_include", "message": "not today"}
+    house.watched.meddle = lambda request, _: (
+        httpx.Response(400, json={"success": 0, "error": error}, request=request)
+        if request.url.path == f"/v1/fixtures/{row[0]}"
+        else None
+    )
+    report = look(house, mirror)
+    assert rows(STATE, gone) == [("live", None)]
+    assert report.notes == [f"fixture {gone} is left as it is: not today"]
+
+
+def test_a_fixture_of_another_source_is_none_of_the_service_s(house: House, mirror: Path, rows: Rows) -> None:
+    house.pull(mirror, WISHES)
+    ((own,),) = rows("select min(id) from fixture where status = 'scheduled' and league_id = 39")
+    with closing(sqlite3.connect(mirror)) as connection, connection:
+        connection.execute("delete from fixture_source where fixture_id = ?", (own,))
+        connection.execute("update fixture set id = 1000000001, status = 'live' where id = ?", (own,))
+    before = len(house.watched.asked)
+    look(house, mirror, Wishes(leagues=(39,)))
+    assert not [path for path in house.asked_since(before) if "1000000001" in path]
+    assert rows(STATE, 1_000_000_001) == [("live", None)]
+
+
+def test_a_pull_notices_what_vanished_in_play_too(house: House, source: Path, mirror: Path, rows: Rows) -> None:
+    house.pull(mirror, WISHES)
+    ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
+    vanish(source, gone)
+    house.now += 12 * 3600
+    report = house.pull(mirror, WISHES)
+    assert rows(STATE, gone) == [("scheduled", "removed")]
+    (note,) = report.notes
+    assert note.startswith(f"fixture {gone} is gone from the service, and marked as removed: ")
 
 
 def test_a_tick_is_appended_when_a_price_moves_and_only_then(

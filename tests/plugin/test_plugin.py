@@ -219,7 +219,7 @@ async def test_pages_say_what_they_show(pages):
     assert "Lines and prices of a fixture" in text
     assert "unix seconds UTC" in (await pages.client.get("/football/fixture")).text
     home = (await pages.client.get("/football")).text
-    assert '<a href="football/match">match</a>' in home
+    assert '<a href="/football/match">match</a>' in home
     assert '<a href="/v1/docs">/v1</a>' in home
 
 
@@ -259,16 +259,35 @@ async def test_the_first_page_says_what_is_served(pages):
     await pages.invoke_startup()
     text = (await pages.client.get("/")).text
     assert "<h1>Football</h1>" in text
-    assert '<a href="football/match">match</a>' in text
+    assert '<a href="/football/match">match</a>' in text
 
 
-async def test_the_first_page_is_datasettes_beside_other_databases(database, tmp_path):
+async def test_beside_other_databases_the_first_page_is_datasettes_and_says_which_is_behind_v1(database, tmp_path):
     sqlite3.connect(tmp_path / "rugby.db").execute("create table t (a)").connection.close()
-    pages = Datasette([str(database), str(tmp_path / "rugby.db")])
+    pages = Datasette([str(tmp_path / "rugby.db"), str(database)])
     await pages.invoke_startup()
     text = (await pages.client.get("/")).text
     assert "Football</h1>" not in text
     assert "One person's football" not in text
+    assert '<a href="/v1/docs">/v1</a> serves the database <a href="/football">football</a>.' in text
+
+
+async def test_of_several_football_databases_each_page_says_which_is_behind_v1(database, other):
+    pages = configured(other, database, database="football")
+    await pages.invoke_startup()
+    told = '<a href="/v1/docs">/v1</a> serves the database <a href="/football">football</a>.'
+    first, behind, beside = [(await pages.client.get(path)).text for path in ("/", "/football", "/other")]
+    assert [told in page for page in (first, behind, beside)] == [True, False, True]
+    assert 'the same data are served as JSON at <a href="/v1/docs">/v1</a>' in behind
+    assert '<a href="/other/match">match</a>' in beside
+
+
+async def test_the_name_of_a_database_is_text_on_the_page(database, tmp_path):
+    other = shutil.copy(database, tmp_path / "<b>a b.db")
+    pages = Datasette([str(other), str(database)])
+    await pages.invoke_startup()
+    text = (await pages.client.get("/")).text
+    assert '<a href="/~3Cb~3Ea+b">&lt;b&gt;a b</a>.' in text
 
 
 async def test_the_users_own_words_win(database):

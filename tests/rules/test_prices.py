@@ -111,27 +111,49 @@ def test_reciprocal_fair_prices_sum_to_one(chances: Floats, line: float) -> None
     assert np.isnan(prices).any() or (1 / prices).sum() == pytest.approx(1)
 
 
-def test_a_ladder_holds_every_quarter_line_up_to_the_longest_price() -> None:
-    ladder = total_ladder(totals(poisson_goals()), longest=6.0)
-
-    assert (np.diff(ladder.lines) == 0.25).all()
-    assert ladder.prices.max() <= 6.0
-    assert (np.diff(ladder.prices[:, 0]) > 0).all()
+QUARTERS = np.arange(-60, 61) / 4
+SHORT, FLAT = np.array([0.1, 0.2, 0.4, 0.2, 0.1]), np.array([1 / 16] * 16)
 
 
-def test_a_handicap_ladder_runs_from_giving_to_receiving() -> None:
-    chances, first = differences(poisson_goals())
+def not_beyond(prices: Floats, longest: float) -> list[float]:
+    """Of QUARTERS, priced so, those on which neither side is longer."""
+    return [line for line, sides in zip(QUARTERS.tolist(), prices, strict=True) if (sides <= longest).all()]
 
-    ladder = handicap_ladder(chances, first=first)
 
-    assert ladder.lines[0] < 0 < ladder.lines[-1]
+@pytest.mark.parametrize("chances", [SHORT, FLAT, totals(poisson_goals())], ids=["short", "flat", "goals"])
+@pytest.mark.parametrize("longest", [6.0, 15.0])
+def test_a_ladder_holds_every_quarter_line_up_to_the_longest_price(chances: Floats, longest: float) -> None:
+    ladder = total_ladder(chances, longest=longest)
+
+    assert ladder.lines.tolist() == not_beyond(total_prices(chances, QUARTERS), longest)
+    assert ladder.prices == pytest.approx(total_prices(chances, ladder.lines))
+
+
+@pytest.mark.parametrize(("chances", "first"), [(SHORT, -2), (SHORT, 1), (FLAT, -9)], ids=["even", "ahead", "flat"])
+@pytest.mark.parametrize("longest", [6.0, 15.0])
+def test_a_handicap_ladder_runs_from_giving_to_receiving(chances: Floats, first: int, longest: float) -> None:
+    ladder = handicap_ladder(chances, first=first, longest=longest)
+
+    assert ladder.lines.tolist() == not_beyond(handicap_prices(chances, QUARTERS, first=first), longest)
     assert (np.diff(ladder.prices[:, 0]) < 0).all()
+
+
+def test_no_price_of_a_ladder_is_longer_than_15() -> None:
+    assert total_ladder(FLAT).lines.tolist() == total_ladder(FLAT, longest=15.0).lines.tolist()
+    assert total_ladder(FLAT, longest=16.0).lines.tolist() != total_ladder(FLAT).lines.tolist()
+    assert handicap_ladder(FLAT, first=-9).prices.max() <= 15.0
 
 
 def test_the_main_line_is_the_one_with_the_closest_prices() -> None:
     prices = np.array([[1.5, 2.7], [1.8, 2.1], [2.05, 1.9], [2.4, 1.6]])
 
     assert main_line(prices) == 2
+
+
+def test_each_fixture_of_many_has_its_own_main_line() -> None:
+    first = [[1.5, 2.7], [1.8, 2.1], [2.05, 1.9]]
+
+    assert main_line(np.array([first, first[::-1]])).tolist() == [2, 0]
 
 
 def test_a_line_without_a_price_is_never_the_main_one() -> None:
@@ -146,6 +168,18 @@ def test_quotes_are_told_by_period() -> None:
     odds = Odds(1, 1, "corner_line", 9.5, 1.9, 1.95, None, 10.0, None, None)
 
     assert quotes(odds) == {Period.OPENING: Quote(9.5, (1.9, 1.95)), Period.CLOSING: Quote(10.0, ())}
+
+
+def test_each_period_has_its_own_line_and_prices() -> None:
+    odds = Odds(1, 1, "1x2", None, 1.1, 1.2, 1.3, None, 2.1, 2.2, 2.3, None, 3.1, 3.2, 3.3)
+
+    assert [quote.prices for quote in quotes(odds).values()] == [(1.1, 1.2, 1.3), (2.1, 2.2, 2.3), (3.1, 3.2, 3.3)]
+
+
+def test_one_price_of_two_is_none() -> None:
+    odds = Odds(1, 1, "corner_line", 9.5, 1.9, closing_line=10.0, closing_price_2=1.9, inplay_price_1=1.5)
+
+    assert quotes(odds) == {Period.OPENING: Quote(9.5, ()), Period.CLOSING: Quote(10.0, ())}
 
 
 def test_a_market_without_a_line_has_quotes_by_prices() -> None:

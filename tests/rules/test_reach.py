@@ -32,6 +32,16 @@ def test_nothing_left_is_the_table_as_it_is() -> None:
     assert reach([row(1, 30), row(2, 30), row(3, 2)], {}) == [(1, 1), (2, 2), (3, 3)]
 
 
+def test_who_has_no_fixture_left_gets_no_more_points() -> None:
+    ahead, behind = reachable([row(1, 30), row(2, 28)], {1: 1})
+    assert (ahead.remaining, ahead.best, ahead.worst) == (1, 1, 1)
+    assert (behind.remaining, behind.best, behind.worst) == (0, 2, 2)
+
+
+def test_a_better_goal_difference_may_be_lost_in_the_fixture_that_is_left() -> None:
+    assert reach([row(1, 30), row(2, 30)], {1: 1}) == [(1, 2), (1, 2)]
+
+
 def test_a_team_can_t_leave_its_group() -> None:
     rows = [row(1, 30, group="Top"), row(2, 20, group="Top"), row(3, 29, group="Bottom"), row(4, 1, group="Bottom")]
     assert reach(rows, dict.fromkeys((1, 2, 3, 4), 5)) == [(1, 2), (1, 2), (3, 3), (4, 4)]
@@ -80,6 +90,11 @@ def test_a_season_that_is_closed_has_none_left() -> None:
 def test_a_scottish_team_plays_38_fixtures() -> None:
     rows = [row(place, 40, played=30) for place in range(1, 13)]
     assert remaining_fixtures(rows, rules_of("scotland", 2022), {})[1] == 8
+
+
+def test_a_team_of_the_lower_scottish_divisions_plays_36_fixtures() -> None:
+    rows = [row(place, 40, played=30) for place in range(1, 11)]
+    assert remaining_fixtures(rows, rules_of("scotland", 2022), {})[1] == 6
 
 
 def test_a_belgian_team_has_the_regular_season_before_points_are_halved_and_its_group_after() -> None:

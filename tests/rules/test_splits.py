@@ -3,6 +3,8 @@
 from dataclasses import replace
 from itertools import combinations
 
+import pytest
+
 from footydata.rules.competitions import DEFAULT, CompetitionRules, Group, Split, rules_of
 from footydata.rules.standings import points_table
 from footydata.rules.tallies import Result
@@ -28,13 +30,25 @@ def test_before_the_split_the_table_is_one_whole() -> None:
     assert [group for _, _, group in shown(played(*REGULAR), HALVES)] == [None] * 4
 
 
-def test_after_the_split_a_team_can_t_leave_its_half() -> None:
+@pytest.mark.parametrize(
+    "told", [{}, {"stages": dict.fromkeys((7, 8, 9), "Championship")}], ids=["by meetings", "by stages"]
+)
+def test_after_the_split_a_team_can_t_leave_its_half(told: dict[str, object]) -> None:
     # C, with 9 points, has more than B, with 6.
     after = played(*REGULAR, "3-4 1:0", "4-3 0:1", "1-2 1:0")
-    assert shown(after, Split(1, (Group("Top", 2, 2), Group("Bottom", 2, 2)))) == [
+    assert shown(after, Split(1, (Group("Top", 2, 2), Group("Bottom", 2, 2))), **told) == [
         ("A", 12, "Top"),
         ("B", 6, "Top"),
         ("C", 9, "Bottom"),
+        ("D", 0, "Bottom"),
+    ]
+
+
+def test_a_team_that_lost_points_by_decision_before_the_split_may_miss_the_upper_half() -> None:
+    assert shown(played(*REGULAR, "1-3 1:1"), HALVES, adjustments={2: -4}) == [
+        ("A", 10, "Top"),
+        ("C", 4, "Top"),
+        ("B", 2, "Bottom"),
         ("D", 0, "Bottom"),
     ]
 

@@ -16,7 +16,7 @@ from footydata.rules.standings import (
     sides_of,
 )
 from footydata.rules.tallies import Result
-from footydata.tables import PointsRow
+from footydata.tables import CardRow, CornerRow, PointsRow
 from tests.rules.results import facts, played, seasons, shuffled
 
 EVERY_RULE = [era for eras in COMPETITIONS.values() for era in eras]
@@ -40,8 +40,8 @@ def test_a_team_without_a_fixture_stands_with_zeros() -> None:
 
 
 def test_form_is_the_last_five_newest_last() -> None:
-    rows = points_table(played("1-2 1:0", "1-2 0:1", "2-1 0:0", "1-2 2:0", "1-2 0:3", "2-1 0:1"), facts(2))
-    assert {row.team_name: row.form for row in rows} == {"A": "LDWLW", "B": "WDLWL"}
+    rows = points_table(played("1-2 1:0", "1-2 0:1", "2-1 0:0", "1-2 2:0", "1-2 0:3", "2-1 0:1"), facts(3))
+    assert {row.team_name: row.form for row in rows} == {"A": "LDWLW", "B": "WDLWL", "C": ""}
 
 
 def test_points_taken_lower_a_team_and_are_told_as_positive() -> None:
@@ -70,6 +70,12 @@ def test_points_per_game_put_fewer_points_from_fewer_fixtures_ahead() -> None:
     ]
 
 
+def test_lost_fixtures_lower_the_points_per_game_at_home_and_away() -> None:
+    rules = replace(DEFAULT, per_game=True)
+    results = played("1-3 1:0", "3-1 1:0", "2-3 1:1")
+    assert order(points_table(results, facts(3, rules))) == "ACB"
+
+
 def test_who_never_played_stands_last_by_points_per_game() -> None:
     rules = replace(DEFAULT, per_game=True)
     assert order(points_table(played("2-3 1:0"), facts(3, rules))) == "BCA"
@@ -80,14 +86,27 @@ def test_level_teams_stand_by_name() -> None:
     assert [row.team_name for row in points_table([], names)] == ["Alpha", "beta", "Gamma"]
 
 
-def test_groups_stand_one_after_another_with_positions_throughout() -> None:
+@pytest.mark.parametrize("rules", EVERY_RULE, ids=lambda era: f"{era.source[:30]} {era.since}")
+def test_teams_that_nothing_separates_stand_by_name_whatever_the_rules(rules: CompetitionRules) -> None:
+    clean = dict.fromkeys((1, 2, 3), (0, 0))
+    assert order(points_table([], facts(3, rules, cards=clean))) == "ABC"
+
+
+def test_level_teams_of_one_name_stand_by_id() -> None:
+    twins = facts(2)._replace(names={2: "Alpha", 1: "Alpha"})
+    assert [row.team_id for row in points_table([], twins)] == [1, 2]
+
+
+def test_groups_stand_one_after_another_with_positions_throughout_and_whoever_has_none_at_the_end() -> None:
     groups = {1: "Group A", 2: "Group A", 3: "Group B", 4: "Group B"}
-    rows = points_table(played("1-2 0:1", "3-4 5:0"), facts(4, groups=groups))
-    assert [(row.position, row.team_name, row.group) for row in rows] == [
-        (1, "B", "Group A"),
-        (2, "A", "Group A"),
-        (3, "C", "Group B"),
-        (4, "D", "Group B"),
+    rows = points_table(played("1-2 0:1", "3-4 5:0", "5-1 0:0", "6-5 2:1"), facts(6, groups=groups))
+    assert [(row.position, row.team_name, row.points, row.group) for row in rows] == [
+        (1, "B", 3, "Group A"),
+        (2, "A", 1, "Group A"),
+        (3, "C", 3, "Group B"),
+        (4, "D", 0, "Group B"),
+        (5, "F", 3, None),
+        (6, "E", 1, None),
     ]
 
 
@@ -134,10 +153,22 @@ def test_positions_run_from_one_and_points_never_rise(
 def test_a_home_table_counts_home_sides_alone() -> None:
     results = played("1-2 2:0", "2-1 4:0", "1-2 1:1")
     rows = partial_points_table(sides_of(results, venue="home"), facts(2, adjustments={1: -9}))
-    assert [(row.team_name, row.played, row.points, row.goals_for, row.form) for row in rows] == [
-        ("A", 2, 4, 3, "WD"),
-        ("B", 1, 3, 4, "W"),
+    assert [(row.position, row.team_name, row.played, row.points, row.goals_for, row.form) for row in rows] == [
+        (1, "A", 2, 4, 3, "WD"),
+        (2, "B", 1, 3, 4, "W"),
     ]
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        pytest.param(["1-3 1:0", "2-3 5:0"], id="goal difference"),
+        pytest.param(["1-3 1:0", "2-3 3:2"], id="goals"),
+        pytest.param(["1-3 1:1", "1-3 0:0", "1-3 1:1", "2-3 2:1", "2-3 0:1"], id="wins"),
+    ],
+)
+def test_ties_of_a_part_are_broken_by_difference_goals_and_wins(results: list[str]) -> None:
+    assert order(partial_points_table(sides_of(played(*results), venue="home"), facts(2))) == "BA"
 
 
 def test_an_away_table_mirrors_the_figures() -> None:
@@ -146,7 +177,7 @@ def test_an_away_table_mirrors_the_figures() -> None:
 
 
 def test_last_n_is_each_teams_own_last_n() -> None:
-    results = played("1-2 1:0", "1-3 0:1", "3-2 2:2")
+    results = played("1-2 9:0", "1-2 1:0", "1-3 0:1", "3-2 2:2")
     rows = partial_points_table(sides_of(results, last=1), facts(3))
     assert [(row.team_name, row.played, row.points) for row in rows] == [("B", 1, 1), ("C", 1, 1), ("A", 1, 0)]
 
@@ -170,20 +201,20 @@ def test_home_and_away_tables_add_up_to_the_whole(season: tuple[int, list[Result
         assert sum(row.goals_for for row in halves) == whole[team].goals_for
 
 
-def test_corners_won_are_worth_three_points() -> None:
-    rows = corner_table({1: [(7, 3, 4, 1), (5, 5, 2, 2)], 2: [(3, 7, 1, 4), (5, 5, 2, 2)]}, {1: "A", 2: "B", 3: "C"})
-    assert [
-        (row.position, row.team_name, row.played, row.total_for, row.total_against, row.points) for row in rows
-    ] == [
-        (1, "A", 2, 12, 8, 4),
-        (2, "B", 2, 8, 12, 1),
-        (3, "C", 0, 0, 0, 0),
+def test_corners_won_are_worth_three_points_and_as_many_one() -> None:
+    played_by_a = [(7, 3, 4, 1), (5, 5, 2, 2), (4, 4, 0, 1)]
+    played_by_b = [(theirs, ours, half_theirs, half_ours) for ours, theirs, half_ours, half_theirs in played_by_a]
+    rows = corner_table({1: played_by_a, 2: played_by_b}, {1: "A", 2: "B", 3: "C"})
+    assert rows == [
+        CornerRow(1, 1, "A", 3, 16, 12, 5.33, 4.0, 5, 6, 4, 2.0, 1.33),
+        CornerRow(2, 2, "B", 3, 12, 16, 4.0, 5.33, 2, 4, 6, 1.33, 2.0),
+        CornerRow(3, 3, "C", 0, 0, 0, 0.0, 0.0, 0, 0, 0, 0.0, 0.0),
     ]
-    assert (rows[0].average_for, rows[0].half_total_for, rows[0].half_average_against) == (6.0, 6, 1.5)
 
 
-def test_the_first_half_of_corners_is_unknown_where_one_fixture_s_is() -> None:
-    (row,) = corner_table({1: [(7, 3, 4, 1), (5, 5, None, None)]}, {1: "A"})
+@pytest.mark.parametrize("unknown", [(None, None), (2, None), (None, 2)])
+def test_the_first_half_of_corners_is_unknown_where_one_fixture_s_is(unknown: tuple[int | None, int | None]) -> None:
+    (row,) = corner_table({1: [(7, 3, 4, 1), (5, 5, *unknown)]}, {1: "A"})
     assert (row.total_for, row.half_total_for, row.half_average_for) == (12, None, None)
 
 
@@ -194,13 +225,18 @@ def test_corner_ties_stand_by_difference_then_corners_taken() -> None:
 
 
 def test_most_cards_stand_first_and_booking_points_weigh_them() -> None:
-    rows = card_table({1: [(2, 1, 0, 0)], 2: [(1, 2, 1, 0)], 3: [(3, 0, 0, 2)]}, {1: "A", 2: "B", 3: "C"})
-    assert [(row.team_name, row.total_for, row.total_against, row.booking_points) for row in rows] == [
-        ("C", 3, 2, 30),
-        ("B", 2, 2, 35),
-        ("A", 2, 1, 20),
+    sides = {2: [(2, 1, 0, 0)], 3: [(1, 2, 1, 0)], 1: [(3, 0, 0, 2)]}
+    assert card_table(sides, {1: "A", 2: "B", 3: "C"}) == [
+        CardRow(1, 1, "A", 1, 3, 2, 3.0, 2.0, 3, 0, 0, 2, 30),
+        CardRow(2, 3, "C", 1, 2, 2, 2.0, 2.0, 1, 2, 1, 0, 35),
+        CardRow(3, 2, "B", 1, 2, 1, 2.0, 1.0, 2, 1, 0, 0, 20),
     ]
-    assert (rows[1].yellow_for, rows[1].yellow_against, rows[1].red_for, rows[1].red_against) == (1, 2, 1, 0)
+
+
+def test_teams_of_as_many_cards_stand_by_name_then_id() -> None:
+    names = {4: "a", 3: "C", 2: "b", 1: "b"}
+    assert [row.team_id for row in card_table({}, names)] == [4, 1, 2, 3]
+    assert [row.team_id for row in corner_table({}, names)] == [4, 1, 2, 3]
 
 
 @pytest.mark.parametrize(

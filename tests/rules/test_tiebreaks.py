@@ -125,9 +125,22 @@ def test_the_meetings_decide_the_english_title() -> None:
     assert order(played(*ENGLISH_LEVEL), 3, rules_of("premier-league", 2023)) == "BAC"
 
 
-def test_the_meetings_decide_nothing_between_the_second_and_third_of_england() -> None:
-    ahead = {4: 10}
-    assert order(played(*ENGLISH_LEVEL), 4, rules_of("premier-league", 2023), adjustments=ahead) == "DABC"
+PLACES_THAT_DECIDE = [(place, "BA") for place in (1, 4, 5, 6, 7, 17)]
+OTHER_PLACES = [(place, "AB") for place in (2, 3, 8, 16, 18)]
+
+
+@pytest.mark.parametrize(("place", "expected"), PLACES_THAT_DECIDE + OTHER_PLACES)
+def test_the_meetings_decide_in_england_where_title_europe_or_relegation_hangs_on_it(place: int, expected: str) -> None:
+    ahead = {team: 9 + team for team in range(4, 3 + place)}
+    found = order(played(*ENGLISH_LEVEL), 22, rules_of("premier-league", 2023), adjustments=ahead)
+    assert found[place - 1 : place + 1] == expected
+
+
+def test_a_place_hangs_on_two_teams_though_three_had_the_same_points() -> None:
+    # D, ahead by its goals, is the 16th; relegation lies between A and B, the 17th and 18th.
+    ahead = {4: 1, **{team: 9 + team for team in range(5, 20)}}
+    results = played(*ENGLISH_LEVEL, "4-5 9:0")
+    assert order(results, 20, rules_of("premier-league", 2023), adjustments=ahead)[15:18] == "DBA"
 
 
 def test_the_meetings_decided_nothing_in_england_before_2019() -> None:
@@ -138,10 +151,11 @@ def test_away_goals_come_after_goals_in_the_league_phase() -> None:
     assert order(played("1-3 2:1", "4-2 1:2"), 4, rules_of("uefa-league-phase", 2024))[:2] == "BA"
 
 
-def test_the_opponents_points_decide_late_in_the_league_phase() -> None:
-    # A and B both won 1:0 at home; D, whom B beat, has won its other fixture, C has none.
-    found = order(played("1-3 1:0", "2-4 1:0", "4-5 1:0"), 5, rules_of("uefa-league-phase", 2024))
-    assert found == "BADCE"
+@pytest.mark.parametrize("won", [("1-3 1:0", "2-4 1:0"), ("3-1 0:1", "4-2 0:1")], ids=["at home", "away"])
+def test_the_opponents_points_decide_late_in_the_league_phase(won: tuple[str, str]) -> None:
+    # A and B both won 1:0; D, whom B beat, has won its other fixture, C has none.
+    found = order(played(*won, "4-5 1:0"), 5, rules_of("uefa-league-phase", 2024))
+    assert found[:3] == "BAD"
 
 
 @pytest.mark.parametrize(("year", "expected"), [(1970, "AB"), (1980, "BA")])
@@ -149,6 +163,26 @@ def test_goal_average_decided_in_england_to_1975(year: int, expected: str) -> No
     # A has 2:1 goals, B 7:4: the better average against the better difference.
     found = order(played("1-3 2:0", "3-1 1:0", "2-3 6:2", "3-2 2:1"), 3, rules_of("efl", year))
     assert "".join(team for team in found if team in "AB") == expected
+
+
+def test_goals_against_none_were_the_best_goal_average() -> None:
+    assert order(played("1-3 9:1", "2-3 1:0"), 3, rules_of("efl", 1970)) == "BAC"
+
+
+@pytest.mark.parametrize(
+    ("results", "cards"),
+    [
+        pytest.param(["1-2 0:0"], {1: (2, 1), 2: (4, 0)}, id="a red card counts more than two yellow ones"),
+        pytest.param(["1-2 0:0"], {1: (4, 0), 2: (0, 1)}, id="and less than four"),
+        pytest.param(["1-3 2:0", "3-1 2:0", "2-3 1:2", "3-2 0:1"], None, id="away goal difference"),
+        pytest.param(["1-3 2:1", "3-1 0:0", "2-3 1:0", "3-2 1:1"], None, id="away goals"),
+    ],
+)
+def test_cards_then_away_figures_decide_late_in_north_america(
+    results: list[str], cards: dict[int, tuple[int, int]] | None
+) -> None:
+    found = order(played(*results), 3, rules_of("mls", 2023), cards=cards and {3: (0, 0), **cards})
+    assert "".join(team for team in found if team in "AB") == "BA"
 
 
 def test_goals_came_ahead_of_goal_difference_in_the_football_league_of_the_nineties() -> None:

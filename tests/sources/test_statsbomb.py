@@ -8,6 +8,7 @@ import pytest
 
 from footydata.contract.terms import Part
 from footydata.sources.parsed import ParsedFixture, Refusal
+from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.statsbomb import StatsBomb
 from footydata.sources.statsbomb_events import read_events
 
@@ -105,31 +106,28 @@ def test_attacks_are_not_derivable_and_stay_unknown() -> None:
 
 def test_events_without_their_match_are_refused(tmp_path: Path) -> None:
     path = open_data(tmp_path, {**MATCH, "match_id": 1}, TIMELINE)
-    refusal = next(StatsBomb().records(path))
-    assert isinstance(refusal, Refusal)
-    assert "match 9880" in refusal.reason
+    with pytest.raises(UnreadableFile, match="match 9880"):
+        next(StatsBomb().records(path))
 
 
 def test_events_that_contradict_the_score_are_refused(tmp_path: Path) -> None:
-    refusal = next(StatsBomb().records(open_data(tmp_path, {**MATCH, "away_score": 0}, TIMELINE)))
-    assert isinstance(refusal, Refusal)
-    assert "2-1" in refusal.reason
-    assert "2-0" in refusal.reason
+    with pytest.raises(UnreadableFile, match="the events tell 2-1, the matches file 2-0"):
+        next(StatsBomb().records(open_data(tmp_path, {**MATCH, "away_score": 0}, TIMELINE)))
 
 
-def test_a_truncated_file_is_one_refusal(tmp_path: Path) -> None:
+def test_a_truncated_file_is_refused_whole(tmp_path: Path) -> None:
     path = open_data(tmp_path, MATCH, TIMELINE)
     path.write_bytes(path.read_bytes()[:-40])
-    refusal = next(StatsBomb().records(path))
-    assert isinstance(refusal, Refusal)
-    assert "cut short" in refusal.reason
+    with pytest.raises(UnreadableFile, match="cut short"):
+        next(StatsBomb().records(path))
 
 
-def test_line_ups_hold_no_figure_and_are_refused(tmp_path: Path) -> None:
+def test_line_ups_hold_no_figure_and_are_skipped(tmp_path: Path) -> None:
     path = tmp_path / "9880.json"
     path.write_text(json.dumps([{"team_id": 217, "lineup": []}]))
     assert StatsBomb().recognises(path)
-    assert [record.reason for record in StatsBomb().records(path)] == ["line-ups: no figure of ours is in them"]
+    with pytest.raises(SkippedFile, match="line-ups: no figure of ours is in them"):
+        next(StatsBomb().records(path))
 
 
 def test_an_entry_that_cannot_be_read_is_named_and_the_rest_kept(tmp_path: Path) -> None:
@@ -137,14 +135,13 @@ def test_an_entry_that_cannot_be_read_is_named_and_the_rest_kept(tmp_path: Path)
     path.write_text(json.dumps([{**MATCH, "match_date": "in spring"}, MATCH]))
     refusal, fixture = StatsBomb().records(path)
     assert isinstance(refusal, Refusal)
-    assert refusal.reason.startswith("entry 1 can't be read")
+    assert (refusal.reason, refusal.line, refusal.text) == ("no day that can be read", 1, "in spring")
     assert isinstance(fixture, ParsedFixture)
 
 
 def test_events_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
-    (refusal,) = StatsBomb().records(open_data(tmp_path, MATCH, [{**TIMELINE[0], "minute": "early"}]))
-    assert isinstance(refusal, Refusal)
-    assert refusal.reason.startswith("the events can't be read")
+    with pytest.raises(UnreadableFile, match="the events can't be read: event 1: out of shape: expected int, got str"):
+        next(StatsBomb().records(open_data(tmp_path, MATCH, [{**TIMELINE[0], "minute": "early"}])))
 
 
 def test_a_broken_file_among_the_matches_hides_none_of_the_others(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from urllib.parse import unquote
 
 from footydata.api.front import Front, OnDemand
 from footydata.api.service import Service
@@ -44,7 +45,8 @@ class Sent:
 def scope_of(path, headers, method):
     path, _, query = path.partition("?")
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
-    return {"type": "http", "method": method, "path": path, "query_string": query.encode(), "headers": raw}
+    asked = {"path": unquote(path), "raw_path": path.encode(), "query_string": query.encode()}
+    return {"type": "http", "method": method, "headers": raw, **asked}
 
 
 async def ask(app, path, key=None, *, method="GET", **headers):
