@@ -14,6 +14,7 @@ from footydata.cli.clock import day_given, now
 from footydata.cli.printing import quiet_option
 from footydata.cli.progress import ProgressLine
 from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
+from footydata.client.failures import InvalidSetting
 from footydata.client.http import LARGEST_BODY
 from footydata.contract.languages import ENGLISH, SUPPORTED
 from footydata.contract.markets import BY_PARAM
@@ -70,6 +71,7 @@ class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
 @click.option(
     "--odds-history", type=_Listed([*BY_PARAM]), multiple=True, metavar="MARKET", help="How odds moved (Ultra)."
 )
+@click.option("--bookmaker", "bookmakers", multiple=True, metavar="SLUG", help="Whose; else the default bookmaker's.")
 @click.option("--langs", type=_Listed([*SUPPORTED]), multiple=True, metavar="CODES", help="Names in these languages.")
 @click.option("--esports", is_flag=True, help="E-football too.")
 @click.option("--detail", is_flag=True, help="Round and half-time figures: a request a fixture, last.")
@@ -104,6 +106,7 @@ def pull(
     leagues: tuple[tuple[int, ...], ...],
     include: tuple[tuple[str, ...], ...],
     odds_history: tuple[tuple[str, ...], ...],
+    bookmakers: tuple[str, ...],
     langs: tuple[tuple[str, ...], ...],
     esports: bool,
     detail: bool,
@@ -133,18 +136,26 @@ def pull(
         raise click.UsageError(f"name a key of the service: --api-key KEY, or {API_KEY_VARIABLE} in the environment")
     if start and end and end < start:
         raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
+    if bookmakers and not odds_history:
+        raise click.UsageError("--bookmaker names whose odds history is taken: add --odds-history MARKET")
     wishes = Wishes(
-        _joined(leagues),
-        start,
-        end,
-        _joined(include),
-        _joined(odds_history),
-        tuple(lang for lang in _joined(langs) if lang != ENGLISH),
-        esports,
-        detail,
+        leagues=_joined(leagues),
+        start=start,
+        end=end,
+        include=_joined(include),
+        odds_history=_joined(odds_history),
+        bookmakers=tuple(dict.fromkeys(slug for text in bookmakers for slug in text.replace(",", " ").split())),
+        langs=tuple(lang for lang in _joined(langs) if lang != ENGLISH),
+        esports=esports,
+        detail=detail,
     )
     show = _Shown(quiet=quiet)
-    with Remote(base_url, api_key, timeout=timeout, largest_body=max_body * MEGABYTE, on_wait=show.wait) as remote:
+    largest = max_body * MEGABYTE
+    try:
+        service = Remote(base_url, api_key, timeout=timeout, largest_body=largest, on_wait=show.wait)
+    except InvalidSetting as error:
+        raise click.UsageError(str(error)) from error
+    with service as remote:
         _mirror(database, remote, wishes, show, every=every if live else None, dry_run=dry_run)
 
 

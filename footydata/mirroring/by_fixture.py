@@ -9,7 +9,7 @@ from footydata.contract.errors import ApiError, InsufficientPlan
 from footydata.contract.markets import BY_PARAM, Market, carried_markets
 from footydata.contract.paging import MAX_PER_PAGE
 from footydata.contract.terms import Part, Status
-from footydata.mirroring.plan import LACKING, Rights
+from footydata.mirroring.plan import LACKING, Rights, bookmakers_of
 from footydata.mirroring.progress import Report
 from footydata.mirroring.remote import Page, Remote, Walk
 from footydata.mirroring.taking import Taking
@@ -110,14 +110,13 @@ class ByFixture:
     def _histories(self, fixtures: list[Wanting]) -> Iterator[_Single]:
         """How markets moved; where the odds are there, of those alone of which anything is recorded."""
         connection, taken = self._taking.connection, self._taken()
-        markets = [BY_PARAM[name] for name in self._wishes.odds_history]
-        makers = pulls.bookmaker_slugs(connection)
+        wanted = list(self._carried())
         recorded = pulls.markets_recorded(connection, [one.id for one in fixtures])
+        has_all_odds = self._wishes.wants_odds and self._rights.all_bookmakers
         for one in fixtures:
-            for slug, is_default, market in self._carried(makers, markets):
-                if one.parts & Part.ODDS and (one.id, slug, market.key) not in recorded:
-                    continue
-                if not is_default and not one.parts & Part.ODDS:
+            for slug, is_default, market in wanted:
+                is_told = one.parts & Part.ODDS and (is_default or has_all_odds)
+                if is_told and (one.id, slug, market.key) not in recorded:
                     continue
                 single = _Single(
                     "odds history", "fixture_odds_history", one, {"market": market.param, "bookmaker": slug}
@@ -125,11 +124,17 @@ class ByFixture:
                 if single.address not in taken:
                     yield single
 
-    def _carried(self, makers: list[tuple[str, int]], markets: list[Market]) -> Iterator[tuple[str, bool, Market]]:
-        for slug, is_default in makers:
-            carried = carried_markets(is_default=bool(is_default))
-            if is_default or (self._wishes.wants_odds and self._rights.all_bookmakers):
-                yield from ((slug, bool(is_default), market) for market in markets if market in carried)
+    def _carried(self) -> Iterator[tuple[str, bool, Market]]:
+        """The bookmakers that are wanted, whether each is the default one, and what it carries of what is wanted."""
+        makers = dict(pulls.bookmaker_slugs(self._taking.connection))
+        for slug in bookmakers_of(self._wishes, makers):
+            is_default = bool(makers[slug])
+            carried = carried_markets(is_default=is_default)
+            for market in (BY_PARAM[name] for name in self._wishes.odds_history):
+                if market in carried:
+                    yield slug, is_default, market
+                else:
+                    self._report.note(f"{slug} does not carry {market.param}; no odds history of it comes.")
 
     def _take(self, single: _Single) -> bool:
         """Ask and write; False where the plan does not give such requests at all."""

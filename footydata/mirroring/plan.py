@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from footydata.client.call import call_of
-from footydata.contract.markets import BY_PARAM
+from footydata.contract.errors import FootydataError
+from footydata.contract.markets import BY_PARAM, carried_markets
 from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.terms import DAY, Include, Part, Status
 from footydata.mirroring.wishes import EVER, Wishes
@@ -36,13 +37,14 @@ TEN_MONTHS = 300 * DAY
 OVERDUE = 14 * DAY
 """Open fixtures this long past their kickoff (postponed, mostly) are asked for one by one."""
 
-LONGEST_PLAY = 6 * 3600
-"""Seconds after its kickoff for which a fixture may be in play: longer than any, breaks and shoot-out included."""
-
 PART_OF_INCLUDE = {Include.ODDS: Part.ODDS_SUMMARY, Include.EVENTS: Part.EVENTS, Include.STATS: Part.STATISTICS}
 
 ORDER = ("status", "catalogue", "fixtures", "tables", "teams", "names", "odds", "detail", "odds history")
 """The kinds of requests in the order of a pull; the first ones are spent on planning."""
+
+
+class UnknownBookmaker(FootydataError):
+    """A slug that no bookmaker of the service has."""
 
 
 class Rights(NamedTuple):
@@ -272,7 +274,18 @@ def _name_lists(lang: str, wishes: Wishes) -> Iterator[Listing]:
     yield Listing("names", "teams", None, {"lang": lang})
 
 
-def expected_requests(planned: Planned, wishes: Wishes, rights: Rights, bookmakers: int) -> Counter[str]:
+def bookmakers_of(wishes: Wishes, makers: Mapping[str, int]) -> tuple[str, ...]:
+    """Whose odds history is taken: the default bookmaker's, or theirs that are named.
+
+    makers: slug → whether it is the default one, which stands first. Raises UnknownBookmaker.
+    """
+    for slug in wishes.bookmakers:
+        if slug not in makers:
+            raise UnknownBookmaker(f"the service has no bookmaker {slug!r}; its bookmakers are {', '.join(makers)}")
+    return wishes.bookmakers or tuple(makers)[:1]
+
+
+def expected_requests(planned: Planned, wishes: Wishes, rights: Rights, makers: Mapping[str, int]) -> Counter[str]:
     """How many requests of each kind a plan takes."""
     expected: Counter[str] = Counter()
     for listing in planned.lists:
@@ -282,7 +295,8 @@ def expected_requests(planned: Planned, wishes: Wishes, rights: Rights, bookmake
     if wishes.detail:
         expected["detail"] += planned.lacking["detail"]
     if rights.odds_history:
+        wanted = bookmakers_of(wishes, makers)
         for name in wishes.odds_history:
-            carrying = bookmakers if wishes.wants_odds and BY_PARAM[name].everywhere and rights.all_bookmakers else 1
+            carrying = sum(BY_PARAM[name] in carried_markets(is_default=bool(makers[slug])) for slug in wanted)
             expected["odds history"] += planned.lacking["odds history"] * carrying
     return expected

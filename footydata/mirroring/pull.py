@@ -21,7 +21,6 @@ from footydata.contract.terms import Include
 from footydata.mirroring.by_fixture import ByFixture
 from footydata.mirroring.plan import (
     LACKING,
-    LONGEST_PLAY,
     Listing,
     Planned,
     Rights,
@@ -37,8 +36,9 @@ from footydata.mirroring.plan import (
 from footydata.mirroring.progress import Report, Step
 from footydata.mirroring.remote import Page, Remote, Walk
 from footydata.mirroring.taking import SOURCE, Taking
-from footydata.mirroring.wishes import Wishes
+from footydata.mirroring.wishes import EVER, Wishes
 from footydata.moments import day_of
+from footydata.queries.checks.states import LIVE_AT_MOST
 from footydata.records import Pull, Season
 from footydata.sources.parsed import LeagueKey, ParsedCountry, ParsedRetirement
 from footydata.sources.v1_pages import season_key
@@ -225,6 +225,12 @@ class _Pull:
         except ApiError as error:
             self.report.note(f"league {league_id} is left out: {error}")
             return None
+        league = page.body["data"]
+        if league.get("esports") and not self._wishes.esports:
+            self.report.note(
+                f"league {league_id} is left out: {league.get('name')} is e-football, which --esports brings"
+            )
+            return None
         with self._taking.transaction():
             self._taking.import_page(page)
             self._taking.note(page.path)
@@ -240,8 +246,8 @@ class _Pull:
             self._walk(table_of(league_id, seasons[0]) if league.has_standings else members_of(league_id, seasons[0]))
 
     def _expect(self, planned: Planned) -> None:
-        bookmakers = len(pulls.bookmaker_slugs(self._taking.connection)) or 1
-        self._left = expected_requests(planned, self._wishes, self._rights, bookmakers)
+        makers = dict(pulls.bookmaker_slugs(self._taking.connection))
+        self._left = expected_requests(planned, self._wishes, self._rights, makers)
         self.report.planned = Counter(self.report.spent) + self._left
         self.report.seconds_planned = self._seconds_left()
 
@@ -282,7 +288,7 @@ class _Pull:
 
     def _still_live(self, leagues: tuple[int, ...]) -> set[int]:
         """The fixtures that are stored as live long after their kickoff: no list had them."""
-        return pulls.live_ids(self._connection, self._taking.source_id, leagues, before=self._now - LONGEST_PLAY)
+        return pulls.live_ids(self._connection, self._taking.source_id, leagues, before=self._now - LIVE_AT_MOST)
 
     def _walk(self, listing: Listing) -> None:
         """Take a list page by page, from the first page that is not there yet."""
@@ -309,6 +315,11 @@ class _Pull:
             self._go_on_without(listing, error)
 
     def _go_on_without(self, listing: Listing, error: ApiError) -> None:
+        if isinstance(error, InsufficientPlan) and error.param != "include" and self._reaches_too_far_back(listing):
+            floor = self._rights.history_start
+            self.report.note(f"{listing.address}: {error}; it is taken from {day_of(floor)} on.")
+            self._walk(listing._replace(arguments={**listing.arguments, "start_time": floor}))
+            return
         include = [name for name in listing.arguments.get("include", ()) if name != Include.ODDS]
         if isinstance(error, InsufficientPlan) and len(include) < len(listing.arguments.get("include", ())):
             self.report.note(f"The service gives no odds on lists: {error}")
@@ -318,6 +329,12 @@ class _Pull:
         self.report.note(f"{listing.address} is left out: {error}")
         with self._taking.transaction():
             self._taking.note(listing.address)
+
+    def _reaches_too_far_back(self, listing: Listing) -> bool:
+        """Whether a list of fixtures begins before the plan's history and ends in it."""
+        floor, asked = self._rights.history_start, listing.arguments
+        is_list = listing.endpoint == "league_fixtures"
+        return is_list and asked.get("start_time", 0) < floor < asked.get("end_time", EVER)
 
     def _walk_pages(self, listing: Listing) -> None:
         is_paged = listing.endpoint not in ("league", "fixture", "standings")

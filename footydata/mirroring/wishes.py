@@ -21,6 +21,7 @@ class Wishes:
         end: the last day of kickoffs, inclusive.
         include: odds, events, stats.
         odds_history: markets by their parameter names.
+        bookmakers: whose odds history is taken, by slug; none means the default one's.
         langs: languages of names.
         esports: e-football too.
         detail: single fixtures, for the round and half-time figures.
@@ -31,6 +32,7 @@ class Wishes:
     end: date | None = None
     include: tuple[str, ...] = ()
     odds_history: tuple[str, ...] = ()
+    bookmakers: tuple[str, ...] = ()
     langs: tuple[str, ...] = ()
     esports: bool = False
     detail: bool = False

@@ -88,6 +88,34 @@ def but(path: str, act: Act) -> Act:
     return lambda attack: act(attack) if attack.path.partition("?")[0] == path else good(attack)
 
 
+def not_found(attack: Attack) -> None:
+    """What a v1 service answers to a path that it does not have."""
+    attack.error(404, "resource_not_found", "invalid_request")
+
+
+@pytest.mark.sentence("dec-7.12")
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda attack: attack.answer(b"<html>Hello</html>", Content_Type="text/html"),
+        lambda attack: attack.answer(b"<html>Not found</html>", status=404, Content_Type="text/html"),
+        lambda attack: attack.answer({"hello": "world"}),
+        lambda attack: attack.answer({"detail": "Not Found"}, status=404),
+        lambda attack: attack.answer([]),
+        lambda attack: attack.answer(b"", status=204),
+        lambda attack: attack.answer(b"", status=302, Location="https://www.example.org/"),
+        not_found,
+    ],
+    ids=["page", "page 404", "json", "json 404", "list", "nothing", "elsewhere", "wrong path"],
+)
+@pytest.mark.parametrize("league", [(), ("--league", "39")], ids=["all", "one league"])
+def test_an_address_that_is_no_v1_service_is_said(
+    pull: Pull, hostile: Hostile, act: Act, league: tuple[str, ...]
+) -> None:
+    hostile.act = act
+    assert "base_url" in pull(*league)
+
+
 @pytest.mark.parametrize("path", ["/v1/status", "/v1/leagues/39/fixtures"])
 @pytest.mark.parametrize(
     "act", [Attack.drip_body, Attack.drip_head, Attack.say_nothing], ids=["body", "head", "nothing"]

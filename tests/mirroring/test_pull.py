@@ -65,7 +65,8 @@ def test_a_part_that_is_wanted_later_is_asked_for_alone(house: House, mirror: Pa
 
 def test_ticks_come_page_by_page_and_only_where_odds_are_recorded(house: House, sample: Path, mirror: Path) -> None:
     markets = ("1x2", "corner", "btts")
-    days = Wishes(leagues=(39,), include=("odds",), odds_history=markets)
+    makers = ("kestrel", "bluebird", "marlin-exchange")
+    days = Wishes(leagues=(39,), include=("odds",), odds_history=markets, bookmakers=makers)
     house.pull(mirror, replace(days, start=_day(2026, 3, 11), end=_day(2026, 3, 17)))
     found = _ticks(mirror)
     assert found == {tick for tick in _ticks(sample) if tick[0] in _fixtures(mirror) and tick[2] in _KEYS}

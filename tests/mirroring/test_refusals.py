@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
@@ -64,6 +65,27 @@ def test_a_list_that_is_refused_is_left_out(house: House, mirror: Path, rows: Ro
     report = house.pull(mirror, CUP)
     assert "is left out: about unknown_parameter" in report.notes[0]
     assert rows("select count(*) from fixture") == [(0,)]
+
+
+@pytest.mark.sentence("dec-7.7")
+@pytest.mark.parametrize("start", [None, date(2025, 9, 1)], ids=["everything", "from a day on"])
+def test_a_service_that_refuses_days_beyond_its_history_is_asked_for_what_it_covers(
+    house: House, mirror: Path, rows: Rows, start: date | None
+) -> None:
+    floor = 1765670400  # 2025-12-14, three months before
+    error = {"type": "permission_error", "code": "insufficient_plan", "message": "too early", "param": "start_time"}
+
+    def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
+        if request.url.path != "/v1/leagues/45/fixtures" or int(request.url.params.get("start_time", 0)) >= floor:
+            return None
+        return httpx.Response(403, json={"success": 0, "error": error}, request=request)
+
+    house.watched.meddle = meddle
+    report = house.pull(mirror, replace(CUP, start=start), key=house.key("free"))
+    ((first, count),) = rows("select min(kickoff_ts), count(*) from fixture")
+    assert first >= floor
+    assert count > 0
+    assert "is taken from 2025-12-14 on" in report.notes[-1]
 
 
 def test_names_of_chosen_leagues_come_league_by_league(house: House, mirror: Path, rows: Rows) -> None:
