@@ -94,6 +94,7 @@ class Table(NamedTuple):
 
     venue: all, home or away; half: full or first; round: the highest with a counted fixture, None where unknown.
     rows: best first, positions 1 to n; adjustments: the decisions that the points hold, with reason and date.
+    notes: what the table leaves out of the season's list; doubts: why it may be wrong. A sentence each.
     """
 
     league_id: int
@@ -106,3 +107,5 @@ class Table(NamedTuple):
     round: int | None
     rows: tuple[StandingRow, ...]
     adjustments: tuple[PointsAdjustment, ...] = ()
+    notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()

@@ -221,7 +221,7 @@ def _notes(table: Table) -> list[str]:
         notes.append(
             f"* {names.get(decision.team_id, '')}: {points} {done} ({day}{decision.reason or 'no reason told'})"
         )
-    return notes
+    return [*notes, *table.notes]
 
 
 def _print_reach(

@@ -41,9 +41,7 @@ def positions_by_round(
     Raises as standings does.
     """
     head = season_head(connection, league_id, season_id)
-    results = season_results(
-        connection, head.season_id, type=TableType.TOTAL, half=TableHalf.FULL, now=now, with_rounds=True
-    )
+    results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, with_rounds=True)
     check_reliable(results, head, type=TableType.TOTAL, half=TableHalf.FULL)
     decisions = season_adjustments(connection, head.season_id)
     rounds = _rounds(results)
@@ -87,9 +85,7 @@ def reach(
     """
     head = season_head(connection, league_id, season_id)
     table = standings(connection, league_id=league_id, season_id=head.season_id, at_ts=at_ts, now=now)
-    results = season_results(
-        connection, head.season_id, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts
-    )
+    results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts)
     rows = [row for row in table.rows if isinstance(row, PointsRow)]
     rules = season_rules(head, whole=results.whole)
     listed = Counter(team for row in results.open for team in row[:2])

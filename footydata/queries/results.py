@@ -15,6 +15,9 @@ from footydata.contract.errors import LeagueNotFound, SeasonNotFound, StandingsN
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import StateDetail, TableType
 from footydata.records import PointsAdjustment
+from footydata.rules.competitions import CompetitionRules, rules_of
+from footydata.rules.formats import NOTHING, Apart, Listed, set_apart
+from footydata.rules.splits import REGULAR
 from footydata.tables import TableHalf
 
 OVER_AFTER = 3 * 3600
@@ -25,7 +28,7 @@ FOREVER = 2**62
 NOT_COUNTED = (StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED)
 """What `state_detail` says of fixtures that no table counts. Source: decisions 5."""
 
-_COUNTS, _DUE, _OUTSIDE, _CALLED_OFF, _LATER, _STAGED = 1, 2, 4, 8, 16, 32
+_COUNTS, _DUE, _OUTSIDE, _CALLED_OFF, _LATER, _STAGED, _VOID = 1, 2, 4, 8, 16, 32, 64
 _PLAIN = _COUNTS | _DUE
 _FLAGS, _ROUND = 255, 8
 """A fixture's mark: eight bits of flags, then its round number and one; 0 where it has none."""
@@ -105,6 +108,7 @@ select fixture.home_id, fixture.away_id, {", ".join(figures.columns)}, fixture.i
          + (fixture.state_detail is '{StateDetail.CANCELLED}') * {_CALLED_OFF}
          + (fixture.kickoff_ts >= :until) * {_LATER}
          + (fixture.stage is not null) * {_STAGED}
+         + (ifnull(fixture.state_detail, '') in ('{StateDetail.CANCELLED}', '{StateDetail.ABANDONED}')) * {_VOID}
        end + (ifnull(fixture.round + 1, 0) << {_ROUND})
 from fixture {_TOLD if figures.told else ""}
 where fixture.season_id = :season_id
@@ -147,6 +151,8 @@ class SeasonResults:
         stages: fixture id → stage, where known, of counted and open fixtures.
         whole: nothing that counts was left out by a moment or a round.
         names: team id → English name of the season's teams, those without fixtures included.
+        apart: how many fixtures are play-offs by the competition's format, which no table counts.
+        tournament: the one of a season's two that these are of, None where it has but one.
     """
 
     counted: list[Row]
@@ -158,6 +164,8 @@ class SeasonResults:
     stages: dict[int, str]
     whole: bool
     names: dict[int, str]
+    apart: int = 0
+    tournament: str | None = None
 
 
 def season_head(
@@ -193,7 +201,7 @@ def season_head(
 
 def season_results(
     connection: sqlite3.Connection,
-    season_id: int,
+    head: SeasonHead,
     *,
     type: TableType,
     half: str,
@@ -205,18 +213,30 @@ def season_results(
 ) -> SeasonResults:
     """The results of a season for one kind of table; half: full or first.
 
+    Play-offs that a source lists among them are left out where the competition's format tells them.
+
     at_ts: fixtures that kicked off before that moment alone; up_to_round: those of the rounds up to it alone;
     stage: those of one stage or group alone; with_rounds: `rounds` is wanted, which up_to_round brings along.
     """
-    until = FOREVER if at_ts is None else at_ts
+    season_id, until = head.season_id, FOREVER if at_ts is None else at_ts
     parameters = {"season_id": season_id, "due_before": min(now - OVER_AFTER, until), "until": until}
     rows = connection.execute(_SQL[type, half], parameters).fetchall()
     marks = set(map(_MARK, rows))
     flags = {mark & _FLAGS for mark in marks}
     stages = _stages(connection, season_id) if any(flag & _STAGED for flag in flags) else {}
+    apart = _apart(connection, rows, stages, head)
+    tournament = stage
+    if apart.tournaments:
+        stages = {**stages, **apart.tournaments}
+        tournament = stage = stage or _latest(rows, apart.tournaments)
+    if apart.fixtures:
+        beyond = [row for row in rows if row[-2] in apart.fixtures]
+        rows = [row for row in rows if row[-2] not in apart.fixtures]
+    else:
+        beyond = []
     plain = flags == {_PLAIN}
     inside = rows if plain and stage is None else _inside(rows, stages, stage)
-    outside = [] if plain else [row for row in rows if row[-1] & _OUTSIDE]
+    outside = beyond if plain else beyond + [row for row in rows if row[-1] & _OUTSIDE]
     names = _names(connection, season_id, inside, outside=outside, only_playing=stage is not None)
     rounds = _rounds(inside, stages) if up_to_round is not None or with_rounds else {}
     asked = inside if plain else [row for row in inside if not row[-1] & _LATER]
@@ -236,7 +256,34 @@ def season_results(
         stages=stages,
         whole=not any(row[-1] & _COUNTS for row in rest),
         names=names,
+        apart=len(apart.fixtures),
+        tournament=tournament if apart.tournaments else None,
     )
+
+
+def league_rules(head: SeasonHead) -> CompetitionRules:
+    """The rules of the season's league in its era."""
+    return rules_of(head.rules, head.start_year)
+
+
+def _apart(connection: sqlite3.Connection, rows: Sequence[Row], stages: Mapping[int, str], head: SeasonHead) -> Apart:
+    """What the competition's format leaves out; a fixture whose stage a source tells is taken as it is told."""
+    rules = league_rules(head)
+    if rules.regular is None:
+        return NOTHING
+    moments = kickoffs(connection, head.season_id)
+    listed = [
+        Listed(row[0], row[1], row[-2], moments[row[-2]])
+        for row in rows
+        if not row[-1] & (_OUTSIDE | _VOID) and stages.get(row[-2], REGULAR).casefold() == REGULAR
+    ]
+    return set_apart(listed, rules, start_year=head.start_year)
+
+
+def _latest(rows: Sequence[Row], tournaments: Mapping[int, str]) -> str:
+    """The tournament of the last counted fixture, else of the first to come."""
+    counted = [tournaments[row[-2]] for row in rows if row[-1] & _COUNTS and row[-2] in tournaments]
+    return counted[-1] if counted else next(iter(tournaments.values()))
 
 
 def _inside(rows: Sequence[Row], stages: Mapping[int, str], stage: str | None) -> list[Row]:
@@ -261,6 +308,13 @@ def kickoffs(connection: sqlite3.Connection, season_id: int) -> dict[int, int]:
     """Fixture id → kickoff of a season's fixtures."""
     sql = "select id, kickoff_ts from fixture where season_id = :season_id order by kickoff_ts, id"
     return dict(connection.execute(sql, {"season_id": season_id}).fetchall())
+
+
+def last_kickoff(connection: sqlite3.Connection, season_id: int) -> float:
+    """The last kickoff of a season, infinite where it has no fixture."""
+    sql = "select max(kickoff_ts) from fixture where season_id = :season_id"
+    (kickoff_ts,) = connection.execute(sql, {"season_id": season_id}).fetchone()
+    return math.inf if kickoff_ts is None else kickoff_ts
 
 
 def next_due_ts(connection: sqlite3.Connection, season_id: int, *, now: int) -> float:

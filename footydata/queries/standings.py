@@ -9,12 +9,14 @@ from typing import Any
 
 from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.languages import ENGLISH
-from footydata.contract.terms import TableType
+from footydata.contract.terms import DAY, TableType
 from footydata.moments import day_of
 from footydata.queries.results import (
     SeasonHead,
     SeasonResults,
     kickoffs,
+    last_kickoff,
+    league_rules,
     season_adjustments,
     season_cards,
     season_head,
@@ -23,6 +25,7 @@ from footydata.queries.results import (
 )
 from footydata.records import PointsAdjustment
 from footydata.rules.competitions import CompetitionRules, Scope, rules_of
+from footydata.rules.formats import doubts
 from footydata.rules.standings import (
     SeasonFacts,
     card_table,
@@ -31,12 +34,16 @@ from footydata.rules.standings import (
     points_table,
     sides_of,
 )
-from footydata.tables import StandingRow, Table, TableHalf, Venue
+from footydata.tables import PointsRow, StandingRow, Table, TableHalf, Venue
+from footydata.wording import plural
 
 __all__ = ["RELIABLE", "Table", "standings"]
 
 RELIABLE = 0.9
 """The share of the fixtures that should be over which must count. Source: decisions 6."""
+
+OVER_AFTER = 60 * DAY
+"""A season whose last kickoff is so long past is over."""
 
 GROUP = "group"
 """How the stages of a group stage begin."""
@@ -67,7 +74,7 @@ def standings(
     """
     head = season_head(connection, league_id, season_id, stage=stage)
     results = season_results(
-        connection, head.season_id, type=type, half=half, now=now, at_ts=at_ts, up_to_round=up_to_round, stage=stage
+        connection, head, type=type, half=half, now=now, at_ts=at_ts, up_to_round=up_to_round, stage=stage
     )
     check_reliable(results, head, type=type, half=half, up_to_round=up_to_round)
     names = results.names
@@ -94,7 +101,33 @@ def standings(
         results.round,
         tuple(rows),
         tuple(adjustments),
+        _notes(results, head, rows),
+        _doubts(connection, results, head, now=now),
     )
+
+
+def _notes(results: SeasonResults, head: SeasonHead, rows: Sequence[StandingRow]) -> tuple[str, ...]:
+    """What a table leaves out of its season's list."""
+    notes = []
+    if results.tournament:
+        others = [name for name in league_rules(head).tournaments if name != results.tournament]
+        notes.append(f"the {results.tournament} alone; the {' and the '.join(others)} has a table of its own")
+    left_out = results.apart
+    if any(isinstance(row, PointsRow) and row.group for row in rows):
+        left_out += len(results.counted) - sum(row.played for row in rows) // 2
+    if left_out:
+        notes.append(f"{plural(left_out, 'play-off fixture')} of the season's list, not counted here")
+    return tuple(notes)
+
+
+def _doubts(connection: sqlite3.Connection, results: SeasonResults, head: SeasonHead, *, now: int) -> tuple[str, ...]:
+    """Why the table may be wrong; a part of a season (a stage, a date) is held to no format but in its teams."""
+    played = dict.fromkeys(results.names, 0)
+    for row in results.counted:
+        played[row[0]] += 1
+        played[row[1]] += 1
+    is_over = results.whole and not results.open and last_kickoff(connection, head.season_id) < now - OVER_AFTER
+    return doubts(played, results.names, season_rules(head, whole=results.whole), is_over=is_over)
 
 
 def season_facts(

@@ -75,11 +75,11 @@ def _asked(row: PointsRow, rows: Sequence[PointsRow], rules: CompetitionRules) -
     """
     opponents = len(rows) - 1
     split = rules.split
-    if split is None or len(rows) != sum(group.teams for group in split.groups):
+    if split is None or len(rows) != split.teams:
         return rules.legs * opponents
     regular = split.meetings * opponents
     if row.group is not None:
         return regular + sum(group.meetings * (group.teams - 1) for group in split.groups if group.name == row.group)
-    if any(group.halved for group in split.groups):
+    if any(group.halving for group in split.groups):
         return regular
     return regular + max(group.meetings * (group.teams - 1) for group in split.groups)

@@ -65,9 +65,11 @@ class SeasonTables:
 
 
 def alike(rules: CompetitionRules) -> bool:
-    """Whether tables by these rules are made here: no split, and tie-breakers that results alone decide."""
-    return rules.split is None and all(
-        breaker.scope in (Scope.OWN, Scope.HEAD_TO_HEAD) for breaker in rules.tie_breakers
+    """Whether tables by these rules are made here: every fixture counts, and results alone decide ties."""
+    return (
+        rules.split is None
+        and rules.regular is None
+        and all(breaker.scope in (Scope.OWN, Scope.HEAD_TO_HEAD) for breaker in rules.tie_breakers)
     )
 
 

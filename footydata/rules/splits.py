@@ -1,11 +1,11 @@
 """Seasons that divide: groups of a table that a team can't leave, and the points that it brings into its group."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from footydata.rules.competitions import CompetitionRules, Split
+from footydata.rules.competitions import CompetitionRules, Group, Halving, Split
 from footydata.rules.tallies import ResultRow, Results, Tally, played, points, tallies
 from footydata.rules.tiebreaks import Evidence, ordered
 
@@ -24,10 +24,10 @@ class TableGroup(NamedTuple):
 
 
 class Division(NamedTuple):
-    """A season that has divided: its groups from the top down, and results between groups, which no table counts."""
+    """A season that has divided: its groups from the top down, and the results after it that no table counts."""
 
     groups: list[TableGroup]
-    crossing: list[ResultRow]
+    beyond: list[ResultRow]
 
 
 def divided(
@@ -36,10 +36,10 @@ def divided(
     """How a season has divided, None while it is one whole.
 
     totals: team → points of the whole season, adjustments counted. stages: fixture id → stage, where known.
-    The regular season's order makes the groups, once a fixture after it is counted.
+    The regular season's order makes the groups, once a fixture after it is counted; the fixtures overrule it.
     """
     split = evidence.rules.split
-    if split is None or len(totals) != sum(group.teams for group in split.groups):
+    if split is None or len(totals) != split.teams:
         return None
     before, after = _parted(evidence.results, split, stages)
     if not after:
@@ -48,26 +48,78 @@ def divided(
     brought = {team: points(tally, evidence.rules.win) + adjustments.get(team, 0) for team, tally in regular.items()}
     rules = replace(evidence.rules, split=None)
     order = ordered(brought, Evidence(regular, before, rules, evidence.names))
-    groups: list[TableGroup] = []
-    place: dict[int, int] = {}
-    for group in split.groups:
-        teams, order = order[: group.teams], order[group.teams :]
-        place.update(dict.fromkeys(teams, len(groups)))
-        groups.append(
-            TableGroup(group.name, {team: _start(totals[team], brought[team], group.halved) for team in teams})
+    ranked = {team: rank for rank, team in enumerate(order, start=1)}
+    place = _by_fixtures(_by_rank(split, order), after)
+    groups = [
+        TableGroup(
+            group.name,
+            {
+                team: _primary(totals[team], brought[team], ranked[team], group)
+                for team in order
+                if place[team] == number
+            },
         )
-    return Division(groups, [result for result in after if place[result[0]] != place[result[1]]])
+        for number, group in enumerate(split.groups)
+    ]
+    return Division(groups, _beyond(after, place, split))
 
 
-def _start(total: int, brought: int, halved: bool) -> tuple[float, float]:
-    """Points with and without the rounding up of a halved start.
+def _by_rank(split: Split, order: Sequence[int]) -> dict[int, int]:
+    """Team → the number of its group: that of its rank, else the best that no group above has."""
+    place: dict[int, int] = {}
+    for number, group in enumerate(split.groups):
+        free = [team for team in order if team not in place]
+        teams = [order[rank - 1] for rank in group.ranks] if group.ranks else free[: group.teams]
+        place.update(dict.fromkeys(teams, number))
+    return place
 
-    >>> _start(68 + 10, 68, True), _start(55 + 9, 55, True), _start(50, 44, False)
-    ((44, 44.0), (37, 36.5), (50, 50))
+
+def _by_fixtures(place: dict[int, int], after: Results) -> dict[int, int]:
+    """The groups as their fixtures show them, where a decision that results don't tell has set the order.
+
+    A team belongs to the group of most of its opponents; as many must come to a group as leave it.
     """
-    if not halved:
-        return total, total
-    return total - brought + -(-brought // 2), total - brought / 2
+    met: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for home_id, away_id, *_ in after:
+        met[home_id][place[away_id]] += 1
+        met[away_id][place[home_id]] += 1
+    moved = {team: _most_met(groups, place[team]) for team, groups in met.items()}
+    found = place | moved
+    return found if Counter(found.values()) == Counter(place.values()) else place
+
+
+def _most_met(groups: Counter[int], own: int) -> int:
+    """The group that a team met most, its own where that is not clear."""
+    best = max(groups, key=lambda number: (groups[number], number == own))
+    return best if groups[best] > groups[own] else own
+
+
+def _beyond(after: Results, place: Mapping[int, int], split: Split) -> list[ResultRow]:
+    """The results after a split that no group counts: between groups, or of a pair that has met often enough."""
+    met: Counter[tuple[int, int]] = Counter()
+    found: list[ResultRow] = []
+    for result in after:
+        pair = (min(result[0], result[1]), max(result[0], result[1]))
+        met[pair] += 1
+        if place[result[0]] != place[result[1]] or met[pair] > split.groups[place[result[0]]].meetings:
+            found.append(result)
+    return found
+
+
+def _primary(total: int, brought: int, rank: int, group: Group) -> tuple[float, float]:
+    """What orders a group ahead of the tie-breakers: its points, then what parts level teams of such a group.
+
+    >>> up, down, whole = (Group("Top", 6, 2, halving) for halving in (Halving.UP, Halving.DOWN, None))
+    >>> _primary(68 + 10, 68, 1, up), _primary(55 + 9, 55, 2, up)
+    ((44, 44.0), (37, 36.5))
+    >>> _primary(55 + 9, 55, 2, down), _primary(50, 44, 3, whole)
+    ((36, 36.5), (50, 0.0))
+    """
+    if group.halving is None:
+        start, exact = brought, 0.0
+    else:
+        start, exact = (-(-brought // 2) if group.halving is Halving.UP else brought // 2), total - brought / 2
+    return total - brought + start, -rank if group.by_regular else exact
 
 
 def _parted(results: Results, split: Split, stages: Mapping[int, str]) -> tuple[Results, Results]:

@@ -56,8 +56,8 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsRow]:
     win, adjusted = facts.rules.win, facts.adjustments
     totals = {team: points(tally, win) + adjusted.get(team, 0) for team, tally in gathered.items()}
     division = None if facts.groups else divided(evidence, totals, adjusted, facts.stages)
-    if division and division.crossing:
-        apart = {result[4] for result in division.crossing}
+    if division and division.beyond:
+        apart = {result[4] for result in division.beyond}
         return points_table([result for result in results if result[4] not in apart], facts)
     if facts.groups:
         groups = grouped(totals, facts.groups)

@@ -92,7 +92,9 @@ def test_a_season_splits_as_it_did_in_its_era(
 ) -> None:
     split = rules_of(key, year).split
     found = (
-        (split.meetings, [(part.teams, part.meetings, part.halved) for part in split.groups]) if split else (None, [])
+        (split.meetings, [(part.teams, part.meetings, part.halving is not None) for part in split.groups])
+        if split
+        else (None, [])
     )
     assert found == (meetings, groups)
 

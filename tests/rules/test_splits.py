@@ -5,13 +5,13 @@ from itertools import combinations
 
 import pytest
 
-from footydata.rules.competitions import DEFAULT, CompetitionRules, Group, Split, rules_of
+from footydata.rules.competitions import DEFAULT, CompetitionRules, Group, Halving, Split, rules_of
 from footydata.rules.standings import points_table
 from footydata.rules.tallies import Result
 from tests.rules.results import facts, played
 
 HALVES = Split(1, (Group("Top", 2, 1), Group("Bottom", 2, 1)))
-HALVED = Split(1, (Group("Top", 2, 1, halved=True), Group("Bottom", 2, 1)))
+HALVED = Split(1, (Group("Top", 2, 1, halving=Halving.UP), Group("Bottom", 2, 1)))
 
 # A 9, B 6, C 3, D 0 points, each having met each other once.
 REGULAR = ("1-2 1:0", "1-3 1:0", "1-4 1:0", "2-3 1:0", "2-4 1:0", "3-4 1:0")
