@@ -288,10 +288,15 @@ def bookmakers(connection: sqlite3.Connection) -> pd.DataFrame:
 
 
 def standings(table: Table) -> pd.DataFrame:
-    """One row a team in the table's order, position first; the table itself is queries.standings'."""
+    """One row a team in the table's order, position first; the table itself is queries.standings'.
+
+    attrs["notes"]: what the table leaves out of its season's list; attrs["doubts"]: why it may be wrong.
+    """
     fields: tuple[str, ...] = type(table.rows[0])._fields if table.rows else ("position", "team_id", "team_name")
     columns = [_column("team" if name == "team_name" else name, _dtype_of(name), name) for name in fields]
-    return framed(columns, list(table.rows), fields)
+    frame = framed(columns, list(table.rows), fields)
+    frame.attrs["notes"], frame.attrs["doubts"] = list(table.notes), list(table.doubts)
+    return frame
 
 
 def fair_lines(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:

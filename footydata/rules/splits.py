@@ -1,8 +1,9 @@
 """Seasons that divide: groups of a table that a team can't leave, and the points that it brings into its group."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import NamedTuple
 
 from footydata.rules.competitions import CompetitionRules, Group, Halving, Split
@@ -49,7 +50,7 @@ def divided(
     rules = replace(evidence.rules, split=None)
     order = ordered(brought, Evidence(regular, before, rules, evidence.names))
     ranked = {team: rank for rank, team in enumerate(order, start=1)}
-    place = _by_fixtures(_by_rank(split, order), after)
+    place = _by_fixtures(_by_rank(split, order), ranked, after)
     groups = [
         TableGroup(
             group.name,
@@ -74,24 +75,24 @@ def _by_rank(split: Split, order: Sequence[int]) -> dict[int, int]:
     return place
 
 
-def _by_fixtures(place: dict[int, int], after: Results) -> dict[int, int]:
-    """The groups as their fixtures show them, where a decision that results don't tell has set the order.
+def _by_fixtures(place: dict[int, int], ranked: Mapping[int, int], after: Results) -> dict[int, int]:
+    """The groups as their fixtures show them, where a decision that results don't tell has changed the order.
 
-    A team belongs to the group of most of its opponents; as many must come to a group as leave it.
+    Two teams change places where fewer fixtures then lie between the groups; the nearest by rank do.
     """
-    met: defaultdict[int, Counter[int]] = defaultdict(Counter)
-    for home_id, away_id, *_ in after:
-        met[home_id][place[away_id]] += 1
-        met[away_id][place[home_id]] += 1
-    moved = {team: _most_met(groups, place[team]) for team, groups in met.items()}
-    found = place | moved
-    return found if Counter(found.values()) == Counter(place.values()) else place
+    fewest = _crossing(place, after)
+    pairs = [(one, other) for one, other in combinations(place, 2) if place[one] != place[other]] if fewest else []
+    found = place
+    for one, other in sorted(pairs, key=lambda pair: abs(ranked[pair[0]] - ranked[pair[1]])):
+        changed = place | {one: place[other], other: place[one]}
+        crossing = _crossing(changed, after)
+        if crossing < fewest:
+            found, fewest = changed, crossing
+    return found
 
 
-def _most_met(groups: Counter[int], own: int) -> int:
-    """The group that a team met most, its own where that is not clear."""
-    best = max(groups, key=lambda number: (groups[number], number == own))
-    return best if groups[best] > groups[own] else own
+def _crossing(place: Mapping[int, int], after: Results) -> int:
+    return sum(place[home_id] != place[away_id] for home_id, away_id, *_ in after)
 
 
 def _beyond(after: Results, place: Mapping[int, int], split: Split) -> list[ResultRow]:

@@ -229,3 +229,12 @@ def test_a_pipe_of_decisions_is_refused_and_not_waited_for(football: Path, tmp_p
 
 def test_a_season_needs_its_league(football: Path) -> None:
     assert isinstance(run(deductions, football, "--season", "25/26").exception, SeasonWithoutLeague)
+
+
+@pytest.mark.parametrize("format", ["table", "json", "csv"])
+def test_a_doubtful_table_says_so_on_stderr_whatever_the_format(football: Path, format: str) -> None:
+    with closing(open_database(football)) as connection, connection:
+        connection.execute("update league set rules = 'argentina'")
+    result = CliRunner().invoke(standings, [str(football), "--league", "1", "--format", format])
+    assert result.stderr.startswith("Doubtful: the format of the Argentine first division changed")
+    assert "Doubtful" not in result.stdout

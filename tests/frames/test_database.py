@@ -177,6 +177,7 @@ def test_standings_are_the_table_with_position_first(db: fd.Database) -> None:
     assert table["position"].tolist() == list(range(1, len(table) + 1))
     assert table["points"].is_monotonic_decreasing
     assert list(table.columns[:3]) == ["position", "team_id", "team"]
+    assert (table.attrs["notes"], table.attrs["doubts"]) == ([], [])
 
 
 @pytest.mark.parametrize("type", ["total", "corner", "card"])

@@ -74,7 +74,7 @@ def test_the_sample_is_clean(planted: sqlite3.Connection, now: int) -> None:
 
 
 def test_every_check_is_planted_here() -> None:
-    planted_below = {"broken_file", "met_twice", "uneven_season", "incomplete_season"}
+    planted_below = {"broken_file", "met_twice", "doubtful_table", "incomplete_season"}
     assert set(PLANTED) | planted_below == {each.kind for each in CHECKS}
 
 
@@ -145,15 +145,15 @@ def test_a_pair_that_meets_twice_where_the_league_meets_once_is_found(planted: s
     assert row.severity is Severity.REMARK
 
 
-def test_an_uneven_season_is_a_remark_when_it_is_over(planted: sqlite3.Connection, now: int) -> None:
+def test_a_season_that_is_over_with_uneven_teams_has_a_doubtful_table(planted: sqlite3.Connection, now: int) -> None:
     planted.execute(
         """update fixture set in_table = 0 where id in (
           select id from fixture where home_id = (select min(home_id) from fixture where league_id = 39)
           and season_id = (select min(id) from season where league_id = 39) order by id limit 4)"""
     )
-    (row,) = found(planted, now, "uneven_season")
-    assert (row.severity, row.of) == (Severity.REMARK, "season")
-    assert row.finding.endswith("16 teams have finished between 26 and 30 fixtures that a table counts")
+    (row,) = found(planted, now, "doubtful_table")
+    assert (row.severity, row.of) == (Severity.ERROR, "season")
+    assert "most teams have 30 fixtures here, others not" in row.finding
 
 
 def test_a_season_without_all_its_fixtures_is_a_remark_when_it_is_over(planted: sqlite3.Connection, now: int) -> None:

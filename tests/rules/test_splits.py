@@ -104,3 +104,38 @@ def test_the_lower_scottish_divisions_meet_four_times_without_a_split() -> None:
     results = [Result(one, other, 1, 0, number) for number, (one, other) in enumerate(pairs * 4, start=1)]
     rows = points_table(results, facts(10, rules_of("scotland", 2022)))
     assert {(row.group, row.played) for row in rows} == {(None, 36)}
+
+
+def test_points_halved_down_lose_the_half_and_rank_by_it() -> None:
+    down = Split(1, (Group("Top", 2, 1, Halving.DOWN), Group("Bottom", 2, 1)))
+    # Nine points halve to four, six to three; B wins and both have six but for A's half point.
+    assert [row[:2] for row in shown(played(*REGULAR, "1-2 1:1"), down)][:2] == [("A", 5), ("B", 4)]
+
+
+def test_level_teams_may_stand_in_the_order_of_the_regular_season() -> None:
+    split = Split(1, (Group("Top", 2, 1, by_regular=True), Group("Bottom", 2, 1)))
+    # B beats A by nine and draws level at nine points: A was the first.
+    assert [row[:2] for row in shown(played(*REGULAR, "2-1 9:0"), split)][:2] == [("A", 9), ("B", 9)]
+
+
+def test_groups_may_be_made_of_ranks_that_lie_apart() -> None:
+    split = Split(1, (Group("One", 2, 1, ranks=(1, 4)), Group("Two", 2, 1, ranks=(2, 3))))
+    table = shown(played(*REGULAR, "1-4 1:0", "2-3 1:0"), split)
+    assert [(name, group) for name, _, group in table] == [("A", "One"), ("D", "One"), ("B", "Two"), ("C", "Two")]
+
+
+def test_the_fixtures_show_the_groups_where_a_decision_has_changed_them() -> None:
+    # By points B is in the upper half; C and A play each other, so C is.
+    after = played(*REGULAR, "1-3 1:0", "2-4 1:0")
+    assert [(name, group) for name, _, group in shown(after, HALVES)] == [
+        ("A", "Top"),
+        ("C", "Top"),
+        ("B", "Bottom"),
+        ("D", "Bottom"),
+    ]
+
+
+def test_a_play_off_within_a_group_counts_in_no_group() -> None:
+    # The bottom two meet once in their group; what they play again is a play-off.
+    once = shown(played(*REGULAR, "1-2 1:1", "3-4 1:0"), HALVES)
+    assert shown(played(*REGULAR, "1-2 1:1", "3-4 1:0", "4-3 5:0"), HALVES) == once

@@ -183,3 +183,9 @@ def test_the_tabs_name_the_keys() -> None:
 
 def test_the_sample_is_read_at_its_moment(now: int) -> None:
     assert datetime.fromtimestamp(now, UTC).isoformat() == "2026-03-14T15:30:00+00:00"
+
+
+def test_a_doubtful_table_says_so_and_what_it_leaves_out(sample: Path, now: int) -> None:
+    told = table(sample, now)._replace(adjustments=(), doubts=("two clubs are one",), notes=("17 play-off fixtures",))
+    notes = [text_of(line).strip() for line in table_notes(told)]
+    assert notes == ["? doubtful: two clubs are one", "17 play-off fixtures"]

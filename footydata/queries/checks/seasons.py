@@ -1,17 +1,16 @@
-"""Seasons: fixtures outside their span, members that are missing, teams with more fixtures than others."""
+"""Seasons: fixtures outside their span, members that are missing, tables that fit no format."""
 
 import sqlite3
 from collections.abc import Iterator
 
+from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.terms import DAY, Status
 from footydata.queries.checks.finding import Check, Found, Severity, by_sql
+from footydata.queries.standings import standings
 from footydata.store.register.leagues import registered_league
 
 OVER_AFTER = 60 * DAY
 """A season whose last kickoff is so long past is over."""
-
-UNEVEN_FROM = 3
-"""A difference of so many fixtures between two teams of a season that is over is told."""
 
 _SPANS = """
     select id,
@@ -24,12 +23,15 @@ _SPANS = """
 """From summer to the end of the next, or a year and the winter after it (the pandemic moved many)."""
 
 
-def _uneven(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
-    """Seasons that are over, of leagues with a table, in which some teams have finished more fixtures than others."""
-    values = {"finished": Status.FINISHED, "over_ts": now - OVER_AFTER, "uneven": UNEVEN_FROM}
-    for season_id, league, label, least, most, teams in connection.execute(_UNEVEN, values):
-        told = f"{league} {label}: {teams} teams have finished between {least} and {most} fixtures that a table counts"
-        yield Found("season", season_id, told)
+def _doubtful(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    """Seasons whose fixtures fit no format that we know: a club under two names, play-offs among the rest."""
+    for season_id, league_id, league, label in connection.execute(_WITH_TABLES).fetchall():
+        try:
+            table = standings(connection, league_id=league_id, season_id=season_id, now=now)
+        except StandingsNotAvailable:
+            continue
+        for doubt in table.doubts:
+            yield Found("season", season_id, f"{league} {label}: {doubt}")
 
 
 def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
@@ -97,7 +99,7 @@ CHECKS = (
             group by league_id having count(*) > 1 order by league_id""",
         ),
     ),
-    Check("uneven_season", Severity.REMARK, _uneven),
+    Check("doubtful_table", Severity.ERROR, _doubtful),
     Check("incomplete_season", Severity.REMARK, _incomplete),
 )
 """What is looked for in seasons."""
@@ -117,13 +119,10 @@ _PLAYED = f"""
 """
 """How many fixtures each team of each season has finished, and its last kickoff."""
 
-_UNEVEN = f"""
-    {_PLAYED}
-    select season.id, league.name, season.label, min(played.finished), max(played.finished), count(*)
-    from played join season on season.id = played.season_id join league on league.id = season.league_id
+_WITH_TABLES = """
+    select season.id, league.id, league.name, season.label
+    from season join league on league.id = season.league_id
     where league.has_standings = 1
-    group by season.id
-    having max(played.finished) - min(played.finished) >= :uneven and max(played.last_ts) < :over_ts
     order by league.id, season.start_year, season.id
 """
 _COUNTS = f"""

@@ -122,14 +122,14 @@ def table_line(row: StandingRow, type: TableType, width: int, *, mark: Span) -> 
 
 
 def table_notes(table: Table) -> list[list[Span]]:
-    """The decisions that the points hold, with their reasons."""
+    """Why the table may be wrong, the decisions that the points hold with their reasons, and what it leaves out."""
     names = {row.team_id: clean(row.team_name) for row in table.rows}
-    notes: list[list[Span]] = []
+    notes: list[list[Span]] = [[(f" ? doubtful: {clean(doubt)}", "plain")] for doubt in table.doubts]
     for one in table.adjustments:
         decided = f", decided {one.decided_on}" if one.decided_on else ""
         notes.append([(f" * {names.get(one.team_id, '?')}: {one.points:+d} points{decided}", "muted")])
         notes += [[(f"   {clean(one.reason)}", "muted")]] if one.reason else []
-    return notes
+    return notes + [[(f"   {clean(note)}", "muted")] for note in table.notes]
 
 
 def tabs(type: TableType, width: int, *, venue: str, half: str) -> Line:

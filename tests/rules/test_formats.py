@@ -1,0 +1,109 @@
+"""What of a season's list its table counts: play-offs, guests, two tournaments, and doubts that are said."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import permutations
+
+import pytest
+
+from footydata.rules.competitions import DEFAULT, CompetitionRules, Group, Regular, Split
+from footydata.rules.formats import Listed, doubts, set_apart
+
+JULY = int(datetime(2022, 7, 1, tzinfo=UTC).timestamp())
+WEEK = 7 * 86_400
+NAMES = {team: f"Team {team}" for team in range(1, 40)}
+
+
+def season(*pairs: tuple[int, int], start: int = JULY) -> list[Listed]:
+    """Fixtures of these pairs, a week apart; ids from 1."""
+    return [Listed(home, away, number, start + number * WEEK) for number, (home, away) in enumerate(pairs, start=1)]
+
+
+def round_robin(teams: int, meetings: int) -> list[tuple[int, int]]:
+    """Every pair at both venues, again and again."""
+    return list(permutations(range(1, teams + 1), 2)) * (meetings // 2)
+
+
+def rules(**told: object) -> CompetitionRules:
+    return replace(DEFAULT, **told)  # type: ignore[arg-type]  # fields of the rules
+
+
+def test_what_a_pair_plays_beyond_its_meetings_is_a_play_off() -> None:
+    listed = season(*round_robin(4, 2), (1, 2), (2, 1))
+    assert set_apart(listed, rules(regular=Regular(4, 2)), start_year=2022).fixtures == {13, 14}
+
+
+def test_a_league_of_no_known_format_counts_everything() -> None:
+    listed = season(*round_robin(4, 2), (1, 2), (2, 1))
+    assert set_apart(listed, DEFAULT, start_year=2022).fixtures == set()
+
+
+def test_a_guest_of_a_relegation_play_off_is_no_team_of_the_table() -> None:
+    listed = season(*round_robin(6, 2), (6, 7), (7, 6))
+    apart = set_apart(listed, rules(regular=Regular(6, 2)), start_year=2022)
+    assert (apart.strangers, apart.fixtures) == ({7}, {31, 32})
+
+
+def test_a_club_under_a_second_name_in_mid_season_is_no_guest() -> None:
+    pairs = round_robin(6, 2)
+    place = pairs.index((3, 4))
+    pairs[place] = (7, 4)
+    apart = set_apart(season(*pairs), rules(regular=Regular(6, 2)), start_year=2022)
+    assert apart.strangers == set()
+
+
+def test_where_each_team_has_so_many_fixtures_the_next_are_play_offs() -> None:
+    listed = season((1, 2), (3, 4), (1, 3), (2, 4), (1, 2), (1, 3))
+    assert set_apart(listed, rules(regular=Regular(fixtures=2)), start_year=2022).fixtures == {5, 6}
+
+
+def test_a_season_of_two_tournaments_keeps_them_apart_and_their_knock_outs_out() -> None:
+    autumn = season((1, 2), (1, 3), (2, 3), (1, 2))
+    spring = [
+        Listed(home, away, 10 + number, JULY + 30 * WEEK + number)
+        for number, (home, away) in enumerate([(2, 1), (3, 1), (3, 2), (2, 1)])
+    ]
+    apart = set_apart(
+        autumn + spring, rules(regular=Regular(meetings=1), tournaments=("Apertura", "Clausura")), start_year=2022
+    )
+    assert apart.tournaments == {
+        1: "Apertura",
+        2: "Apertura",
+        3: "Apertura",
+        10: "Clausura",
+        11: "Clausura",
+        12: "Clausura",
+    }
+    assert apart.fixtures == {4, 13}
+
+
+def test_a_season_that_fits_its_format_leaves_no_doubt() -> None:
+    assert doubts({1: 6, 2: 6, 3: 6, 4: 6}, NAMES, rules(regular=Regular(4, 2)), is_over=True) == ()
+
+
+def test_more_teams_than_the_competition_has_are_named() -> None:
+    (doubt,) = doubts({1: 6, 2: 6, 3: 6, 4: 2, 5: 4}, NAMES, rules(regular=Regular(4, 2)), is_over=False)
+    assert "5 teams, where the competition has 4" in doubt
+    assert "Team 4 2, Team 5 4" in doubt
+
+
+@pytest.mark.parametrize(("fixtures", "is_doubtful"), [(36, False), (35, True), (41, True)])
+def test_unequal_counts_are_said_when_the_season_is_over(fixtures: int, is_doubtful: bool) -> None:
+    played = {1: 38, 2: 38, 3: 38, 4: fixtures}
+    assert bool(doubts(played, NAMES, DEFAULT, is_over=True)) is is_doubtful
+
+
+@pytest.mark.parametrize(("fixtures", "is_doubtful"), [(17, False), (10, True)])
+def test_half_a_club_is_said_while_the_season_runs(fixtures: int, is_doubtful: bool) -> None:
+    played = {1: 20, 2: 20, 3: 20, 4: fixtures}
+    assert bool(doubts(played, NAMES, DEFAULT, is_over=False)) is is_doubtful
+
+
+def test_a_season_that_should_have_divided_says_so() -> None:
+    split = rules(split=Split(2, (Group("Top", 2, 2), Group("Bottom", 2, 2))))
+    assert "divided into groups" in doubts({1: 6, 2: 6, 3: 6, 4: 6}, NAMES, split, is_over=True)[0]
+    assert doubts({1: 8, 2: 8, 3: 8, 4: 8}, NAMES, split, is_over=True) == ()
+
+
+def test_what_results_can_t_tell_is_always_said() -> None:
+    assert doubts({1: 2, 2: 2, 3: 2}, NAMES, rules(doubt="a bubble"), is_over=False) == ("a bubble",)

@@ -1,0 +1,83 @@
+"""Seasons that divide or end in play-offs, from the files of football-data.co.uk, against outside sources.
+
+Points and order are those of the final tables in the season's article of the English Wikipedia, which each case names.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from footydata.importing.files import load
+from footydata.queries.standings import standings
+from footydata.store.database import open_database
+from footydata.tables import PointsRow, Table
+
+AFTERWARDS = 1_781_000_000
+"""June 2026: after every season here."""
+
+SITE = "football_data_co_uk"
+FILES = (
+    "new_leagues/USA.csv",
+    "new_leagues/POL.csv",
+    "new_leagues/AUT.csv",
+    "new_leagues/DNK.csv",
+    "new_leagues/SWZ.csv",
+    "2223/SC0.csv",
+    "2324/B1.csv",
+    "2122/G1.csv",
+)
+CASES = [
+    ("2018 Major League Soccer season", "US", "2018", [("New York Red Bulls", 71, 34), ("Atlanta Utd", 69, 34)]),
+    ("2016-17 Ekstraklasa", "PL", "16/17", [("Legia", 44, 37), ("Jagiellonia", 42, 37), ("Lech Poznan", 42, 37)]),
+    ("2019-20 Ekstraklasa", "PL", "19/20", [("Legia", 69, 37), ("Lech Poznan", 66, 37), ("Piast Gliwice", 61, 37)]),
+    ("2018-19 Austrian Football Bundesliga", "AT", "18/19", [("Salzburg", 52, 32)]),
+    ("2018-19 Danish Superliga", "DK", "18/19", [("FC Copenhagen", 82, 36), ("Midtjylland", 71, 36)]),
+    ("2021-22 Swiss Super League", "CH", "21/22", [("Zürich", 76, 36), ("Basel", 62, 36), ("Young Boys", 60, 36)]),
+    ("2023-24 Swiss Super League", "CH", "23/24", [("Young Boys", 77, 38), ("Lugano", 65, 38), ("Servette", 64, 38)]),
+    ("2022-23 Scottish Premiership", "GB-SCT", "22/23", [("Celtic", 99, 38), ("Rangers", 92, 38)]),
+    ("2023-24 Belgian Pro League", "BE", "23/24", [("Club Brugge", 50, 40), ("Union Saint-Gilloise", 49, 40)]),
+    ("2021-22 Super League Greece", "GR", "21/22", [("Olympiacos", 83, 36), ("PAOK", 64, 36)]),
+]
+"""The article, country, season, and the first teams with points and fixtures."""
+
+
+@pytest.fixture(scope="module")
+def connection(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+    path = tmp_path_factory.mktemp("formats") / "football.db"
+    with closing(open_database(path)) as opened:
+        load(opened, [real_data / SITE / file for file in FILES], now=AFTERWARDS)
+        yield opened
+
+
+def table_of(connection: sqlite3.Connection, country: str, label: str) -> Table:
+    league_id, season_id = connection.execute(
+        """select league.id, season.id from season join league on league.id = season.league_id
+        where country_code = :country and label = :label and league.name <> 'Challenge League'""",
+        {"country": country, "label": label},
+    ).fetchone()
+    return standings(connection, league_id=league_id, season_id=season_id, now=AFTERWARDS)
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize(("article", "country", "label", "first"), CASES, ids=[case[0] for case in CASES])
+def test_the_table_is_the_published_one(
+    connection: sqlite3.Connection, article: str, country: str, label: str, first: list[tuple[str, int, int]]
+) -> None:
+    table = table_of(connection, country, label)
+    rows = [row for row in table.rows if isinstance(row, PointsRow)]
+    assert [(row.team_name, row.points, row.played) for row in rows[: len(first)]] == first
+    assert table.doubts == ()
+
+
+@pytest.mark.real_data
+def test_a_list_with_play_offs_says_how_many_it_leaves_out(connection: sqlite3.Connection) -> None:
+    # 408 fixtures are listed, 23 teams have 34 each: 391.
+    assert table_of(connection, "US", "2018").notes == ("17 play-off fixtures of the season's list, not counted here",)
+
+
+@pytest.mark.real_data
+def test_a_season_that_results_can_t_order_is_doubtful(connection: sqlite3.Connection) -> None:
+    assert "cut short" in table_of(connection, "US", "2020").doubts[0]
