@@ -235,6 +235,6 @@ def test_a_season_needs_its_league(football: Path) -> None:
 def test_a_doubtful_table_says_so_on_stderr_whatever_the_format(football: Path, format: str) -> None:
     with closing(open_database(football)) as connection, connection:
         connection.execute("update league set rules = 'argentina'")
-    result = CliRunner().invoke(standings, [str(football), "--league", "1", "--format", format])
+    result = run(standings, football, "--league", "test", "--format", format)
     assert result.stderr.startswith("Doubtful: the format of the Argentine first division changed")
     assert "Doubtful" not in result.stdout
