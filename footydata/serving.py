@@ -42,7 +42,8 @@ def service_app(
     prefix: what stands before /v1 in the server's addresses.
     Raises DatabaseError where the accounts file is none.
     """
-    opened = Accounts.open(accounts or accounts_path(database))
+    # It never waits in SQLite: the service comes back to a file that another holds, and the loop goes on.
+    opened = Accounts.open(accounts or accounts_path(database), busy_ms=0)
     service = Service(database, opened, clock=clock)
     return ServiceApp(service, database=database, accounts=opened, clock=clock, faults=faults, prefix=prefix)
 

@@ -21,6 +21,7 @@ from footydata.contract.errors import (
     Moved,
     RateLimitError,
 )
+from footydata.store.accounts import AccountsBusy
 
 METHODS = ("GET", "HEAD")
 DOC_URL = "/v1/docs/errors#"
@@ -78,15 +79,24 @@ def error_body(error: ApiError, request_id: str, *, prefix: str = "") -> bytes:
     return orjson.dumps({"success": 0, "error": told})
 
 
-def caught(make: Callable[[], T], request: Request, *, request_id: str, rate: Headers) -> T | Answer:
-    """What `make` gives, or the answer to the error that it raises.
+def caught(
+    make: Callable[[], T], request: Request, *, request_id: str, rate: Headers, passes: tuple[type[Exception], ...] = ()
+) -> T | Answer:
+    """What `make` gives, or the answer to the error that it raises; what `passes` is raised.
 
     An error that is none of the contract's becomes internal_error: its text goes to the log, under the request id.
     """
     try:
         return make()
+    except passes:
+        raise
     except ApiError as error:
         return error_answer(error, request_id=request_id, rate=rate, prefix=request.prefix)
+    except AccountsBusy as error:
+        # Nothing of ours failed: one line says who is to be asked.
+        _log.error("%s: %s %s failed: %s", request_id, request.method, shown_path(request.path), error)
+        told = f"the service can't count the request as yet, try again later. Quote {request_id}"
+        return error_answer(InternalError(told), request_id=request_id, rate=rate, prefix=request.prefix)
     except Exception as error:
         where = f"{request.method} {shown_path(request.path)}"
         _log.error("%s: %s failed\n%s", request_id, where, failure_text(error, request))

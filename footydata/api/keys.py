@@ -7,10 +7,12 @@ Source: specification 5, decisions 3.
 
 import hashlib
 import secrets
+import sqlite3
 import string
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from footydata.api.limiter import Lease, Limiter, Usage, Window, window_of
 from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey
 from footydata.contract.plans import PLANS, Plan, Rate
 from footydata.moments import day_of, iso_utc
-from footydata.store.accounts import AccountRow, AccountsFile
+from footydata.store.accounts import BUSY_MS, AccountRow, AccountsBusy, AccountsFile, busy_named
 from footydata.store.watching import EVERY, Watch, identity_of
 
 PREFIX_LENGTH = 12
@@ -84,7 +86,8 @@ def key_of(headers: Mapping[str, str]) -> str | None:
 class Accounts:
     """The accounts behind a service, safe to share between threads.
 
-    A file that does not exist is an empty one: nothing is written before the first key is created.
+    A file that does not exist is an empty one: nothing is written before the first key is created. What asks the
+    file raises AccountsBusy where another program holds it; what is at hand asks nobody and waits for nobody.
 
     Attributes:
         known: BLAKE2s of a key, as good a digest as the file's in half the time → whose it is, None where it is
@@ -94,22 +97,28 @@ class Accounts:
 
     def __init__(self, file: AccountsFile | None, *, path: Path | None) -> None:
         self._path = path
+        self._busy_ms = BUSY_MS
         self._lock = threading.Lock()
         self._file = file
         self.leases: dict[int, Lease] = {}
         self._limiter = Limiter(file, self.leases) if file else None
         self._watch = Watch(path) if path else None
         self._next_look = 0.0
+        self._has_moved = False
         self._identity: tuple[int, int] | None = None
         self._revision: int | None = None
         self.known: dict[bytes, Account | None] = {}
 
     @classmethod
-    def open(cls, path: Path) -> "Accounts":
-        """The accounts in a file. Raises NotAnAccountsFile, NewerSchema or DatabaseError."""
+    def open(cls, path: Path, *, busy_ms: int = BUSY_MS) -> "Accounts":
+        """The accounts in a file. busy_ms: how long to wait from now on for another who holds it.
+
+        Raises NotAnAccountsFile, NewerSchema or DatabaseError.
+        """
         accounts = cls(None, path=path)
         if path.exists():
-            accounts._opened()
+            accounts._opened().wait(busy_ms)
+        accounts._busy_ms = busy_ms
         return accounts
 
     @classmethod
@@ -125,6 +134,8 @@ class Accounts:
     def close(self) -> None:
         """Give back what was leased of windows, and close the file."""
         with self._lock:
+            if self._file:
+                self._file.wait(BUSY_MS)
             self._shut()
             if self._watch:
                 self._watch.close()
@@ -141,7 +152,7 @@ class Accounts:
     ) -> str:
         """A new key, in clear text for this once."""
         limit, seconds = (rate.limit, rate.seconds) if rate else (None, None)
-        with self._lock:
+        with self._turn():
             file = self._opened()
             while True:
                 key = "fd_" + "".join(secrets.choice(_ALPHABET) for _ in range(_SECRET_LENGTH))
@@ -153,12 +164,12 @@ class Accounts:
 
     def rows(self) -> list[AccountRow]:
         """Every key without its secret, revoked ones too, oldest first."""
-        with self._lock:
+        with self._turn():
             return self._file.rows() if self._file else []
 
     def revoke(self, prefix: str, now: int) -> None:
         """Revoke the key with the prefix; other processes notice within a second. Raises UnknownKey."""
-        with self._lock:
+        with self._turn():
             if self._file is None or not self._file.revoke(prefix[:PREFIX_LENGTH], now):
                 raise UnknownKey(f"no live key starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'")
             self.known.clear()
@@ -168,16 +179,18 @@ class Accounts:
 
         Raises MissingApiKey, InvalidApiKey, ExpiredApiKey.
         """
-        key = key_of(headers)
-        if key is None:
-            raise MissingApiKey("no API key was received; send Authorization: Bearer <API_KEY>, or X-API-Key")
-        account = self.find(key.encode())
-        if account is None:
-            raise InvalidApiKey("the API key does not match a live key: it is revoked, mistyped or of another account")
-        if account.expires_ts is not None and now >= account.expires_ts:
-            end = account.expires_ts
-            raise ExpiredApiKey(f"the API key expired on {day_of(end)} ({iso_utc(end)})")
-        return account
+        return _live(self.find(_sent_key(headers)), now)
+
+    def identify_at_hand(self, headers: Mapping[str, str], now: float) -> Account | None:
+        """As identify, from memory: None where the file must be asked."""
+        key = _sent_key(headers)
+        if not self.is_fresh():
+            return None
+        try:
+            account = self.known[hashlib.blake2s(key).digest()]
+        except KeyError:
+            return None
+        return _live(account, now)
 
     def find(self, key: bytes) -> Account | None:
         """The account of a key that is not revoked, its end date not looked at."""
@@ -190,24 +203,28 @@ class Accounts:
 
     def spend(self, account: Account, now: float) -> Window:
         """The key's window after one more request. Raises TooManyRequests, which counts nothing."""
-        limiter = self._limiter
-        window = limiter.spend_leased(account.id, now) if limiter is not None else None
+        window = self.spend_at_hand(account, now)
         if window is not None:
             return window
-        with self._lock:
+        with self._turn():
             if self._limiter is None:  # the file was removed while the request was under way
                 raise InvalidApiKey("the API key does not match a live key")
             return self._limiter.spend(account.id, account.rate, now)
 
+    def spend_at_hand(self, account: Account, now: float) -> Window | None:
+        """As spend, from memory: None where the file must be asked."""
+        limiter = self._limiter
+        return limiter.spend_at_hand(account.id, account.rate, now) if limiter is not None else None
+
     def usage(self, account: Account, now: float) -> Usage:
         """What the key has used today and in this window."""
-        with self._lock:
+        with self._turn():
             if self._limiter is None:
                 raise InvalidApiKey("the API key does not match a live key")
             return self._limiter.usage(account.id, account.rate, now)
 
     def _look_up(self, key: bytes, digest: bytes) -> Account | None:
-        with self._lock:
+        with self._turn():
             row = self._file.live(hashlib.sha256(key).digest()) if self._file else None
             account = _account(row) if row else None
             while len(self.known) >= _REMEMBERED:
@@ -215,22 +232,51 @@ class Accounts:
             self.known[digest] = account
             return account
 
-    def look(self) -> float:
+    def look(self) -> None:
         """Notice keys that another process made or revoked, and a file that was made, replaced or removed.
 
-        Looks now and then; gives the monotonic time of the next look. Raises DatabaseError or sqlite3.Error where
-        the file can't be read.
+        Looks now and then. Raises DatabaseError or sqlite3.Error where the file can't be read.
         """
         if time.monotonic() < self._next_look:
-            return self._next_look
-        with self._lock:
+            return
+        with self._turn():
             monotonic = time.monotonic()
-            watch = self._watch
-            if watch is not None and (watch.moved(monotonic) or (self._file is None and watch.identity is not None)):
-                self._follow(watch.identity)
+            if self._watch is not None and self._must_follow(monotonic):
+                self._follow(self._watch.identity)
+            self._has_moved = False
             # Not before: nobody is let in by what was known of a file that can't be read any more.
             self._next_look = monotonic + EVERY
-            return self._next_look
+
+    def is_fresh(self) -> bool:
+        """Whether what is known is still true, as far as can be told without waiting."""
+        if time.monotonic() < self._next_look:
+            return True
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
+            monotonic = time.monotonic()
+            if self._must_follow(monotonic):
+                return False
+            self._next_look = monotonic + EVERY
+            return True
+        except (FootydataError, sqlite3.Error):
+            return False
+        finally:
+            self._lock.release()
+
+    def _must_follow(self, monotonic: float) -> bool:
+        """Whether the file was written, made, replaced or removed since it was followed last."""
+        watch = self._watch
+        if watch is None:
+            return False
+        self._has_moved = watch.moved(monotonic) or self._has_moved
+        return self._has_moved or (self._file is None and watch.identity is not None)
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """The file for one thread at a time."""
+        with self._lock, busy_named(self._path):
+            yield
 
     def _follow(self, identity: tuple[int, int] | None) -> None:
         """Open the file that stands there now, if it is another, and forget keys where some changed."""
@@ -251,14 +297,17 @@ class Accounts:
                 AccountsFile.open(self._path).close()
             # Before it is opened: a file that is put in its place in between is then noticed as another.
             identity = identity_of(self._path)
-            self._file = AccountsFile.open(self._path)
+            self._file = AccountsFile.open(self._path, busy_ms=self._busy_ms)
             self._identity = identity
             self._limiter = Limiter(self._file, self.leases)
         return self._file
 
     def _shut(self) -> None:
         if self._limiter:
-            self._limiter.close()
+            # Where another holds the file the lease is lost, as with a process that dies.
+            with suppress(AccountsBusy), busy_named(self._path):
+                self._limiter.close()
+            self.leases.clear()
         if self._file:
             self._file.close()
         self._file = self._limiter = self._identity = None
@@ -271,6 +320,8 @@ class Uncounted(Accounts):
     def spend(self, account: Account, now: float) -> Window:
         """The key's window, whole."""
         return window_of(account.rate, now)
+
+    spend_at_hand = spend
 
     def usage(self, account: Account, now: float) -> Usage:
         """No use at all."""
@@ -288,8 +339,28 @@ class _OpenHouse(Uncounted):
     def identify(self, headers: Mapping[str, str], now: float) -> Account:
         return self._account
 
+    identify_at_hand = identify
+
     def find(self, key: bytes) -> Account | None:
         return self._account
+
+
+def _sent_key(headers: Mapping[str, str]) -> bytes:
+    """The key that a request carries. Raises MissingApiKey."""
+    key = key_of(headers)
+    if key is None:
+        raise MissingApiKey("no API key was received; send Authorization: Bearer <API_KEY>, or X-API-Key")
+    return key.encode()
+
+
+def _live(account: Account | None, now: float) -> Account:
+    """The account, if it is one and has not ended. Raises InvalidApiKey, ExpiredApiKey."""
+    if account is None:
+        raise InvalidApiKey("the API key does not match a live key: it is revoked, mistyped or of another account")
+    end = account.expires_ts
+    if end is not None and now >= end:
+        raise ExpiredApiKey(f"the API key expired on {day_of(end)} ({iso_utc(end)})")
+    return account
 
 
 def _account(row: AccountRow) -> Account:

@@ -98,7 +98,10 @@ class Lease:
 
 
 class Limiter:
-    """Counts requests against windows. The caller holds the lock of the accounts, but for spend_leased."""
+    """Counts requests against windows. The caller holds the lock of the accounts, but for spend_at_hand.
+
+    A method that asks the file raises what the file raises, and has counted nothing then.
+    """
 
     def __init__(self, file: "AccountsFile", leases: dict[int, Lease]) -> None:
         self._file = file
@@ -119,6 +122,15 @@ class Limiter:
             for remaining in lease.tickets:
                 return _new(Window, (lease.limit, remaining, lease.reset))
         return None
+
+    def spend_at_hand(self, account_id: int, rate: Rate, now: float) -> Window | None:
+        """As spend, from memory: None where the file must be asked. Needs no lock. Raises TooManyRequests."""
+        window = self.spend_leased(account_id, now)
+        lease = self._leases.get(account_id)
+        is_current = lease is not None and lease.since <= now < lease.until
+        if window is None and lease is not None and is_current and not lease.free and not lease.left:
+            raise refusal(rate, now)
+        return window
 
     def usage(self, account_id: int, rate: Rate, now: float) -> Usage:
         """What the key has used, its present request included where that was spent before."""
@@ -145,17 +157,25 @@ class Limiter:
             granted, taken = self._file.take(
                 account_id, lease.window, day=lease.day, limit=rate.limit, block=block_of(rate)
             )
-            lease.free = max(rate.limit - taken, 0)
-            lease.tickets = iter(range(lease.free + granted - 1, lease.free - 1, -1))
+            free = max(rate.limit - taken, 0)
+            # Before `free`: who holds no lock would take a window for spent that has some left.
+            lease.tickets = iter(range(free + granted - 1, free - 1, -1))
+            lease.free = free
         if not granted:
             raise refusal(rate, now)
 
     def _give_back(self, account_id: int) -> None:
         lease = self._leases.pop(account_id, None)
         # Drawn, not counted: a request that is under way may still take one.
-        left = sum(1 for _ in lease.tickets) if lease is not None else 0
-        if lease is not None and left:
-            self._file.give_back(account_id, lease.window, day=lease.day, count=left)
+        drawn = list(lease.tickets) if lease is not None else []
+        if lease is None or not drawn:
+            return
+        try:
+            self._file.give_back(account_id, lease.window, day=lease.day, count=len(drawn))
+        except BaseException:
+            lease.tickets = iter(drawn)
+            self._leases[account_id] = lease
+            raise
 
 
 def _lease(rate: Rate, now: float) -> Lease:

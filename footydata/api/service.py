@@ -4,11 +4,11 @@ It knows no web framework. A server may call `answer`, or the two steps that it 
 counts the request, and `respond`, whose body may be kept for the next admitted request like it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from footydata.api.answer import METHODS, Headers, caught, error_answer, new_request_id, rate_headers, success_answer
 from footydata.api.call import Call, Found
@@ -17,13 +17,14 @@ from footydata.api.docs import docs_answer
 from footydata.api.exchange import Answer, Request
 from footydata.api.handlers import bookmakers, countries, fixtures, leagues, odds, standings, status, teams
 from footydata.api.keys import Account, Accounts
-from footydata.api.limiter import window_of
+from footydata.api.limiter import Window, window_of
 from footydata.api.odds_rules import recognise
 from footydata.api.reader import Readers
 from footydata.api.routes import find_route
 from footydata.contract.errors import MethodNotAllowed, TooManyRequests
 from footydata.contract.params import read_path_id
 from footydata.contract.plans import FREE
+from footydata.store.accounts import AccountsBusy
 
 Handler: TypeAlias = Callable[..., Found]
 
@@ -111,26 +112,47 @@ class Service:
 
     def admit(self, request: Request) -> Admitted | Answer:
         """The request, counted, or the answer where its method, key or rate ends it."""
+        return cast("Admitted | Answer", self._admit(request, self._accounts.identify, self._accounts.spend))
+
+    def try_to_admit(self, request: Request) -> Admitted | Answer:
+        """As admit. Raises AccountsBusy where another program holds the accounts file."""
+        identify, spend = self._accounts.identify, self._accounts.spend
+        return cast("Admitted | Answer", self._admit(request, identify, spend, passes=(AccountsBusy,)))
+
+    def admit_at_hand(self, request: Request) -> Admitted | Answer | None:
+        """As admit, from memory, without waiting for anything: None where the accounts file must be asked."""
+        return self._admit(request, self._accounts.identify_at_hand, self._accounts.spend_at_hand)
+
+    def _admit(
+        self,
+        request: Request,
+        identify: Callable[[Mapping[str, str], float], Account | None],
+        spend: Callable[[Account, float], Window | None],
+        *,
+        passes: tuple[type[Exception], ...] = (),
+    ) -> Admitted | Answer | None:
         request_id = self._request_ids()
         now = self._clock()
         # Who sent the request is unknown as yet: Free's limit, nothing spent.
         rate = rate_headers(window_of(FREE.rate, now))
 
-        def admit() -> Admitted | Answer:
+        def admit() -> Admitted | Answer | None:
             if request.method not in METHODS:
                 raise MethodNotAllowed(f"{request.method} is not allowed; the service is read-only: GET and HEAD")
             page = docs_answer(request)
             if page is not None:
                 return page
-            account = self._accounts.identify(request.headers, now)
+            account = identify(request.headers, now)
+            if account is None:
+                return None
             try:
-                window = self._accounts.spend(account, now)
+                window = spend(account, now)
             except TooManyRequests as error:
                 spent = rate_headers(window_of(account.rate, now, remaining=0))
                 return error_answer(error, request_id=request_id, rate=spent, prefix=request.prefix)
-            return Admitted(request, request_id, now, account, rate_headers(window))
+            return window and Admitted(request, request_id, now, account, rate_headers(window))
 
-        return caught(admit, request, request_id=request_id, rate=rate)
+        return caught(admit, request, request_id=request_id, rate=rate, passes=passes)
 
     def respond(self, admitted: Admitted) -> Response:
         """The answer to an admitted request."""

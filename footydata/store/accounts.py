@@ -33,8 +33,9 @@ APPLICATION_ID = 0x466F6F4B
 SUFFIX = ".accounts"
 
 BUSY_MS = 1_000
-"""How long one who counts a request waits for another: writing takes microseconds, and all other requests wait too."""
+"""How long one who opens or writes the file waits for another, unless told not to wait."""
 
+_PRIMARY_CODE = 0xFF
 _VERSIONS = ("accounts_0001",)
 _WINDOWS_KEPT = 10_000
 _COLUMNS = "id, prefix, name, plan, rate_limit, rate_seconds, expires_ts, history_from_ts, created_ts, revoked_ts"
@@ -42,6 +43,10 @@ _COLUMNS = "id, prefix, name, plan, rate_limit, rate_seconds, expires_ts, histor
 
 class NotAnAccountsFile(DatabaseError):
     """The file at the accounts' path belongs to something else."""
+
+
+class AccountsBusy(DatabaseError):
+    """Another program holds the accounts file."""
 
 
 class AccountRow(NamedTuple):
@@ -77,10 +82,10 @@ class AccountsFile:
         self._connection = connection
 
     @classmethod
-    def open(cls, path: Path) -> "AccountsFile":
-        """The file at the path, made with mode 0600 where there is none.
+    def open(cls, path: Path, *, busy_ms: int | None = None) -> "AccountsFile":
+        """The file at the path, made with mode 0600 where there is none. busy_ms: how long to wait for another.
 
-        Raises NotAnAccountsFile, NewerSchema, or DatabaseError where it can't be opened.
+        Raises NotAnAccountsFile, NewerSchema, AccountsBusy, or DatabaseError where it can't be opened.
         """
         file_at(path)
         hindrance = why_not_writable(path)
@@ -92,7 +97,7 @@ class AccountsFile:
             connection = sqlite3.connect(
                 uri_of(path, "rw"),
                 uri=True,
-                timeout=BUSY_MS / 1000,
+                timeout=(BUSY_MS if busy_ms is None else busy_ms) / 1000,
                 check_same_thread=False,
                 isolation_level=None,
             )
@@ -101,11 +106,15 @@ class AccountsFile:
         foreign = NotAnAccountsFile(f"{path} is not a SQLite file; name another with --accounts")
         named = f"the accounts file {path}"
         damaged = damage_named(named, "put back a copy of it, or name another with --accounts")
-        with closed_on_failure(connection, named, foreign), damaged:
+        with closed_on_failure(connection, named, foreign), damaged, busy_named(path):
             _version(connection, path)
             _shut_out_others(path)
             _prepare(connection, path)
         return cls(connection)
+
+    def wait(self, busy_ms: int) -> None:
+        """From now on wait so long for another who holds the file, then raise AccountsBusy."""
+        self._connection.execute(f"pragma busy_timeout = {int(busy_ms)}")
 
     @classmethod
     def in_memory(cls) -> "AccountsFile":
@@ -210,6 +219,17 @@ class AccountsFile:
             self._connection.execute("rollback")
             raise
         self._connection.execute("commit")
+
+
+@contextmanager
+def busy_named(path: Path | None) -> "Iterator[None]":
+    """Raises AccountsBusy where SQLite says that somebody else holds the file."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & _PRIMARY_CODE in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise AccountsBusy(f"the accounts file {path} is held by another program ({error})") from error
+        raise
 
 
 def _make(path: Path) -> None:

@@ -9,8 +9,6 @@ from footydata.store.database import ReadingConnection, connect_to_read
 EVERY = 0.05
 """Seconds between two looks: data_version costs 2 µs, a stat 1 µs. Source: PERFORMANCE Serving."""
 
-BUSY_MS = 5_000
-
 
 class Stamp(NamedTuple):
     """What tells a file from the one that stood at its path before, and from itself before it was written."""
@@ -68,7 +66,9 @@ def _contents_of(path: Path) -> tuple[Stamp | None, Stamp | None]:
 
 
 class Watch:
-    """A look at a file now and then, through a connection of its own. The caller takes turns between threads.
+    """A look at a file now and then, through a connection of its own, that waits for nobody.
+
+    The caller takes turns between threads.
 
     Attributes: identity: device and inode at the last look, None where there was no file.
     """
@@ -113,6 +113,6 @@ class Watch:
             return
         if self._connection is None:
             self._opened = Opened(self._path)
-            self._connection = connect_to_read(self._path, busy_ms=BUSY_MS, check_same_thread=False)
+            self._connection = connect_to_read(self._path, busy_ms=0, check_same_thread=False)
             self._connections += 1
         self._version = self._connection.execute("pragma data_version").fetchone()[0]

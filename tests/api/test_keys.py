@@ -207,8 +207,8 @@ def test_a_file_that_is_swapped_while_it_is_opened_is_noticed(accounts, path, tm
     accounts.close()
     open_file = AccountsFile.open
 
-    def opened_then_swapped(path):
-        opened = open_file(path)
+    def opened_then_swapped(path, **options):
+        opened = open_file(path, **options)
         if (tmp_path / "other.accounts").exists():
             (tmp_path / "other.accounts").replace(path)
         return opened

@@ -1,8 +1,10 @@
 """Windows: fixed, aligned to the epoch, per key, shared between processes. Source: specification 8, decisions 3."""
 
+import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from footydata.api.keys import Accounts
 from footydata.api.limiter import Usage, Window
 from footydata.contract.errors import TooManyRequests
 from footydata.contract.plans import FREE, PRO, ULTRA, Rate
+from footydata.store.accounts import AccountsBusy
 
 MINUTE = 1_773_502_200
 """The start of a minute, 2026-03-14 15:30 UTC."""
@@ -159,6 +162,29 @@ def test_what_was_leased_and_not_used_is_given_back_on_closing(accounts, path):
     again = Accounts.open(path)
     assert again.usage(account, MINUTE) == Usage(1, 1, 5999, MINUTE + 60)
     again.close()
+
+
+def test_what_can_not_be_given_back_is_lost_without_an_error(accounts, path, monkeypatch):
+    monkeypatch.setattr("footydata.api.keys.BUSY_MS", 1)
+    account = account_of(accounts, ULTRA, rate=Rate(6000, 60))
+    accounts.spend(account, MINUTE)
+    with closing(sqlite3.connect(path, isolation_level=None)) as holder:
+        holder.execute("begin immediate")
+        accounts.close()
+    with closing(Accounts.open(path)) as after:
+        assert after.usage(account, MINUTE).window == 60
+
+
+def test_a_lease_that_ended_while_the_file_was_held_is_given_back_later(accounts, path):
+    accounts._busy_ms = 0
+    account = account_of(accounts, ULTRA, rate=Rate(6000, 60))
+    accounts.spend(account, MINUTE)
+    with closing(sqlite3.connect(path, isolation_level=None)) as holder:
+        holder.execute("begin immediate")
+        with pytest.raises(AccountsBusy, match=r"football\.accounts is held"):
+            accounts.spend(account, MINUTE + 60)
+    accounts.spend(account, MINUTE + 60)
+    assert accounts.usage(account, MINUTE + 60).today == 2
 
 
 def test_usage_is_exact_while_a_lease_is_held(accounts):

@@ -1,0 +1,85 @@
+"""The service as an ASGI application while another program holds its accounts file."""
+
+import asyncio
+import contextlib
+import sqlite3
+
+import pytest
+
+from footydata.api.asgi import ServiceApp
+from footydata.api.front import Front, OnDemand
+from footydata.api.keys import Accounts
+from footydata.api.service import Service
+from footydata.contract.plans import ULTRA
+from footydata.serving import service_app
+from tests.api.app.asking import ask
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "football.accounts"
+
+
+@pytest.fixture
+def app(path, database, clock):
+    accounts = Accounts.open(path, busy_ms=0)
+    app = ServiceApp(Service(database, accounts, clock=clock), database=database, accounts=accounts, clock=clock)
+    yield app
+    app.close()
+
+
+@pytest.fixture
+def key(path, now):
+    with contextlib.closing(Accounts.open(path)) as accounts:
+        return accounts.create(ULTRA, now=now)
+
+
+@contextlib.contextmanager
+def held(path, how="immediate"):
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as holder:
+        holder.execute(f"begin {how}")
+        yield holder
+
+
+async def test_a_request_waits_until_the_file_is_free(app, path, key):
+    with held(path) as holder:
+        waiting = asyncio.create_task(ask(app, "/v1/leagues", key))
+        wrong = await ask(app, "/v1/leagues", "fd_wrong")
+        assert not waiting.done()
+        holder.execute("rollback")
+        answer = await waiting
+    assert (wrong.status, answer.status) == (401, 200)
+    assert answer.headers[b"x-ratelimit-remaining"] == b"39"
+
+
+async def test_the_wait_has_a_bound_and_counts_nothing(app, path, key, monkeypatch, caplog):
+    monkeypatch.setattr("footydata.api.asgi._PATIENCE", 0.05)
+    with held(path):
+        refused = await ask(app, "/v1/leagues", key)
+    error = refused.json["error"]
+    assert (refused.status, error["code"]) == (500, "internal_error")
+    assert [record.getMessage() for record in caplog.records if error["request_id"] in record.getMessage()] == [
+        f"{error['request_id']}: GET /v1/leagues failed: the accounts file {path} is held by another program "
+        "(database is locked)"
+    ]
+    assert (await ask(app, "/v1/leagues", key)).headers[b"x-ratelimit-remaining"] == b"39"
+
+
+async def test_keys_and_spent_windows_are_known_without_the_file(app, path, key, now):
+    for number in range(41):
+        assert (await ask(app, "/v1/leagues", key)).status == (200 if number < 40 else 429)
+    with held(path):
+        assert (await ask(app, "/v1/leagues", key)).status == 429
+        assert (await ask(app, "/v1/leagues")).status == 401
+
+
+async def test_a_service_that_can_not_be_made_answers_with_an_error_of_the_contract(database, path, caplog):
+    path.write_bytes(b"no accounts, but words at some length, so that it is a file of another kind for sure")
+    front = Front(OnDemand(lambda: service_app(database, accounts=path)), None)
+    for _ in range(2):
+        refused = await ask(front, "/v1/leagues", "fd_any")
+        assert (refused.status, refused.json["error"]["code"]) == (500, "internal_error")
+    assert "is not a SQLite file" in caplog.text
+    path.unlink()
+    assert (await ask(front, "/v1/leagues", "fd_any")).status == 401
+    front.close()
