@@ -98,6 +98,12 @@ class Listing(NamedTuple):
         """What tells this list from others."""
         return call_of(self.endpoint, self.id, self.arguments).target
 
+    def spans(self, moment: int) -> bool:
+        """Whether this is a list of fixtures on both sides of a moment."""
+        is_list = self.endpoint == "league_fixtures"
+        start, end = self.arguments.get("start_time", 0), self.arguments.get("end_time", EVER)
+        return is_list and bool(start < moment < end)
+
 
 class SeasonOf(NamedTuple):
     """A season to mirror, with what is stored of it.

@@ -36,7 +36,7 @@ from footydata.mirroring.plan import (
 from footydata.mirroring.progress import Report, Step
 from footydata.mirroring.remote import Page, Remote, Walk
 from footydata.mirroring.taking import SOURCE, Taking
-from footydata.mirroring.wishes import EVER, Wishes
+from footydata.mirroring.wishes import Wishes
 from footydata.moments import day_of
 from footydata.queries.checks.states import LIVE_AT_MOST
 from footydata.records import Pull, Season
@@ -315,8 +315,8 @@ class _Pull:
             self._go_on_without(listing, error)
 
     def _go_on_without(self, listing: Listing, error: ApiError) -> None:
-        if isinstance(error, InsufficientPlan) and error.param != "include" and self._reaches_too_far_back(listing):
-            floor = self._rights.history_start
+        floor = self._rights.history_start
+        if isinstance(error, InsufficientPlan) and error.param != "include" and listing.spans(floor):
             self.report.note(f"{listing.address}: {error}; it is taken from {day_of(floor)} on.")
             self._walk(listing._replace(arguments={**listing.arguments, "start_time": floor}))
             return
@@ -329,12 +329,6 @@ class _Pull:
         self.report.note(f"{listing.address} is left out: {error}")
         with self._taking.transaction():
             self._taking.note(listing.address)
-
-    def _reaches_too_far_back(self, listing: Listing) -> bool:
-        """Whether a list of fixtures begins before the plan's history and ends in it."""
-        floor, asked = self._rights.history_start, listing.arguments
-        is_list = listing.endpoint == "league_fixtures"
-        return is_list and asked.get("start_time", 0) < floor < asked.get("end_time", EVER)
 
     def _walk_pages(self, listing: Listing) -> None:
         is_paged = listing.endpoint not in ("league", "fixture", "standings")

@@ -108,12 +108,15 @@ def not_found(attack: Attack) -> None:
     ],
     ids=["page", "page 404", "json", "json 404", "list", "nothing", "elsewhere", "wrong path"],
 )
-@pytest.mark.parametrize("league", [(), ("--league", "39")], ids=["all", "one league"])
-def test_an_address_that_is_no_v1_service_is_said(
-    pull: Pull, hostile: Hostile, act: Act, league: tuple[str, ...]
-) -> None:
+def test_an_address_that_is_no_v1_service_is_said(pull: Pull, hostile: Hostile, act: Act) -> None:
     hostile.act = act
-    assert "base_url" in pull(*league)
+    assert "base_url" in pull("--league", "39")
+
+
+@pytest.mark.sentence("dec-7.12")
+def test_a_wrong_path_is_said_where_no_league_is_named(pull: Pull, hostile: Hostile) -> None:
+    hostile.act = not_found
+    assert "has no /v1/bookmakers" in pull()
 
 
 @pytest.mark.parametrize("path", ["/v1/status", "/v1/leagues/39/fixtures"])
