@@ -48,7 +48,7 @@ class NamesOfSource:
     """What one source called the rows that it named.
 
     Attributes:
-        leagues, teams: its keys → ids; a team's key with the country of the league in which it was named.
+        leagues, teams: its keys → ids; a team's key with the country and the side of the league in which it was named.
         spellings: kind, scope and key of external_id → id; None before it is read.
     """
 
@@ -56,7 +56,7 @@ class NamesOfSource:
 
     def __init__(self) -> None:
         self.leagues: dict[LeagueKey, int] = {}
-        self.teams: dict[tuple[TeamKey, str], int] = {}
+        self.teams: dict[tuple[TeamKey, str, str], int] = {}
         self.spellings: dict[tuple[str, str, str], int] | None = None
 
 

@@ -11,7 +11,7 @@ from footydata.importing.facts import apply_facts, seasons_of_facts
 from footydata.store.changing_ids import change_id
 from footydata.store.naming import HASHED_IDS_FROM
 from footydata.store.register.leagues import RegisteredLeague, registered_league, registered_leagues
-from footydata.store.register.teams import registered_team, registered_teams
+from footydata.store.register.teams import names_of, registered_team, team_of_id
 from footydata.wording import plural
 
 
@@ -61,17 +61,20 @@ def _heal_league(
 def _heal_teams(connection: sqlite3.Connection) -> list[str]:
     healed: list[str] = []
     stored = {row[0]: row[1:] for row in connection.execute(_OWN_TEAMS, {"first": OWN_IDS_FROM})}
-    by_id = {team.id: team for team in registered_teams()}
     for team_id, (name, country) in stored.items():
-        known = by_id.get(team_id)
-        if known is None and team_id >= HASHED_IDS_FROM and country is not None:
+        known = team_of_id(team_id, country) if team_id < HASHED_IDS_FROM else None
+        if team_id >= HASHED_IDS_FROM and country is not None:
             known = registered_team(country, name)
             if known is None or known.id in stored:
                 continue
             change_id(connection, "team", team_id, known.id)
-        if known is not None and (known.name, known.country) != (name, country):
+        if known is None:
+            continue
+        if (known.name, known.country) != (name, country):
             connection.execute(_SET_TEAM, known._asdict())
             healed.append(f"{name} ({country or 'no country'}) is {known.name} ({known.country})")
+        values = [{"id": known.id, "lang": lang, "name": text} for lang, text in names_of(known).items()]
+        connection.executemany(_NAME_TEAM, values)
     return healed
 
 
@@ -83,3 +86,4 @@ _LEAGUES = "select id, country_code, name, has_standings, rules from league"
 _SET_LEAGUE = "update league set name = :name, has_standings = :has_standings, rules = :rules where id = :id"
 _OWN_TEAMS = "select id, name, country_code from team where id >= :first order by id"
 _SET_TEAM = "update team set name = :name, country_code = :country where id = :id"
+_NAME_TEAM = "insert or ignore into team_name (team_id, lang, name) values (:id, :lang, :name)"

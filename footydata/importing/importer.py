@@ -37,7 +37,7 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.refusing import UnreadableFile
-from footydata.store.register.leagues import registered_league
+from footydata.store.register.leagues import registered_league, side_of
 from footydata.store.transactions import begin_write, database_errors
 from footydata.store.writing import upsert
 
@@ -207,8 +207,9 @@ class _Import:
         """The ids of a season and of a team in it."""
         if league.id is None or team.id is None:
             league_id = self._resolver.league(league)
-            country = self._resolver.full_key(league).country
-            return self._resolver.season(league_id, season), self._resolver.team(team, country)
+            full = self._resolver.full_key(league)
+            side = side_of(full.country, full.name)
+            return self._resolver.season(league_id, season), self._resolver.team(team, full.country, side=side)
         league_id = self._remote.league(league.id, league.name)
         team_id = self._remote.team(team.id, team.name, league_id=league_id)
         return self._remote.season(league_id, season), team_id

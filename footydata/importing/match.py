@@ -10,7 +10,7 @@ from footydata.sources.parsed import NO_ID, ParsedFixture
 from footydata.store.changing_ids import change_id
 from footydata.store.naming import assigned_fixture_id
 from footydata.store.register.calendars import WITHIN
-from footydata.store.register.leagues import registered_league
+from footydata.store.register.leagues import registered_league, side_of
 from footydata.store.writing import upsert
 
 SAME_DAY = DAY * 3 // 2
@@ -119,13 +119,14 @@ class FixtureMatcher:
     def _row(self, parsed: ParsedFixture) -> Fixture:
         resolver = self._resolver
         league_id = resolver.league(parsed.league)
-        country = resolver.full_key(parsed.league).country
+        league = resolver.full_key(parsed.league)
+        country, side = league.country, side_of(league.country, league.name)
         if parsed.season is not None:
             season_id: int | None = resolver.season(league_id, parsed.season)
         else:
             # A service that does not name the season of its own fixture has none; a file leaves it to the calendar.
             season_id = resolver.season_of(league_id, parsed.kickoff_ts) if parsed.id is None else None
-        home_id, away_id = resolver.team(parsed.home, country), resolver.team(parsed.away, country)
+        home_id, away_id = (resolver.team(team, country, side=side) for team in (parsed.home, parsed.away))
         if home_id == away_id and parsed.id is None:
             raise RowRefused("one team against itself, under two names")
         return Fixture(

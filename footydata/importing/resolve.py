@@ -20,7 +20,7 @@ from footydata.store.naming import assigned_id, bare, normalised
 from footydata.store.register.bookmakers import registered_bookmaker
 from footydata.store.register.calendars import calendar_of, start_year_of
 from footydata.store.register.leagues import registered_league, registered_league_called
-from footydata.store.register.teams import registered_team
+from footydata.store.register.teams import FIRST, is_called_like_men, names_of, registered_team
 from footydata.store.writing import upsert
 
 AGAIN: tuple[tuple[str, ...], ...] = ((), *((f"again {attempt}",) for attempt in range(1, 100)))
@@ -93,13 +93,16 @@ class Resolver:
             self._context.dated_seasons[league_id, day] = found
         return found
 
-    def team(self, key: TeamKey, league_country: str) -> int:
-        """The id of a team that plays in a league of that country or region. Raises RowRefused."""
+    def team(self, key: TeamKey, league_country: str, *, side: str = FIRST) -> int:
+        """The id of a team that plays in a league of that country or region; side: of the league's teams.
+
+        Raises RowRefused.
+        """
         known = self._context.names_of(self._source.id).teams
-        found = known.get((key, league_country))
+        found = known.get((key, league_country, side))
         if found is None:
-            found = self._find_team(key, key.country or league_country)
-            self._context.names_of(self._source.id).teams[key, league_country] = found
+            found = self._find_team(key, key.country or league_country, side)
+            self._context.names_of(self._source.id).teams[key, league_country, side] = found
         return found
 
     def remember(self, kind: str, key: str, entity_id: int, *, scope: str = "") -> None:
@@ -169,24 +172,29 @@ class Resolver:
         on = datetime.fromtimestamp(day * DAY, UTC).date()
         return season_by_calendar(calendar_of(country, name), start_year_of(country, name, on))
 
-    def _find_team(self, key: TeamKey, country: str) -> int:
+    def _find_team(self, key: TeamKey, country: str, side: str) -> int:
         spelling = key.name.strip()
-        known = registered_team(country, spelling)
+        known = registered_team(country, spelling, side=side)
         home = known.country if known else country
+        # A women's team that a source calls as the men's: what it called so among the men decides nothing.
+        like_men = is_called_like_men(side, spelling)
+        name = known.name if known else f"{spelling} Women" if like_men else spelling
+        scope = f"{country} {side}" if like_men else country
         own = self.recall("team", key.key) if key.key else None
-        own = own or self.recall("team", spelling, scope=country)
-        own = own or self._aliased(country, spelling) or (self._aliased(home, known.name) if known else None)
-        own = own or self._named("team", home, known.name if known else spelling)
+        own = own or self.recall("team", spelling, scope=scope)
+        own = own or self._aliased(scope, spelling) or (self._aliased(home, known.name) if known else None)
+        own = own or self._named("team", home, name)
         row_id = self._id_of("team", key.id, own)
-        row_id = row_id or (known.id if known else self._free_id("team", home, normalised(spelling)))
+        row_id = row_id or (known.id if known else self._free_id("team", home, normalised(name)))
         if not self._exists("team", row_id):
-            name = known.name if known else spelling
             self.write_country(home)
             upsert(self._connection, "team", [Team(row_id, name, None if home in REGIONS else home)])
             self._note_row("team", home, name, row_id)
+            if known and key.id is None:
+                upsert(self._connection, "team_name", [(row_id, *named) for named in names_of(known).items()])
         if key.id is not None:
             self._rename("team", row_id, spelling)
-        self.remember("team", spelling, row_id, scope=country)
+        self.remember("team", spelling, row_id, scope=scope)
         if key.key:
             self.remember("team", key.key, row_id)
         return row_id

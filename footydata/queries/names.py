@@ -93,12 +93,15 @@ def league_labels(connection: sqlite3.Connection) -> dict[int, LeagueLabel]:
 
 
 def read_names(connection: sqlite3.Connection) -> Names:
-    """The folded names of every league and team."""
+    """The folded names of every league and team, a team's in every language."""
     leagues = connection.execute(
         "select league.id, country.name || ' ' || league.name || ' ' || coalesce(league.short_name, '') "
         "from league join country on country.code = league.country_code order by league.id"
     )
-    teams = connection.execute("select id, name from team order by id")
+    teams = connection.execute(
+        "select id, name || coalesce((select ' ' || group_concat(team_name.name, ' ') from team_name "
+        "where team_name.team_id = team.id), '') from team order by id"
+    )
     return Names({id_: folded(name) for id_, name in leagues}, {id_: folded(name) for id_, name in teams})
 
 

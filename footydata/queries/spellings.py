@@ -1,8 +1,12 @@
-"""Every way in which a team's name stands in the database: ours, other languages', the sources', the user's."""
+"""Every way in which a team is called: ours, other languages', the sources', the user's and the register's.
+
+The register's count for the team of its id, or of the name that it has for it in the same country.
+"""
 
 import sqlite3
 
 from footydata.queries.names import folded
+from footydata.store.register.teams import registered_team, spellings_of
 
 _ALL = """
 select team_id, name from team_name
@@ -14,15 +18,35 @@ order by 1, 2
 """
 
 
+_TEAMS = "select id, name, country_code from team order by id"
+
+
 def all_spellings(connection: sqlite3.Connection) -> dict[int, list[str]]:
     """The spellings of every team, its name among them."""
     found: dict[int, list[str]] = {}
     for team_id, name in connection.execute(f"select id, name from team union {_ALL}"):
         found.setdefault(team_id, []).append(name)
+    for team_id, name, country in connection.execute(_TEAMS):
+        if team_id in found and country is not None:
+            team = registered_team(country, name)
+            found[team_id] += [text for text in (spellings_of(team) if team else ()) if text not in found[team_id]]
     return found
 
 
 def teams_spelt(connection: sqlite3.Connection, text: str) -> set[int]:
-    """The teams that another language, a source or the user calls so, whatever its case and accents."""
+    """The teams that another language, a source, the user or the register calls so, whatever its case and accents."""
     wanted = folded(text)
-    return {team_id for team_id, name in connection.execute(_ALL) if folded(name) == wanted}
+    spelt = {team_id for team_id, name in connection.execute(_ALL) if folded(name) == wanted}
+    return spelt or _registered(connection, text)
+
+
+def _registered(connection: sqlite3.Connection, text: str) -> set[int]:
+    """The stored teams that the register knows by a spelling, in any country of the stored ones."""
+    stored = connection.execute(_TEAMS).fetchall()
+    meant = {country: registered_team(country, text) for country in {row[2] for row in stored if row[2] is not None}}
+    teams = {country: team for country, team in meant.items() if team is not None}
+    return {
+        team_id
+        for team_id, name, country in stored
+        if country in teams and (team_id == teams[country].id or name == teams[country].name)
+    }

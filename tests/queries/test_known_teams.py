@@ -64,7 +64,7 @@ def test_the_user_s_own_spelling_is_told(connection: sqlite3.Connection) -> None
 
 @pytest.mark.parametrize(
     ("spelling", "candidate", "likeness"),
-    [("Manchester Utd.", "Manchester United", 0.9), ("Wednesday Sheffield", "Sheffield Wednesday", 0.9)],
+    [("United Manchester", "Manchester United", 0.9), ("Wednesday Sheffield", "Sheffield Wednesday", 0.9)],
 )
 def test_an_unknown_name_stands_with_the_nearest_known_one(
     connection: sqlite3.Connection, spelling: str, candidate: str, likeness: float
@@ -101,7 +101,7 @@ def test_two_unknown_names_are_told_once_the_rarer_first(connection: sqlite3.Con
 
 def test_a_packaged_name_very_near_to_a_remote_s_is_told(connection: sqlite3.Connection) -> None:
     remote = LeagueKey("GB-ENG", "Premier League", 39)
-    teams = {"home": TeamKey("Manchester Utd", "GB-ENG", id=33), "away": TeamKey("Chelsea", "GB-ENG", id=49)}
+    teams = {"home": TeamKey("United Manchester", "GB-ENG", id=33), "away": TeamKey("Chelsea", "GB-ENG", id=49)}
     put(connection, fixture(home=TeamKey("Man United"), away=TeamKey("Chelsea")))
     put(connection, fixture("2024-12-01T14:00", league=remote, id=880, **teams), source="v1")
     (row,) = unmatched_teams(connection)

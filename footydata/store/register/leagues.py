@@ -5,12 +5,14 @@ from typing import NamedTuple
 
 from footydata.store.naming import normalised
 from footydata.store.register.rows import rows
+from footydata.store.register.teams import FIRST
 
 
 class RegisteredLeague(NamedTuple):
     """A competition of the register.
 
     calendar: across (two years) or within (one). meetings: how often a pair may meet at one venue in a season.
+    side: of its teams, as in `teams`.
     """
 
     id: int
@@ -20,6 +22,7 @@ class RegisteredLeague(NamedTuple):
     meetings: int
     rules: str | None
     has_standings: bool
+    side: str = FIRST
 
 
 def registered_league(country: str, name: str) -> RegisteredLeague | None:
@@ -39,6 +42,12 @@ def registered_leagues() -> tuple[RegisteredLeague, ...]:
     return tuple(dict.fromkeys(_leagues().values()))
 
 
+def side_of(country: str, name: str) -> str:
+    """The side of a competition's teams, FIRST where the register does not know it."""
+    league = registered_league(country, name)
+    return FIRST if league is None else league.side
+
+
 @cache
 def _leagues() -> dict[tuple[str, str], RegisteredLeague]:
     registered: dict[tuple[str, str], RegisteredLeague] = {}
@@ -51,6 +60,7 @@ def _leagues() -> dict[tuple[str, str], RegisteredLeague]:
             meetings=int(row["meetings"]),
             rules=row["rules"] or None,
             has_standings=row["has_standings"] == "1",
+            side=row["side"],
         )
         for name in (league.name, *row["other_names"].split(";")):
             if name:

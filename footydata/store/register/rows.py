@@ -9,4 +9,6 @@ def rows(name: str) -> Iterator[dict[str, str]]:
     """The rows of a file of the register by their columns, none where there is no such file."""
     place = files("footydata.store.register").joinpath(name)
     if place.is_file():
-        yield from csv.DictReader(place.read_text(encoding="utf-8").splitlines())
+        header, *listed = csv.reader(place.read_text(encoding="utf-8").splitlines())
+        for row in listed:
+            yield dict(zip(header, row, strict=True))

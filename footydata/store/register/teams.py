@@ -1,15 +1,49 @@
-"""The teams that the register knows by name. A released id is never given to another."""
+"""The teams that the register knows by name, country by country.
 
+teams/COUNTRY.csv has a row a club: its id, its English name, its side ("" for a first team), every spelling of it
+whatever the source (former names too), and its names in other languages. The country is that of the league system
+that it plays in: Cardiff City is of England. nations.csv has the national teams in the same columns.
+A released id is never given to another team; new ones are appended.
+Source: football-data.co.uk's and StatsBomb's files for their spellings, openfootball/clubs (CC0) for clubs,
+spellings and languages; `build` brings in a newer one of the latter.
+"""
+
+import re
 from collections import defaultdict
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import NamedTuple, TypeAlias
 
 from footydata.contract.countries import REGIONS
-from footydata.store.naming import bare, normalised
+from footydata.store.naming import bare_of, normalised
+from footydata.store.register.confederations import NEIGHBOURS, countries_of
 from footydata.store.register.rows import rows
 
-SOURCES = ("football-data", "openfootball", "statsbomb", "corner-lines")
-"""The sources whose spellings the register holds."""
+FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN = "", "reserves", "women", "national", "national women"
+"""The sides of a team; no two of them are ever the same team."""
+
+SIDES = (FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN)
+
+OF_WOMEN = (WOMEN, NATIONAL_WOMEN)
+"""The sides whose teams sources often call as the men's."""
+
+LOOKED_FOR: dict[str, tuple[tuple[str, ...], ...]] = {
+    FIRST: ((FIRST, RESERVES), (WOMEN,), (NATIONAL,), (NATIONAL_WOMEN,)),
+    WOMEN: ((WOMEN,), (NATIONAL_WOMEN,)),
+    NATIONAL: ((NATIONAL,),),
+    NATIONAL_WOMEN: ((NATIONAL_WOMEN,),),
+}
+"""The side of a competition's teams → the sides that a spelling is looked for among, the likelier ones first."""
+
+
+_MARKED = re.compile(
+    r"\b(?:women|womens|ladies|w|wfc|lfc|fcw|femen\w*|f[eé]min\w*|frauen|donne|dames)\b", re.IGNORECASE
+)
+"""What tells a women's team in a name."""
+
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+"""How a spelling is written where a keyboard lacks these letters."""
 
 
 class RegisteredTeam(NamedTuple):
@@ -18,52 +52,171 @@ class RegisteredTeam(NamedTuple):
     id: int
     country: str
     name: str
+    side: str = FIRST
 
 
-def registered_team(country: str | None, spelling: str) -> RegisteredTeam | None:
-    """The team that is spelled so in the league system of a country, whatever the source.
+_Teams: TypeAlias = dict[str, dict[int, RegisteredTeam]]
+"""Spelling → the teams of that spelling by their ids."""
 
-    First by the spellings, then by our own name, then without FC, AFC or CF where that names one team alone.
-    Without a country (a continental competition): where the whole name is ours of one team alone.
+
+class TeamRow(NamedTuple):
+    """A row of a file; spellings without the name, names: language → name."""
+
+    team: RegisteredTeam
+    spellings: tuple[str, ...]
+    names: Mapping[str, str]
+
+
+def registered_team(country: str | None, spelling: str, *, side: str = FIRST) -> RegisteredTeam | None:
+    """The team that is spelled so in the league system of a country or region, whatever the source.
+
+    First by names and spellings, then without FC, AFC or CF where that leaves one team alone, then so among the
+    clubs of a neighbour that share the league system. In a region (a continental competition) the English names
+    decide before the spellings. A spelling that two teams share decides nothing.
+    side: of the competition's teams, FIRST where it is not one of women's or national teams.
     """
     if country is None or country in REGIONS:
-        return _alone(_by_name().get(normalised(spelling), []))
-    name = _spellings().get((country, spelling), spelling)
-    exact = [team for team in _by_name().get(normalised(name), []) if team.country == country]
-    near = [team for team in _by_bare_name().get(bare(name), []) if team.country == country]
-    return _alone(exact) or _alone(near)
+        return _in_region(country or "WORLD", spelling, side)
+    for code in (country, *NEIGHBOURS.get(country, ())):
+        found = _index(code).find(spelling, side)
+        if found is not None:
+            return found
+    return None
 
 
-def registered_teams() -> tuple[RegisteredTeam, ...]:
-    """Every team of the register, in the order of the file."""
-    return _teams()
+def is_called_like_men(side: str, spelling: str) -> bool:
+    """Whether a spelling among women's teams does not say so, and could be the men's team as well.
+
+    >>> [is_called_like_men(*each) for each in ((WOMEN, "Ashmere"), (WOMEN, "Ashmere WFC"), (FIRST, "Ashmere"))]
+    [True, False, False]
+    """
+    return side in OF_WOMEN and not _MARKED.search(spelling)
 
 
-def _alone(teams: list[RegisteredTeam]) -> RegisteredTeam | None:
-    return teams[0] if len(teams) == 1 else None
+def names_of(team: RegisteredTeam) -> Mapping[str, str]:
+    """Language → the name of a team in it, where it differs from the English one."""
+    return _row_of(team).names
 
 
-@cache
-def _teams() -> tuple[RegisteredTeam, ...]:
-    return tuple(RegisteredTeam(int(row["id"]), row["country"], row["name"]) for row in rows("teams.csv"))
-
-
-@cache
-def _by_name() -> dict[str, list[RegisteredTeam]]:
-    by_name: defaultdict[str, list[RegisteredTeam]] = defaultdict(list)
-    for team in _teams():
-        by_name[normalised(team.name)].append(team)
-    return by_name
-
-
-@cache
-def _by_bare_name() -> dict[str, list[RegisteredTeam]]:
-    by_name: defaultdict[str, list[RegisteredTeam]] = defaultdict(list)
-    for team in _teams():
-        by_name[bare(team.name)].append(team)
-    return by_name
+def spellings_of(team: RegisteredTeam) -> tuple[str, ...]:
+    """How sources spell a team otherwise than its name."""
+    return _row_of(team).spellings
 
 
 @cache
-def _spellings() -> dict[tuple[str, str], str]:
-    return {(row["country"], row["spelling"]): row["name"] for name in SOURCES for row in rows(f"spellings/{name}.csv")}
+def team_rows(country: str) -> tuple[TeamRow, ...]:
+    """The rows of a country: its clubs, then its national teams."""
+    clubs = tuple(_read(row, country) for row in rows(f"teams/{country}.csv"))
+    return clubs + _nations_by_country().get(country, ())
+
+
+def team_of_id(team_id: int, country: str | None) -> RegisteredTeam | None:
+    """The team of an id, looked for in a country first; None where the register has none of that id."""
+    countries = registered_countries() if country is None else (country, *registered_countries())
+    found = next((row.team for code in countries if (row := _rows_by_id(code).get(team_id))), None)
+    return found or next((row.team for row in _nations() if row.team.id == team_id), None)
+
+
+@cache
+def registered_countries() -> tuple[str, ...]:
+    """The countries that have clubs, by their codes."""
+    names = (place.name for place in files("footydata.store.register").joinpath("teams").iterdir())
+    return tuple(sorted(name.removesuffix(".csv") for name in names if name.endswith(".csv")))
+
+
+@cache
+def _nations() -> tuple[TeamRow, ...]:
+    return tuple(_read(row, row["country"]) for row in rows("nations.csv"))
+
+
+@cache
+def _nations_by_country() -> dict[str, tuple[TeamRow, ...]]:
+    found: defaultdict[str, list[TeamRow]] = defaultdict(list)
+    for row in _nations():
+        found[row.team.country].append(row)
+    return {country: tuple(listed) for country, listed in found.items()}
+
+
+def _read(row: dict[str, str], country: str) -> TeamRow:
+    team = RegisteredTeam(int(row["id"]), country, row["name"], row["side"])
+    names = dict(pair.split("=", 1) for pair in row["languages"].split(";") if pair)
+    return TeamRow(team, tuple(row["spellings"].split(";")) if row["spellings"] else (), names)
+
+
+@cache
+def _rows_by_id(country: str) -> dict[int, TeamRow]:
+    return {row.team.id: row for row in team_rows(country)}
+
+
+def _row_of(team: RegisteredTeam) -> TeamRow:
+    return _rows_by_id(team.country)[team.id]
+
+
+class _Index:
+    """Teams by their normalised spellings, and by these without FC, AFC or CF."""
+
+    def __init__(self, exact: _Teams) -> None:
+        self.exact = exact
+
+    @cached_property
+    def near(self) -> _Teams:
+        """Made where no exact spelling is found for the first time."""
+        found: _Teams = {}
+        for spelling, teams in self.exact.items():
+            found.setdefault(bare_of(spelling), {}).update(teams)
+        return found
+
+    def find(self, spelling: str, side: str) -> RegisteredTeam | None:
+        """The only team of the likeliest sides that is spelled so."""
+        wanted = normalised(spelling)
+        return _alone(self.exact.get(wanted), side) or _alone(self.near.get(bare_of(wanted)), side)
+
+
+@cache
+def _index(country: str) -> _Index:
+    return _Index(_by_spelling(team_rows(country)))
+
+
+@cache
+def _national_teams() -> _Index:
+    return _Index(_by_spelling(_nations()))
+
+
+@cache
+def _names(region: str) -> _Index:
+    """The teams of a region by their English names alone."""
+    listed = (row._replace(spellings=()) for country in countries_of(region) for row in team_rows(country))
+    return _Index(_by_spelling(listed))
+
+
+@cache
+def _spellings(region: str) -> _Index:
+    found: _Teams = {}
+    for country in countries_of(region):
+        for spelling, teams in _index(country).exact.items():
+            found.setdefault(spelling, {}).update(teams)
+    return _Index(found)
+
+
+def _in_region(region: str, spelling: str, side: str) -> RegisteredTeam | None:
+    if side in (NATIONAL, NATIONAL_WOMEN):
+        return _national_teams().find(spelling, side)
+    return _names(region).find(spelling, side) or _spellings(region).find(spelling, side)
+
+
+def _by_spelling(listed: Iterable[TeamRow]) -> _Teams:
+    found: _Teams = {}
+    for row in listed:
+        for spelling in (row.team.name, *row.spellings):
+            found.setdefault(normalised(spelling), {})[row.team.id] = row.team
+            if not spelling.isascii():
+                found.setdefault(normalised(spelling.translate(_UMLAUTS)), {})[row.team.id] = row.team
+    return found
+
+
+def _alone(teams: dict[int, RegisteredTeam] | None, side: str) -> RegisteredTeam | None:
+    for sides in LOOKED_FOR[side]:
+        among = [team for team in (teams or {}).values() if team.side in sides]
+        if among:
+            return among[0] if len(among) == 1 else None
+    return None

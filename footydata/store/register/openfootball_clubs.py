@@ -1,0 +1,117 @@
+"""Reads openfootball/clubs: the clubs of a country with their spellings, languages and second teams.
+
+A line at the margin is a club: its canonical name, then year, ground and city, parted by commas; lines that begin
+with `|` carry further spellings, `[xx]` behind one is its language; `ii)` is the second team of the club above; `#`
+starts a remark, `==` heads a region; an indented line is an address. `*.lang.xx.txt` hold a canonical name, a comma
+and the name in that language. `*.history.txt` tell renamings: `RENAME old ⇒ new`.
+Source: openfootball/clubs, CC0 1.0.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+CODES = {"eng": "GB-ENG", "sco": "GB-SCT", "wal": "GB-WLS", "nir": "GB-NIR", "kos": "XK"}
+"""The names of the files whose country has another code than theirs in capitals."""
+
+LANGUAGES = {"jp": "ja"}
+"""The languages that are called otherwise in the files."""
+
+_REMARK = re.compile(r"(?:^|\s)#.*$")
+_YEARS = re.compile(r"\s*\((?:\d{4}|-)[^)]*\)\s*$")
+_TAGGED = re.compile(r"^(?P<name>.*?)\s*\[(?P<language>[a-z]{2})\]$")
+_SECOND = re.compile(r"^[ivx]+\)\s*(?P<name>.+)$")
+_RENAMED = re.compile(r"^(?:RENAME|REFORM)?\s+(?P<old>.+?)\s*⇒\s*(?P<new>.+)$")
+_SPONSOR = re.compile(r"\$\$.*?\$\$\s*")
+
+
+@dataclass(slots=True)
+class OpenfootballClub:
+    """A club of a file.
+
+    second: whether it is another club's second team. spellings: beside the name, in the file's order.
+    names: language → its spellings in it, of which the longest is the fullest.
+    """
+
+    name: str
+    second: bool = False
+    spellings: list[str] = field(default_factory=list)
+    names: dict[str, list[str]] = field(default_factory=dict)
+
+
+def read_clubs(folder: Path) -> dict[str, list[OpenfootballClub]]:
+    """The clubs of every country of a checkout, by the contract's codes; old names and languages joined to them."""
+    found: dict[str, list[OpenfootballClub]] = {}
+    for path in sorted(folder.rglob("*.clubs.txt")):
+        stem = path.name.split(".")[0]
+        clubs = list(_clubs(path))
+        by_name = {club.name: club for club in clubs}
+        for beside in sorted(path.parent.glob(f"{stem}.clubs.lang.*.txt")):
+            _read_language(beside, by_name)
+        for beside in path.parent.glob(f"{stem}.clubs.history.txt"):
+            _read_history(beside, by_name)
+        found[CODES.get(stem, stem.upper())] = clubs
+    return found
+
+
+def _lines(path: Path) -> Iterator[str]:
+    for raw in path.read_text(encoding="utf-8").splitlines():
+        line = _REMARK.sub("", raw).rstrip()
+        if line.strip() and not line.startswith("="):
+            yield line
+
+
+def _clubs(path: Path) -> Iterator[OpenfootballClub]:
+    club: OpenfootballClub | None = None
+    for line in _lines(path):
+        text = line.strip()
+        second = _SECOND.match(text)
+        if text.startswith("|"):
+            if club is not None:
+                _add_spellings(club, text)
+        elif second or not line[0].isspace():
+            if club is not None:
+                yield club
+            first, *others = (second["name"] if second else text).split("|")
+            club = OpenfootballClub(_plain(_YEARS.sub("", first.split(",")[0])), second=bool(second))
+            _add_spellings(club, "|".join(others))
+    if club is not None:
+        yield club
+
+
+def _add_spellings(club: OpenfootballClub, text: str) -> None:
+    for part in text.split("|"):
+        tagged = _TAGGED.match(part.strip())
+        spelling = _plain(tagged["name"] if tagged else part)
+        if not spelling:
+            continue
+        club.spellings.append(spelling)
+        if tagged:
+            club.names.setdefault(tagged["language"], []).append(spelling)
+
+
+def _plain(text: str) -> str:
+    """A name without a sponsor's ($$Skoda$$ Xanthi) and what hangs on it."""
+    return " ".join(_SPONSOR.sub("", text).strip().rstrip(",").split())
+
+
+def _read_language(path: Path, clubs: dict[str, OpenfootballClub]) -> None:
+    language = path.suffixes[-2].removeprefix(".")
+    for line in _lines(path):
+        name, _, native = line.partition(",")
+        club = clubs.get(name.strip())
+        native = " ".join(native.replace("_", " ").replace("\u200e", "").split())
+        if club is not None and native:
+            club.spellings.append(native)
+            club.names.setdefault(LANGUAGES.get(language, language), []).append(native)
+
+
+def _read_history(path: Path, clubs: dict[str, OpenfootballClub]) -> None:
+    for line in _lines(path):
+        found = _RENAMED.match(line)
+        if found is None:
+            continue
+        old, new = (found[side].split(",")[0].strip() for side in ("old", "new"))
+        if new in clubs and old not in clubs:
+            clubs[new].spellings.append(old)
