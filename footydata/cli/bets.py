@@ -8,7 +8,7 @@ from footydata.betting import BetRow, Book, flat, settle_book
 from footydata.cli.arguments import database_argument
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.narrowing import day_text
-from footydata.cli.printing import format_option, print_rows, quiet_option
+from footydata.cli.printing import format_option, print_rows, quiet_option, say, say_lines
 from footydata.contract.errors import FootydataError
 from footydata.store.snapshots import reading
 from footydata.wording import plural
@@ -80,13 +80,11 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
         columns = ["date" if name == "kickoff_ts" else name for name in BetRow._fields]
         rows = [(*bet[:2], day_text(bet.kickoff_ts), *bet[3:]) for bet in map(flat, book.bets)]
         print_rows(columns, rows, format=format)
-    for row, reason in book.refused:
-        click.echo(f"{file}, row {row}: {reason}", err=True)
+    say_lines((f"{file}, row {row}: {reason}" for row, reason in book.refused), err=True)
     if not quiet:
-        for line in (*book.remarks, *_unknown_closings(book)):
-            click.echo(line, err=total or format != "table")
+        say_lines((*book.remarks, *_unknown_closings(book)), err=total or format != "table")
     if not quiet and not total:
-        click.echo(_summary(book), err=format != "table")
+        say(_summary(book), err=format != "table")
     return NOT_AS_ASKED if strict and book.refused else DONE
 
 

@@ -8,7 +8,7 @@ import click
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now, read_moment
 from footydata.cli.exits import DONE, NOT_AS_ASKED
-from footydata.cli.printing import format_option, print_rows
+from footydata.cli.printing import format_option, print_rows, say
 from footydata.wording import plural
 
 
@@ -48,8 +48,8 @@ def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None,
     summary = f"{', '.join(told)} in {plural(len(kinds) or len(CHECKS), 'check')}"
     if format == "table" and checked.findings:
         print_rows(("severity", "kind", "count"), checked.counts, format=format)
-        click.echo()
+        say()
     if format != "table" or checked.findings:
         print_rows(Finding._fields, checked.findings, format=format)
-    click.echo(summary, err=format != "table")
+    say(summary, err=format != "table")
     return NOT_AS_ASKED if checked.errors else DONE

@@ -8,7 +8,7 @@ import click
 from footydata.betting.own_rows import OwnFile, Refused, read_own_file
 from footydata.cli.arguments import database_argument, existing
 from footydata.cli.exits import DONE, NOT_AS_ASKED
-from footydata.cli.printing import format_option, print_rows
+from footydata.cli.printing import format_option, print_rows, say
 from footydata.contract.errors import FootydataError
 
 OWN = "own file: "
@@ -65,7 +65,7 @@ def _take(database: Path, file: Path) -> int:
         replace_adjustments(connection, taken)
         connection.commit()
     for line, reason in sorted(refused):
-        click.echo(f"{file.name}, line {line}: {reason}", err=True)
+        say(f"{file.name}, line {line}: {reason}", err=True)
     return len(refused)
 
 

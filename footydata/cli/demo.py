@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from footydata.cli.clock import now as clock_now
+from footydata.cli.printing import say
 from footydata.cli.serve import PORT
 
 DEFAULT_PATH = Path("footydata-demo.db")
@@ -38,7 +39,7 @@ def demo(port: int, no_serve: bool, path: Path) -> None:
     now = clock_now()
     _build_and_show(path, now=now)
     if no_serve:
-        click.echo(f"Next: 'footydata browse {path}' in the terminal, or 'footydata demo' with its service.")
+        say(f"Next: 'footydata browse {path}' in the terminal, or 'footydata demo' with its service.")
         return
     _serve(path, port, now=now)
 
@@ -54,7 +55,8 @@ def _build_and_show(path: Path, *, now: int) -> None:
     # A connection that may write leaves no journal beside the file when it closes.
     with closing(open_database(path)) as connection:
         refresh(connection, now=now)
-        click.echo(f"Built {path}: fictional leagues, with a matchday that is being played right now.\n")
+        say(f"Built {path}: fictional leagues, with a matchday that is being played right now.")
+        say()
         show_tour(connection, league_id=CROWN.id, now=now)
 
 
@@ -73,8 +75,9 @@ def _serve(path: Path, port: int, *, now: int) -> None:
 
     with closing(Accounts.open(accounts_path(path))) as accounts:
         key = accounts.create(ULTRA, now=now, name="demo")
-    click.echo(f"Your API key ({ULTRA.title} plan, shown this once): {key}")
-    click.echo("The fixtures in play, from another terminal:")
-    click.echo(f'  curl -H "Authorization: Bearer {key}" "http://{HOST}:{port}/v1/fixtures?status=live"')
-    click.echo(f"The terminal browser: footydata browse {path}\n")
+    say(f"Your API key ({ULTRA.title} plan, shown this once): {key}")
+    say("The fixtures in play, from another terminal:")
+    say(f'  curl -H "Authorization: Bearer {key}" "http://{HOST}:{port}/v1/fixtures?status=live"')
+    say(f"The terminal browser: footydata browse {path}")
+    say()
     run(path, host=HOST, port=port)

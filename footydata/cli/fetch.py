@@ -14,7 +14,7 @@ from footydata.cli.arguments import Seconds, database_argument
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.load import books_line, remarks, write_report
-from footydata.cli.printing import format_option, print_rows, quiet_option
+from footydata.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.cli.progress import ProgressLine
 from footydata.contract.errors import RemoteRefused
 from footydata.refreshing import refresh_lines
@@ -99,7 +99,7 @@ def fetch(
         raise failure
     missing = [f"{one.league} {one.season}".strip() for one in fetched if one.state == "missing"]
     if missing:
-        click.echo(f"Not at {site.base_url}: {', '.join(missing)}. Codes there: {site.leagues}", err=True)
+        say(f"Not at {site.base_url}: {', '.join(missing)}. Codes there: {site.leagues}", err=True)
     return NOT_AS_ASKED if missing or report.count("refused") or report.count("skipped") else DONE
 
 
@@ -124,10 +124,10 @@ def _refused(one: "Fetched", source: str) -> "FileReport":
 def _print_remarks(report: "LoadReport", report_file: Path | None, *, quiet: bool) -> None:
     """What came of it, on stderr: stdout has the rows. Refusals are said to who wants it quiet, too."""
     if not quiet and report.rows_read:
-        click.echo(books_line(report), err=True)
+        say(books_line(report), err=True)
     if not quiet or report.count("refused"):
         for remark in remarks(report, report_file):
-            click.echo(f"  {remark}", err=True)
+            say(f"  {remark}", err=True)
 
 
 def _default_cache() -> Path:

@@ -8,7 +8,7 @@ import click
 
 from footydata.cli.arguments import COUNT, database_argument
 from footydata.cli.narrowing import day_text, narrowed, narrowing_options
-from footydata.cli.printing import format_option, pair, print_rows, quiet_option
+from footydata.cli.printing import format_option, pair, print_rows, quiet_option, say
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import BY_PARAM, Market
 from footydata.contract.terms import Order, Side, Status
@@ -60,9 +60,7 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
     print_rows(FOUND, [_found_row(row) for row in rows], format=format, spare=_spare(where))
     if not quiet:
         shown = "" if found == len(rows) else f" The newest {len(rows)} are shown."
-        click.echo(
-            f"{found:,} of {plural(known, 'fixture')} whose figures are known ({found / known:.1%}).{shown}", err=True
-        )
+        say(f"{found:,} of {plural(known, 'fixture')} whose figures are known ({found / known:.1%}).{shown}", err=True)
 
 
 def _spare(where: str) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """footydata fixtures and fixture: the fixtures of a day, a league or a team, and one of them, whole."""
 
-import json
 import sqlite3
 import sys
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ import click
 from footydata.cli import clock
 from footydata.cli.arguments import COUNT, database_argument
 from footydata.cli.narrowing import narrowed, narrowing_options
-from footydata.cli.printing import FORMATS, format_option, pair, print_rows, quiet_option
+from footydata.cli.printing import FORMATS, format_option, pair, print_json, print_rows, quiet_option, say, say_lines
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import ALL_STATUSES, DAY, Order, Status
 from footydata.moments import day_of, iso_utc, minute_text
@@ -26,7 +25,7 @@ from footydata.rows import FixtureRow
 from footydata.rules.settlement import card_count
 from footydata.store.snapshots import reading
 from footydata.tui.drawing.fixture_page import fixture_page
-from footydata.tui.drawing.lines import joined
+from footydata.tui.drawing.lines import text_of
 from footydata.tui.reading.fixture import FixtureRead, read_fixture
 from footydata.tui.zone import Zone
 from footydata.wording import plural
@@ -92,7 +91,7 @@ def fixtures(
             raise NoFixtures(_nothing(connection, asked, day, status))
     _print(rows, format)
     if not quiet and format == FORMATS[0]:
-        click.echo(f"{plural(len(rows), 'fixture')}, times in UTC.", err=True)
+        say(f"{plural(len(rows), 'fixture')}, times in UTC.", err=True)
 
 
 @click.command()
@@ -114,12 +113,13 @@ def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str)
         read = read_fixture(connection, fixture_id)
     place = _place(read, bookmaker)
     if format == "json":
-        click.echo(json.dumps(_whole(read), ensure_ascii=False, indent=2))
+        print_json(_whole(read))
     elif format == "csv":
         _print([read.fixture], format)
     else:
         width = min(get_terminal_size().columns, 140) if sys.stdout.isatty() else PAGE_WIDTH
-        click.echo(joined(fixture_page(read, width, zone=Zone(UTC), bookmaker=place)))
+        lines = fixture_page(read, width, zone=Zone(UTC), bookmaker=place)
+        say_lines(text_of(line).rstrip() for line in lines)
 
 
 def _print(rows: Sequence[FixtureRow], format: str) -> None:

@@ -10,7 +10,7 @@ import click
 
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import moment_given, now
-from footydata.cli.printing import format_option, print_rows
+from footydata.cli.printing import format_option, print_rows, say
 from footydata.contract.plans import PLANS, Rate
 from footydata.moments import iso_utc
 
@@ -80,8 +80,8 @@ def create(
         key = opened.create(
             PLANS[plan], now=now(), name=name, expires_ts=expires, rate=rate, history_from_ts=history_from
         )
-    click.echo(f"{PLANS[plan].title} key in {path}; note it down, it is shown this once.", err=True)
-    click.echo(key)
+    say(f"{PLANS[plan].title} key in {path}; note it down, it is shown this once.", err=True)
+    say(key)
 
 
 @keys.command("list")
@@ -120,7 +120,7 @@ def revoke(database: Path, prefix: str, accounts: Path | None) -> None:
     """Revoke the key that starts with PREFIX (its first 12 characters, as 'keys list' prints them)."""
     with _opened(_path(database, accounts)) as opened:
         opened.revoke(prefix, now())
-    click.echo(f"Revoked {prefix[:12]}; running servers refuse it from now on.")
+    say(f"Revoked {prefix[:12]}; running servers refuse it from now on.")
 
 
 def _check_database(database: Path) -> None:
@@ -130,7 +130,7 @@ def _check_database(database: Path) -> None:
     try:
         open_read_only(database).close()
     except DatabaseMissing:
-        click.echo(f"{database} does not exist yet; the key is of use when it does.", err=True)
+        say(f"{database} does not exist yet; the key is of use when it does.", err=True)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import click
 
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now, read_date
-from footydata.cli.printing import format_option, print_rows, quiet_option
+from footydata.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import BY_PARAM, MARKETS, Market
 from footydata.contract.terms import DAY, Order
@@ -91,8 +91,8 @@ def lines(
     kept = _kept(database, priced, moment)
     if not quiet:
         for what, why in priced.refused.items():
-            click.echo(f"{what}: {why}", err=True)
-        click.echo(f"{REMARK} {kept}".rstrip(), err=True)
+            say(f"{what}: {why}", err=True)
+        say(f"{REMARK} {kept}".rstrip(), err=True)
 
 
 def _fixtures(connection: sqlite3.Connection, league: str | None, day: date, days: int) -> list[FixtureRow]:

@@ -1,7 +1,6 @@
 """footydata load: files and folders into a database, with a report of what was not taken."""
 
 import csv
-import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
@@ -13,7 +12,7 @@ import click
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
-from footydata.cli.printing import format_option, print_rows, quiet_option
+from footydata.cli.printing import format_option, print_json, print_rows, quiet_option, say
 from footydata.cli.progress import ProgressLine
 from footydata.refreshing import refresh_lines
 from footydata.wording import plural
@@ -115,7 +114,7 @@ def load(
     elif not nothing_loaded:
         _print_summary(report, database, report_file)
         if lines:
-            click.echo(f"{plural(lines, 'fair line')} of coming fixtures computed")
+            say(f"{plural(lines, 'fair line')} of coming fixtures computed")
     return NOT_AS_ASKED if nothing_loaded or not report.is_kept else DONE
 
 
@@ -132,7 +131,7 @@ def _competition(league: str | None) -> "LeagueKey | None":
 def _print_books(report: "LoadReport", format: str) -> None:
     """The books of a load as rows, in JSON with those of each file and all remarks."""
     if format == "json":
-        click.echo(json.dumps(_as_json(report), ensure_ascii=False))
+        print_json(_as_json(report), indent=None)
     else:
         print_rows(BOOKS, [_books(report)], format=format)
 
@@ -144,7 +143,7 @@ def _print_refused(report: "LoadReport") -> None:
     if len(refused) > 1:
         refused.insert(0, f"none of {plural(len(report.files), 'file')} could be loaded")
     for start, line in zip(("Error: ", *("  " for _ in refused)), refused[: SHOWN + 1], strict=False):
-        click.echo(f"{start}{line}", err=True)
+        say(f"{start}{line}", err=True)
 
 
 def _print_summary(report: "LoadReport", database: Path, report_file: Path | None) -> None:
@@ -154,19 +153,19 @@ def _print_summary(report: "LoadReport", database: Path, report_file: Path | Non
         if report.count(state)
     )
     speed = f", {report.rows_read / report.seconds:,.0f} rows/s" if report.rows_read and report.seconds else ""
-    click.echo(f"{plural(len(report.files), 'file')}: {states} ({report.seconds:.1f} s{speed})")
+    say(f"{plural(len(report.files), 'file')}: {states} ({report.seconds:.1f} s{speed})")
     if report.is_kept:
-        click.echo(f"{books_line(report)}; {plural(report.rows_changed, 'row')} of {database.name} written")
+        say(f"{books_line(report)}; {plural(report.rows_changed, 'row')} of {database.name} written")
         for words in report.healed[:SHOWN]:
-            click.echo(f"  corrected from the register: {words}")
+            say(f"  corrected from the register: {words}")
         if len(report.healed) > SHOWN:
-            click.echo(f"  and {len(report.healed) - SHOWN} more corrections")
+            say(f"  and {len(report.healed) - SHOWN} more corrections")
     else:
-        click.echo(f"{plural(report.rows_read, 'row')} read, nothing kept: --strict, and something was refused")
+        say(f"{plural(report.rows_read, 'row')} read, nothing kept: --strict, and something was refused")
     for reason, count in Counter(row[4] for row in _refused_rows(report) if row[2] is not None).most_common():
-        click.echo(f"  {count} x {reason}")
+        say(f"  {count} x {reason}")
     for remark in remarks(report, report_file):
-        click.echo(f"  {remark}")
+        say(f"  {remark}")
 
 
 def remarks(report: "LoadReport", report_file: Path | None) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The group of all commands, and how errors end: one line on stderr and an exit code."""
 
+import io
 import os
 import sqlite3
 import sys
@@ -9,6 +10,7 @@ from importlib import import_module
 import click
 
 from footydata.cli.exits import DONE, INTERRUPTED, NOT_AS_ASKED, REMOTE_REFUSED
+from footydata.cli.printing import say, say_lines
 from footydata.contract.errors import FootydataError, RemoteRefused
 from footydata.version import __version__
 
@@ -99,19 +101,21 @@ def _run(args: list[str] | None) -> int:
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
     except click.ClickException as error:
-        error.show()
+        shown = io.StringIO()
+        error.show(file=shown)
+        say_lines(shown.getvalue().removesuffix("\n").split("\n"), err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Interrupted; everything that was committed is kept.", err=True)
+        say("Interrupted; everything that was committed is kept.", err=True)
         return INTERRUPTED
     except RemoteRefused as error:
-        click.echo(f"Error: {error}", err=True)
+        say(f"Error: {error}", err=True)
         return REMOTE_REFUSED
     except (FootydataError, sqlite3.Error) as error:
-        click.echo(f"Error: {error}", err=True)
+        say(f"Error: {error}", err=True)
         return NOT_AS_ASKED
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        click.echo(f"Error: {where}{error.strerror or error}", err=True)
+        say(f"Error: {where}{error.strerror or error}", err=True)
         return NOT_AS_ASKED
     return outcome if isinstance(outcome, int) else DONE

@@ -1,4 +1,8 @@
-"""Prints rows for people (table) and for programs (json, csv)."""
+"""The one place that prints: lines for people, rows for people (table) and for programs (json, csv).
+
+Nothing from a file or its name steers the terminal: what is shown is made safe by wording.safe, json escapes what has
+no picture. CSV into a file or a pipe keeps the data as they are; into a terminal it is made safe as well.
+"""
 
 import csv
 import io
@@ -11,8 +15,12 @@ from typing import Any, TypeVar
 import click
 
 from footydata.cli.table import table
+from footydata.wording import safe
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_BACK = "\r\033[K"
+"""To the start of the line, and clear it."""
 
 FORMATS = ("table", "json", "csv")
 
@@ -43,6 +51,21 @@ def pair(home: int | None, away: int | None) -> str | None:
     return None if home is None or away is None else f"{home}-{away}"
 
 
+def say(line: str = "", *, err: bool = False, bold: bool = False) -> None:
+    """Print a line, on stderr where err."""
+    click.echo(click.style(safe(line), bold=True) if bold else safe(line), err=err)
+
+
+def say_lines(lines: Iterable[str], *, err: bool = False) -> None:
+    """Print lines, at once: many are printed in a fraction of the time."""
+    click.echo("".join(f"{safe(line)}\n" for line in lines), nl=False, err=err)
+
+
+def say_over(line: str) -> None:
+    """Write a line on stderr over the one that stands there, without an end; an empty one takes it away."""
+    click.echo(f"{_BACK}{safe(line)}", nl=False, err=True)
+
+
 def print_rows(
     columns: Sequence[str], rows: Iterable[Sequence[object]], *, format: str = "table", spare: Sequence[str] = ()
 ) -> None:
@@ -50,21 +73,40 @@ def print_rows(
 
     spare: the columns that a table leaves out, one after the other, where the terminal is too narrow.
     """
-    click.echo(rendered(columns, list(rows), format=format, spare=spare), nl=False)
+    # With color, for click takes escape sequences out of what goes into a pipe: CSV keeps the data as they are.
+    click.echo(rendered(columns, list(rows), format=format, spare=spare), nl=False, color=True)
+
+
+def print_json(value: object, *, indent: int | None = 2) -> None:
+    """Print a value as JSON."""
+    click.echo(_json(value, indent=indent))
 
 
 def rendered(
     columns: Sequence[str], rows: Sequence[Sequence[object]], *, format: str = "table", spare: Sequence[str] = ()
 ) -> str:
     """The text of rows in one of FORMATS; json is an array of objects."""
+    is_terminal = sys.stdout.isatty()
     if format == "json":
-        objects = [dict(zip(columns, row, strict=True)) for row in rows]
-        return json.dumps(objects, ensure_ascii=False, indent=2, default=str) + "\n"
+        return _json([dict(zip(columns, row, strict=True)) for row in rows], indent=2) + "\n"
     if format == "csv":
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)
-        writer.writerows(rows)
+        writer.writerows([map(_safe_cell, row) for row in rows] if is_terminal else rows)
         return out.getvalue()
-    limit = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    return table(columns, rows, limit=limit, spare=spare)
+    return table(columns, rows, limit=shutil.get_terminal_size().columns if is_terminal else None, spare=spare)
+
+
+def _safe_cell(value: object) -> object:
+    return safe(value) if isinstance(value, str) else value
+
+
+def _json(value: object, *, indent: int | None) -> str:
+    """JSON in its own letters, but for those without a picture: they stand as \\u00XX, which says the same."""
+    lines = json.dumps(value, ensure_ascii=False, indent=indent, default=str).split("\n")
+    return "\n".join(line if line.isprintable() else "".join(map(_json_character, line)) for line in lines)
+
+
+def _json_character(character: str) -> str:
+    return character if character.isprintable() else json.dumps(character)[1:-1]

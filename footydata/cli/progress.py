@@ -2,13 +2,10 @@
 
 import sys
 
-import click
+from footydata.cli.printing import say_over
 
 WIDTH = 118
 """No line is longer: one that wraps could not be written over."""
-
-_BACK = "\r\033[K"
-"""To the start of the line, and clear it."""
 
 
 class ProgressLine:
@@ -23,9 +20,9 @@ class ProgressLine:
     def show(self, text: str) -> None:
         """Write the line over."""
         if self.is_shown:
-            click.echo(f"{_BACK}{text[:WIDTH]}", nl=False, err=True)
+            say_over(text[:WIDTH])
 
     def clear(self) -> None:
         """Take the line away."""
         if self.is_shown:
-            click.echo(_BACK, nl=False, err=True)
+            say_over("")

@@ -11,7 +11,7 @@ import click
 
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import day_given, now
-from footydata.cli.printing import quiet_option
+from footydata.cli.printing import quiet_option, say
 from footydata.cli.progress import ProgressLine
 from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.client.failures import InvalidSetting
@@ -235,7 +235,7 @@ class _Shown:
 
     def _tell(self, text: str) -> None:
         if not self._quiet:
-            click.echo(text, err=True)
+            say(text, err=True)
 
 
 def duration(seconds: float) -> str:
@@ -256,25 +256,21 @@ def duration(seconds: float) -> str:
 
 
 def _print_plan(report: "Report") -> None:
-    click.echo(
-        f"Planned: {plural(report.planned.total(), 'request')}, {report.spent.total()} of them spent on planning:"
-    )
+    say(f"Planned: {plural(report.planned.total(), 'request')}, {report.spent.total()} of them spent on planning:")
     for kind, count in _ordered(report.planned):
-        click.echo(f"  {count:>7}  {kind}")
+        say(f"  {count:>7}  {kind}")
     plan = f" of the {report.plan.capitalize()} plan" if report.plan else ""
-    click.echo(f"At the rate{plan} they take about {duration(report.seconds_planned)}. Season sizes are estimated.")
+    say(f"At the rate{plan} they take about {duration(report.seconds_planned)}. Season sizes are estimated.")
     _print_notes(report)
 
 
 def _print_report(report: "Report") -> None:
     spent = ", ".join(f"{count} {kind}" for kind, count in _ordered(report.spent))
     carried = "carried on an earlier pull; " if report.is_resumed else ""
-    click.echo(f"{carried}{plural(report.spent.total(), 'request')} ({spent}) in {duration(report.seconds)}")
-    click.echo(
-        f"{plural(report.fixtures_new, 'new fixture')}, {plural(report.fixtures_changed, 'change')} to stored ones"
-    )
+    say(f"{carried}{plural(report.spent.total(), 'request')} ({spent}) in {duration(report.seconds)}")
+    say(f"{plural(report.fixtures_new, 'new fixture')}, {plural(report.fixtures_changed, 'change')} to stored ones")
     if report.refused or report.stumbles:
-        click.echo(f"{plural(report.refused, 'time')} told to wait, {plural(report.stumbles, 'failure')} survived")
+        say(f"{plural(report.refused, 'time')} told to wait, {plural(report.stumbles, 'failure')} survived")
     _print_notes(report)
 
 
@@ -286,6 +282,6 @@ def _ordered(counter: "Counter[str]") -> list[tuple[str, int]]:
 
 def _print_notes(report: "Report") -> None:
     for note in report.notes[:NOTES_SHOWN]:
-        click.echo(note)
+        say(note)
     if len(report.notes) > NOTES_SHOWN:
-        click.echo(f"and {plural(len(report.notes) - NOTES_SHOWN, 'more remark')}")
+        say(f"and {plural(len(report.notes) - NOTES_SHOWN, 'more remark')}")

@@ -11,6 +11,7 @@ from footydata.cli.arguments import database_argument
 from footydata.cli.clock import clock_from, moment_given
 from footydata.cli.exits import INTERRUPTED
 from footydata.cli.keys import accounts_option
+from footydata.cli.printing import say
 
 if TYPE_CHECKING:
     from footydata.api.faults import Fault
@@ -137,16 +138,16 @@ def run(
     )
     front = Front(OnDemand(lambda: app), None if api_only else _datasette(database, hosts=[shown_host, *hosts]))
     address = f"http://{shown_host}:{bound.getsockname()[1]}"
-    click.echo(f"Serving {database}: {address}/v1 (what it offers: {address}/v1/docs)")
+    say(f"Serving {database}: {address}/v1 (what it offers: {address}/v1/docs)")
     if not api_only:
-        click.echo(f"Datasette's pages: {address}/")
+        say(f"Datasette's pages: {address}/")
     if not app.has_keys():
-        click.echo(f"No API key yet; make one with: footydata keys create {database} --plan free")
-    click.echo("Ctrl-C stops.")
+        say(f"No API key yet; make one with: footydata keys create {database} --plan free")
+    say("Ctrl-C stops.")
     try:
         serving.serve(front, bound)
     except KeyboardInterrupt:
-        click.echo("Stopped.", err=True)
+        say("Stopped.", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 

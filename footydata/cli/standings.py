@@ -8,7 +8,7 @@ import click
 
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now, read_until
-from footydata.cli.printing import format_option, print_rows, quiet_option
+from footydata.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.contract.terms import TableType
 from footydata.tables import CardRow, CornerRow, PointsRow, Table, TableHalf, Venue
 from footydata.wording import plural
@@ -172,7 +172,7 @@ def _print_table(table: Table, *, format: str, quiet: bool, asked: Sequence[str]
         print_rows(WHOLE[table.type], table.rows, format=format)
         return
     if not quiet:
-        click.echo(_title(table, asked))
+        say(_title(table, asked))
     fields = tuple(name for name in SHOWN[table.type] if any(getattr(row, name) is not None for row in table.rows))
     if any(isinstance(row, PointsRow) and row.points_per_game is not None for row in table.rows):
         place = fields.index("points") + 1
@@ -181,7 +181,7 @@ def _print_table(table: Table, *, format: str, quiet: bool, asked: Sequence[str]
     cells = [[_cell(row, field, taken) for field in fields] for row in table.rows]
     print_rows([HEADINGS[field] for field in fields], cells, format="table")
     for note in () if quiet else _notes(table):
-        click.echo(note)
+        say(note)
 
 
 def _cell(row: PointsRow | CornerRow | CardRow, field: str, taken: set[int]) -> object:

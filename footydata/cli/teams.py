@@ -10,7 +10,7 @@ import click
 from footydata.cli.arguments import database_argument, existing
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
-from footydata.cli.printing import format_option, print_rows
+from footydata.cli.printing import format_option, print_rows, say, say_lines
 from footydata.moments import minute_text
 from footydata.wording import plural
 
@@ -79,7 +79,7 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str) -> N
         told = (
             f"{plural(count, 'team')} may stand twice, under two names" if count else "Every team is known by its name"
         )
-        click.echo(f"{told}; nothing is merged on a guess.", err=True)
+        say(f"{told}; nothing is merged on a guess.", err=True)
 
 
 @teams.command(short_help="Let sources call a team by another name.")
@@ -110,13 +110,13 @@ def alias(database: Path, team: str, spelling: str, source: str | None, country:
         done = write_alias(
             connection, find_team(connection, team).id, spelling, source=source, scope=country, now=now()
         )
-    click.echo(f"{source or 'Every source'} may call {done.team.name} ({done.team.id}) {spelling!r} ({done.scope}).")
+    say(f"{source or 'Every source'} may call {done.team.name} ({done.team.id}) {spelling!r} ({done.scope}).")
     for other in done.others:
-        click.echo(
+        say(
             f"{other.name} ({other.id}) was called so; its fixtures stay. To move them: "
             f"{_command(database, other.id, done.team.id)}"
         )
-    click.echo(f"To undo: {_undo_command(database, done.edit_id)}")
+    say(f"To undo: {_undo_command(database, done.edit_id)}")
 
 
 @teams.command(short_help="Make one team of two; what moves is told first.")
@@ -144,14 +144,14 @@ def merge(database: Path, from_: str, into: str, yes: bool) -> int:
         if not yes:
             _print_merge(write_merge(connection, from_id, into_id, now=now(), is_trial=True), is_done=False)
             if not _is_confirmed():
-                click.echo("Nothing was changed; --yes merges without asking.")
+                say("Nothing was changed; --yes merges without asking.")
                 return NOT_AS_ASKED
         done = write_merge(connection, from_id, into_id, now=now())
     if yes:
         _print_merge(done, is_done=True)
     else:
-        click.echo("Done.")
-    click.echo(f"To undo: {_undo_command(database, done.edit_id)}")
+        say("Done.")
+    say(f"To undo: {_undo_command(database, done.edit_id)}")
     return DONE
 
 
@@ -180,49 +180,47 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
             print_rows(columns, rows, format=format)
             return
         done = take_back(connection, edit_id, now=now())
-    click.echo(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.told}. {plural(done.reversed, 'row')} put back.")
+    say(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.told}. {plural(done.reversed, 'row')} put back.")
     for change in done.kept:
         key = ", ".join(str(part) for part in change.place[1])
-        click.echo(f"  {change.place[0]} {key} was written again since, and keeps what it has now")
+        say(f"  {change.place[0]} {key} was written again since, and keeps what it has now")
 
 
 def _print_commands(database: Path, doubts: "list[Unmatched]") -> None:
     """The commands below the table, where no narrow terminal cuts them."""
-    from footydata.tui.drawing.lines import clean
-
     lines = [
-        f"  {_command(database, row.id, row.candidate_id)}  # {clean(f'{row.name} is {row.candidate}')}"
+        f"  {_command(database, row.id, row.candidate_id)}  # {row.name} is {row.candidate}"
         for row in doubts
         if row.candidate_id is not None
     ]
     if lines:
-        click.echo("\n".join(["", "Where two are one team:", *lines]))
+        say_lines(["", "Where two are one team:", *lines])
 
 
 def _print_merge(told: "Merged", *, is_done: bool) -> None:
     tense = "is now" if is_done else "would be"
-    click.echo(f"{told.gone.name} ({told.gone.id}) {tense} {told.kept.name} ({told.kept.id}).")
+    say(f"{told.gone.name} ({told.gone.id}) {tense} {told.kept.name} ({told.kept.id}).")
     moved = {"fixtures": told.fixtures, **told.moved}
-    click.echo(f"  moved: {', '.join(f'{what} {count}' for what, count in moved.items())}")
-    click.echo(f"  fixtures that were two and become one: {len(told.duplicates)}")
+    say(f"  moved: {', '.join(f'{what} {count}' for what, count in moved.items())}")
+    say(f"  fixtures that were two and become one: {len(told.duplicates)}")
     if None not in (countries := {told.gone.country_code, told.kept.country_code}) and len(countries) > 1:
-        click.echo(f"  beware: one is of {told.gone.country_code}, the other of {told.kept.country_code}")
+        say(f"  beware: one is of {told.gone.country_code}, the other of {told.kept.country_code}")
     for double in told.left:
-        click.echo(f"  fixtures {double.kept_id} and {double.gone_id} stay two: both ids are a remote service's")
+        say(f"  fixtures {double.kept_id} and {double.gone_id} stay two: both ids are a remote service's")
     if told.told_by:
-        click.echo(f"  beware: {', '.join(told.told_by)} tells both in one season; they may be two teams")
+        say(f"  beware: {', '.join(told.told_by)} tells both in one season; they may be two teams")
     for row in told.conflicts[:SHOWN]:
         stands = row.told if row.is_taken else row.stored
-        click.echo(f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.told}; {stands} stands")
+        say(f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.told}; {stands} stands")
     if len(told.conflicts) > SHOWN:
-        click.echo(f"  and {plural(len(told.conflicts) - SHOWN, 'more contradiction')}")
+        say(f"  and {plural(len(told.conflicts) - SHOWN, 'more contradiction')}")
 
 
 def _is_confirmed() -> bool:
     try:
         return click.confirm("Merge them?")
     except click.Abort:
-        click.echo()
+        say()
         return False
 
 

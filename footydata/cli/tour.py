@@ -3,9 +3,7 @@
 import sqlite3
 from datetime import UTC, datetime
 
-import click
-
-from footydata.cli.printing import pair, print_rows
+from footydata.cli.printing import pair, print_rows, say
 from footydata.contract.markets import BY_KEY
 from footydata.contract.terms import DAY, Status
 from footydata.pricing import price
@@ -30,7 +28,7 @@ def show_tour(connection: sqlite3.Connection, *, league_id: int, now: int) -> No
 
 def _show_fixtures(connection: sqlite3.Connection, now: int) -> None:
     around = FixtureFilter(start_ts=now - AROUND, end_ts=now + AROUND, esports=False)
-    click.secho("Fixtures around now", bold=True)
+    say("Fixtures around now", bold=True)
     print_rows(
         ("UTC", "league", "home", "", "away", "state", "corners"),
         [
@@ -50,7 +48,8 @@ def _show_fixtures(connection: sqlite3.Connection, now: int) -> None:
 
 def _show_table(connection: sqlite3.Connection, league_id: int, now: int) -> None:
     table = standings(connection, league_id=league_id, now=now)
-    click.secho(f"\n{table.league} {table.season}, round {table.round}", bold=True)
+    say()
+    say(f"{table.league} {table.season}, round {table.round}", bold=True)
     print_rows(
         ("", "team", "played", "won", "drawn", "lost", "goals", "points", "form"),
         [
@@ -71,7 +70,7 @@ def _show_table(connection: sqlite3.Connection, league_id: int, now: int) -> Non
     )
     teams = {row.team_id: row.team_name for row in table.rows}
     for decision in table.adjustments:
-        click.echo(f"{teams[decision.team_id]}: {decision.points:+} points, {decision.reason} ({decision.decided_on})")
+        say(f"{teams[decision.team_id]}: {decision.points:+} points, {decision.reason} ({decision.decided_on})")
 
 
 def _show_corner_lines(connection: sqlite3.Connection, league_id: int, now: int) -> None:
@@ -79,7 +78,8 @@ def _show_corner_lines(connection: sqlite3.Connection, league_id: int, now: int)
     priced = price(
         connection, fixtures(connection, coming, limit=SHOWN_LINES), now=now, markets=[BY_KEY["corner_line"]]
     )
-    click.secho("\nCorner lines: what is quoted, and what is fair by our model", bold=True)
+    say()
+    say("Corner lines: what is quoted, and what is fair by our model", bold=True)
     print_rows(
         ("UTC", "home", "away", "line", "over", "under", "fair line", "over", "under"),
         [
@@ -95,7 +95,8 @@ def _show_corner_lines(connection: sqlite3.Connection, league_id: int, now: int)
             for row in priced.comparisons
         ],
     )
-    click.echo("Fair lines follow from past counts alone; nothing says that betting on them makes a profit.\n")
+    say("Fair lines follow from past counts alone; nothing says that betting on them makes a profit.")
+    say()
 
 
 def _clock(moment: int) -> str:

@@ -1,9 +1,12 @@
 """Every command of the command line: found, explained by example, in the same manner as all others."""
 
+import re
+from pathlib import Path
+
 import click
 import pytest
 
-from footydata.cli.main import COMMANDS, group
+from footydata.cli.main import COMMANDS, group, main
 from footydata.cli.printing import FORMATS
 
 PRINT_NO_ROWS = {"demo", "load", "pull", "serve", "browse", "keys create", "keys revoke", "teams merge", "teams alias"}
@@ -83,3 +86,10 @@ def test_the_database_comes_first(name: str) -> None:
         for leaf, command in leaves_of(name).items()
     }
     assert set(firsts.values()) == {"database"}
+
+
+def test_one_module_prints_and_no_other_does() -> None:
+    folder = Path(main.__code__.co_filename).parent
+    printing = re.compile(r"\b(echo|secho|print|echo_via_pager)\(|std(out|err)\.write\(")
+    modules = {path.name for path in folder.glob("*.py") if printing.search(path.read_text(encoding="utf-8"))}
+    assert modules == {"printing.py"}

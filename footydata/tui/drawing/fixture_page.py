@@ -6,10 +6,11 @@ from typing import TypeAlias
 from footydata.contract.terms import STATISTICS, EventType, Part, Side, Status
 from footydata.records import Event
 from footydata.tui.drawing.fixtures import minute_of, pair, total
-from footydata.tui.drawing.lines import BLANK, Line, Span, beside, clean, fitted, spaced, titled
+from footydata.tui.drawing.lines import BLANK, Line, Span, beside, fitted, spaced, titled
 from footydata.tui.drawing.odds import corner_lines, odds_lines
 from footydata.tui.reading.fixture import FixtureRead
 from footydata.tui.zone import Zone, long_date
+from footydata.wording import safe
 
 TWO_COLUMNS_FROM = 110
 """The width from which timeline and figures stand side by side."""
@@ -60,7 +61,7 @@ def _head(read: FixtureRead, width: int, zone: Zone) -> list[Line]:
     on = zone.date_of(row.kickoff_ts, time_known=row.time_known)
     time = f"{zone.time_of(row.kickoff_ts, time_known=row.time_known)} {zone.label(row.kickoff_ts)}"
     when = [long_date(on), time if row.time_known else "time not known"]
-    when += [f"referee {clean(row.referee)}"] if row.referee else []
+    when += [f"referee {safe(row.referee)}"] if row.referee else []
     score = pair(row.home_goals, row.away_goals, started=True) if started else "v"
     name = (width - len(score) - 8) // 2
     lines: list[Line] = [
@@ -68,11 +69,11 @@ def _head(read: FixtureRead, width: int, zone: Zone) -> list[Line]:
         [(fitted(" · ".join(when), width, "centre"), "muted")],
         BLANK,
         [
-            (fitted(clean(row.home), name, "right"), "strong"),
+            (fitted(safe(row.home), name, "right"), "strong"),
             ("   ", "plain"),
             (f" {score} ", "picked" if started else "muted"),
             ("   ", "plain"),
-            (fitted(clean(row.away), name), "strong"),
+            (fitted(safe(row.away), name), "strong"),
         ],
         [(fitted(_state(read), width, "centre"), "live" if row.status == Status.LIVE else "muted")],
         BLANK,
@@ -82,10 +83,10 @@ def _head(read: FixtureRead, width: int, zone: Zone) -> list[Line]:
 
 def _where(read: FixtureRead) -> list[str]:
     row = read.fixture
-    where = [f"{read.country} · {clean(row.league)}"]
+    where = [f"{read.country} · {safe(row.league)}"]
     where += [row.season] if row.season else []
     where += [f"round {row.round}"] if row.round is not None else []
-    return where + ([clean(row.stage)] if row.stage else [])
+    return where + ([safe(row.stage)] if row.stage else [])
 
 
 def _state(read: FixtureRead) -> str:
@@ -179,7 +180,7 @@ def timeline_lines(read: FixtureRead, width: int) -> list[Line]:
 
 
 def _event(event: Event, score: str, width: int) -> Span:
-    player = clean(event.player or "")
+    player = safe(event.player or "")
     words: dict[str, Span] = {
         EventType.GOAL: (f"GOAL {score} {player}", "live"),
         EventType.CORNER: (f"corner {event.count or ''}", "muted"),
@@ -188,13 +189,13 @@ def _event(event: Event, score: str, width: int) -> Span:
         EventType.MISSED_PENALTY: (f"missed penalty {player}", "plain"),
         EventType.SUBSTITUTION: (_substitution(event, width), "muted"),
     }
-    text, style = words.get(event.type, (clean(event.type).replace("_", " "), "plain"))
+    text, style = words.get(event.type, (safe(event.type).replace("_", " "), "plain"))
     return text.strip(), style
 
 
 def _substitution(event: Event, width: int) -> str:
     """Who came for whom; first names as initials where there is no room."""
-    came, went = clean(event.player_in or "?"), clean(event.player_out or "?")
+    came, went = safe(event.player_in or "?"), safe(event.player_out or "?")
     told = f"{came} for {went}"
     return told if len(told) <= width else f"{_short(came)} for {_short(went)}"
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from footydata.contract.terms import DAY, StateDetail, Status
 from footydata.queries.days import ListedFixture
 from footydata.queries.names import LeagueLabel
-from footydata.tui.drawing.lines import Align, Line, Span, clean, fitted
+from footydata.tui.drawing.lines import Align, Line, Span, fitted
 from footydata.tui.zone import Zone, short_date
+from footydata.wording import safe
 
 UNKNOWN = "·"
 """A figure of a fixture that was played, but is not known. Of one still to come it stays blank."""
@@ -67,7 +68,7 @@ OVER = 3 * 3600
 def status_of(row: ListedFixture, *, now: int, wide: bool) -> Span:
     """The status in a word: live with its minute, finished, why it was not played, or that its result is missing."""
     if row.state_detail and row.status != Status.LIVE:
-        detail = clean(row.state_detail).replace("_", " ")
+        detail = safe(row.state_detail).replace("_", " ")
         return (detail if wide else SHORT_STATES.get(detail, detail)), "warning"
     if row.status == Status.LIVE:
         minute = minute_of(row.last_half, row.last_minute, row.last_stoppage, half_over=bool(row.half_over))
@@ -107,7 +108,7 @@ def _line(row: ListedFixture) -> Span:
 
 def _league(row: ListedFixture, shown: Shown) -> Span:
     league = shown.leagues.get(row.league_id)
-    return (clean(league.name) if league else ""), "muted"
+    return (safe(league.name) if league else ""), "muted"
 
 
 def _fair(row: ListedFixture) -> Span:
@@ -167,9 +168,9 @@ def fixture_line(row: ListedFixture, width: int, shown: Shown) -> Line:
         line.append((fitted(on.isoformat(), DATE), "muted"))
     line += [
         (fitted(shown.zone.time_of(row.kickoff_ts, time_known=row.time_known), TIME), "muted"),
-        (fitted(clean(row.home), name, "right"), home),
+        (fitted(safe(row.home), name, "right"), home),
         (fitted(_score(row), SCORE, "centre"), "live" if row.status == Status.LIVE else "strong"),
-        (fitted(clean(row.away), name), away),
+        (fitted(safe(row.away), name), away),
     ]
     for column in columns:
         text, style = column.cell(row, shown)

@@ -24,11 +24,6 @@ STYLES = (
 BLANK: Line = ()
 
 
-def clean(text: str) -> str:
-    """A text from the data without control characters, which could move the cursor of the terminal."""
-    return text if text.isprintable() else "".join(c for c in text if c.isprintable())
-
-
 def fitted(text: str, width: int, align: Align = "left") -> str:
     """A text made exactly so wide: padded, or cut with an ellipsis.
 

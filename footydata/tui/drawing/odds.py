@@ -7,10 +7,10 @@ from footydata.contract.markets import BY_KEY, HANDICAP, MARKETS, Market
 from footydata.contract.terms import Period, Side
 from footydata.records import Bookmaker, FairLine, Fixture, Odds
 from footydata.rules.settlement import settle_fixture
-from footydata.tui.drawing.lines import BLANK, Line, Span, clean, fitted, titled
+from footydata.tui.drawing.lines import BLANK, Line, Span, fitted, titled
 from footydata.tui.reading.fixture import FixtureRead
 from footydata.tui.zone import Zone, short_date
-from footydata.wording import plural
+from footydata.wording import plural, safe
 
 SIDE_BY_SIDE_FROM = 118
 """The width from which the periods stand side by side."""
@@ -41,7 +41,7 @@ def odds_lines(read: FixtureRead, width: int, *, zone: Zone, bookmaker: int) -> 
     if not markets:
         return []
     remark = f"bookmaker {bookmaker % len(read.bookmakers) + 1} of {len(read.bookmakers)}" if shown else ""
-    lines = [titled(f"Odds · {clean(shown.name)}" if shown else "Odds · ours", width, remark)]
+    lines = [titled(f"Odds · {safe(shown.name)}" if shown else "Odds · ours", width, remark)]
     draw = _below_each_other
     if width >= SIDE_BY_SIDE_FROM:
         draw = _side_by_side
@@ -59,7 +59,7 @@ def corner_lines(read: FixtureRead, width: int, *, bookmaker: int) -> list[Line]
     quotes = quotes_of(read, market, shown)
     if not quotes:
         return []
-    lines: list[Line] = [titled("Corner line", width, clean(shown.name) if shown else "")]
+    lines: list[Line] = [titled("Corner line", width, safe(shown.name) if shown else "")]
     fair = next((one for one in read.fair_lines if one.market == market.key), None)
     for name, quote in quotes.items():
         lines.append(
@@ -184,7 +184,7 @@ def _evidence(fair_lines: Sequence[FairLine], zone: Zone) -> list[Line]:
         return []
     first = fair_lines[0]
     at = zone.moment(first.computed_ts)
-    told = f"{clean(first.model)}, from {plural(first.fixtures_used, 'fixture')}, {short_date(at.date())} {at:%H:%M}"
+    told = f"{safe(first.model)}, from {plural(first.fixtures_used, 'fixture')}, {short_date(at.date())} {at:%H:%M}"
     return [
         BLANK,
         [(f" Ours: {told}.", "muted")],

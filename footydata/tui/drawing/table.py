@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from footydata.contract.terms import TableType
 from footydata.tables import StandingRow, Table, TableHalf, Venue
-from footydata.tui.drawing.lines import Align, Line, Span, clean, fitted
+from footydata.tui.drawing.lines import Align, Line, Span, fitted
+from footydata.wording import safe
 
 LETTERS = {"W": "good", "D": "muted", "L": "bad"}
 """The letters of the form and their style."""
@@ -110,7 +111,7 @@ def table_line(row: StandingRow, type: TableType, width: int, *, mark: Span) -> 
     line: list[Span] = [
         mark,
         (fitted(str(row.position), 3, "right") + "  ", "muted"),
-        (fitted(clean(row.team_name), _team_width(columns, width)), "plain"),
+        (fitted(safe(row.team_name), _team_width(columns, width)), "plain"),
     ]
     for column in columns:
         if column.field == "form":
@@ -123,13 +124,13 @@ def table_line(row: StandingRow, type: TableType, width: int, *, mark: Span) -> 
 
 def table_notes(table: Table) -> list[list[Span]]:
     """Why the table may be wrong, the decisions that the points hold with their reasons, and what it leaves out."""
-    names = {row.team_id: clean(row.team_name) for row in table.rows}
-    notes: list[list[Span]] = [[(f" ? doubtful: {clean(doubt)}", "plain")] for doubt in table.doubts]
+    names = {row.team_id: safe(row.team_name) for row in table.rows}
+    notes: list[list[Span]] = [[(f" ? doubtful: {safe(doubt)}", "plain")] for doubt in table.doubts]
     for one in table.adjustments:
         decided = f", decided {one.decided_on}" if one.decided_on else ""
         notes.append([(f" * {names.get(one.team_id, '?')}: {one.points:+d} points{decided}", "muted")])
-        notes += [[(f"   {clean(one.reason)}", "muted")]] if one.reason else []
-    return notes + [[(f"   {clean(note)}", "muted")] for note in table.notes]
+        notes += [[(f"   {safe(one.reason)}", "muted")]] if one.reason else []
+    return notes + [[(f"   {safe(note)}", "muted")] for note in table.notes]
 
 
 def tabs(type: TableType, width: int, *, venue: str, half: str) -> Line:

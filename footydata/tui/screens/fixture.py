@@ -9,11 +9,12 @@ from textual.binding import Binding, BindingType
 
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.fixture_page import fixture_page
-from footydata.tui.drawing.lines import Line, clean
+from footydata.tui.drawing.lines import Line
 from footydata.tui.reading.fixture import FixtureRead, read_fixture
 from footydata.tui.screens.browser_screen import BrowserScreen, Keys
 from footydata.tui.widgets.bars import KeyBar, TextBar
 from footydata.tui.widgets.page import Page
+from footydata.wording import safe
 
 BAR: Keys = (
     ("↑↓", "scroll"),
@@ -69,7 +70,7 @@ class FixtureScreen(BrowserScreen):
     def _show(self, read: FixtureRead) -> None:
         self._read = read
         row = read.fixture
-        self.query_one(TextBar).tell(f"{clean(row.home)} v {clean(row.away)}", f"fixture {row.id}")
+        self.query_one(TextBar).tell(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
         self.query_one(Page).redraw()
 
     def _lines(self, width: int) -> Sequence[Line]:

@@ -10,13 +10,13 @@ from textual.app import ComposeResult
 from footydata.queries.days import Entry, ListedFixture, season_entries, team_entries
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.fixtures import date_heading, head_line
-from footydata.tui.drawing.lines import Line, clean
+from footydata.tui.drawing.lines import Line
 from footydata.tui.reading.days import ListRead, read_list
 from footydata.tui.screens.browser_screen import Keys
 from footydata.tui.screens.fixtures_screen import FixturesScreen
 from footydata.tui.widgets.bars import DrawnBar, KeyBar, TextBar
 from footydata.tui.widgets.fixture_list import FixtureList, Heading, Item, grouped
-from footydata.wording import plural
+from footydata.wording import plural, safe
 
 BAR: Keys = (
     ("↑↓", "move"),
@@ -51,7 +51,7 @@ def season_listing(title: str, season_id: int) -> Listing:
 
 def team_listing(team_id: int, name: str) -> Listing:
     """All fixtures of a team."""
-    return Listing(clean(name), partial(team_entries, team_id=team_id), by_day=False)
+    return Listing(safe(name), partial(team_entries, team_id=team_id), by_day=False)
 
 
 class ListingScreen(FixturesScreen):
