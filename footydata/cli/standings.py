@@ -167,7 +167,7 @@ def _asked(at: str | None, last: int | None, stage: str | None) -> list[str]:
 
 def _print_table(table: Table, *, format: str, quiet: bool, asked: Sequence[str]) -> None:
     for doubt in table.doubts:
-        click.echo(f"Doubtful: {doubt}", err=True)
+        say(f"Doubtful: {doubt}", err=True)
     if format != "table":
         print_rows(WHOLE[table.type], table.rows, format=format)
         return
