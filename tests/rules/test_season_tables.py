@@ -3,14 +3,21 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footydata.rules.competitions import COMPETITIONS, DEFAULT, CompetitionRules
+from footydata.rules.competitions import COMPETITIONS, DEFAULT, CompetitionRules, rules_of
 from footydata.rules.season_tables import Seasons, alike, season_tables
 from footydata.rules.standings import points_table
 from footydata.rules.tallies import Result
-from tests.rules.results import facts, seasons
+from tests.rules.results import facts, played, seasons
+from tests.rules.test_tiebreaks import (
+    AHEAD_BY_MEETINGS,
+    ENGLISH_LEVEL,
+    THREE_LEVEL,
+    THREE_LEVEL_BUT_FOR_MEETINGS,
+)
 
 ALIKE = [era for eras in COMPETITIONS.values() for era in eras if alike(era)]
 PER_GAME = replace(DEFAULT, per_game=True)
@@ -83,6 +90,29 @@ def test_seasons_at_once_are_the_same_as_one_by_one(
 ) -> None:
     several, rules, adjusted = ([each[i] for each in told] for i in range(3))
     assert together(several, rules, adjusted) == [apart(*each) for each in told]  # type: ignore[arg-type]  # columns of told
+
+
+TWO_PAIRS_LEVEL = (*ENGLISH_LEVEL, "4-5 0:1", "5-4 0:0", "4-6 1:0", "6-5 1:0")
+"""As A and B, so D and E are level but for their meetings."""
+
+
+@pytest.mark.parametrize(
+    ("scores", "teams", "key", "adjusted"),
+    [
+        pytest.param(AHEAD_BY_MEETINGS, 3, "la-liga", {}, id="two, by their meetings"),
+        pytest.param(THREE_LEVEL, 3, "la-liga", {1: 5, 2: 5}, id="three, then the two still level"),
+        pytest.param(THREE_LEVEL_BUT_FOR_MEETINGS, 4, "la-liga", {}, id="three, by their meetings"),
+        pytest.param(TWO_PAIRS_LEVEL, 6, "premier-league", {1: 20, 2: 20, 4: 10, 5: 10}, id="two for the title"),
+    ],
+)
+def test_level_teams_are_separated_at_once_as_one_by_one(
+    scores: tuple[str, ...], teams: int, key: str, adjusted: dict[int, int]
+) -> None:
+    season, rules = (teams, played(*scores)), rules_of(key, 2023)
+    one_of_each = [DEFAULT, rules, DEFAULT]
+    found = together([season] * 3, one_of_each, [adjusted] * 3)
+    assert found == [apart(season, each, adjusted) for each in one_of_each]
+    assert found[1] != found[0]
 
 
 def test_sums_too_great_to_pack_are_counted_one_by_one() -> None:
