@@ -20,7 +20,7 @@ from typing import Any
 from footydata.api.answer import Headers, new_request_ids
 from footydata.api.cache import AnswerCache, Asked, KeptAnswer, RawHeaders
 from footydata.api.call import ALWAYS
-from footydata.api.exchange import Answer, Request, readable_path
+from footydata.api.exchange import Answer, Request, readable_path, told_headers
 from footydata.api.faults import Faults, mishap_answer
 from footydata.api.keys import Accounts
 from footydata.api.service import Admitted, Response, Service
@@ -103,6 +103,8 @@ class ServiceApp:
         if self._faults is not None or scope["method"] != "GET":
             return None
         sent = dict(scope["headers"])
+        if len(sent) != len(scope["headers"]):
+            return None
         now = self._clock()
         try:
             if monotonic() >= self._next_look and not self._is_fresh():
@@ -171,7 +173,7 @@ class ServiceApp:
                 return None
             if mishap.error:
                 return raw_answer(mishap_answer(admitted, mishap.error))
-        sent = dict(scope["headers"])
+        sent = told_headers(scope["headers"])
         asked = (scope["raw_path"], scope["query_string"], admitted.account.rights)
         known, is_held = self._known_answer(asked, admitted.now)
         if known is not None:
@@ -214,11 +216,12 @@ class ServiceApp:
         kept = self._pages.get(path)
         if kept is None:
             kept = self._pages[path] = KeptAnswer.of(page.body, _raw(page.headers), good_until=ALWAYS)
-        sent = dict(scope["headers"])
+        sent = told_headers(scope["headers"])
         return _given(kept, [], sent, packs=_takes_gzip(sent.get(b"accept-encoding")))
 
     def _request(self, scope: Scope) -> Request:
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        told = told_headers(scope["headers"])
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in told.items()}
         path, query = readable_path(scope["raw_path"]), scope["query_string"].decode("latin-1")
         return Request(scope["method"], path, query, headers, self._prefix)
 

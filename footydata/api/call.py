@@ -74,6 +74,12 @@ class Pagination:
     count: int
     has_more: bool
 
+    def json(self) -> bytes:
+        """As JSON; the page as it was sent, which may be a number that no JSON library writes."""
+        more = b"true" if self.has_more else b"false"
+        counts = (str(self.page).encode(), self.per_page, self.count, more)
+        return b'{"page":%b,"per_page":%d,"count":%d,"has_more":%b}' % counts
+
 
 class RenderedRows(list[bytes]):
     """Rows of a list, each JSON already."""
@@ -99,12 +105,13 @@ class Found:
             return self._joined(self.data)
         envelope: dict[str, object] = {"success": 1, "data": self.data}
         if self.pagination:
-            envelope["pagination"] = self.pagination
+            envelope["pagination"] = orjson.Fragment(self.pagination.json())
         return orjson.dumps(envelope)
 
     def _joined(self, rows: Sequence[bytes]) -> bytes:
         """The success envelope around rows of JSON, in one copy: orjson doubles its buffer over and over."""
-        head, tail = b'{"success":1,"data":[', b'],"pagination":%b}' % orjson.dumps(self.pagination)
+        pagination = self.pagination.json() if self.pagination else b"null"
+        head, tail = b'{"success":1,"data":[', b'],"pagination":%b}' % pagination
         if not rows:
             return head + tail
         pieces = [head, *[piece for row in rows for piece in (row, b",")]]

@@ -1,9 +1,12 @@
 """What goes in and what comes out: a request and its answer, of no web framework."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import unquote
+
+_KEYS = {b"authorization": re.compile(rb"\s*bearer +\S", re.IGNORECASE), b"x-api-key": re.compile(rb"\s*\S")}
+"""The headers that may carry a key, and what one looks like that does."""
 
 _SLASH = re.compile("%2F", re.IGNORECASE)
 
@@ -17,6 +20,23 @@ def readable_path(raw_path: bytes) -> str:
     return "%2F".join(map(unquote, _SLASH.split(raw_path.decode("latin-1"))))
 
 
+def told_headers(sent: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+    """Headers by lower-case name, each once: of several keys the first counts, and of several schemes the first Bearer.
+
+    Others that are repeated are one list. Source: decisions 3, RFC 9110 5.3.
+
+    >>> told_headers([(b"Authorization", b"Basic dTpw"), (b"authorization", b"Bearer fd_1")])
+    {b'authorization': b'Bearer fd_1'}
+    """
+    told: dict[bytes, bytes] = {}
+    for name, value in ((name.lower(), value) for name, value in sent):
+        if name not in told or (name in _KEYS and not _KEYS[name].match(told[name]) and _KEYS[name].match(value)):
+            told[name] = value
+        elif name not in _KEYS:
+            told[name] += b", " + value
+    return told
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """One request to the v1 service.
@@ -25,7 +45,7 @@ class Request:
         method: in upper case.
         path: percent-decoded by readable_path, from /v1 on.
         query: as it was sent, percent-encoded, without the question mark.
-        headers: by lower-case name; of a repeated header the last.
+        headers: by lower-case name, as told_headers gives them.
         prefix: what stands before /v1 in the addresses of this server, without a slash at its end.
     """
 

@@ -16,6 +16,7 @@ from footydata.contract.errors import (
     TeamNotFound,
 )
 from footydata.contract.languages import ENGLISH
+from footydata.contract.paging import LargeNumber
 from footydata.contract.plans import PLANS
 from footydata.queries.fixtures import fixture_by_id
 from footydata.queries.leagues import find_season, league_by_id, newest_season, survivor
@@ -75,7 +76,8 @@ def check_competition(call: Call, name: str, min_plan: str, *, param: str | None
 
 
 def _league(call: Call, league_id: int, *, lang: str, moved_to: Callable[[int], str], param: str | None) -> LeagueRow:
-    survivor_id = survivor(call.connection, league_id)
+    is_one = not isinstance(league_id, LargeNumber)
+    survivor_id = survivor(call.connection, league_id) if is_one else None
     if survivor_id is not None:
         raise LeagueMoved(
             f"league {league_id} was merged into league {survivor_id}",
@@ -83,7 +85,7 @@ def _league(call: Call, league_id: int, *, lang: str, moved_to: Callable[[int], 
             location=moved_to(survivor_id),
             param=param,
         )
-    row = league_by_id(call.connection, league_id, lang=lang)
+    row = league_by_id(call.connection, league_id, lang=lang) if is_one else None
     if row is None:
         raise LeagueNotFound(f"no league has the id {league_id}", param=param)
     check_competition(call, row.name, row.min_plan, param=param)

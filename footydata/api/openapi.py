@@ -3,6 +3,7 @@
 Source: specification 9, decisions 6.
 """
 
+from http import HTTPStatus
 from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
@@ -10,7 +11,14 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from footydata.api import examples
 from footydata.api.examples import Example
 from footydata.contract.endpoints import ENDPOINTS, TAGS, VERSION, Endpoint
-from footydata.contract.errors import ApiError, AuthenticationError, MethodNotAllowed, Moved, RateLimitError
+from footydata.contract.errors import (
+    ApiError,
+    AuthenticationError,
+    InsufficientPlan,
+    MethodNotAllowed,
+    Moved,
+    RateLimitError,
+)
 from footydata.contract.paging import LARGEST_ID
 from footydata.contract.params import Param
 from footydata.models.envelope import DATA, ErrorBody, Pagination
@@ -31,6 +39,10 @@ _RATE_HEADERS: JsonObject = {
     "X-RateLimit-Remaining": {"description": "Requests left in this window", "schema": {"type": "integer"}},
     "X-RateLimit-Reset": {"description": "When the window resets, unix seconds UTC", "schema": {"type": "integer"}},
     "X-Request-Id": {"description": "Id of the request, to quote to support", "schema": {"type": "string"}},
+}
+_ANSWER_HEADERS: JsonObject = {
+    **_RATE_HEADERS,
+    "ETag": {"description": "Tag of the answer, to send as If-None-Match", "schema": {"type": "string"}},
 }
 _OWN_HEADERS: dict[type[ApiError], JsonObject] = {
     Moved: {"Location": {"description": "The same request for the survivor", "schema": {"type": "string"}}},
@@ -69,7 +81,7 @@ def document(*, prefix: str = "") -> JsonObject:
                 "bearer": {"type": "http", "scheme": "bearer", "description": "Authorization: Bearer <API_KEY>"},
                 "apiKey": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
             },
-            "headers": _RATE_HEADERS,
+            "headers": _ANSWER_HEADERS,
             "schemas": _schemas(),
         },
     }
@@ -111,7 +123,7 @@ def _operation(endpoint: Endpoint, prefix: str) -> JsonObject:
         "tags": [endpoint.tag],
         "summary": endpoint.summary,
         "parameters": [*place, *(_parameter(param, example) for param in endpoint.params)],
-        "responses": {"200": _success(endpoint, example), **_failures(endpoint, prefix)},
+        "responses": {"200": _success(endpoint, example), **_others(endpoint, prefix)},
     }
 
 
@@ -153,16 +165,20 @@ def _success(endpoint: Endpoint, example: Example) -> JsonObject:
     schema = {"type": "object", "properties": properties, "required": list(properties)}
     return {
         "description": endpoint.summary,
-        "headers": _headers(_RATE_HEADERS),
+        "headers": _headers(_ANSWER_HEADERS),
         "content": {"application/json": {"schema": schema, "example": example.body}},
     }
 
 
-def _failures(endpoint: Endpoint, prefix: str) -> JsonObject:
+def _others(endpoint: Endpoint, prefix: str) -> JsonObject:
+    """Every other status, in ascending order; 304 and 403 of each endpoint, as specification 4 and decisions 2 say."""
     by_status: dict[int, list[type[ApiError]]] = {}
     for error in endpoint.all_errors():
         by_status.setdefault(error.status, []).append(error)
-    return {str(status): _failure(status, by_status[status], prefix) for status in sorted(by_status)}
+    by_status[InsufficientPlan.status] = [InsufficientPlan]
+    failures = {str(status): _failure(status, by_status[status], prefix) for status in by_status}
+    unchanged = {"description": "The client has this answer already", "headers": _headers(_ANSWER_HEADERS)}
+    return dict(sorted({**failures, str(int(HTTPStatus.NOT_MODIFIED)): unchanged}.items()))
 
 
 def _failure(status: int, errors: list[type[ApiError]], prefix: str) -> JsonObject:

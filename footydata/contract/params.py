@@ -45,10 +45,11 @@ def is_whole_number(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
-def bounded_int(text: str) -> int:
-    """The number that digits tell; one beyond the largest id is read as the largest id."""
+def read_number(text: str) -> int:
+    """The number that digits tell; one beyond the largest id is a LargeNumber."""
     digits = text.lstrip("0") or "0"
-    return paging.LARGEST_ID if len(digits) > 19 else min(int(digits), paging.LARGEST_ID)
+    is_large = len(digits) > 19 or int(digits) > paging.LARGEST_ID
+    return paging.LargeNumber(digits) if is_large else int(digits)
 
 
 def read_path_id(text: str) -> int | None:
@@ -71,9 +72,9 @@ def _one_of(name: str, allowed: tuple[str, ...], error: type[errors.ApiError]) -
 
 def _positive(name: str) -> Callable[[str], Value]:
     def read(text: str) -> Value:
-        if not is_whole_number(text) or bounded_int(text) == 0:
+        if not is_whole_number(text) or read_number(text) == 0:
             raise errors.InvalidParameter(f"{name} {text!r} is not a positive integer", param=name)
-        return bounded_int(text)
+        return read_number(text)
 
     return read
 
@@ -82,7 +83,7 @@ def _time(name: str) -> Callable[[str], Value]:
     def read(text: str) -> Value:
         if not is_whole_number(text):
             raise errors.InvalidTime(f"{name} {text!r} is not a unix timestamp in whole seconds", param=name)
-        seconds = bounded_int(text)
+        seconds = read_number(text)
         if seconds >= MILLISECONDS_FROM:
             raise errors.InvalidTime(f"{name} {text!r} looks like milliseconds; send whole seconds", param=name)
         return seconds

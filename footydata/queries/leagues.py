@@ -156,6 +156,13 @@ def newest_season(connection: sqlite3.Connection, league_id: int) -> Season | No
     return Season._make(row) if row else None
 
 
+def has_fixtures(connection: sqlite3.Connection, season_id: int) -> bool:
+    """Whether a season has any fixture, be it played or to come."""
+    sql = "select exists (select 1 from fixture where season_id = :season_id)"
+    found: int = connection.execute(sql, {"season_id": season_id}).fetchone()[0]
+    return bool(found)
+
+
 def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> Season:
     """The season of a league by its label (25/26, 2026), by 2025/2026, 2025-26, or by its start year.
 

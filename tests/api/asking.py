@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 from footydata.api.exchange import Answer, Request
 from footydata.api.keys import Accounts
@@ -71,11 +72,20 @@ class Asker:
         path, _, query = target.partition("?")
         sent = {"authorization": f"Bearer {key or self.keys[plan]}"} if headers is None else headers
         answer = self.service.answer(Request(method, path, query, sent))
-        return Reply(answer, dict(answer.headers), json.loads(answer.body))
+        reply = Reply(answer, dict(answer.headers), json.loads(answer.body))
+        check_blame(reply, query)
+        return reply
 
     def close(self) -> None:
         self.service.close()
         self.accounts.close()
+
+
+def check_blame(reply: Reply, query: str) -> None:
+    """Whatever a test asks: an error names a parameter that was sent, or one that is missing."""
+    error = {} if reply.status == 200 else reply.error
+    sent = {name for name, _ in parse_qsl(query, keep_blank_values=True)}
+    assert error.get("param") in {None, *sent} or error["code"] == "missing_parameter", (query, error)
 
 
 def golden(name: str) -> str:

@@ -249,6 +249,23 @@ def test_teams_without_a_finished_fixture_stand_with_zeros(ask_own: Asker, own_d
     assert (last["played"], last["points"], last["goal_difference"], last["form"]) == (0, 0, 0, "")
 
 
+@pytest.mark.sentence("dec-6.39")
+def test_a_season_without_any_fixture_has_no_table(ask: Asker) -> None:
+    assert ask("/v1/standings?league=10&season=26/27").told == (404, "standings_not_available", "season")
+
+
+@pytest.mark.sentence("dec-6.40")
+@pytest.mark.parametrize("kind", ["total", "corner", "card"])
+def test_a_season_that_lies_ahead_has_a_table_of_zeros(ask_own: Asker, own_database: Path, kind: str) -> None:
+    change(
+        own_database, "update fixture set season_id = 102, kickoff_ts = ?, round = 1 where id = 1005", NOW + 9_000_000
+    )
+    table = ask_own(f"/v1/standings?league=10&season=26/27&type={kind}").data
+    assert table["round"] is None
+    assert {row["played"] for row in table["table"]} == {0}
+    assert [row["position"] for row in table["table"]] == [1, 2, 3]
+
+
 @pytest.mark.sentence("dec-6.19")
 def test_deductions_are_told_and_taken(ask_own: Asker, own_database: Path) -> None:
     change(

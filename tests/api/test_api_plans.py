@@ -6,6 +6,7 @@ import pytest
 
 from footydata.contract.plans import FREE, PLANS, PRO, Rate
 from tests.api.asking import Asker
+from tests.api.small_football import NOW
 
 DAY = 86_400
 
@@ -315,3 +316,22 @@ def test_a_retired_league_answers_301_to_its_last_survivor(ask: Asker, target: s
 def test_a_retired_id_moves_before_the_plan_of_its_survivor_is_looked_at(ask: Asker) -> None:
     assert ask("/v1/leagues/9", plan="free").error["canonical_id"] == 13
     assert ask("/v1/leagues/13", plan="free").told[1] == "insufficient_plan"
+
+
+@pytest.mark.sentence("dec-3.27")
+@pytest.mark.parametrize(
+    ("query", "param", "named"),
+    [
+        ("", None, "the window's start 2026-03-14T00:00:00+00:00"),
+        (f"?start_time={NOW}", "start_time", f"start_time {NOW}"),
+        (f"?end_time={NOW}", "end_time", "the window's start 2026-03-13T15:30:00+00:00"),
+        (f"?start_time={NOW}&end_time={NOW + 1}", "start_time", f"start_time {NOW}"),
+    ],
+)
+def test_a_window_before_the_history_blames_what_was_sent(
+    ask: Asker, query: str, param: str | None, named: str
+) -> None:
+    key = ask.accounts.create(FREE, now=int(ask.now), history_from_ts=NOW + 86_400)
+    reply = ask(f"/v1/fixtures{query}", key=key)
+    assert reply.told == (403, "insufficient_plan", param)
+    assert reply.error["message"].startswith(f"{named} is older than the history of the Free plan")

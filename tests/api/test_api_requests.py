@@ -1,10 +1,11 @@
 """What a request may look like: paths, names, numbers, pages, includes. Source: decisions 2."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.api.asking import Asker
+from tests.api.asking import Asker, change
 
 FROM_SATURDAY = "/v1/fixtures?start_time=1773446400"
 
@@ -97,6 +98,28 @@ def test_leading_zeros_do_no_harm(ask: Asker) -> None:
 @pytest.mark.parametrize("text", ["%2B10", "-10", "10.0", "1_0", "%D9%A1", "0x10", "%2010", ""])
 def test_an_integer_is_ascii_digits_alone(ask: Asker, text: str) -> None:
     assert ask(f"/v1/fixtures?league={text}").told == (400, "invalid_parameter", "league")
+
+
+@pytest.mark.sentence("dec-2.75")
+@pytest.mark.parametrize("number", ["9223372036854775808", "9" * 20, "9" * 4000, "0009223372036854775808"])
+def test_a_number_beyond_the_largest_id_is_told_as_it_was_sent(ask: Asker, number: str) -> None:
+    sent = number.lstrip("0")
+    reply = ask(f"/v1/leagues?page={number}&per_page={number}")
+    pagination = reply.answer.body.partition(b'"pagination":')[2]
+    assert reply.status == 200
+    assert pagination == f'{{"page":{sent},"per_page":100,"count":0,"has_more":false}}}}'.encode()
+    assert ask(f"/v1/fixtures?page={number}").answer.body.endswith(pagination.replace(b"100", b"50"))
+    for target in (f"/v1/fixtures?league={number}", f"/v1/teams?league={number}", f"/v1/standings?league={number}"):
+        assert ask(target).told == (404, "league_not_found", "league")
+        assert ask(target).error["message"] == f"no league has the id {sent}"
+    for path in ("fixtures", "leagues", "teams"):
+        assert repr(number) in ask(f"/v1/{path}/{number}").error["message"]
+
+
+def test_a_number_beyond_the_largest_id_is_not_the_largest_id(ask_own: Asker, own_database: Path) -> None:
+    change(own_database, "insert into retired_league (id, survivor_id) values (?, 10)", 2**63 - 1)
+    assert ask_own(f"/v1/fixtures?league={2**63 - 1}").told[1] == "league_moved"
+    assert ask_own(f"/v1/fixtures?league={2**63}").told[1] == "league_not_found"
 
 
 @pytest.mark.sentence("spec-2.2", "dec-5.15")

@@ -29,7 +29,7 @@ def answers(path):
     answers.close()
 
 
-def asked(query=b"a=1&b=2", *, path="/v1/fixtures", rights=FREE):
+def asked(query=b"a=1&b=2", *, path=b"/v1/fixtures", rights=FREE):
     return path, query, rights
 
 
@@ -65,7 +65,7 @@ def test_the_order_of_parameters_does_not_matter(answers, query):
 
 @pytest.mark.parametrize(
     "which",
-    [{"query": b"a=1"}, {"query": b"a=1&b=2&b=2"}, {"query": b"a=1&b=3"}, {"path": "/v1/teams"}, {"rights": ULTRA}],
+    [{"query": b"a=1"}, {"query": b"a=1&b=2&b=2"}, {"query": b"a=1&b=3"}, {"path": b"/v1/teams"}, {"rights": ULTRA}],
     ids=["fewer", "repeated", "other value", "other path", "other rights"],
 )
 def test_another_request_is_another_answer(answers, which):

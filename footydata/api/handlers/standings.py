@@ -6,6 +6,7 @@ from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import TableType
 from footydata.models import tables
+from footydata.queries.leagues import has_fixtures
 from footydata.queries.results import next_due_ts
 from footydata.queries.standings import standings as season_table
 
@@ -25,9 +26,15 @@ def standings(
     found = season_or_newest(call, row, season)
     if found is None:
         raise StandingsNotAvailable(f"{row.name} has no season with fixtures", param="league")
-    table = season_table(
-        call.connection, league_id=row.id, season_id=found.id, type=TableType(type), lang=lang, now=int(call.now)
-    )
+    if season is not None and not has_fixtures(call.connection, found.id):
+        raise StandingsNotAvailable(f"{row.name} {found.label} has no fixtures", param="season")
+    try:
+        table = season_table(
+            call.connection, league_id=row.id, season_id=found.id, type=TableType(type), lang=lang, now=int(call.now)
+        )
+    except StandingsNotAvailable as error:
+        # To blame is what was sent: the season, or the league whose newest one it is.
+        raise StandingsNotAvailable(error.message, param="league" if season is None else "season") from error
     # Too little data is judged by the fixtures that should be over, which grow with time.
     good_until = next_due_ts(call.connection, found.id, now=int(call.now))
     return Found(tables.table(table._replace(league=row.name)), good_until=good_until)

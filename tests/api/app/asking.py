@@ -49,7 +49,7 @@ def scope_of(path, headers, method):
     return {"type": "http", "method": method, "headers": raw, **asked}
 
 
-async def ask(app, path, key=None, *, method="GET", **headers):
+async def ask(app, path, key=None, *, method="GET", raw=(), **headers):
     front = app if isinstance(app, Front) else Front(OnDemand(lambda: app), None)
     sent = []
     told = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -62,7 +62,9 @@ async def ask(app, path, key=None, *, method="GET", **headers):
     async def receive():
         raise AssertionError("the service reads no body")
 
-    await front(scope_of(path, told, method), receive, send)
+    scope = scope_of(path, told, method)
+    scope["headers"] += raw
+    await front(scope, receive, send)
     return Sent(sent)
 
 

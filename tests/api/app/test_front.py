@@ -1,5 +1,7 @@
 """What goes before the service: /v1 alone, or /v1 ahead of another application."""
 
+import pytest
+
 from footydata.api.asgi import ServiceApp
 from footydata.api.front import Front, OnDemand
 from footydata.contract.plans import FREE
@@ -101,3 +103,68 @@ def test_a_service_knows_whether_anyone_could_be_let_in(app, accounts, now):
     assert app.has_keys()
     accounts.revoke(key[:12], now)
     assert not app.has_keys()
+
+
+@pytest.mark.sentence("dec-2.76")
+async def test_an_encoded_slash_separates_nothing(app, key):
+    for _ in range(2):
+        for path, code in (
+            ("/v1/fixtures/1%2Fodds", "fixture_not_found"),
+            ("/v1/fixtures/1%2fodds", "fixture_not_found"),
+            ("/v1/leagues/39%2Ffixtures", "league_not_found"),
+            ("/v1/teams/1%2F2/fixtures", "team_not_found"),
+            ("/v1/leagues%2F39", "resource_not_found"),
+            ("/v1%2Fleagues", "resource_not_found"),
+        ):
+            refused = await ask(app, path, key)
+            assert (refused.status, refused.json["error"]["code"]) == (404, code), path
+        assert (await ask(app, "/v1/leagues/39/fixtures", key)).status == 200
+        assert (await ask(app, "/v1/%6Ceagues/%339/fixtures", key)).status == 200
+
+
+async def test_a_message_names_the_id_as_it_was_sent(app, key):
+    refused = await ask(app, "/v1/fixtures/1%2Fodds", key)
+    assert refused.json["error"]["message"] == "no fixture has the id '1%2Fodds'"
+
+
+@pytest.mark.sentence("dec-2.77")
+async def test_pages_without_a_key_pass_over_a_query(app):
+    for path in ("/v1/openapi.json", "/v1/docs", "/v1/docs/errors"):
+        plain, asked = await ask(app, path), await ask(app, f"{path}?x=1&x=2&api_key=fd_1")
+        assert (asked.status, asked.body) == (200, plain.body)
+        assert not [name for name in asked.headers if name.startswith(b"x-ratelimit")]
+
+
+AUTHORIZATIONS = [
+    (("Basic dTpw", "Bearer {}"), 200),
+    (("Bearer {}", "Basic dTpw"), 200),
+    (("Bearer {}", "Bearer fd_wrong"), 200),
+    (("Bearer fd_wrong", "Bearer {}"), 401),
+    (("Basic dTpw", "bearer fd_wrong", "Bearer {}"), 401),
+    (("Digest x", "Basic dTpw"), 401),
+    (("Bearer ", "Bearer {}"), 200),
+]
+
+
+@pytest.mark.sentence("dec-3.2", "dec-3.26")
+@pytest.mark.parametrize(("values", "status"), AUTHORIZATIONS)
+async def test_of_several_authorizations_the_first_bearer_counts(app, key, values, status):
+    sent = [(b"authorization", value.format(key).encode()) for value in values]
+    for _ in range(2):
+        assert (await ask(app, "/v1/leagues", raw=sent)).status == status
+        # It wins over the other header, also where it is wrong.
+        told = "missing" if "Digest" in values[0] else "invalid"
+        answer = await ask(app, "/v1/leagues", raw=[(b"x-api-key", b"fd_other"), *sent])
+        assert answer.status == status or told in answer.json["error"]["code"]
+
+
+async def test_of_several_keys_the_first_counts(app, key):
+    for values, status in (((key, "fd_wrong"), 200), (("fd_wrong", key), 401), (("", key), 200)):
+        sent = [(b"x-api-key", value.encode()) for value in values]
+        assert (await ask(app, "/v1/leagues", raw=sent)).status == status
+
+
+async def test_tags_in_several_headers_are_one_list(app, key):
+    tag = (await ask(app, "/v1/leagues", key)).headers[b"etag"]
+    sent = [(b"x-api-key", key.encode()), (b"if-none-match", tag), (b"if-none-match", b'"other"')]
+    assert (await ask(app, "/v1/leagues", raw=sent)).status == 304
