@@ -89,6 +89,7 @@ class ImportContext:
         remote_leagues, remote_teams: id → the name under which a remote service's row is stored.
         remote_seasons: league id and label → id; season_ids: those of remote services known to be stored.
         season_parts: season id → what tells its fixtures' ids from others.
+        homes: league id → its country, None of a region's.
         esports, meets_once: by league id. meetings: season id → pair → its stored fixtures.
         without_country: the remote teams whose country is not known; None before it is read.
         default_bookmaker: whose lines a summary shows; None before it is read or where there is none.
@@ -124,6 +125,7 @@ class ImportContext:
         self.remote_seasons: dict[tuple[int, str], int] = {}
         self.season_ids: set[int] = set()
         self.season_parts: dict[int, tuple[int, str] | tuple[int]] = {}
+        self.homes: dict[int, str | None] = {}
         self.esports: dict[int, int] = {}
         self.meets_once: dict[int, bool] = {}
         self.meetings: dict[int, dict[Pair, list[Meeting]]] = {}
@@ -134,6 +136,7 @@ class ImportContext:
 
     def forget_league(self, league_id: int) -> None:
         """Forget what follows from the name and country of a league, which have changed."""
+        self.homes.pop(league_id, None)
         self.esports.pop(league_id, None)
         self.meets_once.pop(league_id, None)
         for known in [known for known in self.dated_seasons if known[0] == league_id]:

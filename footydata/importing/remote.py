@@ -171,7 +171,7 @@ class RemoteIds:
         if waiting is None:
             waiting = {row[0] for row in self._connection.execute(_WITHOUT_COUNTRY, {"kind": COUNTRY_KNOWN})}
             self._context.without_country = waiting
-        if not waiting or waiting.isdisjoint(teams):
+        if not waiting or waiting.isdisjoint(teams) or not any(map(self._home_of, {row[_LEAGUE] for row in fixtures})):
             return
         leagues = self._leagues_of(waiting.intersection(teams), fixtures)
         homes = {team_id: self._home_of(league_id) for team_id, league_id in leagues.items()}
@@ -182,7 +182,6 @@ class RemoteIds:
     def _leagues_of(self, team_ids: set[int], fixtures: Sequence[Sequence[Any]]) -> dict[int, int]:
         """Team → the league of these fixtures in which it plays, one of a country before one of a region."""
         found: dict[int, int] = {}
-        homes: dict[int, str | None] = {}
         for row in fixtures:
             league_id = row[_LEAGUE]
             for side in _SIDES:
@@ -190,20 +189,19 @@ class RemoteIds:
                 if team_id not in team_ids:
                     continue
                 before = found.get(team_id)
-                if before is None:
+                if before is None or (before != league_id and self._home_of(before) is None):
                     found[team_id] = league_id
-                elif before != league_id:
-                    for each in (before, league_id):
-                        if each not in homes:
-                            homes[each] = self._home_of(each)
-                    if homes[before] is None and homes[league_id] is not None:
-                        found[team_id] = league_id
         return found
 
     def _home_of(self, league_id: int | None) -> str | None:
         """The country of a league, None of a region's."""
-        country = self.country_of(league_id)
-        return None if country in REGIONS else country
+        if league_id is None:
+            return None
+        known = self._context.homes
+        if league_id not in known:
+            country = self.country_of(league_id)
+            known[league_id] = None if country in REGIONS else country
+        return known[league_id]
 
     def _note_without_country(self, new: Iterable[Team]) -> None:
         if self._context.without_country is not None:

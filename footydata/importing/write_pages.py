@@ -82,6 +82,8 @@ class PageWriter:
         """Write what waits, and make the indexes that a bulk load did without."""
         self.flush(result)
         if self._dropped:
+            # The table was empty when its indexes were dropped: all that it holds is new.
+            result.fixtures_new += self._connection.execute("select count(*) from fixture").fetchone()[0]
             make_indexes(self._connection, self._dropped)
             self._dropped = []
 
@@ -98,7 +100,8 @@ class PageWriter:
         fresh = [row for fixture_id, row in sorted(rows.items()) if fixture_id not in stored]
         if fresh:
             self._insert(page, fresh, result)
-            result.fixtures_new += count_stored(self._context, map(_FIRST, fresh))
+            if not self._dropped:
+                result.fixtures_new += count_stored(self._context, map(_FIRST, fresh))
         if stored:
             self._revise(page, [rows[fixture_id] for fixture_id in sorted(stored)], stored, result)
 
