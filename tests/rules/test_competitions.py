@@ -39,8 +39,9 @@ def test_level_teams_are_separated_in_the_order_of_the_regulations(row: dict[str
     assert " > ".join(in_words(breaker) for breaker in rules.tie_breakers) == row["order"]
 
 
-def test_every_competition_stands_in_the_table_of_orders() -> None:
-    assert {row["key"] for row in ORDERS} == set(COMPETITIONS)
+def test_every_competition_with_an_order_of_its_own_stands_in_the_table() -> None:
+    own = {key for key, eras in COMPETITIONS.items() if any(era.tie_breakers != DEFAULT.tie_breakers for era in eras)}
+    assert own <= {row["key"] for row in ORDERS}
 
 
 @pytest.mark.parametrize(
