@@ -18,7 +18,7 @@ from footydata.contract.markets import MARKETS
 from footydata.contract.terms import DAY, Status, TableType
 from footydata.moments import has_time, midnight_of, read_iso, seconds_of
 from footydata.queries import leagues as leagues_of
-from footydata.queries.bookmakers import default_bookmaker, find_bookmaker
+from footydata.queries.bookmakers import find_bookmaker
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixtures
 from footydata.queries.standings import standings
 from footydata.queries.teams import find_team
@@ -235,12 +235,11 @@ class Database:
 
     @_of_one_snapshot
     def odds_history(self, fixture_id: int, market: str, *, bookmaker: str | None = None) -> "pd.DataFrame":
-        """One row a recorded tick of a market at a bookmaker (the default one), oldest first."""
-        chosen = find_bookmaker(self._connection, bookmaker) if bookmaker else default_bookmaker(self._connection)
-        bookmaker_id = chosen.id if chosen else 0
-        return frames.odds_history(
-            self._connection, self._fixture(fixture_id).id, bookmaker_id=bookmaker_id, market=market
-        )
+        """One row a recorded tick of a market at a bookmaker, oldest first.
+
+        Where none is named, at the default one; a market that it did not record, at the one with most fixtures in it.
+        """
+        return frames.odds_history(self._connection, self._fixture(fixture_id).id, bookmaker=bookmaker, market=market)
 
     @_of_one_snapshot
     def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":

@@ -20,6 +20,7 @@ from footydata.queries.fixtures import FixtureFilter, FixtureRow
 from footydata.queries.fixtures import fixtures as select_fixtures
 from footydata.queries.leagues import leagues as select_leagues
 from footydata.queries.provenance import fetched_parts
+from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.queries.standings import Table
 from footydata.queries.teams import teams as select_teams
 from footydata.records import Event, Odds, OddsTick, Statistics
@@ -137,7 +138,7 @@ FAIR_LINE_COLUMNS: tuple[Column, ...] = (
     _column("kickoff", MOMENT, "kickoff_ts"),
     *(_column(name, TEXT) for name in ("league", "home", "away", "market")),
     *(_column(name, NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
-    _column("recorded_period", TEXT),
+    *(_column(f"recorded_{name}", TEXT) for name in ("bookmaker", "period")),
     *(_column(f"recorded_{name}", NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
     *(_column(f"there_{name}", NUMBER) for name in ("price_1", "price_2", "price_3")),
     *(_column(name, NUMBER) for name in ("home_mean", "away_mean")),
@@ -262,11 +263,22 @@ def _odds_rows(
     return rows, [slugs[row.bookmaker_id] for row in rows]
 
 
-def odds_history(connection: sqlite3.Connection, fixture_id: int, *, bookmaker_id: int, market: str) -> pd.DataFrame:
-    """One row a recorded tick, oldest first; prices <NA>: the market was suspended. Raises UnknownMarket."""
+def odds_history(
+    connection: sqlite3.Connection, fixture_id: int, *, bookmaker: str | None, market: str
+) -> pd.DataFrame:
+    """One row a recorded tick, oldest first; prices <NA>: the market was suspended.
+
+    Of the default bookmaker where none is named; where it recorded none, of the one with most fixtures in the market.
+    Raises UnknownMarket, UnknownBookmaker.
+    """
     wanted = market_of(market)
-    ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=bookmaker_id, market=wanted.key)
-    return _named_by_selections(framed(TICK_COLUMNS, ticks, OddsTick._fields), wanted)
+    makers = bookmakers_of.ticking(connection, fixture_id, market=wanted.key)
+    asked = bookmakers_of.find_bookmaker(connection, bookmaker) if bookmaker else None
+    shown = asked or (ShownBookmakers(connection).choose(wanted.key, makers) if makers else None)
+    ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=shown.id, market=wanted.key) if shown else []
+    frame = framed(TICK_COLUMNS, ticks, OddsTick._fields)
+    frame.insert(2, "bookmaker", pd.Series([shown.slug if shown else "" for _ in ticks], dtype=TEXT))
+    return _named_by_selections(frame, wanted)
 
 
 def leagues(connection: sqlite3.Connection, *, lang: str) -> pd.DataFrame:

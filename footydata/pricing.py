@@ -7,6 +7,7 @@ could have been priced then. The prices are fair by the model; there is no evide
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -17,10 +18,10 @@ from footydata.contract.terms import DAY, Figure, Period, Status
 from footydata.forecast.distributions import Counts, Floats, grid
 from footydata.forecast.lines import ladder, main_quotes, prices_at
 from footydata.forecast.strengths import MODEL, Past, TooFewFixtures, fit
-from footydata.queries.bookmakers import default_bookmaker
 from footydata.queries.details import odds
 from footydata.queries.figures import PastFixture, past_fixtures
 from footydata.queries.fixtures import FixtureFilter, fixtures
+from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.records import Bookmaker, FairLine
 from footydata.rows import FixtureRow
 from footydata.rules.prices import Ladder, Quote, quotes
@@ -41,8 +42,9 @@ class NoLadder(FootydataError):
 class Comparison(NamedTuple):
     """A fixture's fair line beside the recorded quote of a bookmaker.
 
-    recorded: the closing quote before the opening one, None where there is none. fair_at_recorded: our fair prices
-    at the recorded line, in the order of the market's selections, None where there is no such line.
+    recorded: the closing quote before the opening one, None where there is none; bookmaker: whose it is.
+    fair_at_recorded: our fair prices at the recorded line, in the order of the market's selections, None where there
+    is no such line.
     """
 
     fixture: FixtureRow
@@ -51,6 +53,7 @@ class Comparison(NamedTuple):
     period: Period | None
     recorded: Quote | None
     fair_at_recorded: tuple[float, ...] | None
+    bookmaker: Bookmaker | None
 
 
 class PricedLine(NamedTuple):
@@ -69,6 +72,7 @@ class PricedLine(NamedTuple):
     price_1: float
     price_2: float
     price_3: float | None
+    recorded_bookmaker: str | None
     recorded_period: str | None
     recorded_line: float | None
     recorded_price_1: float | None
@@ -90,6 +94,14 @@ class Pricing(NamedTuple):
     refused: dict[str, str]
 
 
+class _Recorded(NamedTuple):
+    """A quote before kickoff, and whose it is."""
+
+    bookmaker: Bookmaker
+    period: Period
+    quote: Quote
+
+
 class _Outlook(NamedTuple):
     """Fixtures of one league at one moment, and how one figure of theirs is distributed."""
 
@@ -107,12 +119,14 @@ def price(
     now: int,
     markets: Sequence[Market] = MARKETS,
     bookmaker: Bookmaker | None = None,
+    is_compared: bool = True,
 ) -> Pricing:
-    """The fair lines of fixtures beside the quotes of a bookmaker (the default one where none is named)."""
-    maker = bookmaker or default_bookmaker(connection)
-    ids = [row.id for row in wanted]
-    recorded = odds(connection, ids, bookmaker_ids=[maker.id]) if maker else {}
-    quoted = {(row.fixture_id, row.market): quotes(row) for rows in recorded.values() for row in rows}
+    """The fair lines of fixtures beside the quotes of a bookmaker.
+
+    Where none is named, of the default one; of a market that it does not quote, of the one with most fixtures recorded
+    in it. is_compared: whether quotes are looked up at all.
+    """
+    quoted = _quoted(connection, [row.id for row in wanted], markets, bookmaker) if is_compared else {}
     refused: dict[str, str] = {}
     found = [
         comparison
@@ -123,6 +137,31 @@ def price(
     place = {market.key: i for i, market in enumerate(markets)}
     found.sort(key=lambda row: (row.fixture.kickoff_ts, row.fixture.league, row.fixture.id, place[row.market.key]))
     return Pricing(found, refused)
+
+
+def _quoted(
+    connection: sqlite3.Connection, ids: Sequence[int], markets: Sequence[Market], bookmaker: Bookmaker | None
+) -> dict[tuple[int, str], _Recorded]:
+    """Fixture and market → the quote before kickoff that is shown, and whose it is."""
+    makers = ShownBookmakers(connection)
+    wanted = {market.key for market in markets}
+    found: dict[tuple[int, str], dict[int, _Recorded]] = defaultdict(dict)
+
+    def read(fixture_ids: Sequence[int], bookmaker_ids: Sequence[int]) -> None:
+        listed = odds(connection, fixture_ids, bookmaker_ids=bookmaker_ids)
+        for row in chain.from_iterable(listed.values()):
+            period, quote = _pre_match(quotes(row)) if row.market in wanted else (None, None)
+            if period and quote:
+                found[row.fixture_id, row.market][row.bookmaker_id] = _Recorded(
+                    makers.by_id[row.bookmaker_id], period, quote
+                )
+
+    first = [bookmaker.id] if bookmaker else [id_ for id_, maker in makers.by_id.items() if maker.is_default]
+    read(ids, first)
+    others = [id_ for id_ in makers.by_id if id_ not in first]
+    if bookmaker is None and others:
+        read([id_ for id_ in ids if any((id_, key) not in found for key in wanted)], others)
+    return {(fixture_id, key): quoting[makers.choose(key, quoting).id] for (fixture_id, key), quoting in found.items()}
 
 
 def fair_ladder(connection: sqlite3.Connection, fixture: FixtureRow, market: Market, *, now: int) -> Ladder:
@@ -153,6 +192,7 @@ def flat(row: Comparison) -> PricedLine:
         price_1=fair.price_1,
         price_2=fair.price_2,
         price_3=fair.price_3,
+        recorded_bookmaker=row.bookmaker.slug if row.bookmaker else None,
         recorded_period=row.period,
         recorded_line=row.recorded.line if row.recorded else None,
         recorded_price_1=recorded[0],
@@ -175,7 +215,7 @@ def _three(prices: tuple[float, ...]) -> tuple[float | None, ...]:
 def refresh(connection: sqlite3.Connection, *, now: int) -> int:
     """Compute and store the fair lines of the fixtures to come; gives how many lines were new or changed."""
     narrowed = FixtureFilter(start_ts=now, end_ts=now + AHEAD, status=Status.SCHEDULED)
-    priced = price(connection, fixtures(connection, narrowed), now=now)
+    priced = price(connection, fixtures(connection, narrowed), now=now, is_compared=False)
     return store(connection, priced, now=now)
 
 
@@ -235,14 +275,14 @@ def _past(table: Floats, figure: Figure, half: bool) -> Past:
 def _compare(
     outlook: _Outlook,
     market: Market,
-    quoted: dict[tuple[int, str], dict[Period, Quote]],
+    quoted: dict[tuple[int, str], _Recorded],
     now: int,
 ) -> Iterator[Comparison]:
     main = main_quotes(market, outlook.joint)
-    recorded = [_pre_match(quoted.get((row.id, market.key), {})) for row in outlook.fixtures]
-    lines = np.array([np.nan if quote is None or quote.line is None else quote.line for _, quote in recorded])
+    recorded = [quoted.get((row.id, market.key)) for row in outlook.fixtures]
+    lines = np.array([np.nan if one is None or one.quote.line is None else one.quote.line for one in recorded])
     at_recorded = prices_at(market, outlook.joint, lines)
-    for i, (fixture, (period, quote)) in enumerate(zip(outlook.fixtures, recorded, strict=True)):
+    for i, (fixture, shown) in enumerate(zip(outlook.fixtures, recorded, strict=True)):
         prices = (*main.prices[i].tolist(), None)[:3]
         fair = FairLine(
             fixture_id=fixture.id,
@@ -257,8 +297,9 @@ def _compare(
             fixtures_used=outlook.fixtures_used,
             computed_ts=now,
         )
-        beside = tuple(at_recorded[i].tolist()) if quote and not np.isnan(at_recorded[i]).any() else None
-        yield Comparison(fixture, market, fair, period, quote, beside)
+        beside = tuple(at_recorded[i].tolist()) if shown and not np.isnan(at_recorded[i]).any() else None
+        maker, period, quote = shown or (None, None, None)
+        yield Comparison(fixture, market, fair, period, quote, beside, maker)
 
 
 def _pre_match(quoted: dict[Period, Quote]) -> tuple[Period | None, Quote | None]:

@@ -18,9 +18,11 @@ from footydata.cli.printing import FORMATS, format_option, pair, print_json, pri
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import ALL_STATUSES, DAY, Order, Status
 from footydata.moments import day_of, iso_utc, minute_text
+from footydata.queries.bookmakers import find_bookmaker
 from footydata.queries.days import kickoffs
 from footydata.queries.fixtures import FixtureFilter
 from footydata.queries.fixtures import fixtures as read_fixtures
+from footydata.records import Bookmaker
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import card_count
 from footydata.store.snapshots import reading
@@ -97,11 +99,12 @@ def fixtures(
 @click.command()
 @database_argument
 @click.argument("fixture_id", metavar="ID", type=int)
-@click.option("--bookmaker", metavar="SLUG", help="Whose odds are shown; the default one's otherwise.")
+@click.option("--bookmaker", metavar="B", help="Whose odds are shown; the default one's otherwise.")
 @format_option
 def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str) -> None:
     """One fixture, whole: score, figures, timeline, odds beside our fair lines; times in UTC.
 
+    A market that the default bookmaker does not quote is that of the one with most fixtures recorded in it, by name.
     json has everything that is recorded, of every bookmaker; csv the fixture's own fields.
 
     \b
@@ -111,7 +114,9 @@ def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str)
     """
     with reading(database) as connection:
         read = read_fixture(connection, fixture_id)
-    place = _place(read, bookmaker)
+        named = find_bookmaker(connection, bookmaker) if bookmaker else None
+    place = _place(read, named)
+    read = read._replace(shown={}) if named else read
     if format == "json":
         print_json(_whole(read))
     elif format == "csv":
@@ -160,14 +165,14 @@ def _nothing(connection: sqlite3.Connection, asked: FixtureFilter, day: str | No
     return f"{said}; the nearest days with any: {', '.join(near)}" if near else f"{said}; the file holds none at all"
 
 
-def _place(read: FixtureRead, bookmaker: str | None) -> int:
+def _place(read: FixtureRead, bookmaker: Bookmaker | None) -> int:
     """The place of a bookmaker among those that quote the fixture."""
-    slugs = [one.slug for one in read.bookmakers]
     if bookmaker is None:
         return 0
-    if bookmaker not in slugs:
-        raise NotQuoted(f"no odds of {bookmaker!r} for this fixture; there are: {', '.join(slugs) or 'none'}")
-    return slugs.index(bookmaker)
+    if bookmaker not in read.bookmakers:
+        slugs = ", ".join(one.slug for one in read.bookmakers)
+        raise NotQuoted(f"no odds of {bookmaker.slug} for this fixture; there are: {slugs or 'none'}")
+    return read.bookmakers.index(bookmaker)
 
 
 def _whole(read: FixtureRead) -> dict[str, object]:

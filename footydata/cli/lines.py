@@ -28,7 +28,7 @@ ALL = "all"
 USUAL = tuple(market for market in MARKETS if market.shape.has_line and not market.half)
 """The markets that are shown where none is named: those with a line, on the whole fixture."""
 
-SHOWN = ("kickoff", "home", "away", "market", "line", "fair", "recorded", "at", "fair there", "means", "past")
+SHOWN = ("kickoff", "home", "away", "market", "line", "fair", "recorded", "at", "by", "fair there", "means", "past")
 REMARK = "Fair by a model of past counts alone; there is no evidence that betting on it makes a profit."
 
 
@@ -49,7 +49,9 @@ class NothingToPrice(FootydataError):
     type=click.Choice((*BY_PARAM, ALL)),
     help=f"{', '.join(BY_PARAM)} or {ALL}; may be repeated.  [default: lines of the whole match]",
 )
-@click.option("--bookmaker", metavar="SLUG", help="Whose quotes stand beside ours; the default one's otherwise.")
+@click.option(
+    "--bookmaker", metavar="B", help="Whose quotes stand beside ours, by slug or name; else the default one's."
+)
 @format_option
 @quiet_option
 def lines(
@@ -66,7 +68,8 @@ def lines(
 
     Each fixture is priced from finished fixtures of its league before its day alone, so a past day shows what could
     have been known then. Prices stand in the order of the market's selections (over under, home away). Lines of
-    fixtures to come are stored in the database, where the terminal browser reads them.
+    fixtures to come are stored in the database, where the terminal browser reads them. A market that the default
+    bookmaker does not quote stands beside that of the one with most fixtures recorded in it, whom 'by' names.
 
     \b
     Examples:
@@ -82,7 +85,9 @@ def lines(
     if not priced.comparisons:
         raise NothingToPrice("; ".join(f"{what}: {why}" for what, why in priced.refused.items()))
     if format == "table":
-        columns, cells = _for_people(priced.comparisons, with_league=league is None, with_day=days > 1)
+        columns, cells = _for_people(
+            priced.comparisons, with_league=league is None, with_day=days > 1, with_bookmaker=maker is None
+        )
         print_rows(columns, cells, spare=("past", "means", "league"))
     else:
         rows = [flat(row) for row in priced.comparisons]
@@ -129,7 +134,7 @@ def _kept(database: Path, priced: Pricing, moment: int) -> str:
 
 
 def _for_people(
-    rows: list[Comparison], *, with_league: bool, with_day: bool
+    rows: list[Comparison], *, with_league: bool, with_day: bool, with_bookmaker: bool
 ) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     cells: list[tuple[object, ...]] = []
     for row in rows:
@@ -143,6 +148,7 @@ def _for_people(
             _prices((fair.price_1, fair.price_2, fair.price_3)),
             recorded.line if recorded else None,
             _prices(recorded.prices if recorded else ()),
+            row.bookmaker.name if row.bookmaker and with_bookmaker and not row.bookmaker.is_default else None,
             _prices(row.fair_at_recorded or ()),
             f"{fair.home_mean:.1f} {fair.away_mean:.1f}",
             fair.fixtures_used,

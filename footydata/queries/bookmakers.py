@@ -52,6 +52,16 @@ def default_bookmaker(connection: sqlite3.Connection) -> Bookmaker | None:
     return Bookmaker._make(row) if row else None
 
 
+def ticking(connection: sqlite3.Connection, fixture_id: int, *, market: str) -> list[int]:
+    """The ids of the bookmakers with a recorded history of a market (its key) of a fixture."""
+    sql = """
+        select id from bookmaker where exists (
+          select 1 from odds_tick where fixture_id = :fixture_id and bookmaker_id = bookmaker.id and market = :market
+        ) order by id
+    """
+    return [row[0] for row in connection.execute(sql, {"fixture_id": fixture_id, "market": market})]
+
+
 def recorded_bookmakers(connection: sqlite3.Connection) -> list[RecordedBookmaker]:
     """Every bookmaker with its recorded fixtures: the default first, then by id."""
     # One walk through the odds; joined by bookmaker they would be read once for each.

@@ -18,6 +18,7 @@ from footydata.cli.fixtures import NoFixtures, NotQuoted, fixture, fixtures
 from footydata.cli.main import _run
 from footydata.contract.errors import FixtureNotFound
 from footydata.rows import FixtureRow
+from footydata.store.bookmakers import UnknownBookmaker
 
 
 @pytest.fixture(autouse=True)
@@ -171,8 +172,18 @@ def test_another_bookmaker_may_be_named(sample: Path) -> None:
     fixture_id = asked(sample, f"select id from fixture where status = 'finished' and {TODAY} limit 1")[0]
     assert "Odds · Bluebird" in run(fixture, sample, fixture_id, "--bookmaker", "bluebird").stdout
     error = run(fixture, sample, fixture_id, "--bookmaker", "nobody").exception
+    assert isinstance(error, UnknownBookmaker)
+    assert "there are kestrel, bluebird, " in str(error)
+
+
+def test_a_bookmaker_that_does_not_quote_the_fixture_is_told_with_those_that_do(sample: Path) -> None:
+    sql = """
+        select fixture_id from odds group by fixture_id
+        having max(bookmaker_id) = 11 and max(bookmaker_id) <> min(bookmaker_id) limit 1
+    """
+    error = run(fixture, sample, asked(sample, sql)[0], "--bookmaker", "Marlin exchange").exception
     assert isinstance(error, NotQuoted)
-    assert "there are: kestrel, bluebird, marlin-exchange" in str(error)
+    assert str(error) == "no odds of marlin-exchange for this fixture; there are: kestrel, bluebird"
 
 
 def test_an_unknown_fixture_is_an_error(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -37,7 +37,8 @@ NO_QUOTE = Quote(None, (None, None, None))
 def odds_lines(read: FixtureRead, width: int, *, zone: Zone, bookmaker: int) -> list[Line]:
     """The markets of a bookmaker that have a quote, in the order of the contract, then our evidence."""
     shown = chosen(read, bookmaker)
-    markets = {market: quotes for market in MARKETS if (quotes := quotes_of(read, market, shown))}
+    makers = {market: maker_of(read, market, bookmaker) for market in MARKETS}
+    markets = {market: quotes for market in MARKETS if (quotes := quotes_of(read, market, makers[market]))}
     if not markets:
         return []
     remark = f"bookmaker {bookmaker % len(read.bookmakers) + 1} of {len(read.bookmakers)}" if shown else ""
@@ -48,14 +49,17 @@ def odds_lines(read: FixtureRead, width: int, *, zone: Zone, bookmaker: int) -> 
         heads = "".join(fitted(name, QUOTE) for name in [*PERIODS.values(), *([OURS] if read.fair_lines else [])])
         lines.append([(fitted("", WIDE_TITLE + 1) + heads, "muted")])
     for market, quotes in markets.items():
-        lines += draw(market, quotes, result_of(market, quotes, _fixture(read), at_line=draw is _below_each_other))
+        maker = makers[market]
+        named = f"by {safe(maker.name)}" if maker and maker != shown else ""
+        result = result_of(market, quotes, _fixture(read), at_line=draw is _below_each_other)
+        lines += draw(market, quotes, result, named)
     return [*lines, *_evidence(read.fair_lines, zone)]
 
 
 def corner_lines(read: FixtureRead, width: int, *, bookmaker: int) -> list[Line]:
     """The corner line of a bookmaker beside ours, with how it came out; nothing where neither is recorded."""
     market = BY_KEY["corner_line"]
-    shown = chosen(read, bookmaker)
+    shown = maker_of(read, market, bookmaker)
     quotes = quotes_of(read, market, shown)
     if not quotes:
         return []
@@ -83,6 +87,13 @@ def corner_lines(read: FixtureRead, width: int, *, bookmaker: int) -> list[Line]
 def chosen(read: FixtureRead, bookmaker: int) -> Bookmaker | None:
     """The bookmaker at a place among those that quote the fixture, counted round; None where none quotes it."""
     return read.bookmakers[bookmaker % len(read.bookmakers)] if read.bookmakers else None
+
+
+def maker_of(read: FixtureRead, market: Market, bookmaker: int) -> Bookmaker | None:
+    """Whose quote of a market is shown: of the bookmaker at a place; at the first, of the one chosen for the market."""
+    at_place = chosen(read, bookmaker)
+    is_first = at_place is not None and at_place == read.bookmakers[0]
+    return read.shown.get(market.key, at_place) if is_first else at_place
 
 
 def quotes_of(read: FixtureRead, market: Market, bookmaker: Bookmaker | None) -> dict[str, Quote]:
@@ -150,8 +161,8 @@ def line_text(line: float | None, market: Market) -> str:
     return f"{line:g}" if "over" in market.shape.selections else f"{line:+g}" if line else "0"
 
 
-def _below_each_other(market: Market, quotes: dict[str, Quote], result: str) -> list[Line]:
-    titles = [(market.title, "strong"), (result, "good")]
+def _below_each_other(market: Market, quotes: dict[str, Quote], result: str, named: str) -> list[Line]:
+    titles = [(market.title, "strong"), (result, "good"), *([(named, "muted")] if named else [])]
     lines: list[Line] = []
     for name, quote in quotes.items():
         title, style = titles.pop(0) if titles else ("", "plain")
@@ -166,7 +177,7 @@ def _below_each_other(market: Market, quotes: dict[str, Quote], result: str) -> 
     return [*lines, *[[(f" {text}", style)] for text, style in titles if text]]
 
 
-def _side_by_side(market: Market, quotes: dict[str, Quote], result: str) -> list[Line]:
+def _side_by_side(market: Market, quotes: dict[str, Quote], result: str, named: str) -> list[Line]:
     sides = "/".join(side[0].upper() for side in market.shape.selections)
     title = f"{market.title} {'1/X/2' if market.key == '1x2' else sides}"
     line: list[Span] = [(" " + fitted(title, WIDE_TITLE), "strong")]
@@ -175,7 +186,7 @@ def _side_by_side(market: Market, quotes: dict[str, Quote], result: str) -> list
         prices = _prices(market, quote, named=False) if quote != NO_QUOTE else ""
         told = fitted(line_text(quote.line, market), 6) if market.shape.has_line else ""
         line += [(told, "accent"), (fitted(prices, QUOTE - len(told)), "plain")]
-    return [[*line, (result, "good")]]
+    return [[*line, (result, "good"), (f"{'  ' if result else ''}{named}", "muted")]]
 
 
 def _evidence(fair_lines: Sequence[FairLine], zone: Zone) -> list[Line]:

@@ -1,22 +1,30 @@
 """A fixture with all that hangs on it."""
 
 import sqlite3
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.contract.errors import FixtureNotFound
 from footydata.contract.terms import Part
-from footydata.queries.bookmakers import bookmakers
 from footydata.queries.details import events, odds, statistics
 from footydata.queries.fair_lines import fair_lines
 from footydata.queries.fixtures import fixture_by_id
 from footydata.queries.leagues import league_by_id
 from footydata.queries.provenance import fetched_parts
-from footydata.records import Bookmaker, Event, FairLine, Odds, Statistics
+from footydata.queries.shown_bookmakers import ShownBookmakers
+from footydata.records import Bookmaker, Event, FairLine, Odds, Statistics, key_of
 from footydata.rows import FixtureRow
+
+KEY_WIDTH = len(key_of("odds"))
+"""The first columns of a row of odds, which say whose and of what it is."""
 
 
 class FixtureRead(NamedTuple):
-    """A fixture, whole: bookmakers are those that quote it, the default first; fetched: what was asked for of it."""
+    """A fixture, whole: bookmakers are those that quote it, the default first; fetched: what was asked for of it.
+
+    shown: the key of each quoted market → the bookmaker whose quote is shown where none is asked for.
+    """
 
     fixture: FixtureRow
     country: str
@@ -26,6 +34,7 @@ class FixtureRead(NamedTuple):
     odds: list[Odds]
     fair_lines: list[FairLine]
     fetched: Part = Part(0)
+    shown: Mapping[str, Bookmaker] = MappingProxyType({})
 
 
 def read_fixture(connection: sqlite3.Connection, fixture_id: int) -> FixtureRead:
@@ -35,16 +44,21 @@ def read_fixture(connection: sqlite3.Connection, fixture_id: int) -> FixtureRead
         raise FixtureNotFound(f"no fixture has the id {fixture_id}")
     league = league_by_id(connection, fixture.league_id)
     ids = [fixture_id]
-    everyone = bookmakers(connection)
-    quotes = odds(connection, ids, bookmaker_ids=[one.id for one in everyone])[fixture_id]
-    quoting = {row.bookmaker_id for row in quotes}
+    makers = ShownBookmakers(connection)
+    quotes = odds(connection, ids, bookmaker_ids=list(makers.by_id))[fixture_id]
+    quoting: dict[str, set[int]] = {}
+    for row in quotes:
+        if any(value is not None for value in row[KEY_WIDTH:]):
+            quoting.setdefault(row.market, set()).add(row.bookmaker_id)
+    quoted_by = {row.bookmaker_id for row in quotes}
     return FixtureRead(
         fixture,
         league.country if league else "",
         events(connection, ids)[fixture_id],
         statistics(connection, ids)[fixture_id],
-        [one for one in everyone if one.id in quoting],
+        [one for one in makers.by_id.values() if one.id in quoted_by],
         quotes,
         fair_lines(connection, ids)[fixture_id],
         fetched_parts(connection, ids)[fixture_id],
+        {market: makers.choose(market, ids_) for market, ids_ in quoting.items()},
     )
