@@ -1,7 +1,13 @@
-"""Many clients and a writer at once: no failure, no torn page, no memory that grows."""
+"""A soak: many clients, pages, loads of other processes and keys that come and go, all at once.
 
+No failure, no torn page, nobody who sees another state than the rest, no memory that grows.
+"""
+
+import contextlib
 import json
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from http.client import HTTPConnection
@@ -9,58 +15,151 @@ from pathlib import Path
 
 import pytest
 
+from footydata.api.keys import Accounts
+from footydata.contract.plans import FREE, ULTRA, Rate
+from footydata.store.accounts import accounts_path
+from tests.serving.conftest import ROOT
+from tests.two_processes import CLUBS, HEADING, deleted_files
+from tests.two_processes import LOADED_DAY as DAY
+
 CLIENTS = 16
 SECONDS = 60
-DAY = 1_770_076_800
-"""2026-02-03 00:00 UTC."""
+WRITTEN = Rate(199, 1)
+"""An allowance whose every request is written, and that one client hardly spends."""
+
+DAY_PATH = f"/v1/fixtures?start_time={DAY}"
+LIVE_PATH = "/v1/fixtures?status=live&include=odds,events,stats"
+PAGES = [
+    "/",
+    "/football",
+    "/football/match",
+    "/football/fixture?_facet=status",
+    "/football/team.json?_size=5",
+    "/nowhere",
+]
+PAGE_OF_DAY = f"/football/fixture.json?kickoff_ts__gte={DAY}&kickoff_ts__lt={DAY + 86_400}&_shape=array&_size=max"
 
 
-class Reader(threading.Thread):
-    """A client that asks over one connection and remembers what was wrong."""
+class Worker(threading.Thread):
+    """Does one thing over and over until it is told to stop, and remembers what was wrong."""
 
-    def __init__(self, server, key, paths, until):
+    def __init__(self, stop):
         super().__init__()
-        self._where = (server.host, server.port)
-        self._key = key
-        self._paths = paths
-        self._until = until
-        self.answers = 0
-        self.seen = set()
+        self._stop_asked = stop
+        self.rounds = 0
         self.faults = []
 
     def run(self):
-        connection = HTTPConnection(*self._where, timeout=30)
-        while time.monotonic() < self._until and not self.faults:
-            path = self._paths[self.answers % len(self._paths)]
-            connection.request("GET", path, headers={"X-API-Key": self._key})
-            response = connection.getresponse()
-            body = response.read()
-            self.answers += 1
-            if response.status != 200:
-                self.faults.append((path, response.status, body[:300]))
-            elif path.startswith("/v1/fixtures?start_time"):
-                goals = {(row["goals"]["home"], row["goals"]["away"]) for row in json.loads(body)["data"]}
-                self.seen |= goals
-                if len(goals) != 1:
-                    self.faults.append((path, "torn", goals))
-        connection.close()
+        try:
+            while not self._stop_asked.is_set() and not self.faults:
+                self.once()
+                self.rounds += 1
+        except Exception as error:  # a fault of the test or of the server: told at the end
+            self.faults.append(repr(error))
+
+    def close(self):
+        """Leave nothing open."""
+
+    def expect(self, told, *allowed):
+        path, status, body = told
+        if status not in allowed:
+            self.faults.append((path, status, body[:300]))
 
 
-def write(database, until):
-    """Gives every fixture of the day the same score, another one each time, in one transaction."""
-    connection = sqlite3.connect(database, timeout=30)
-    written = 0
-    while time.monotonic() < until:
-        written += 1
-        values = {"score": written, "start": DAY, "end": DAY + 86_400}
-        connection.execute(
-            "update fixture set home_goals = :score, away_goals = :score "
-            "where kickoff_ts >= :start and kickoff_ts < :end",
-            values,
-        )
-        connection.commit()
-        time.sleep(0.01)
-    connection.close()
+class Client(Worker):
+    """Asks over one connection."""
+
+    def __init__(self, stop, server, key, paths, *, allowed=(200,)):
+        super().__init__(stop)
+        self._connection = HTTPConnection(server.host, server.port, timeout=60)
+        self._headers = {"X-API-Key": key} if key else {}
+        self._paths = paths
+        self._allowed = allowed
+        self.seen = set()
+
+    def once(self):
+        path = self._paths[self.rounds % len(self._paths)]
+        status, body = self.ask(path)
+        self.expect((path, status, body), *self._allowed)
+        if status == 200 and path == DAY_PATH:
+            self.look(path, [(row["goals"]["home"], row["goals"]["away"]) for row in json.loads(body)["data"]])
+        if status == 200 and path == PAGE_OF_DAY:
+            self.look(path, [(row["home_goals"], row["away_goals"]) for row in json.loads(body)])
+
+    def close(self):
+        self._connection.close()
+
+    def look(self, path, goals):
+        """Every fixture of the day has the same score, whichever it is."""
+        self.seen.update(goals)
+        if len(goals) != len(CLUBS) // 2 or len(set(goals)) != 1:
+            self.faults.append((path, "torn", goals))
+
+    def seen_last(self):
+        """The scores of the day, asked for once more."""
+        self.seen.clear()
+        self._paths = [path for path in self._paths if path in (DAY_PATH, PAGE_OF_DAY)]
+        self.once()
+        return self.seen
+
+    def ask(self, path):
+        self._connection.request("GET", path, headers=self._headers)
+        response = self._connection.getresponse()
+        return response.status, response.read()
+
+
+class Loader(Worker):
+    """Loads the day with another score each time, in a process of its own that comes and goes."""
+
+    def __init__(self, stop, database, folder):
+        super().__init__(stop)
+        self._database = database
+        self._file = folder / "E0.csv"
+
+    def once(self):
+        score = self.rounds % 10
+        pairs = zip(CLUBS[::2], CLUBS[1::2], strict=True)
+        rows = [f"E0,16/08/2025,15:00,{home},{away},{score},{score},D" for home, away in pairs]
+        self._file.write_text("\n".join([HEADING, *rows, ""]))
+        command = [
+            sys.executable,
+            "-m",
+            "footydata",
+            "load",
+            str(self._database),
+            str(self._file),
+            "--correct",
+            "--quiet",
+        ]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+        if done.returncode:
+            self.faults.append(done.stderr)
+        self.score = score
+
+
+class Locksmith(Worker):
+    """Makes keys that are let in at once, and revokes them: they are shut out soon after."""
+
+    def __init__(self, stop, server, database, now):
+        super().__init__(stop)
+        self._server = server
+        self._now = now
+        self._accounts = Accounts.open(accounts_path(database))
+
+    def once(self):
+        key = self._accounts.create(FREE, now=self._now)
+        self.expect(self._told(key), 200)
+        self._accounts.revoke(key[:12], self._now)
+        deadline = time.monotonic() + 30
+        while self._told(key)[1] != 401:
+            assert time.monotonic() < deadline, "a revoked key is still let in"
+            time.sleep(0.01)
+
+    def close(self):
+        self._accounts.close()
+
+    def _told(self, key):
+        return "/v1/leagues", *self._server.get("/v1/leagues", key)[:2]
 
 
 def resident_kb(pid):
@@ -68,38 +167,66 @@ def resident_kb(pid):
     return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
 
 
-def gathered(database):
-    """Moves 60 finished fixtures to one day, with the same score; the ids of some."""
-    connection = sqlite3.connect(database)
-    connection.execute(
-        "update fixture set kickoff_ts = ? + 60 * (id % 1000), home_goals = 0, away_goals = 0 where id in "
-        "(select id from fixture where status = 'finished' and esports = 0 order by id limit 60)",
-        (DAY,),
-    )
-    connection.commit()
-    rows = connection.execute("select id from fixture where kickoff_ts >= ? limit 20", (DAY,)).fetchall()
-    connection.close()
-    return [id for (id,) in rows]
+def key_of(database, now, rate):
+    with contextlib.closing(Accounts.open(accounts_path(database))) as accounts:
+        return accounts.create(ULTRA, now=now, rate=rate)
 
 
+def rotated(paths, number):
+    return paths[number % len(paths) :] + paths[: number % len(paths)]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc, to see memory and the files that are held")
 @pytest.mark.slow
-def test_sixteen_clients_and_a_writer(start, database, key):
-    ids = gathered(database)
-    server = start("--api-only")
-    paths = [f"/v1/fixtures?start_time={DAY}", "/v1/fixtures?status=live&include=odds,events,stats", "/v1/leagues"]
-    paths += [f"/v1/fixtures?start_time={DAY - second}" for second in range(0, 50, 10)]
-    paths += [f"/v1/fixtures/{id}?include=events,stats" for id in ids] + ["/v1/leagues/39/fixtures?page=2"]
-    began = time.monotonic()
-    readers = [Reader(server, key, paths[n:] + paths[:n], began + SECONDS) for n in range(CLIENTS)]
-    for reader in readers:
-        reader.start()
-    write(database, began + SECONDS / 3)
-    early = resident_kb(server.process.pid)
-    write(database, began + SECONDS)
-    late = resident_kb(server.process.pid)
-    for reader in readers:
-        reader.join()
-    assert [reader.faults for reader in readers] == [[]] * CLIENTS
-    assert min(reader.answers for reader in readers) >= len(paths)
-    assert len(set.union(*(reader.seen for reader in readers))) > 10
+def test_sixteen_clients_pages_loads_and_key_traffic(run, database, key, now, tmp_path):
+    first = Loader(threading.Event(), database, tmp_path)
+    first.once()
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        ids = [id for (id,) in connection.execute("select id from fixture order by id limit 20")]
+    server = run("footydata")
+    paths = [
+        DAY_PATH,
+        LIVE_PATH,
+        "/v1/leagues",
+        "/v1/teams?search=a",
+        DAY_PATH,
+        "/v1/leagues/39/fixtures?page=2",
+        "/v1/status",
+    ]
+    paths += [f"/v1/fixtures/{id}?include=events,stats" for id in ids]
+    stop = threading.Event()
+    written = key_of(database, now, WRITTEN)
+    clients = [Client(stop, server, key, rotated(paths, number)) for number in range(CLIENTS - 2)]
+    clients += [Client(stop, server, written, rotated(paths, number), allowed=(200, 429)) for number in range(2)]
+    pages = [Client(stop, server, None, [*PAGES, PAGE_OF_DAY], allowed=(200, 404)) for _ in range(2)]
+    loader, locksmith = Loader(stop, database, tmp_path), Locksmith(stop, server, database, now)
+    workers = [*clients, *pages, loader, locksmith]
+    with contextlib.ExitStack() as opened:
+        for worker in workers:
+            opened.callback(worker.close)
+        early, late = worked(workers, stop, server)
+        assert [worker.faults for worker in workers if worker.faults] == []
+        assert min(client.rounds for client in clients) >= len(paths)
+        assert min(loader.rounds, locksmith.rounds, *(page.rounds for page in pages)) >= 3
+        # They saw the day move, and in the end all see what was written last.
+        assert len(set.union(*(client.seen for client in clients))) >= 3
+        last = {(loader.score, loader.score)}
+        assert [worker.seen_last() for worker in (*clients[: CLIENTS - 2], *pages)] == [last] * CLIENTS
     assert late < early * 1.1
+    assert deleted_files(server.process.pid) == []
+    assert "Traceback" not in server.log
+    assert not any(secret in server.log for secret in (key, written))
+
+
+def worked(workers, stop, server):
+    """Lets them work for a while; the memory of the server after a third of it, and at its end."""
+    for worker in workers:
+        worker.start()
+    stop.wait(SECONDS / 3)
+    early = resident_kb(server.process.pid)
+    stop.wait(SECONDS * 2 / 3)
+    late = resident_kb(server.process.pid)
+    stop.set()
+    for worker in workers:
+        worker.join()
+    return early, late
