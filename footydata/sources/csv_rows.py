@@ -16,6 +16,9 @@ from footydata.sources.refusing import BadRow, UnreadableFile
 LONGEST_ROW = 65_536
 """Characters; the longest rows of the sources have about a thousand."""
 
+MOST_COLUMNS = 1_000
+"""Of a header; the widest have 132. Every row is filled up to them."""
+
 LINE_END = re.compile("\r\n|\n|\r")
 """What ends a line, in files of every age."""
 
@@ -83,6 +86,8 @@ def read_csv(path: Path, needed: Sequence[str], form: str, *, whole: Sequence[st
         raise UnreadableFile(f"not a CSV file: {error.reason} in the header") from None
     if not all(name in header for name in needed):
         raise UnreadableFile(f"no header of {form}", ",".join(header))
+    if len(header) > MOST_COLUMNS:
+        raise UnreadableFile(f"a header of more than {MOST_COLUMNS:,} columns")
     least = max(header.index(name) for name in (*needed, *whole) if name in header) + 1
     rows = [_row(number, line, len(header), least) for number, line in enumerate(lines[1:], start=2) if _has_text(line)]
     if not rows:

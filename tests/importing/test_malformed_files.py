@@ -280,6 +280,28 @@ def test_a_register_is_skipped_by_name_and_a_strict_load_is_kept(database: fd.Da
     assert len(database.fixtures()) == 1
 
 
+LONG_TO_READ = {
+    "blanks.txt": TXT + f"Chelsea FC{' ' * 50_000}2-0{' ' * 50_000}Fulham FC\n",
+    "sides.txt": TXT + "a v " * 50_000 + "\n",
+    "digits.txt": TXT + f"{'1' * 399}\n" * 2_000,
+    "title.txt": f"= {'a ' * 50_000}\n\nMatchday 1\n[Sat Aug/17]\n",
+    "seasons.csv": lines(COUNTRY, *(FINNISH.replace(",2024,", f",{year},") for year in range(1000, 10_000))),
+    "leagues.csv": lines(COUNTRY, *(FINNISH.replace("Veikkaus", str(league)) for league in range(3_000))),
+    "columns.csv": lines(HEADER + "," * 60_000, *[FIRST] * 2_000),
+}
+"""The name of a file, and its content, which took a time that grows with the square of its length."""
+
+
+def test_no_file_takes_the_square_of_its_length(files: Path, tmp_path: Path) -> None:
+    for name, content in LONG_TO_READ.items():
+        (files / name).write_text(content)
+    command = [sys.executable, "-m", "footydata", "load", str(tmp_path / "football.db"), str(files)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=180)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "8 files: 6 taken, 2 refused" in done.stdout
+    assert "14,006 rows read, 3,243 kept" in done.stdout
+
+
 def test_many_files_of_one_kind_are_one_line(files: Path, tmp_path: Path) -> None:
     for country in range(30):
         (files / f"c{country}.clubs.txt").write_text("= Country\n\nA Club\n")
