@@ -8,11 +8,14 @@ import sqlite3
 from collections.abc import Callable
 from typing import NamedTuple
 
-from footydata.contract.terms import OWN_IDS_FROM
+from footydata.contract.terms import OWN_IDS_FROM, Part
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
 
 Pair = tuple[int, int]
 """The ids of the home and the away team."""
+
+
+_NO_PARTS: dict[int, Part] = {}
 
 
 class StoredSource(NamedTuple):
@@ -82,6 +85,7 @@ class ImportContext:
         place: the path of the file that is read, '' of a page.
         league: the competition of files that do not name a known one, None where none was given.
         file: the number of the file or page that is read; each of its rows is a fixture of its own.
+        is_ordered: whether what a file tells stands against the files of its source after it.
         generation: grows whenever everything is forgotten.
         names: table and country → normalised name → id, None where the name is not one row's alone.
         full_keys: keys of leagues without a country → with it. bookmakers: slugs → ids.
@@ -106,6 +110,10 @@ class ImportContext:
         self.league = league
         self.place = ""
         self.file = 0
+        self.is_ordered = False
+        self._settled: dict[int, dict[int, Part]] = {}
+        self._of_file: dict[int, Part] = {}
+        self._source_id_of_file = 0
         self.generation = 0
         self.clear()
 
@@ -133,6 +141,28 @@ class ImportContext:
         self.default_bookmaker: BookmakerKey | None = None
         self.new_rows: set[tuple[str, int]] = set()
         self.given_ids: set[int] = set()
+
+    def begin_file(self, source: StoredSource, place: str) -> None:
+        """Another file or page is read; what the one before it has told stands."""
+        self._settled.setdefault(self._source_id_of_file, {}).update(self._of_file)
+        self._of_file = {}
+        self._source_id_of_file = source.id
+        self.file += 1
+        self.place = place
+
+    def forget_file(self) -> None:
+        """Forget what the file has told that is rolled back."""
+        self._of_file = {}
+        self.clear()
+
+    def note_parts(self, fixture_id: int, parts: Part, *, is_finished: bool) -> None:
+        """Note what the file tells of a fixture, unless finality keeps it as it is."""
+        if self.is_ordered and (self.correct or not is_finished):
+            self._of_file[fixture_id] = parts | self.settled_parts(fixture_id)
+
+    def settled_parts(self, fixture_id: int) -> Part:
+        """What files before this one have told of a fixture, which reach further in time."""
+        return self._settled.get(self._source_id_of_file, _NO_PARTS).get(fixture_id, Part(0))
 
     def forget_league(self, league_id: int) -> None:
         """Forget what follows from the name and country of a league, which have changed."""

@@ -8,15 +8,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from footydata.contract.terms import OWN_IDS_FROM, Part, Status
+from footydata.contract.terms import OWN_IDS_FROM, Part
 from footydata.importing.match import SAME_DAY
 from footydata.importing.merge import (
     Conflict,
     MergePolicy,
+    Rank,
     merged_events,
     merged_fixture,
     merged_odds,
     merged_statistics,
+    owners_of,
+    policy_for,
 )
 from footydata.records import Fixture, FixtureSource
 from footydata.store.register.leagues import registered_league
@@ -107,12 +110,12 @@ def _merge(connection: sqlite3.Connection, kept: Stored, gone: Stored) -> list[C
     stands = kept
     owners = _owners(kept.sources)
     held = lost = NOTHING
-    for trust, parts in sorted(_by_trust(gone.sources).items(), reverse=True):
-        is_final = kept.fixture.status == Status.FINISHED
-        policy = MergePolicy(trust, owners, final=is_final, correct=False)
+    for rank, parts in sorted(_by_rank(gone.sources).items(), key=lambda each: (-each[0].trust, each[0].name)):
+        policy = policy_for(kept.fixture, gone.fixture, rank, owners)
         stands = _told(stands, gone, parts, policy)
         for part in policy.held | policy.lost:
-            owners[part] = trust if part in policy.lost else max(trust, owners.get(part, 0))
+            if part in policy.lost or rank.outranks(owners.get(part)):
+                owners[part] = rank
         held |= policy.held & parts
         lost |= policy.lost
         conflicts += policy.conflicts
@@ -131,6 +134,7 @@ def _told(stands: Stored, gone: Stored, parts: Part, policy: MergePolicy) -> Sto
         told = told._replace(**{name: getattr(stands.fixture, name) for name in names})
     fixture = merged_fixture(stands.fixture, told, parts, policy, id_is_theirs=False)
     statistics, events, odds = stands.statistics, stands.events, dict(stands.odds)
+    parts &= ~policy.ignored
     if Part.STATISTICS in parts and gone.statistics is not None:
         statistics = merged_statistics(statistics, gone.statistics._replace(fixture_id=fixture_id), policy)
     if Part.EVENTS in parts:
@@ -146,20 +150,16 @@ def _told(stands: Stored, gone: Stored, parts: Part, policy: MergePolicy) -> Sto
     return Stored(fixture, statistics, events, odds, stands.sources)
 
 
-def _owners(sources: Iterable[Provenance]) -> dict[Part, int]:
-    owners: dict[Part, int] = {}
-    for source in sources:
-        for part in Part(source.parts):
-            owners[part] = max(owners.get(part, 0), source.trust)
-    return owners
+def _owners(sources: Iterable[Provenance]) -> dict[Part, Rank]:
+    return owners_of((Rank(source.trust, source.name), source.parts) for source in sources)
 
 
-def _by_trust(sources: Iterable[Provenance]) -> dict[int, Part]:
-    """Trust → the parts whose values came with it."""
-    parts: defaultdict[int, Part] = defaultdict(lambda: NOTHING)
-    for part, trust in _owners(sources).items():
-        parts[trust] |= part
-    return dict(parts) or {0: Part.BASE}
+def _by_rank(sources: Iterable[Provenance]) -> dict[Rank, Part]:
+    """Source → the parts whose values came from it."""
+    parts: defaultdict[Rank, Part] = defaultdict(lambda: NOTHING)
+    for part, rank in _owners(sources).items():
+        parts[rank] |= part
+    return dict(parts) or {Rank(0, ""): Part.BASE}
 
 
 def _provenance(kept: Stored, gone: Stored, held: Part, lost: Part) -> list[FixtureSource]:

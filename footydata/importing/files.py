@@ -4,28 +4,23 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b, file_digest
 from pathlib import Path
 from time import perf_counter
 
 from footydata.importing.found_files import FoundFile, found_files
 from footydata.importing.importer import Importer
 from footydata.importing.merge import Conflict
+from footydata.importing.planning import RecognisedFile, RefusedFile, planned
 from footydata.importing.report import ImportResult
 from footydata.importing.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.records import TakenPage
 from footydata.sources.parsed import LeagueKey, Parsed, Refusal
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile
-from footydata.sources.registry import source_of, sources_named, why_unread
+from footydata.sources.registry import sources_named
 from footydata.store.bookmakers import settle_default_bookmaker
-from footydata.store.loads import is_taken, record_load
-from footydata.store.marks import A_DATABASE, is_sqlite_file
+from footydata.store.loads import digest_of, record_load
 from footydata.store.transactions import database_errors
-from footydata.version import __version__
-
-SALT = __version__.encode()[:16]
-"""What a digest is salted with; BLAKE2 takes 16 bytes."""
 
 AGAINST_RULES = "what it tells is against the rules of the database"
 """Said of a file whose every record the database can hold, and which it refuses all the same."""
@@ -165,9 +160,9 @@ def load(
         now=now,
     )
     report = LoadReport()
-    for done, file in enumerate(files):
+    for done, file in enumerate(run.plan(files)):
         if progress:
-            progress(done, len(files), file.name)
+            progress(done, len(files), file.found.name)
         report.files.append(run.load(file))
     report.is_kept = run.finish(any_refused=bool(report.refusals))
     report.healed = run.healed if report.is_kept else []
@@ -194,7 +189,7 @@ class _Run:
         self._connection = connection
         self._importer = Importer(connection, now=now, correct=correct, league=league)
         self._sources = sources
-        self._is_named = is_named
+        self._named = sources[0] if is_named else None
         self._strict = strict
         self._rereads = strict or correct or league is not None
         self._now = now
@@ -204,28 +199,24 @@ class _Run:
         """What the register corrected of stored rows, in words."""
         return self._importer.healed
 
-    def load(self, file: FoundFile) -> FileReport:
+    def plan(self, files: Sequence[FoundFile]) -> list[RecognisedFile | RefusedFile]:
+        """The files in the order of reading."""
+        return planned(files, self._sources, named=self._named, is_unchanged=self._is_unchanged)
+
+    def load(self, file: RecognisedFile | RefusedFile) -> FileReport:
         """Load one file. Raises DatabaseError."""
-        if file.refused:
-            return _refused(file, None, Refusal(file.refused))
-        if is_sqlite_file(file.path):
-            return _refused(file, None, Refusal(f"{A_DATABASE}, not a file of a source"))
-        try:
-            source = source_of(file.path, self._sources) or (self._sources[0] if self._is_named else None)
-            if source is None:
-                return _refused(file, None, Refusal(why_unread(file.path)))
-            digest = _digest(file.path)
-        except OSError as error:
-            return _refused(file, None, _unreadable(error))
-        with database_errors(file.name):
+        if isinstance(file, RefusedFile):
+            return _refused(file.found, None, file.refusal)
+        self._importer.expect_order(is_ordered=file.is_one_of_several)
+        with database_errors(file.found.name):
             try:
-                return self._attempt(file, source, digest, source.records(file.path))
+                return self._attempt(file, file.source.records(file.found.path))
             except REFUSED_BY_SQLITE:
-                records = storable_only(source.records(file.path))
+                records = storable_only(file.source.records(file.found.path))
             try:
-                return self._attempt(file, source, digest, records)
+                return self._attempt(file, records)
             except sqlite3.IntegrityError as error:
-                return _refused(file, source.name, Refusal(f"{AGAINST_RULES}: {error}"))
+                return _refused(file.found, file.source.name, Refusal(f"{AGAINST_RULES}: {error}"))
 
     def finish(self, *, any_refused: bool) -> bool:
         """Close the load; whether it is stored."""
@@ -238,12 +229,12 @@ class _Run:
             self._connection.commit()
         return True
 
-    def _attempt(self, file: FoundFile, source: Source, digest: str, records: Iterable[Parsed]) -> FileReport:
+    def _attempt(self, file: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
         """Load one file in a transaction of its own, rolled back where it is not taken. Raises REFUSED_BY_SQLITE."""
-        importer = self._importer
+        importer, source = self._importer, file.source.name
         importer.begin()
         try:
-            report = self._import(file, source, digest, records)
+            report = self._import(file, records)
             if not self._strict:
                 if report.state == "taken":
                     self._connection.commit()
@@ -252,41 +243,37 @@ class _Run:
             return report
         except UnreadableFile as error:
             importer.rollback()
-            return _refused(file, source.name, error.refusal())
+            return _refused(file.found, source, error.refusal())
         except SkippedFile as error:
             if not self._strict:
                 importer.rollback()
             # Said before any record: of a strict load nothing is to be taken back.
-            return FileReport(file.name, source.name, "skipped", ImportResult(), str(error))
+            return FileReport(file.found.name, source, "skipped", ImportResult(), str(error))
         except OSError as error:
             importer.rollback()
-            return _refused(file, source.name, _unreadable(error))
+            return _refused(file.found, source, Refusal(f"can't be read: {error.strerror}"))
         except BaseException:
             importer.rollback()
             raise
 
-    def _import(self, file: FoundFile, source: Source, digest: str, records: Iterable[Parsed]) -> FileReport:
+    def _import(self, file: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
+        found, source = file.found, file.source
         source_id = self._importer.source(source.name, source.trust).id
-        page = TakenPage(source_id, file.address, digest, None, self._now)
-        if not self._rereads and is_taken(self._connection, page):
-            return FileReport(file.name, source.name, "unchanged", ImportResult())
-        place = str(file.path)
+        page = TakenPage(source_id, found.address, file.digest, None, self._now)
+        if self._is_unchanged(file):
+            return FileReport(found.name, source.name, "unchanged", ImportResult())
+        place = str(found.path)
         result = self._importer.import_records(records, source=source.name, trust=source.trust, place=place)
         if not result.rows_kept and any(refusal.line is None for refusal in result.refusals):
-            return FileReport(file.name, source.name, "refused", result)
+            return FileReport(found.name, source.name, "refused", result)
         record_load(self._connection, page, result.as_load(page), result.refused_rows(page))
-        return FileReport(file.name, source.name, "taken", result)
+        return FileReport(found.name, source.name, "taken", result)
+
+    def _is_unchanged(self, file: RecognisedFile) -> bool:
+        if self._rereads:
+            return False
+        return digest_of(self._connection, file.source.name, file.found.address) == file.digest
 
 
 def _refused(file: FoundFile, source: str | None, refusal: Refusal) -> FileReport:
     return FileReport(file.name, source, "refused", ImportResult(refusals=[refusal]))
-
-
-def _unreadable(error: OSError) -> Refusal:
-    return Refusal(f"can't be read: {error.strerror}")
-
-
-def _digest(path: Path) -> str:
-    """A digest of the content as this version of footydata reads it: a newer one reads every file again."""
-    with path.open("rb") as file:
-        return file_digest(file, lambda: blake2b(digest_size=20, person=SALT)).hexdigest()

@@ -92,8 +92,12 @@ class Importer:
     def rollback(self) -> None:
         """Take back what is not committed, and forget it."""
         self._connection.rollback()
-        self._context.clear()
+        self._context.forget_file()
         self._is_healed = False
+
+    def expect_order(self, *, is_ordered: bool) -> None:
+        """Let what each file tells stand against the files of its source after it, or not."""
+        self._context.is_ordered = is_ordered
 
     def source(self, name: str, trust: int) -> StoredSource:
         """A source with its row in the database, inside a transaction."""
@@ -105,9 +109,9 @@ class Importer:
         Raises BooksDoNotBalance, and UnreadableFile where all of it is of a competition that is not known.
         """
         before = self._connection.total_changes
-        self._context.file += 1
-        self._context.place = place
-        result = _Import(self._context, self._context.source(source, trust)).run(records)
+        stored_source = self._context.source(source, trust)
+        self._context.begin_file(stored_source, place)
+        result = _Import(self._context, stored_source).run(records)
         result.check_balance()
         if settle_seasons(self._connection, result.seasons):
             self._context.clear()

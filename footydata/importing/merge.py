@@ -1,9 +1,14 @@
 """What becomes of a stored fixture when a source tells it again.
 
 Filling in what was unknown is always taken. A value that differs is taken from a source that is more trusted than
-the one that the stored value came from; from an equally trusted one only where the fixture is not finished, or where
-correcting; from a less trusted one never. So the order of loading does not matter between sources, and finished is
-final within one. What differs on a finished fixture is a Conflict, whichever stands. Source: decisions 5.
+the one that the stored value came from (of sources of equal trust the first by name counts as the more trusted); from
+the same source only where the fixture is not finished, or where correcting; from a less trusted one never. So the
+order of loading does not matter between sources, and finished is final within one. What differs on a finished fixture
+is a Conflict, whichever stands.
+
+Figures of a live fixture are provisional: what is told of it as finished stands, a null too, and what a source tells
+of it as live says nothing of a finished one. What a file has told stands against the files after it in the same load,
+which reach less far in time. Source: decisions 5.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,44 +56,117 @@ _PLACES = {part: tuple(Fixture._fields.index(name) for name in names) for part, 
 _ORDER = {Status.SCHEDULED: 0, Status.LIVE: 1, Status.FINISHED: 2}
 
 
+FIGURES = Part.GOALS | Part.HALF_GOALS | Part.CORNERS | Part.HALF_CORNERS | Part.CARDS
+PROVISIONAL = FIGURES | Part.STATISTICS | Part.EVENTS
+"""What changes while a fixture is live."""
+
+
+class Rank(NamedTuple):
+    """How far a source is trusted; of sources of equal trust the first by name is the more trusted."""
+
+    trust: int
+    name: str
+
+    def outranks(self, other: "Rank | None") -> bool:
+        """Whether this source is the more trusted one; everyone outranks nobody.
+
+        >>> Rank(60, "football-data").outranks(Rank(60, "statsbomb")), Rank(40, "a").outranks(Rank(60, "b"))
+        (True, False)
+        """
+        if other is None or self.trust != other.trust:
+            return other is None or self.trust > other.trust
+        return self.name < other.name
+
+
+def owners_of(parts_of: Iterable[tuple[Rank, int]]) -> dict[Part, Rank]:
+    """Part → the most trusted source that it came from."""
+    owners: dict[Part, Rank] = {}
+    for rank, parts in parts_of:
+        for part in Part(parts):
+            if rank.outranks(owners.get(part)):
+                owners[part] = rank
+    return owners
+
+
 @dataclass(slots=True)
 class MergePolicy:
     """What a source may change of one stored fixture, and what came of it.
 
     Attributes:
-        trust: of the source that tells.
-        owners: part → the trust of the most trusted source that the stored part came from.
+        rank: of the source that tells.
+        owners: part → the most trusted source that the stored part came from.
         final: whether the stored fixture is finished.
         correct: whether finished fixtures may be corrected.
         line: where the source's file tells it.
+        provisional: the parts that are replaced as they are told, null included.
+        ignored: the parts of which what is told says nothing.
+        settled: the parts that a file of the same load has told that reaches further in time.
         held: the parts that now stand as the source tells them.
         lost: the parts that it took from the others.
         conflicts: what it tells otherwise and may not change.
     """
 
-    trust: int
-    owners: Mapping[Part, int]
+    rank: Rank
+    owners: Mapping[Part, Rank]
     final: bool
     correct: bool
     line: int | None = None
+    provisional: Part = NOTHING
+    ignored: Part = NOTHING
+    settled: Part = NOTHING
     held: Part = NOTHING
     lost: Part = NOTHING
     conflicts: list[Conflict] = field(default_factory=list)
 
     def takes(self, part: Part, fixture_id: int, what: str, stored: Iterable[object], told: Iterable[object]) -> bool:
         """Whether a differing value takes the stored one's place; notes it where that is a contradiction."""
-        owner = self.owners.get(part, 0)
-        is_taken = self.trust > owner or (self.trust == owner and (self.correct or not self.final))
+        owner = self.owners.get(part)
+        is_own = self.rank == owner and (self.correct or not self.final)
+        is_taken = part not in self.settled and (is_own or self.rank.outranks(owner))
         if is_taken:
             self.lost |= part
         if self.final or not is_taken:
-            texts = (_text(stored), _text(told))
-            self.conflicts.append(Conflict(fixture_id, what, *texts, is_taken, self.line))
+            self.conflict(fixture_id, what, stored, told, is_taken=is_taken)
         return is_taken
+
+    def conflict(
+        self, fixture_id: int, what: str, stored: Iterable[object], told: Iterable[object], *, is_taken: bool
+    ) -> None:
+        """Note a contradiction."""
+        self.conflicts.append(Conflict(fixture_id, what, _text(stored), _text(told), is_taken, self.line))
+
+
+def policy_for(
+    old: Fixture,
+    told: Fixture,
+    rank: Rank,
+    owners: Mapping[Part, Rank],
+    *,
+    correct: bool = False,
+    line: int | None = None,
+    settled: Part = NOTHING,
+) -> MergePolicy:
+    """What a source may change of a stored fixture that it tells as `told`."""
+    final, is_over = old.status == Status.FINISHED, told.status == Status.FINISHED
+    # A figure that nobody holds was told of the fixture while it was live.
+    provisional = PROVISIONAL & ~_union(owners) if owners else NOTHING
+    if old.status == Status.LIVE and is_over:
+        provisional = PROVISIONAL
+    ignored = PROVISIONAL if final and not is_over else NOTHING
+    return MergePolicy(rank, owners, final, correct, line, provisional & ~settled, ignored, settled)
+
+
+def _union(parts: Iterable[Part]) -> Part:
+    whole = NOTHING
+    for part in parts:
+        whole |= part
+    return whole
 
 
 def merged_fixture(old: Fixture, told: Fixture, parts: Part, policy: MergePolicy, *, id_is_theirs: bool) -> Fixture:
     """The fixture as it now stands. id_is_theirs: its id and its league's came along and are kept as they are."""
+    if _is_outdated(old, told, policy):
+        return old
     new = _merged_base(old, told, policy)
     if id_is_theirs:
         new = new._replace(league_id=told.league_id, home_id=told.home_id, away_id=told.away_id)
@@ -96,9 +174,19 @@ def merged_fixture(old: Fixture, told: Fixture, parts: Part, policy: MergePolicy
         new = new._replace(season_id=told.season_id)
     values: list[Any] = list(new)
     for part, places in _PLACES.items():
-        if part in parts:
+        if part in parts & ~policy.ignored:
             _merge_values(old.id, part, values, told, places, policy)
     return Fixture._make(values)
+
+
+def _is_outdated(old: Fixture, told: Fixture, policy: MergePolicy) -> bool:
+    """Whether a file of the same load that reaches further knows better; a result that it does not have is named."""
+    if Part.BASE not in policy.settled or told.status == old.status:
+        return False
+    if told.status == Status.FINISHED:
+        policy.conflict(old.id, "status", (old.status, old.state_detail), (told.status,), is_taken=False)
+    policy.ignored = ~NOTHING
+    return True
 
 
 def merged_statistics(old: Statistics | None, told: Statistics, policy: MergePolicy) -> Statistics:
@@ -114,7 +202,7 @@ def merged_statistics(old: Statistics | None, told: Statistics, policy: MergePol
 
 def merged_events(old: Sequence[Event], told: Sequence[Event], policy: MergePolicy, fixture_id: int) -> Sequence[Event]:
     """The timeline as it now stands: it is taken or left as a whole."""
-    is_new = Part.EVENTS not in policy.owners
+    is_new = Part.EVENTS in policy.provisional
     if is_new or old == told or policy.takes(Part.EVENTS, fixture_id, "events", _counted(old), _counted(told)):
         policy.held |= Part.EVENTS
         return told
@@ -212,6 +300,11 @@ def _merge_values(
     policy: MergePolicy,
 ) -> None:
     """Fill or replace the values of one part in place; a contradiction in a long part names its figures."""
+    if part in policy.provisional:
+        policy.held |= part
+        for place in places:
+            values[place] = told[place]
+        return
     differing = [place for place in places if told[place] is not None and told[place] != values[place]]
     if any(values[place] is not None for place in differing):
         what, shown = (part.name or "").lower(), places
@@ -219,7 +312,9 @@ def _merge_values(
             what, shown = ", ".join(told._fields[place] for place in differing), differing
         stored, theirs = [values[place] for place in shown], [told[place] for place in shown]
         if not policy.takes(part, fixture_id, what, stored, theirs):
-            return
+            differing = [place for place in differing if values[place] is None]
+            if not differing:
+                return
     policy.held |= part
     for place in differing:
         values[place] = told[place]
@@ -227,7 +322,10 @@ def _merge_values(
 
 def _merged_base(old: Fixture, told: Fixture, policy: MergePolicy) -> Fixture:
     new = _merged_kickoff(old, told, policy)
-    if old.stage is None and old.in_table:
+    owner = policy.owners.get(Part.BASE)
+    is_settled = Part.BASE in policy.settled
+    is_unknown = old.stage is None and old.in_table
+    if is_unknown or (told.stage is not None and not is_settled and policy.rank.outranks(owner)):
         new = new._replace(stage=told.stage, in_table=told.in_table)
     policy.held |= Part.BASE
     if old.status == Status.FINISHED:
@@ -235,7 +333,8 @@ def _merged_base(old: Fixture, told: Fixture, policy: MergePolicy) -> Fixture:
         return new._replace(state_detail=told.state_detail) if is_told else new
     if _ORDER[Status(told.status)] < _ORDER[Status(old.status)] and _has_begun(old, policy):
         return new
-    if told.status == old.status and policy.trust < policy.owners.get(Part.BASE, 0):
+    is_less = owner is not None and owner.outranks(policy.rank)
+    if told.status == old.status and (is_less or is_settled):
         return new
     return new._replace(status=told.status, state_detail=told.state_detail)
 

@@ -8,12 +8,17 @@ from footydata.contract.terms import Part, Status
 from footydata.importing.context import ImportContext, Meeting, StoredSource
 from footydata.importing.match import FixtureMatcher
 from footydata.importing.merge import (
+    NOTHING,
+    PROVISIONAL,
     MergePolicy,
+    Rank,
     merged_events,
     merged_fixture,
     merged_odds,
     merged_statistics,
     merged_ticks,
+    owners_of,
+    policy_for,
 )
 from footydata.importing.report import ImportResult
 from footydata.importing.resolve import Resolver, RowRefused
@@ -24,6 +29,17 @@ from footydata.store.writing import insert, upsert
 
 FETCHED_EVEN_IF_EMPTY = Part.STATISTICS | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY
 """The parts of which nothing can be said otherwise than row by row: parsed is held."""
+
+STALE_WHEN_FINISHED = (
+    Part.HALF_GOALS
+    | Part.HALF_CORNERS
+    | Part.STATISTICS
+    | Part.EVENTS
+    | Part.ODDS_SUMMARY
+    | Part.ODDS
+    | Part.ODDS_HISTORY
+)
+"""What was fetched of a fixture before its end, and was not told again when it was over, is to be fetched again."""
 
 _Details = dict[str, list[tuple[object, ...]]]
 """Table → the rows to write."""
@@ -68,7 +84,7 @@ class FixtureWriter:
         for matched in known:
             before = self._connection.total_changes
             old = stored[matched.row.id]
-            policy = self._policy(old, matched.parsed)
+            policy = self._policy(old, matched.parsed, matched.row)
             stored[matched.row.id] = self._merge(matched, old, policy)
             result.add_stored(
                 has_changed=self._connection.total_changes > before,
@@ -105,6 +121,7 @@ class FixtureWriter:
         bookmakers = self._resolver.bookmakers
         source_id, now = self._source.id, self._context.now
         for parsed, row, _ in fresh:
+            self._context.note_parts(row.id, parsed.parts, is_finished=row.status == Status.FINISHED)
             details["team_fixture"] += _team_fixtures(row)
             details["fixture_source"].append(FixtureSource(row.id, source_id, int(parsed.parts), now))
             if parsed.statistics is not None:
@@ -124,14 +141,20 @@ class FixtureWriter:
         if fixture != old.fixture:
             self._write_moved(old.fixture, fixture)
         statistics, events, odds = old.statistics, old.events, dict(old.odds)
-        if parsed.statistics is not None:
+        parts = parsed.parts & ~policy.ignored
+        if parsed.statistics is not None and Part.STATISTICS not in policy.ignored:
             statistics = merged_statistics(statistics, parsed.statistics._replace(fixture_id=row.id), policy)
             details["statistics"] = [statistics] if statistics != old.statistics else []
-        if parsed.events is not None:
+        elif Part.STATISTICS in parts & policy.provisional and statistics is not None:
+            statistics = None
+            self._connection.execute("delete from statistics where fixture_id = :id", {"id": row.id})
+        if parsed.events is not None and Part.EVENTS not in policy.ignored:
             theirs = [event._replace(fixture_id=row.id) for event in parsed.events]
             events = list(merged_events(events, theirs, policy, row.id))
             self._write_events(row.id, old.events, events)
         for quote, theirs_row in zip(parsed.odds, self._odds(parsed, row.id), strict=True):
+            if Part.ODDS in policy.ignored:
+                break
             key = theirs_row[1], theirs_row[2]
             odds[key] = merged_odds(odds.get(key), theirs_row, policy, quote.bookmaker.slug)
             if odds[key] != old.odds.get(key):
@@ -140,8 +163,9 @@ class FixtureWriter:
         policy.held |= parsed.parts & FETCHED_EVEN_IF_EMPTY & ~Part.STATISTICS
         if parsed.statistics is None:
             policy.held |= parsed.parts & Part.STATISTICS
-        policy.held &= parsed.parts
-        provenance = self._provenance(old, row.id, policy)
+        policy.held &= parts
+        self._context.note_parts(row.id, parts, is_finished=fixture.status == Status.FINISHED)
+        provenance = self._provenance(old, fixture, parsed, policy)
         details["fixture_source"] += provenance
         self._write(details)
         return Stored(fixture, statistics, events, odds, self._sources_after(old, provenance))
@@ -149,29 +173,41 @@ class FixtureWriter:
     def _sources_after(self, old: Stored, changed: Sequence[FixtureSource]) -> list[Provenance]:
         after = {source.source_id: source for source in old.sources}
         for row in changed:
-            trust = after[row.source_id].trust if row.source_id in after else self._source.trust
-            after[row.source_id] = Provenance(row.source_id, trust, row.parts, row.fetched_ts)
+            known = after.get(row.source_id)
+            trust, name = (known.trust, known.name) if known else (self._source.trust, self._source.name)
+            after[row.source_id] = Provenance(row.source_id, trust, name, row.parts, row.fetched_ts)
         return list(after.values())
 
-    def _policy(self, old: Stored, parsed: ParsedFixture) -> MergePolicy:
-        owners: dict[Part, int] = {}
-        for source in old.sources:
-            for part in Part(source.parts):
-                owners[part] = max(owners.get(part, 0), source.trust)
-        is_final = old.fixture.status == Status.FINISHED
-        return MergePolicy(self._source.trust, owners, final=is_final, correct=self._context.correct, line=parsed.line)
+    def _policy(self, old: Stored, parsed: ParsedFixture, row: Fixture) -> MergePolicy:
+        return policy_for(
+            old.fixture,
+            row,
+            Rank(self._source.trust, self._source.name),
+            owners_of((Rank(source.trust, source.name), source.parts) for source in old.sources),
+            correct=self._context.correct,
+            line=parsed.line,
+            settled=self._context.settled_parts(row.id),
+        )
 
-    def _provenance(self, old: Stored, fixture_id: int, policy: MergePolicy) -> list[FixtureSource]:
+    def _provenance(self, old: Stored, new: Fixture, parsed: ParsedFixture, policy: MergePolicy) -> list[FixtureSource]:
+        """What each source holds from now on, where that changes.
+
+        What was fetched before the end, and not told again when it was over, nobody holds any more.
+        """
+        was_live = old.fixture.status == Status.LIVE
+        is_over = new.status == Status.FINISHED != old.fixture.status
+        stale = STALE_WHEN_FINISHED & ~parsed.parts if is_over and (was_live or parsed.id is not None) else NOTHING
+        lost = int(policy.lost | (PROVISIONAL if is_over and was_live else NOTHING))
         rows: list[FixtureSource] = []
-        mine = 0
+        mine, fetched_ts = 0, self._context.now
         for source in old.sources:
             if source.source_id == self._source.id:
-                mine = source.parts
-            elif source.parts & policy.lost:
-                left = source.parts & ~int(policy.lost)
-                rows.append(FixtureSource(fixture_id, source.source_id, left, source.fetched_ts))
-        if mine | int(policy.held) != mine:
-            rows.append(FixtureSource(fixture_id, self._source.id, mine | int(policy.held), self._context.now))
+                mine, fetched_ts = source.parts, source.fetched_ts
+            elif source.parts & lost:
+                rows.append(FixtureSource(new.id, source.source_id, source.parts & ~lost, source.fetched_ts))
+        held = (mine & ~int(stale)) | int(policy.held)
+        if held != mine:
+            rows.append(FixtureSource(new.id, self._source.id, held, self._context.now if held & ~mine else fetched_ts))
         return rows
 
     def _write_moved(self, old: Fixture, new: Fixture) -> None:

@@ -30,17 +30,6 @@ from footydata.sources.parsed import (
 from footydata.store.bulk import drop_indexes, make_indexes
 from footydata.store.writing import insert
 
-STALE_WHEN_FINISHED = (
-    Part.HALF_GOALS
-    | Part.HALF_CORNERS
-    | Part.STATISTICS
-    | Part.EVENTS
-    | Part.ODDS_SUMMARY
-    | Part.ODDS
-    | Part.ODDS_HISTORY
-)
-"""What was fetched of a fixture before its end, and was not told again when it was over, is to be fetched again."""
-
 TOGETHER = 500
 """Fixtures that are written at once: a statement a page would cost a tenth of the whole."""
 
@@ -103,7 +92,7 @@ class PageWriter:
             if not self._dropped:
                 result.fixtures_new += count_stored(self._context, map(_FIRST, fresh))
         if stored:
-            self._revise(page, [rows[fixture_id] for fixture_id in sorted(stored)], stored, result)
+            self._revise(page, [rows[fixture_id] for fixture_id in sorted(stored)], result)
 
     def write_details(self, details: Sequence[ParsedDetail], result: ImportResult) -> None:
         """Write what was parsed of stored fixtures alone; refuse what was parsed of others."""
@@ -159,10 +148,10 @@ class PageWriter:
             elif not ids.has_season(row[_SEASON_ID]):
                 row[_SEASON_ID] = None
 
-    def _stored(self, ids: Iterable[int]) -> dict[int, str]:
-        """Of these ids those that are stored, with their status."""
+    def _stored(self, ids: Iterable[int]) -> set[int]:
+        """Of these ids those that are stored."""
         wanted = {"ids": json.dumps(list(ids))}
-        return dict(self._connection.execute(_STORED, wanted).fetchall())
+        return {row[0] for row in self._connection.execute(_STORED, wanted)}
 
     def _fixture_rows(self, ids: Iterable[int]) -> dict[int, Fixture]:
         wanted = {"ids": json.dumps(list(ids))}
@@ -179,6 +168,9 @@ class PageWriter:
         insert(
             connection, "fixture_source", [(row[0], self._source.id, parts[row[0]], self._context.now) for row in fresh]
         )
+        for row in fresh:
+            is_finished = row[_STATUS] == Status.FINISHED
+            self._context.note_parts(row[0], Part(parts[row[0]]), is_finished=is_finished)
         insert(connection, "statistics", _of(page.statistics, ids))
         events = _of(page.events, ids)
         insert(connection, "event", [row for row in events if len(row) == _SHORT_EVENT], Event._fields[:_SHORT_EVENT])
@@ -189,20 +181,13 @@ class PageWriter:
             insert(connection, "odds", [(row[0], maker, *row[1:]) for row in _of(page.lines, ids)], _LINES)
             insert(connection, "odds", [(row[0], maker, *row[2:]) for row in _of(page.quotes, ids)])
 
-    def _revise(self, page: ParsedPage, rows: list[list[Any]], stored: dict[int, str], result: ImportResult) -> None:
+    def _revise(self, page: ParsedPage, rows: list[list[Any]], result: ImportResult) -> None:
         matched, alone = [], _apart(page)
         for row in rows:
             fixture = Fixture._make(row)
             meeting = Meeting(fixture.id, fixture.kickoff_ts, fixture.status != Status.FINISHED, True)
             matched.append(MatchedFixture(self._parsed(alone[fixture.id], row), fixture, meeting))
         self._fixtures.revise(matched, result)
-        parts = dict(zip((row[0] for row in page.fixtures), page.parts, strict=True))
-        over = [
-            (int(STALE_WHEN_FINISHED) & ~parts[row[0]], row[0], self._source.id)
-            for row in rows
-            if row[_STATUS] == Status.FINISHED and stored[row[0]] != Status.FINISHED
-        ]
-        self._connection.executemany(_MAKE_STALE, over)
 
     def _parsed(self, page: ParsedPage, row: Sequence[Any]) -> ParsedFixture:
         """The row as every other source gives it; page: of this fixture alone."""
@@ -261,14 +246,10 @@ _REST = itemgetter(*map(Fixture._fields.index, _OFTEN_EMPTY))
 _NONE = (None,) * len(_OFTEN_EMPTY)
 _SHORT_EVENT = Event._fields.index("count") + 1
 _LINES = ("fixture_id", "bookmaker_id", "market", "opening_line", "closing_line", "inplay_line")
-_STORED = "select id, status from fixture where id in (select value from json_each(:ids))"
+_STORED = "select id from fixture where id in (select value from json_each(:ids))"
 _ROWS = f"""
     select {", ".join(Fixture._fields)} from fixture where id in (select value from json_each(:ids))
 """  # the names are those of our record, never a value
-_MAKE_STALE = """
-    update fixture_source set parts = parts & ~?
-    where fixture_id = ? and source_id = ?
-"""
 
 
 def _no_page() -> ParsedPage:

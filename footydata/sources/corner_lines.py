@@ -8,7 +8,7 @@ to each other. When the prices were recorded is not told: they are taken as open
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
 from footydata.records import Statistics
 from footydata.sources.cells import read_clock, read_count, read_day, read_name, read_number
-from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv
+from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv, spans_in
 from footydata.sources.football_data_columns import DIVISIONS
 from footydata.sources.parsed import (
     NO_ID,
@@ -32,6 +32,7 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.refusing import BadRow, shown
+from footydata.sources.spans import Span
 from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 
 COMPETITIONS: dict[str, tuple[str, str]] = {
@@ -43,6 +44,7 @@ COMPETITIONS: dict[str, tuple[str, str]] = {
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
 LINES = (7.5, 8.5, 9.5, 10.5, 11.5)
+FORM = "corner lines"
 NEEDED = ("Date", "HomeTeam", "AwayTeam", "odds_corners_over_95")
 BEHIND_UTC = timedelta(hours=3)
 HIGHEST_COUNT = 60
@@ -63,6 +65,12 @@ class CornerLines:
         header = header_of(path)
         return all(name in header for name in NEEDED)
 
+    def spans(self, path: Path) -> Sequence[Span]:
+        """The days of the file's competition."""
+        found = _FILE.match(path.stem)
+        spans = spans_in(read_csv(path, NEEDED, FORM, whole=FIGURE_COLUMNS), (), "Date", "FTHG")
+        return [span._replace(competition=found["competition"] if found else path.stem) for span in spans]
+
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         found = _FILE.match(path.stem)
@@ -70,7 +78,7 @@ class CornerLines:
         league = LeagueKey(*COMPETITIONS.get(code, (UNKNOWN_COUNTRY, code)))
         if league.country == UNKNOWN_COUNTRY:
             yield ParsedLeague(league)
-        file = read_csv(path, NEEDED, "corner lines", whole=FIGURE_COLUMNS)
+        file = read_csv(path, NEEDED, FORM, whole=FIGURE_COLUMNS)
         columns = columns_of(file.header)
         rows = [_Cells(row, columns) if isinstance(row, CsvRow) else row for row in file.rows]
         strays = stray_lines(

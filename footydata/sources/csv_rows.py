@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from footydata.sources.cells import read_day
 from footydata.sources.head import head_of
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import BadRow, UnreadableFile
+from footydata.sources.spans import Span, spans_of
 
 LONGEST_ROW = 65_536
 """Characters; the longest rows of the sources have about a thousand."""
@@ -93,6 +95,19 @@ def read_csv(path: Path, needed: Sequence[str], form: str, *, whole: Sequence[st
     if not rows:
         raise UnreadableFile("a header without rows")
     return CsvFile(header, rows, len(lines) if lines[-1] else None)
+
+
+def spans_in(file: CsvFile, competition: Sequence[str], day: str, result: str) -> list[Span]:
+    """The spans of a file; competition, day and result: the columns that tell them."""
+    columns = columns_of(file.header)
+    keys = [columns[name] for name in competition]
+    at, goals = columns[day], columns.get(result)
+    rows = ((row.cells, read_day(row.cells[at].strip())) for row in file.rows if isinstance(row, CsvRow))
+    return spans_of(
+        (" ".join(cells[key].strip() for key in keys), on, goals is not None and bool(cells[goals].strip()))
+        for cells, on in rows
+        if on is not None
+    )
 
 
 def columns_of(header: Sequence[str]) -> dict[str, int]:

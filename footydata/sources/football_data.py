@@ -7,16 +7,18 @@ Cards as the site has them: a second yellow is a yellow and a red in the Europea
 English and Scottish ones. Source: the site's notes.txt.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from footydata.sources.cells import read_day
-from footydata.sources.csv_rows import CsvFile, CsvRow, columns_of, header_of, read_csv
+from footydata.sources.csv_rows import CsvFile, CsvRow, columns_of, header_of, read_csv, spans_in
 from footydata.sources.football_data_rows import MainFormat
 from footydata.sources.parsed import Parsed, Refusal
 from footydata.sources.refusing import shown
+from footydata.sources.spans import Span
 from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 
+FORM = "football-data.co.uk's main format"
 NEEDED = ("Div", "Date", "HomeTeam", "AwayTeam")
 GOALS = ("FTHG", "FTAG", "HG", "AG")
 """The columns of a result; a row that ends before them tells nothing that can be relied on."""
@@ -33,9 +35,14 @@ class FootballData:
         header = header_of(path)
         return all(name in header for name in NEEDED)
 
+    def spans(self, path: Path) -> Sequence[Span]:
+        """The days of each division in the file."""
+        file = read_csv(path, NEEDED, FORM, whole=GOALS)
+        return spans_in(file, ("Div",), "Date", next(filter(file.header.__contains__, GOALS), ""))
+
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
-        file = read_csv(path, NEEDED, "football-data.co.uk's main format", whole=GOALS)
+        file = read_csv(path, NEEDED, FORM, whole=GOALS)
         main = MainFormat(file.header)
         strays = _stray_lines(file)
         for row in file.rows:

@@ -7,7 +7,7 @@ is one, and no table counts it.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
@@ -15,7 +15,7 @@ from footydata.contract.countries import COUNTRIES
 from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_day, read_name
-from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv
+from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv, spans_in
 from footydata.sources.football_data_quotes import QuoteReader
 from footydata.sources.football_data_text import utc_of
 from footydata.sources.parsed import (
@@ -30,8 +30,10 @@ from footydata.sources.parsed import (
     season_within,
 )
 from footydata.sources.refusing import BadRow, shown
+from footydata.sources.spans import Span
 from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 
+FORM = "football-data.co.uk's new leagues"
 NEEDED = ("Country", "League", "Season", "Date", "Home", "Away", "HG", "AG")
 CODES = {name: code for code, name in COUNTRIES.items()} | {"USA": "US", "Turkey": "TR", "Czech Republic": "CZ"}
 PLAY_OFF = "Play-off"
@@ -52,9 +54,13 @@ class FootballDataCountries:
         header = header_of(path)
         return all(name in header for name in NEEDED)
 
+    def spans(self, path: Path) -> Sequence[Span]:
+        """The days of each competition in the file."""
+        return spans_in(read_csv(path, NEEDED, FORM), ("Country", "League"), "Date", "HG")
+
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
-        file = read_csv(path, NEEDED, "football-data.co.uk's new leagues")
+        file = read_csv(path, NEEDED, FORM)
         reader = _Rows(file.header, [row for row in file.rows if isinstance(row, CsvRow)])
         columns = columns_of(file.header)
         day, names, goals = columns["Date"], (columns["Country"], columns["League"]), columns["HG"]

@@ -80,6 +80,13 @@ def matches(text: str) -> Iterator[Match | Refusal]:
             yield match
 
 
+def days(text: str) -> Iterator[tuple[date, bool]]:
+    """The day of each match, and whether it has a score."""
+    for match in matches(text):
+        if isinstance(match, Match):
+            yield match.day, match.full_time is not None
+
+
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines that are not empty, by their numbers, without remarks and long runs of blanks."""
     for number, raw in enumerate(LINE_END.split(text), start=1):

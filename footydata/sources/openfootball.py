@@ -5,8 +5,9 @@ folders; they hold no fixture and are skipped.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from footydata.sources import football_txt, openfootball_json
 from footydata.sources.head import SIZE, head_text
@@ -15,6 +16,7 @@ from footydata.sources.openfootball_matches import Match, parsed
 from footydata.sources.openfootball_titles import read_title
 from footydata.sources.parsed import Parsed, ParsedLeague, Refusal
 from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
+from footydata.sources.spans import Span, spans_of
 
 _REGISTER = re.compile(r"(?:^|\.)(?P<of>clubs|leagues)(?:\.\w+)*\.txt$")
 """The names of openfootball's registers: eng.clubs.txt, jp.clubs.lang.jp.txt, leagues.txt."""
@@ -33,17 +35,33 @@ class OpenFootball:
             return football_txt.looks_like(head) or bool(_REGISTER.search(path.name))
         return path.suffix == ".json" and head.startswith("{") and '"name"' in head[:200] and _has_matches(head)
 
+    def spans(self, path: Path) -> Sequence[Span]:
+        """The days of the season in the file."""
+        if path.suffix == ".txt":
+            text = read_text(path)
+            title, days = football_txt.title(text), football_txt.days(text)
+        else:
+            season = _season_of(path)
+            title, days = str(season.get("name", "")), openfootball_json.days(season)
+        titled = read_title(title)
+        return spans_of((titled.league.name if titled else "", day, has_result) for day, has_result in days)
+
     def records(self, path: Path) -> Iterator[Parsed]:
         """The league, then its fixtures in the file's order; a Refusal for each match that can't be taken."""
         if path.suffix == ".txt":
             yield from _text_records(path)
             return
-        season = read_json(path)
-        if not isinstance(season, dict):
-            raise UnreadableFile("not a season of football.json")
-        if "matches" not in season and "rounds" not in season:
-            raise SkippedFile("a list of groups, not of matches")
+        season = _season_of(path)
         yield from _all_parsed(str(season.get("name", "")), openfootball_json.matches(season))
+
+
+def _season_of(path: Path) -> dict[str, Any]:
+    season = read_json(path)
+    if not isinstance(season, dict):
+        raise UnreadableFile("not a season of football.json")
+    if "matches" not in season and "rounds" not in season:
+        raise SkippedFile("a list of groups, not of matches")
+    return season
 
 
 def _has_matches(head: str) -> bool:

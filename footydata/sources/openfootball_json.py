@@ -5,6 +5,7 @@ string or as an object with a name. Source: the openfootball project (public dom
 """
 
 from collections.abc import Iterator
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -72,6 +73,16 @@ def matches(season: dict[str, Any]) -> Iterator[Match | Refusal]:
         for entry in listed:
             place += 1
             yield read_entry(entry, place, _Match, partial(_match, heading=heading))
+
+
+def days(season: dict[str, Any]) -> Iterator[tuple[date, bool]]:
+    """The day of each match, and whether it has a score."""
+    for _, listed in _lists(season):
+        for match in listed if isinstance(listed, list) else ():
+            day = match.get("date") if isinstance(match, dict) else None
+            on = read_day(day) if isinstance(day, str) else None
+            if on is not None:
+                yield on, bool(match.get("score")) or match.get("score1") is not None
 
 
 def _lists(season: dict[str, Any]) -> Iterator[tuple[str | None, list[Any] | Refusal]]:

@@ -5,11 +5,12 @@ Refusal, so that the rest is kept. Of its input it raises, before any record, Un
 read, SkippedFile where nothing is stored of it, and OSError; anything else that it raises is a fault of the source.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from footydata.sources.parsed import Parsed
+from footydata.sources.spans import Span
 
 
 class Source(Protocol):
@@ -25,6 +26,13 @@ class Source(Protocol):
 
     def recognises(self, path: Path) -> bool:
         """Whether the file is one of this source's, judged by its first bytes; False where it can't be read."""
+        ...
+
+    def spans(self, path: Path) -> Sequence[Span]:
+        """What the file covers of each competition, without reading all of it; empty where that is not known.
+
+        Asked where a load has several files of the source. Raises what `records` raises.
+        """
         ...
 
     def records(self, path: Path) -> Iterator[Parsed]:

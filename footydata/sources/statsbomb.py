@@ -7,7 +7,8 @@ Terms: StatsBomb public data user agreement (research and non-commercial use; na
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -34,6 +35,7 @@ from footydata.sources.parsed import (
     season_within,
 )
 from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
+from footydata.sources.spans import Span, spans_of
 from footydata.sources.statsbomb_events import read_events
 
 MARKS = {"match_id": "matches", "match_available": "competitions", "possession": "events", "lineup": "lineups"}
@@ -115,6 +117,14 @@ class StatsBomb:
         """Whether the file is a competitions, matches, line-ups or events file."""
         return _kind(path) is not None
 
+    def spans(self, path: Path) -> Sequence[Span]:
+        """The days of each competition of a matches file, and the day of the match of an events file."""
+        kind = _kind(path)
+        if kind == "events":
+            return spans_of(_days([self._matches_beside(path).get(path.stem)]))
+        rows = read_json(path) if kind == "matches" else []
+        return spans_of(_days(rows if isinstance(rows, list) else []))
+
     def records(self, path: Path) -> Iterator[Parsed]:
         """What the file tells; a Refusal for what can't be taken."""
         kind = _kind(path)
@@ -164,6 +174,15 @@ class StatsBomb:
                 str(match["match_id"]): match for file in sorted(root.rglob("*.json")) for match in _listed(file)
             }
         return self._matches[root]
+
+
+def _days(rows: list[Any]) -> Iterator[tuple[str, date, bool]]:
+    for row in rows:
+        with suppress(BadRow):
+            match = shaped(row, _Match)
+            day = read_day(match.match_date)
+            if day is not None:
+                yield match.competition.competition_name, day, match.home_score is not None
 
 
 def _score(figures: Figures) -> str:
@@ -216,13 +235,15 @@ def _fixture(told: _Match, place: int | None) -> ParsedFixture:
     kickoff, known = _kickoff(told.match_date, told.kick_off, league.country)
     finished = told.home_score is not None and told.away_score is not None
     referee = told.referee_name or (told.referee.name if told.referee else None)
+    parts = Part.BASE | (Part.GOALS if finished else Part(0)) | (Part.ROUND if told.match_week else Part(0))
+    parts |= Part.REFEREE if referee else Part(0)
     return ParsedFixture(
         league,
         _season(told.season.season_name),
         TeamKey(read_name(told.home_team.home_team_name), key=str(told.home_team.home_team_id)),
         TeamKey(read_name(told.away_team.away_team_name), key=str(told.away_team.away_team_id)),
         kickoff,
-        Part.BASE | (Part.GOALS if finished else Part(0)) | (Part.ROUND if told.match_week else Part(0)),
+        parts,
         time_known=known,
         status=Status.FINISHED if finished else Status.SCHEDULED,
         round=told.match_week or None,

@@ -5,18 +5,24 @@ Read a line at a time, so that a dump of any size takes little memory. Source: d
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import orjson
+from msgspec import DecodeError, Struct
+from msgspec.json import Decoder
 
 from footydata.contract.endpoints import PREFIX
 from footydata.contract.errors import LeagueMoved
 from footydata.contract.paging import LARGEST_ID
+from footydata.contract.terms import Status
+from footydata.sources.cells import is_moment
 from footydata.sources.head import head_of
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedDetail, ParsedPage, ParsedRetirement, Refusal
 from footydata.sources.refusing import shown
+from footydata.sources.spans import Span, spans_of
 from footydata.sources.v1_lists import list_in_shape
 from footydata.sources.v1_pages import endpoint_of, query_of, records_of
 
@@ -39,6 +45,10 @@ class V1Dump:
             return bool(_PATH.search(head) or b'"body"' in head)
         return bool(_BODY.match(head) and (_SUCCESS.search(head) or _is_bare(path)))
 
+    def spans(self, path: Path) -> Sequence[Span]:
+        """The days of the fixtures of a dump, whatever their competitions: it is of one service."""
+        return spans_of(_days(path))
+
     def records(self, path: Path) -> Iterator[Parsed]:
         """Everything that the dump tells, page by page."""
         if _is_bare(path):
@@ -49,6 +59,38 @@ class V1Dump:
                 text = line.removeprefix(b"\xef\xbb\xbf").strip() if number == 1 else line.strip()
                 if text:
                     yield from _page(text, number)
+
+
+class _Kickoff(Struct):
+    """What a row of fixtures tells of its day."""
+
+    kickoff_ts: int
+    status: str
+
+
+class _Rows(Struct):
+    data: list[_Kickoff] | _Kickoff
+
+
+class _Line(Struct):
+    body: _Rows
+
+
+def _days(path: Path) -> Iterator[tuple[str, date, bool]]:
+    """The day of each fixture in pages that are in shape; of the others nothing."""
+    whole, lines = Decoder(_Rows), Decoder(_Line)
+    is_bare = _is_bare(path)
+    with path.open("rb") as file:
+        for line in file:
+            if b'"kickoff_ts"' not in line:
+                continue
+            try:
+                rows = whole.decode(line).data if is_bare else lines.decode(line).body.data
+            except (DecodeError, RecursionError, UnicodeDecodeError):
+                continue
+            for row in rows if isinstance(rows, list) else [rows]:
+                if is_moment(row.kickoff_ts):
+                    yield "", datetime.fromtimestamp(row.kickoff_ts, UTC).date(), row.status == Status.FINISHED
 
 
 def _is_bare(path: Path) -> bool:

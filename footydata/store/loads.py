@@ -7,13 +7,14 @@ from footydata.records import Load, RefusedRow, TakenPage
 from footydata.store.writing import upsert
 
 
-def is_taken(connection: sqlite3.Connection, page: TakenPage) -> bool:
-    """Whether the page was taken with this very digest when it was taken last."""
+def digest_of(connection: sqlite3.Connection, source: str, address: str) -> str | None:
+    """The digest of a source's page when it was taken last, None where it never was."""
     row = connection.execute(
-        "select digest from taken_page where source_id = :source_id and address = :address",
-        {"source_id": page.source_id, "address": page.address},
+        "select digest from taken_page join source on source.id = source_id "
+        "where source.name = :source and address = :address",
+        {"source": source, "address": address},
     ).fetchone()
-    return row is not None and row[0] == page.digest
+    return None if row is None else str(row[0])
 
 
 def record_load(connection: sqlite3.Connection, page: TakenPage, load: Load, refused: Iterable[RefusedRow]) -> None:

@@ -9,10 +9,11 @@ from footydata.records import Event, Fixture, Odds, OddsTick, Statistics, column
 
 
 class Provenance(NamedTuple):
-    """What a fixture holds from a source, and that source's trust."""
+    """What a fixture holds from a source, and that source's trust and name."""
 
     source_id: int
     trust: int
+    name: str
     parts: int
     fetched_ts: int
 
@@ -61,7 +62,7 @@ def _select(table: str, key: str) -> str:
 
 
 _SOURCES = """
-    select fixture_source.fixture_id, fixture_source.source_id, source.trust, fixture_source.parts,
+    select fixture_source.fixture_id, fixture_source.source_id, source.trust, source.name, fixture_source.parts,
            fixture_source.fetched_ts
     from fixture_source join source on source.id = fixture_source.source_id
     where fixture_source.fixture_id in (select value from json_each(:ids))

@@ -1,0 +1,141 @@
+"""What a load is going to read: which source each file is of, and in which order they are read.
+
+Of files of one source that cover the same days the furthest-reaching one is read first, and what it tells stands
+against the others of the same load: so the order of paths decides nothing. All other files stay where they are.
+Source: decisions 5.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from hashlib import blake2b, file_digest
+from pathlib import Path
+from typing import NamedTuple
+
+from footydata.importing.found_files import FoundFile
+from footydata.sources.parsed import Refusal
+from footydata.sources.protocol import Source
+from footydata.sources.refusing import SkippedFile, UnreadableFile
+from footydata.sources.registry import source_of, why_unread
+from footydata.sources.spans import Span
+from footydata.store.marks import A_DATABASE, is_sqlite_file
+from footydata.version import __version__
+
+SALT = __version__.encode()[:16]
+"""What a digest is salted with; BLAKE2 takes 16 bytes."""
+
+
+class RecognisedFile(NamedTuple):
+    """A file with its source and the digest of its content as this version of footydata reads it.
+
+    is_one_of_several: whether another file of its source that is to be read covers the same days.
+    """
+
+    found: FoundFile
+    source: Source
+    digest: str
+    is_one_of_several: bool = False
+
+
+class RefusedFile(NamedTuple):
+    """A file that can't be loaded, and why."""
+
+    found: FoundFile
+    refusal: Refusal
+
+
+def planned(
+    files: Sequence[FoundFile],
+    sources: tuple[Source, ...],
+    *,
+    named: Source | None,
+    is_unchanged: Callable[[RecognisedFile], bool],
+) -> list[RecognisedFile | RefusedFile]:
+    """The files in the order of reading. named: the source of what none recognises, None where none was named.
+
+    is_unchanged: whether a file need not be read again.
+    """
+    plan = [_recognised(file, sources, named) for file in files]
+    of_source: dict[str, list[int]] = {}
+    for place, file in enumerate(plan):
+        if isinstance(file, RecognisedFile) and not is_unchanged(file):
+            of_source.setdefault(file.source.name, []).append(place)
+    for places in of_source.values():
+        if len(places) > 1:
+            _put_in_order(plan, places)
+    return plan
+
+
+def reading_order(spans: Sequence[Sequence[Span]], names: Sequence[str]) -> list[list[int]]:
+    """The places of files that cover the same days, group by group, the furthest-reaching first.
+
+    spans: what each file covers; names: decide between equals.
+
+    >>> may, february = (Span("E0", date(2024, 8, 17), last, last) for last in (date(2025, 5, 25), date(2025, 2, 23)))
+    >>> reading_order([[february], [], [may]], ["a", "b", "c"])
+    [[2, 0]]
+    """
+    groups = [sorted(group, key=lambda place: names[place]) for group in _overlapping(spans)]
+    return [sorted(group, key=lambda place: _reach(spans[place]), reverse=True) for group in groups]
+
+
+def _recognised(file: FoundFile, sources: tuple[Source, ...], named: Source | None) -> RecognisedFile | RefusedFile:
+    if file.refused:
+        return RefusedFile(file, Refusal(file.refused))
+    if is_sqlite_file(file.path):
+        return RefusedFile(file, Refusal(f"{A_DATABASE}, not a file of a source"))
+    try:
+        source = source_of(file.path, sources) or named
+        if source is None:
+            return RefusedFile(file, Refusal(why_unread(file.path)))
+        return RecognisedFile(file, source, _digest(file.path))
+    except OSError as error:
+        return RefusedFile(file, Refusal(f"can't be read: {error.strerror}"))
+
+
+def _digest(path: Path) -> str:
+    """A digest of the content as this version of footydata reads it: a newer one reads every file again."""
+    with path.open("rb") as file:
+        return file_digest(file, lambda: blake2b(digest_size=20, person=SALT)).hexdigest()
+
+
+def _put_in_order(plan: list[RecognisedFile | RefusedFile], places: list[int]) -> None:
+    """Change the places of the files of one source where they cover the same days."""
+    files = [file for place in places if isinstance(file := plan[place], RecognisedFile)]
+    spans = [_spans(file) for file in files]
+    for group in reading_order(spans, [file.found.address for file in files]):
+        for slot, number in zip(sorted(group), group, strict=True):
+            plan[places[slot]] = files[number]._replace(is_one_of_several=True)
+
+
+def _spans(file: RecognisedFile) -> Sequence[Span]:
+    try:
+        return file.source.spans(file.found.path)
+    except (UnreadableFile, SkippedFile, OSError):
+        return ()
+
+
+def _reach(spans: Sequence[Span]) -> tuple[date, date]:
+    return max(span.last_result for span in spans), max(span.last for span in spans)
+
+
+def _overlapping(spans: Sequence[Sequence[Span]]) -> list[list[int]]:
+    """Groups of files, each of which covers days of a competition that another one of its group covers too."""
+    leaders = list(range(len(spans)))
+
+    def leader(place: int) -> int:
+        while leaders[place] != place:
+            leaders[place] = leaders[leaders[place]]
+            place = leaders[place]
+        return place
+
+    last: dict[str, tuple[date, int]] = {}
+    for span, place in sorted((span, place) for place, each in enumerate(spans) for span in each):
+        before = last.get(span.competition)
+        if before is not None and span.first <= before[0]:
+            leaders[leader(place)] = leader(before[1])
+        if before is None or span.last > before[0]:
+            last[span.competition] = span.last, place
+    groups: dict[int, list[int]] = {}
+    for place in range(len(spans)):
+        groups.setdefault(leader(place), []).append(place)
+    return [group for group in groups.values() if len(group) > 1]

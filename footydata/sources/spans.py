@@ -1,0 +1,33 @@
+"""What a file covers, seen without reading all of it: so that of two files the one that reaches further is known."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """The days of a competition in a file; last_result: the last day with a result, date.min where none has one."""
+
+    competition: str
+    first: date
+    last: date
+    last_result: date
+
+
+def spans_of(rows: Iterable[tuple[str, date, bool]]) -> list[Span]:
+    """The spans of rows of competition, day, and whether there is a result.
+
+    >>> spans_of([("E0", date(2024, 8, 17), True), ("E0", date(2025, 5, 25), False)])[0].last_result
+    datetime.date(2024, 8, 17)
+    """
+    spans: dict[str, Span] = {}
+    for competition, day, has_result in rows:
+        result = day if has_result else date.min
+        known = spans.get(competition)
+        if known is None:
+            spans[competition] = Span(competition, day, day, result)
+        else:
+            spans[competition] = Span(
+                competition, min(known.first, day), max(known.last, day), max(known.last_result, result)
+            )
+    return list(spans.values())
