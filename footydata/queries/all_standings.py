@@ -14,7 +14,8 @@ from footydata.contract.errors import StandingsNotAvailable
 from footydata.queries.coded import characters, codes_of
 from footydata.queries.results import OVER_AFTER
 from footydata.queries.standings import standings
-from footydata.rules.competitions import CompetitionRules, rules_of
+from footydata.rules.competitions import rules_of
+from footydata.rules.regulations import CompetitionRules
 from footydata.rules.season_tables import Flags, Integers, Seasons, alike, season_tables
 from footydata.rules.tallies import conceded, drawn, lost, played, scored, won
 from footydata.tables import PointsRow

@@ -9,120 +9,37 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from footydata.contract.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
 from footydata.contract.languages import ENGLISH
-from footydata.contract.terms import StateDetail, TableType
+from footydata.contract.terms import TableType
+from footydata.queries.result_rows import (
+    CALLED_OFF,
+    COUNTS,
+    DUE,
+    FLAGS,
+    LATER,
+    OUTSIDE,
+    PLAIN,
+    ROUND,
+    ROWS_SQL,
+    STAGED,
+    VOID,
+    Row,
+)
 from footydata.records import PointsAdjustment
-from footydata.rules.competitions import CompetitionRules, rules_of
+from footydata.rules.competitions import rules_of
 from footydata.rules.formats import NOTHING, Apart, Listed, set_apart
+from footydata.rules.regulations import CompetitionRules
 from footydata.rules.splits import REGULAR
-from footydata.tables import TableHalf
 
 OVER_AFTER = 3 * 3600
 """Seconds after kickoff from which a fixture should be finished. Source: decisions 6."""
 
 FOREVER = 2**62
 
-NOT_COUNTED = (StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED)
-"""What `state_detail` says of fixtures that no table counts. Source: decisions 5."""
-
-_COUNTS, _DUE, _OUTSIDE, _CALLED_OFF, _LATER, _STAGED, _VOID = 1, 2, 4, 8, 16, 32, 64
-_PLAIN = _COUNTS | _DUE
-_FLAGS, _ROUND = 255, 8
-"""A fixture's mark: eight bits of flags, then its round number and one; 0 where it has none."""
-
-_TOLD = """
-left join (
-  select fixture_id,
-         sum(type = 'corner' and team = 'home') as home_corners,
-         sum(type = 'corner' and team = 'away') as away_corners,
-         sum(type = 'corner' and team = 'home' and half = 1) as half_home_corners,
-         sum(type = 'corner' and team = 'away' and half = 1) as half_away_corners,
-         sum(type = 'yellow_card' and team = 'home') as home_yellow,
-         sum(type = 'yellow_card' and team = 'away') as away_yellow,
-         sum(type = 'red_card' and team = 'home') as home_red,
-         sum(type = 'red_card' and team = 'away') as away_red,
-         sum(type = 'yellow_card' and team = 'home' and half = 1) as half_home_yellow,
-         sum(type = 'yellow_card' and team = 'away' and half = 1) as half_away_yellow,
-         sum(type = 'red_card' and team = 'home' and half = 1) as half_home_red,
-         sum(type = 'red_card' and team = 'away' and half = 1) as half_away_red,
-         max(case when type = 'period_score' and half = 1 then home_score end) as half_home_goals,
-         max(case when type = 'period_score' and half = 1 then away_score end) as half_away_goals
-  from event
-  where fixture_id in (select id from fixture where season_id = :season_id)
-  group by fixture_id
-) as told on told.fixture_id = fixture.id
-"""
-
-
-def _own(*names: str) -> tuple[str, ...]:
-    return tuple(f"fixture.{name}" for name in names)
-
-
-def _half_from_events(name: str) -> str:
-    """A first-half count by the events, where they add up to the whole fixture's figure; else null."""
-    whole = name.removeprefix("half_")
-    agreed = f"when coalesce(told.{whole}, 0) = fixture.{whole} then coalesce(told.{name}, 0)"
-    recorded = f"when fixture.{name} is not null then fixture.{name} " if "corners" in name else ""
-    return f"case {recorded}{agreed} end"
-
-
-_HALF_CORNERS = (_half_from_events("half_home_corners"), _half_from_events("half_away_corners"))
-_HALF_CARDS = tuple(_half_from_events(f"half_{side}_{card}") for card in ("yellow", "red") for side in ("home", "away"))
-_HALF_GOALS = tuple(f"coalesce(fixture.half_{side}_goals, told.half_{side}_goals)" for side in ("home", "away"))
-
-
-class _Figures(NamedTuple):
-    """The columns of a table's figures in pairs; needed: how many of them must be known; told: events are read."""
-
-    columns: tuple[str, ...]
-    needed: int
-    told: bool
-
-
-_FIGURES: dict[tuple[TableType, str], _Figures] = {
-    (TableType.TOTAL, TableHalf.FULL): _Figures(_own("home_goals", "away_goals"), 2, told=False),
-    (TableType.TOTAL, TableHalf.FIRST): _Figures(_HALF_GOALS, 2, told=True),
-    (TableType.CORNER, TableHalf.FULL): _Figures((*_own("home_corners", "away_corners"), *_HALF_CORNERS), 2, told=True),
-    (TableType.CORNER, TableHalf.FIRST): _Figures((*_HALF_CORNERS, *_HALF_CORNERS), 2, told=True),
-    (TableType.CARD, TableHalf.FULL): _Figures(
-        _own("home_yellow", "away_yellow", "home_red", "away_red"), 4, told=False
-    ),
-    (TableType.CARD, TableHalf.FIRST): _Figures(_HALF_CARDS, 4, told=True),
-}
-
-
-def _sql(figures: _Figures) -> str:
-    known = " and ".join(f"{column} is not null" for column in figures.columns[: figures.needed])
-    absent = ", ".join(f"'{state}'" for state in NOT_COUNTED)
-    # The first case is nearly every fixture; it spares the others' work.
-    return f"""
-select fixture.home_id, fixture.away_id, {", ".join(figures.columns)}, fixture.id,
-       case when fixture.status = 'finished' and fixture.state_detail is null and fixture.in_table = 1
-         and fixture.stage is null and fixture.kickoff_ts < :due_before and {known} then {_PLAIN}
-       else (fixture.status = 'finished' and ifnull(fixture.state_detail, '') not in ({absent}) and {known}) * {_COUNTS}
-         + (fixture.state_detail is null and fixture.kickoff_ts < :due_before) * {_DUE}
-         + (fixture.in_table = 0) * {_OUTSIDE}
-         + (fixture.state_detail is '{StateDetail.CANCELLED}') * {_CALLED_OFF}
-         + (fixture.kickoff_ts >= :until) * {_LATER}
-         + (fixture.stage is not null) * {_STAGED}
-         + (ifnull(fixture.state_detail, '') in ('{StateDetail.CANCELLED}', '{StateDetail.ABANDONED}')) * {_VOID}
-       end + (ifnull(fixture.round + 1, 0) << {_ROUND})
-from fixture {_TOLD if figures.told else ""}
-where fixture.season_id = :season_id
-order by fixture.kickoff_ts, fixture.id
-"""
-
-
-_SQL = {asked: _sql(figures) for asked, figures in _FIGURES.items()}
-
-
 _MARK = itemgetter(-1)
-
-Row: TypeAlias = tuple[Any, ...]
-"""Home id, away id, figures in pairs, fixture id, mark."""
 
 
 class SeasonHead(NamedTuple):
@@ -220,41 +137,38 @@ def season_results(
     """
     season_id, until = head.season_id, FOREVER if at_ts is None else at_ts
     parameters = {"season_id": season_id, "due_before": min(now - OVER_AFTER, until), "until": until}
-    rows = connection.execute(_SQL[type, half], parameters).fetchall()
+    rows = connection.execute(ROWS_SQL[type, half], parameters).fetchall()
     marks = set(map(_MARK, rows))
-    flags = {mark & _FLAGS for mark in marks}
-    stages = _stages(connection, season_id) if any(flag & _STAGED for flag in flags) else {}
+    flags = {mark & FLAGS for mark in marks}
+    stages = _stages(connection, season_id) if any(flag & STAGED for flag in flags) else {}
     apart = _apart(connection, rows, stages, head)
     tournament = stage
     if apart.tournaments:
         stages = {**stages, **apart.tournaments}
         tournament = stage = stage or _latest(rows, apart.tournaments)
-    if apart.fixtures:
-        beyond = [row for row in rows if row[-2] in apart.fixtures]
-        rows = [row for row in rows if row[-2] not in apart.fixtures]
-    else:
-        beyond = []
-    plain = flags == {_PLAIN}
+    beyond = [row for row in rows if row[-2] in apart.fixtures]
+    rows = [row for row in rows if row[-2] not in apart.fixtures] if beyond else rows
+    plain = flags == {PLAIN}
     inside = rows if plain and stage is None else _inside(rows, stages, stage)
-    outside = beyond if plain else beyond + [row for row in rows if row[-1] & _OUTSIDE]
+    outside = beyond if plain else beyond + [row for row in rows if row[-1] & OUTSIDE]
     names = _names(connection, season_id, inside, outside=outside, only_playing=stage is not None)
     rounds = _rounds(inside, stages) if up_to_round is not None or with_rounds else {}
-    asked = inside if plain else [row for row in inside if not row[-1] & _LATER]
+    asked = inside if plain else [row for row in inside if not row[-1] & LATER]
     if up_to_round is not None:
         asked = [row for row in asked if rounds.get(row[-2], FOREVER) <= up_to_round]
-    counted = asked if plain else [row for row in asked if row[-1] & _COUNTS]
-    due = asked if plain else [row for row in asked if row[-1] & _DUE]
+    counted = asked if plain else [row for row in asked if row[-1] & COUNTS]
+    due = asked if plain else [row for row in asked if row[-1] & DUE]
     taken = {row[-2] for row in counted} if len(counted) < len(inside) else None
     rest = [] if taken is None else [row for row in inside if row[-2] not in taken]
     return SeasonResults(
         counted=counted,
-        open=[row for row in rest if not row[-1] & _CALLED_OFF],
+        open=[row for row in rest if not row[-1] & CALLED_OFF],
         due=len(due),
-        due_counted=len(due) if plain else sum(row[-1] & _COUNTS for row in due),
+        due_counted=len(due) if plain else sum(row[-1] & COUNTS for row in due),
         rounds=rounds,
         round=_round_of(max(marks if plain and len(counted) == len(rows) else map(_MARK, counted), default=0)),
         stages=stages,
-        whole=not any(row[-1] & _COUNTS for row in rest),
+        whole=not any(row[-1] & COUNTS for row in rest),
         names=names,
         apart=len(apart.fixtures),
         tournament=tournament if apart.tournaments else None,
@@ -275,20 +189,20 @@ def _apart(connection: sqlite3.Connection, rows: Sequence[Row], stages: Mapping[
     listed = [
         Listed(row[0], row[1], row[-2], moments[row[-2]])
         for row in rows
-        if not row[-1] & (_OUTSIDE | _VOID) and stages.get(row[-2], REGULAR).casefold() == REGULAR
+        if not row[-1] & (OUTSIDE | VOID) and stages.get(row[-2], REGULAR).casefold() == REGULAR
     ]
     return set_apart(listed, rules, start_year=head.start_year)
 
 
 def _latest(rows: Sequence[Row], tournaments: Mapping[int, str]) -> str:
     """The tournament of the last counted fixture, else of the first to come."""
-    counted = [tournaments[row[-2]] for row in rows if row[-1] & _COUNTS and row[-2] in tournaments]
+    counted = [tournaments[row[-2]] for row in rows if row[-1] & COUNTS and row[-2] in tournaments]
     return counted[-1] if counted else next(iter(tournaments.values()))
 
 
 def _inside(rows: Sequence[Row], stages: Mapping[int, str], stage: str | None) -> list[Row]:
     """The fixtures of the table, or of one stage of it."""
-    return [row for row in rows if not row[-1] & _OUTSIDE and (stage is None or stages.get(row[-2]) == stage)]
+    return [row for row in rows if not row[-1] & OUTSIDE and (stage is None or stages.get(row[-2]) == stage)]
 
 
 def _stages(connection: sqlite3.Connection, season_id: int) -> dict[int, str]:
@@ -301,7 +215,7 @@ def _stages(connection: sqlite3.Connection, season_id: int) -> dict[int, str]:
 
 def _round_of(mark: int) -> int | None:
     """The round number of a mark; of the greatest mark, the highest."""
-    return (mark >> _ROUND) - 1 if mark >> _ROUND else None
+    return (mark >> ROUND) - 1 if mark >> ROUND else None
 
 
 def kickoffs(connection: sqlite3.Connection, season_id: int) -> dict[int, int]:

@@ -24,8 +24,9 @@ from footydata.queries.results import (
     team_names,
 )
 from footydata.records import PointsAdjustment
-from footydata.rules.competitions import CompetitionRules, Scope, rules_of
+from footydata.rules.competitions import rules_of
 from footydata.rules.formats import doubts
+from footydata.rules.regulations import CompetitionRules, Scope
 from footydata.rules.standings import (
     SeasonFacts,
     card_table,

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from footydata.rules.competitions import CompetitionRules, Regular
+from footydata.rules.regulations import CompetitionRules, Regular
 
 STRANGER = 4
 """A team with at most so many fixtures, in excess of the teams of the table, came for a play-off alone."""

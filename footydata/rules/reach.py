@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from footydata.rules.competitions import CompetitionRules
+from footydata.rules.regulations import CompetitionRules
 from footydata.tables import PointsRow
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from footydata.rules.competitions import CompetitionRules, Scope, TieBreaker
+from footydata.rules.regulations import CompetitionRules, Scope, TieBreaker
 from footydata.rules.tallies import COUNTS, MEASURES, Measure, points
 from footydata.rules.tallies import played as played_in
 

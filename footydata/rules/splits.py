@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
-from footydata.rules.competitions import CompetitionRules, Group, Halving, Split
+from footydata.rules.regulations import CompetitionRules, Group, Halving, Split
 from footydata.rules.tallies import ResultRow, Results, Tally, played, points, tallies
 from footydata.rules.tiebreaks import Evidence, ordered
 

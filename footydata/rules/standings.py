@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from footydata.contract.terms import BOOKING_POINTS_RED, BOOKING_POINTS_YELLOW
-from footydata.rules.competitions import CompetitionRules
+from footydata.rules.regulations import CompetitionRules
 from footydata.rules.splits import divided, grouped, ordered_groups, whole
 from footydata.rules.tallies import (
     COUNTS,

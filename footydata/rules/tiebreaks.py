@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from footydata.rules.competitions import CompetitionRules, Scope, TieBreaker
+from footydata.rules.regulations import CompetitionRules, Scope, TieBreaker
 from footydata.rules.tallies import CARD_MEASURES, MEASURES, Measure, ResultRow, Results, Tally, points, tallies
 
 

@@ -4,7 +4,7 @@ import random
 
 from hypothesis import strategies as st
 
-from footydata.rules.competitions import DEFAULT, CompetitionRules
+from footydata.rules.regulations import DEFAULT, CompetitionRules
 from footydata.rules.standings import SeasonFacts
 from footydata.rules.tallies import Result
 

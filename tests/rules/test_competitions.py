@@ -6,15 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from footydata.rules.competitions import (
-    COMPETITIONS,
-    DEFAULT,
-    CompetitionRules,
-    Scope,
-    TieBreaker,
-    UnknownCompetition,
-    rules_of,
-)
+from footydata.rules.competitions import COMPETITIONS, UnknownCompetition, rules_of
+from footydata.rules.regulations import DEFAULT, CompetitionRules, Scope, TieBreaker
 from footydata.rules.tallies import Measure
 
 

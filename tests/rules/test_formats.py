@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from footydata.rules.competitions import DEFAULT, CompetitionRules, Group, Regular, Split
 from footydata.rules.formats import Listed, doubts, set_apart
+from footydata.rules.regulations import DEFAULT, CompetitionRules, Group, Regular, Split
 
 JULY = int(datetime(2022, 7, 1, tzinfo=UTC).timestamp())
 WEEK = 7 * 86_400

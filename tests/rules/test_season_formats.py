@@ -30,11 +30,21 @@ FILES = (
     "2122/G1.csv",
 )
 CASES = [
-    ("2018 Major League Soccer season", "US", "2018", [("New York Red Bulls", 71, 34), ("Atlanta Utd", 69, 34)]),
-    ("2016-17 Ekstraklasa", "PL", "16/17", [("Legia", 44, 37), ("Jagiellonia", 42, 37), ("Lech Poznan", 42, 37)]),
-    ("2019-20 Ekstraklasa", "PL", "19/20", [("Legia", 69, 37), ("Lech Poznan", 66, 37), ("Piast Gliwice", 61, 37)]),
-    ("2018-19 Austrian Football Bundesliga", "AT", "18/19", [("Salzburg", 52, 32)]),
-    ("2018-19 Danish Superliga", "DK", "18/19", [("FC Copenhagen", 82, 36), ("Midtjylland", 71, 36)]),
+    ("2018 Major League Soccer season", "US", "2018", [("New York Red Bulls", 71, 34), ("Atlanta United", 69, 34)]),
+    (
+        "2016-17 Ekstraklasa",
+        "PL",
+        "16/17",
+        [("Legia Warsaw", 44, 37), ("Jagiellonia Białystok", 42, 37), ("Lech Poznań", 42, 37)],
+    ),
+    (
+        "2019-20 Ekstraklasa",
+        "PL",
+        "19/20",
+        [("Legia Warsaw", 69, 37), ("Lech Poznań", 66, 37), ("Piast Gliwice", 61, 37)],
+    ),
+    ("2018-19 Austrian Football Bundesliga", "AT", "18/19", [("Red Bull Salzburg", 52, 32)]),
+    ("2018-19 Danish Superliga", "DK", "18/19", [("FC Copenhagen", 82, 36), ("FC Midtjylland", 71, 36)]),
     ("2021-22 Swiss Super League", "CH", "21/22", [("Zürich", 76, 36), ("Basel", 62, 36), ("Young Boys", 60, 36)]),
     ("2023-24 Swiss Super League", "CH", "23/24", [("Young Boys", 77, 38), ("Lugano", 65, 38), ("Servette", 64, 38)]),
     ("2022-23 Scottish Premiership", "GB-SCT", "22/23", [("Celtic", 99, 38), ("Rangers", 92, 38)]),

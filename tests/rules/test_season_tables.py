@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footydata.rules.competitions import COMPETITIONS, DEFAULT, CompetitionRules, rules_of
+from footydata.rules.competitions import COMPETITIONS, rules_of
+from footydata.rules.regulations import DEFAULT, CompetitionRules
 from footydata.rules.season_tables import Seasons, alike, season_tables
 from footydata.rules.standings import points_table
 from footydata.rules.tallies import Result

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footydata.rules.competitions import COMPETITIONS, DEFAULT, CompetitionRules, rules_of
+from footydata.rules.competitions import COMPETITIONS, rules_of
+from footydata.rules.regulations import DEFAULT, CompetitionRules
 from footydata.rules.standings import (
     average,
     card_table,

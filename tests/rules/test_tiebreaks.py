@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footydata.rules.competitions import CompetitionRules, rules_of
+from footydata.rules.competitions import rules_of
+from footydata.rules.regulations import CompetitionRules
 from footydata.rules.standings import points_table
 from footydata.rules.tallies import Result
 from tests.rules.results import facts, played, seasons, shuffled

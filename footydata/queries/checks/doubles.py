@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from footydata.contract.terms import DAY
 from footydata.queries.checks.finding import Check, Found, Severity
-from footydata.queries.results import NOT_COUNTED
+from footydata.queries.result_rows import NOT_COUNTED
 from footydata.store.register.leagues import registered_league
 from footydata.wording import plural
 
