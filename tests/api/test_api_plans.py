@@ -312,6 +312,11 @@ def test_a_retired_league_answers_301_to_its_last_survivor(ask: Asker, target: s
     assert ask(location).status == 200
 
 
+def test_a_retired_league_names_the_parameter_that_was_sent(ask: Asker) -> None:
+    assert ask("/v1/fixtures?league=7").told == (301, "league_moved", "league")
+    assert ask("/v1/leagues/7").told == (301, "league_moved", None)
+
+
 @pytest.mark.sentence("dec-1.2")
 def test_a_retired_id_moves_before_the_plan_of_its_survivor_is_looked_at(ask: Asker) -> None:
     assert ask("/v1/leagues/9", plan="free").error["canonical_id"] == 13

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from footydata.contract.endpoints import BY_NAME, ENDPOINTS, TAGS, Endpoint
-from footydata.contract.errors import ERRORS, Moved
+from footydata.contract.errors import ERRORS, MissingParameter, Moved
 from footydata.contract.languages import ENGLISH, LANGUAGES, SUPPORTED
 from footydata.contract.markets import BY_PARAM, MARKETS
 from footydata.contract.plans import PLANS
+from footydata.contract.terms import Part
 
 SPEC = Path(__file__).parent
 
@@ -104,6 +105,29 @@ def test_each_parameter_of_each_endpoint_has_a_row() -> None:
 def test_a_parameter_is_required_where_the_table_says_so(row: dict[str, str]) -> None:
     (param,) = [param for param in BY_NAME[row["endpoint"]].params if param.name == row["parameter"]]
     assert param.required == (row["required"] == "yes")
+
+
+def test_only_what_needs_a_parameter_misses_one() -> None:
+    missing = {endpoint.name for endpoint in ENDPOINTS if MissingParameter in endpoint.all_errors()}
+    assert missing == {"fixture_odds_history", "standings", "teams"}
+
+
+def test_the_parts_of_a_fixture_have_the_bits_that_stored_files_hold() -> None:
+    assert {part.name: part.value for part in Part} == {
+        "BASE": 1,
+        "GOALS": 2,
+        "HALF_GOALS": 4,
+        "CORNERS": 8,
+        "HALF_CORNERS": 16,
+        "CARDS": 32,
+        "STATISTICS": 64,
+        "EVENTS": 128,
+        "ODDS_SUMMARY": 256,
+        "ODDS": 512,
+        "ODDS_HISTORY": 1024,
+        "ROUND": 2048,
+        "REFEREE": 4096,
+    }
 
 
 @pytest.mark.sentence("dec-2.67", "spec-4.12", "spec-8.11")
