@@ -19,8 +19,8 @@ from footydata.queries.details import pages
 from footydata.queries.fixtures import fixtures_by_id
 from footydata.queries.leagues import find_league
 from footydata.queries.spellings import all_spellings
+from footydata.register.naming import bare
 from footydata.rows import FixtureRow
-from footydata.store.naming import bare
 
 LISTED = 5
 """How many fixtures a message lists."""

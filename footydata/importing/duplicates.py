@@ -22,7 +22,7 @@ from footydata.importing.merge import (
     policy_for,
 )
 from footydata.records import Fixture, FixtureSource
-from footydata.store.register.leagues import registered_league
+from footydata.register.leagues import registered_league
 from footydata.store.stored import Provenance, Stored, read_stored
 from footydata.store.writing import upsert
 

@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from footydata.records import PointsAdjustment, SeasonRules, SeasonTeam, Team
-from footydata.store.naming import normalised
-from footydata.store.register.facts import Fact, facts, facts_of
-from footydata.store.register.leagues import registered_league
-from footydata.store.register.teams import RegisteredTeam, registered_team
+from footydata.register.facts import Fact, facts, facts_of
+from footydata.register.leagues import registered_league
+from footydata.register.naming import normalised
+from footydata.register.teams import RegisteredTeam, registered_team
 from footydata.store.writing import upsert
 
 PACKAGED = "packaged facts: "

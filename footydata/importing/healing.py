@@ -8,10 +8,10 @@ import sqlite3
 
 from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.facts import apply_facts, seasons_of_facts
+from footydata.register.leagues import RegisteredLeague, registered_league, registered_leagues
+from footydata.register.naming import HASHED_IDS_FROM
+from footydata.register.teams import names_of, registered_team, team_of_id
 from footydata.store.changing_ids import change_id
-from footydata.store.naming import HASHED_IDS_FROM
-from footydata.store.register.leagues import RegisteredLeague, registered_league, registered_leagues
-from footydata.store.register.teams import names_of, registered_team, team_of_id
 from footydata.wording import plural
 
 

@@ -18,6 +18,7 @@ from footydata.importing.seasons import settle_seasons
 from footydata.importing.write import FixtureWriter
 from footydata.importing.write_pages import PageWriter
 from footydata.records import PointsAdjustment, RetiredLeague
+from footydata.register.leagues import registered_league, side_of
 from footydata.sources.parsed import (
     LeagueKey,
     Parsed,
@@ -37,7 +38,6 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.refusing import UnreadableFile
-from footydata.store.register.leagues import registered_league, side_of
 from footydata.store.transactions import begin_write, database_errors
 from footydata.store.writing import upsert
 

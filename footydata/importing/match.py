@@ -6,11 +6,11 @@ from footydata.contract.terms import DAY, OWN_IDS_FROM, Status
 from footydata.importing.context import ImportContext, Meeting, Pair, StoredSource
 from footydata.importing.resolve import AGAIN, Resolver, RowRefused
 from footydata.records import ExternalId, Fixture
+from footydata.register.calendars import WITHIN
+from footydata.register.leagues import registered_league, side_of
+from footydata.register.naming import assigned_fixture_id
 from footydata.sources.parsed import NO_ID, ParsedFixture
 from footydata.store.changing_ids import change_id
-from footydata.store.naming import assigned_fixture_id
-from footydata.store.register.calendars import WITHIN
-from footydata.store.register.leagues import registered_league, side_of
 from footydata.store.writing import upsert
 
 SAME_DAY = DAY * 3 // 2

@@ -14,13 +14,13 @@ from footydata.contract.terms import DAY, OWN_IDS_FROM
 from footydata.importing.context import FoundWhenAsked, ImportContext, StoredSource
 from footydata.importing.places import ANY_COUNTRY, likely_country, nearby
 from footydata.records import Bookmaker, Country, ExternalId, League, Season, SeasonTeam, Team
+from footydata.register.bookmakers import registered_bookmaker
+from footydata.register.calendars import calendar_of, start_year_of
+from footydata.register.leagues import registered_league, registered_league_called
+from footydata.register.naming import assigned_id, bare, normalised
+from footydata.register.teams import FIRST, is_called_like_men, names_of, registered_team
 from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
 from footydata.store.changing_ids import change_id
-from footydata.store.naming import assigned_id, bare, normalised
-from footydata.store.register.bookmakers import registered_bookmaker
-from footydata.store.register.calendars import calendar_of, start_year_of
-from footydata.store.register.leagues import registered_league, registered_league_called
-from footydata.store.register.teams import FIRST, is_called_like_men, names_of, registered_team
 from footydata.store.writing import upsert
 
 AGAIN: tuple[tuple[str, ...], ...] = ((), *((f"again {attempt}",) for attempt in range(1, 100)))

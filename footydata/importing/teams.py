@@ -15,6 +15,7 @@ from footydata.importing.duplicates import Duplicate, duplicates, merge_duplicat
 from footydata.importing.merge import Conflict
 from footydata.importing.seasons import settle_seasons
 from footydata.records import ExternalId, Team, TeamAlias, TeamEdit
+from footydata.register.naming import normalised
 from footydata.store.journal import (
     Change,
     Rows,
@@ -25,7 +26,6 @@ from footydata.store.journal import (
     rows_of,
     write_edit,
 )
-from footydata.store.naming import normalised
 from footydata.store.transactions import write_transaction
 from footydata.store.writing import upsert
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from footydata.queries.called import AmbiguousName
 from footydata.records import Bookmaker
+from footydata.register.naming import normalised
 from footydata.store.bookmakers import UnknownBookmaker
-from footydata.store.naming import normalised
 
 
 class RecordedBookmaker(NamedTuple):

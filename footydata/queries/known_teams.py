@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from footydata.contract.terms import OWN_IDS_FROM
-from footydata.store.naming import HASHED_IDS_FROM, bare
+from footydata.register.naming import HASHED_IDS_FROM, bare
 
 NEAR = 0.6
 """From which likeness on a team is told as a candidate of one that no packaged name knows."""

@@ -6,7 +6,7 @@ The register's count for the team of its id, or of the name that it has for it i
 import sqlite3
 
 from footydata.queries.names import folded
-from footydata.store.register.teams import registered_team, spellings_of
+from footydata.register.teams import registered_team, spellings_of
 
 _ALL = """
 select team_id, name from team_name

@@ -1,1 +1,1 @@
-"""The write side: schema, migrations, resolver, writing."""
+"""The write side: schema, migrations, writing."""

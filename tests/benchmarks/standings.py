@@ -20,8 +20,8 @@ import pandas as pd
 from footydata.queries.all_standings import all_standings
 from footydata.queries.standings import standings
 from footydata.records import Fixture
+from footydata.register.naming import assigned_fixture_id, assigned_id
 from footydata.store.database import open_database, open_read_only
-from footydata.store.naming import assigned_fixture_id, assigned_id
 
 NOW = 4_000_000_000
 LEAGUES = 50

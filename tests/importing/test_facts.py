@@ -10,10 +10,10 @@ import pytest
 
 from footydata.importing.facts import PACKAGED, apply_facts, replace_adjustments, write_adjustments
 from footydata.records import Fixture, League, PointsAdjustment, Season, SeasonTeam, Team
+from footydata.register.facts import Fact, facts
+from footydata.register.leagues import registered_league
+from footydata.register.teams import registered_team
 from footydata.rules.competitions import COMPETITIONS
-from footydata.store.register.facts import Fact, facts
-from footydata.store.register.leagues import registered_league
-from footydata.store.register.teams import registered_team
 from footydata.store.writing import upsert
 
 EVERY_FACT = [pytest.param(fact, id=f"{fact.league} {fact.season} {fact.team}") for fact in facts()]

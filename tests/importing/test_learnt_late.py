@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import footydata as fd
-from footydata.store.register import leagues, teams
+from footydata.register import leagues, teams
 from tests.conftest import NOW
 
 SPAIN = {"code": "ES", "name": "Spain"}

@@ -8,9 +8,9 @@ from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.context import ImportContext
 from footydata.importing.importer import Importer
 from footydata.importing.resolve import Resolver, RowRefused
+from footydata.register.leagues import registered_league
+from footydata.register.teams import registered_team
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
-from footydata.store.register.leagues import registered_league
-from footydata.store.register.teams import registered_team
 from tests.importing.parsed_rows import ENGLAND, fixture, played, result_prices
 
 

@@ -102,7 +102,7 @@ def test_eras_stand_oldest_first(key: str) -> None:
 
 
 def test_every_packaged_league_has_known_rules() -> None:
-    text = files("footydata.store.register").joinpath("leagues.csv").read_text(encoding="utf-8")
+    text = files("footydata.register").joinpath("leagues.csv").read_text(encoding="utf-8")
     keys = {row["rules"] for row in csv.DictReader(text.splitlines()) if row["rules"]}
     assert keys <= set(COMPETITIONS)
 

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from footydata.contract.terms import Part, Status
+from footydata.register.bookmakers import registered_bookmaker
+from footydata.register.leagues import registered_league
 from footydata.sources.football_data import FootballData
 from footydata.sources.football_data_columns import BOOKMAKERS, DIVISIONS, quote_columns
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedOdds, Refusal
 from footydata.sources.refusing import UnreadableFile
-from footydata.store.register.bookmakers import registered_bookmaker
-from footydata.store.register.leagues import registered_league
 
 OLD = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR,Referee,HS,AS,HST,AST,HC,AC,HY,AY,HR,AR"
 NEW = OLD.replace("Date,", "Date,Time,")

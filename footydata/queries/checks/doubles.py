@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from footydata.contract.terms import DAY
 from footydata.queries.checks.finding import Check, Found, Severity
 from footydata.queries.result_rows import NOT_COUNTED
-from footydata.store.register.leagues import registered_league
+from footydata.register.leagues import registered_league
 from footydata.wording import plural
 
 NEAR = 2 * DAY

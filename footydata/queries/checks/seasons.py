@@ -7,7 +7,7 @@ from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.terms import DAY, Status
 from footydata.queries.checks.finding import Check, Found, Severity, by_sql
 from footydata.queries.standings import standings
-from footydata.store.register.leagues import registered_league
+from footydata.register.leagues import registered_league
 
 OVER_AFTER = 60 * DAY
 """A season whose last kickoff is so long past is over."""

@@ -16,9 +16,9 @@ from importlib.resources import files
 from typing import NamedTuple, TypeAlias
 
 from footydata.contract.countries import REGIONS
-from footydata.store.naming import bare_of, normalised
-from footydata.store.register.confederations import NEIGHBOURS, countries_of
-from footydata.store.register.rows import rows
+from footydata.register.confederations import NEIGHBOURS, countries_of
+from footydata.register.naming import bare_of, normalised
+from footydata.register.rows import rows
 
 FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN = "", "reserves", "women", "national", "national women"
 """The sides of a team; no two of them are ever the same team."""
@@ -120,7 +120,7 @@ def team_of_id(team_id: int, country: str | None) -> RegisteredTeam | None:
 @cache
 def registered_countries() -> tuple[str, ...]:
     """The countries that have clubs, by their codes."""
-    names = (place.name for place in files("footydata.store.register").joinpath("teams").iterdir())
+    names = (place.name for place in files("footydata.register").joinpath("teams").iterdir())
     return tuple(sorted(name.removesuffix(".csv") for name in names if name.endswith(".csv")))
 
 

@@ -9,7 +9,7 @@ from collections import defaultdict
 from functools import cache
 from typing import NamedTuple
 
-from footydata.store.register.rows import rows
+from footydata.register.rows import rows
 
 
 class Fact(NamedTuple):

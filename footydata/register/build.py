@@ -1,4 +1,4 @@
-"""Brings openfootball's clubs into the register: python -m footydata.store.register.build CHECKOUT-OF-CLUBS.
+"""Brings openfootball's clubs into the register: python -m footydata.register.build CHECKOUT-OF-CLUBS.
 
 For maintainers, run again with a newer checkout; the files of teams/ are rewritten in place and reviewed as a diff.
 What stands in them stays: ids, English names, spellings and languages are only added to, and a new club gets the
@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from footydata.contract.languages import LANGUAGES
-from footydata.store.naming import bare, normalised
-from footydata.store.register.confederations import NEIGHBOURS
-from footydata.store.register.openfootball_clubs import OpenfootballClub, read_clubs
-from footydata.store.register.rows import rows
-from footydata.store.register.teams import FIRST, RESERVES, WOMEN, TeamRow, registered_countries, team_rows
+from footydata.register.confederations import NEIGHBOURS
+from footydata.register.naming import bare, normalised
+from footydata.register.openfootball_clubs import OpenfootballClub, read_clubs
+from footydata.register.rows import rows
+from footydata.register.teams import FIRST, RESERVES, WOMEN, TeamRow, registered_countries, team_rows
 
 COLUMNS = ("id", "name", "side", "spellings", "languages")
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from footydata.register.leagues import side_of
+from footydata.register.teams import RegisteredTeam, registered_team
 from footydata.sources.parsed import Parsed, ParsedFixture
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile
 from footydata.sources.registry import source_of, sources_named
-from footydata.store.register.leagues import side_of
-from footydata.store.register.teams import RegisteredTeam, registered_team
 
 FOLDERS = ("football_data_co_uk", "openfootball/football.json", "openfootball/worldcup.json", "openfootball/txt")
 MORE_FOLDERS = ("corner_lines", "statsbomb")

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
-from footydata.store.register.rows import rows
+from footydata.register.rows import rows
 
 
 class RegisteredBookmaker(NamedTuple):

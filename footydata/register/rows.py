@@ -7,7 +7,7 @@ from importlib.resources import files
 
 def rows(name: str) -> Iterator[dict[str, str]]:
     """The rows of a file of the register by their columns, none where there is no such file."""
-    place = files("footydata.store.register").joinpath(name)
+    place = files("footydata.register").joinpath(name)
     if place.is_file():
         header, *listed = csv.reader(place.read_text(encoding="utf-8").splitlines())
         for row in listed:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from footydata.store.naming import HASHED_IDS_FROM, assigned_fixture_id, assigned_id, bare, normalised
+from footydata.register.naming import HASHED_IDS_FROM, assigned_fixture_id, assigned_id, bare, normalised
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 from functools import cache
 from typing import NamedTuple
 
-from footydata.store.naming import normalised
-from footydata.store.register.rows import rows
-from footydata.store.register.teams import FIRST
+from footydata.register.naming import normalised
+from footydata.register.rows import rows
+from footydata.register.teams import FIRST
 
 
 class RegisteredLeague(NamedTuple):

@@ -7,9 +7,9 @@ import pytest
 from footydata.contract.countries import ALL_CODES
 from footydata.contract.languages import LANGUAGES
 from footydata.contract.terms import OWN_IDS_FROM
-from footydata.store.naming import HASHED_IDS_FROM, normalised
-from footydata.store.register.rows import rows
-from footydata.store.register.teams import (
+from footydata.register.naming import HASHED_IDS_FROM, normalised
+from footydata.register.rows import rows
+from footydata.register.teams import (
     FIRST,
     NATIONAL,
     NATIONAL_WOMEN,

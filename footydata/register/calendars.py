@@ -7,8 +7,8 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
-from footydata.store.register.leagues import RegisteredLeague, registered_league, registered_leagues
-from footydata.store.register.rows import rows
+from footydata.register.leagues import RegisteredLeague, registered_league, registered_leagues
+from footydata.register.rows import rows
 
 ACROSS, WITHIN = "across", "within"
 FIRST_MONTH = {ACROSS: 7, WITHIN: 1}

@@ -1,10 +1,10 @@
 """The competitions of the register."""
 
 from footydata.contract.countries import ALL_CODES
+from footydata.register.leagues import registered_league, side_of
+from footydata.register.rows import rows
+from footydata.register.teams import FIRST, NATIONAL, SIDES, WOMEN
 from footydata.rules.competitions import COMPETITIONS
-from footydata.store.register.leagues import registered_league, side_of
-from footydata.store.register.rows import rows
-from footydata.store.register.teams import FIRST, NATIONAL, SIDES, WOMEN
 
 LEAGUES = list(rows("leagues.csv"))
 

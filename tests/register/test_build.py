@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from footydata.store.naming import HASHED_IDS_FROM
-from footydata.store.register import build
-from footydata.store.register.build import Builder, write_teams
-from footydata.store.register.openfootball_clubs import read_clubs
-from footydata.store.register.rows import rows
-from footydata.store.register.teams import RESERVES, RegisteredTeam, TeamRow, registered_countries, team_rows
+from footydata.register import build
+from footydata.register.build import Builder, write_teams
+from footydata.register.naming import HASHED_IDS_FROM
+from footydata.register.openfootball_clubs import read_clubs
+from footydata.register.rows import rows
+from footydata.register.teams import RESERVES, RegisteredTeam, TeamRow, registered_countries, team_rows
 
 CLUBS = """\
 ====
