@@ -4,7 +4,6 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date, datetime
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -12,16 +11,17 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
 from footydata import frames
-from footydata.contract.errors import FixtureNotFound, FootydataError
+from footydata.contract.errors import FixtureNotFound
 from footydata.contract.languages import ENGLISH
 from footydata.contract.markets import MARKETS
-from footydata.contract.terms import DAY, Status, TableType
-from footydata.moments import has_time, midnight_of, read_iso, seconds_of
+from footydata.contract.terms import Status, TableType
+from footydata.moments import Moment, end_named
 from footydata.queries import leagues as leagues_of
+from footydata.queries.asked import NotATable, language, narrowed, one_of
 from footydata.queries.bookmakers import find_bookmaker
-from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixtures
+from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids, fixtures
+from footydata.queries.reasons import why_no_fixtures
 from footydata.queries.standings import standings
-from footydata.queries.teams import find_team
 from footydata.refreshing import refresh_lines
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import market_of
@@ -32,29 +32,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from footydata.importing.files import LoadReport
-
-Moment = str | date | datetime
-"""A day or a moment as an analyst writes it; without an offset it is UTC."""
-
-
-class NotAMoment(FootydataError):
-    """A text is no day and no moment."""
-
-
-class NotAStatus(FootydataError):
-    """A text is no status of a fixture."""
-
-
-class NotATable(FootydataError):
-    """A text is no type, venue or half of a table, or a number no round or count of fixtures."""
-
-
-TABLES: dict[str, tuple[str, ...]] = {
-    "type": tuple(TableType),
-    "venue": tuple(Venue),
-    "half": tuple(TableHalf),
-}
-"""What a table may be told, by argument."""
 
 
 _P = ParamSpec("_P")
@@ -78,7 +55,8 @@ class Database:
     """A football database, read as DataFrames.
 
     Opens the file at the path, creates it where there is none, migrates it where it is older; a file that can't be
-    written is read. Each method reads one snapshot, whoever writes meanwhile.
+    written is read. Each method reads one snapshot, whoever writes meanwhile. A name that nothing is called is an
+    error; a frame that is empty says why in attrs["reason"].
     clock gives the present in unix seconds; tests fix it.
     """
 
@@ -167,8 +145,18 @@ class Database:
 
         start is inclusive, end exclusive. Raises LeagueNotFound, TeamNotFound, SeasonNotFound, AmbiguousName.
         """
-        narrowed = self._narrowed(league, season, team, status, date, start, end, esports)
-        return frames.fixtures(self._connection, narrowed, lang=lang)
+        asked = narrowed(
+            self._connection,
+            league=league,
+            season=season,
+            team=team,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        return self._explained(frames.fixtures(self._connection, asked, lang=language(lang)), asked)
 
     @_of_one_snapshot
     def events(
@@ -181,7 +169,8 @@ class Database:
         date: Moment | None = None,
     ) -> "pd.DataFrame":
         """One row an event of the fixtures asked for, in order."""
-        return frames.events(self._connection, self._ids(fixture_id, league, season, team, date))
+        ids, asked = self._ids(fixture_id, league, season, team, date)
+        return self._explained(frames.events(self._connection, ids), asked)
 
     @_of_one_snapshot
     def statistics(
@@ -194,7 +183,8 @@ class Database:
         date: Moment | None = None,
     ) -> "pd.DataFrame":
         """One row a fixture asked for; <NA> where nothing is recorded."""
-        return frames.statistics(self._connection, self._ids(fixture_id, league, season, team, date))
+        ids, asked = self._ids(fixture_id, league, season, team, date)
+        return self._explained(frames.statistics(self._connection, ids), asked)
 
     @_of_one_snapshot
     def odds(
@@ -209,8 +199,8 @@ class Database:
         date: Moment | None = None,
     ) -> "pd.DataFrame":
         """One row a fixture, bookmaker and market; with one market the columns are named by its selections."""
-        ids = self._ids(fixture_id, league, season, team, date)
-        return frames.odds(self._connection, ids, market=market, bookmaker=bookmaker)
+        ids, asked = self._ids(fixture_id, league, season, team, date)
+        return self._explained(frames.odds(self._connection, ids, market=market, bookmaker=bookmaker), asked)
 
     @_of_one_snapshot
     def odds_movement(
@@ -230,8 +220,9 @@ class Database:
         line: by how much it moved; chance_1 to chance_3: by how much the chances of the market's selections did at
         an unmoved line, their margin taken out by the method.
         """
-        ids = self._ids(fixture_id, league, season, team, date)
-        return frames.odds_movement(self._connection, ids, market=market, bookmaker=bookmaker, method=method)
+        ids, asked = self._ids(fixture_id, league, season, team, date)
+        frame = frames.odds_movement(self._connection, ids, market=market, bookmaker=bookmaker, method=method)
+        return self._explained(frame, asked)
 
     @_of_one_snapshot
     def odds_history(self, fixture_id: int, market: str, *, bookmaker: str | None = None) -> "pd.DataFrame":
@@ -244,7 +235,7 @@ class Database:
     @_of_one_snapshot
     def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":
         """One row a league."""
-        return frames.leagues(self._connection, lang=lang)
+        return frames.leagues(self._connection, lang=language(lang))
 
     @_of_one_snapshot
     def teams(
@@ -252,7 +243,7 @@ class Database:
     ) -> "pd.DataFrame":
         """One row a team, of a league or of a season of it where asked for."""
         league_id, season_id = leagues_of.league_and_season(self._connection, league, season)
-        return frames.teams(self._connection, league_id=league_id, season_id=season_id, lang=lang)
+        return frames.teams(self._connection, league_id=league_id, season_id=season_id, lang=language(lang))
 
     @_of_one_snapshot
     def bookmakers(self) -> "pd.DataFrame":
@@ -278,9 +269,6 @@ class Database:
         or of that moment; round: up to that round; last: the last N fixtures of each team.
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotATable.
         """
-        for name, given in (("type", type), ("venue", venue), ("half", half)):
-            if given not in TABLES[name]:
-                raise NotATable(f"{name} {given!r} is not one of {', '.join(TABLES[name])}")
         for name, number in (("round", round), ("last", last)):
             if number is not None and number < 1:
                 raise NotATable(f"{name} {number} is none; it starts at 1")
@@ -289,10 +277,10 @@ class Database:
             self._connection,
             league_id=found.id,
             season_id=leagues_of.find_season(self._connection, found.id, season).id if season else None,
-            type=TableType(type),
-            venue=venue,
-            half=half,
-            at_ts=_until(at),
+            type=TableType(one_of("type", type, tuple(TableType), NotATable)),
+            venue=one_of("venue", venue, tuple(Venue), NotATable),
+            half=one_of("half", half, tuple(TableHalf), NotATable),
+            at_ts=end_named(at),
             up_to_round=round,
             last=last,
             now=self._now(),
@@ -322,17 +310,21 @@ class Database:
         from footydata.pricing import AHEAD, PricedLine, flat, price
 
         now = self._now()
-        narrowed = self._narrowed(league, None, None, None, date, None, None, esports=False)
+        asked = narrowed(self._connection, league=league, date=date)
         if date is None:
-            narrowed = replace(narrowed, start_ts=now, end_ts=now + AHEAD, status=Status.SCHEDULED)
+            asked = replace(asked, start_ts=now, end_ts=now + AHEAD, status=Status.SCHEDULED)
+        wanted = fixtures(self._connection, asked)
         priced = price(
             self._connection,
-            fixtures(self._connection, narrowed),
+            wanted,
             now=now,
             markets=[market_of(name) for name in markets] if markets is not None else MARKETS,
             bookmaker=None if bookmaker is None else find_bookmaker(self._connection, bookmaker),
         )
-        return frames.fair_lines([flat(row) for row in priced.comparisons], PricedLine._fields)
+        frame = frames.fair_lines([flat(row) for row in priced.comparisons], PricedLine._fields)
+        if wanted and frame.empty:
+            frame.attrs["reason"] = priced.reason if markets is None or markets else "no market is asked for"
+        return self._explained(frame, asked)
 
     @_of_one_snapshot
     def ladder(self, fixture_id: int, market: str) -> "pd.DataFrame":
@@ -359,6 +351,8 @@ class Database:
         frame = frames.bets([flat(bet) for bet in book.bets], BetRow._fields)
         frame.attrs["refused"] = [tuple(row) for row in book.refused]
         frame.attrs["remarks"] = book.remarks
+        if frame.empty:
+            frame.attrs["reason"] = book.reason
         return frame
 
     @property
@@ -368,31 +362,6 @@ class Database:
     def _now(self) -> int:
         return int(self._clock())
 
-    def _narrowed(
-        self,
-        league: int | str | None,
-        season: str | None,
-        team: int | str | None,
-        status: str | None,
-        day: Moment | None,
-        start: Moment | None,
-        end: Moment | None,
-        esports: bool,
-    ) -> FixtureFilter:
-        if status is not None and status not in tuple(Status):
-            raise NotAStatus(f"status {status!r} is not one of {', '.join(Status)}")
-        league_id, season_id = leagues_of.league_and_season(self._connection, league, season)
-        start_ts = _seconds(day if day is not None else start)
-        return FixtureFilter(
-            start_ts=start_ts,
-            end_ts=start_ts + DAY if day is not None and start_ts is not None else _seconds(end),
-            league_id=league_id,
-            season_id=season_id,
-            team_id=None if team is None else find_team(self._connection, team).id,
-            status=status,
-            esports=esports if league is None and team is None else None,
-        )
-
     def _ids(
         self,
         fixture_id: int | None,
@@ -400,34 +369,21 @@ class Database:
         season: str | None,
         team: int | str | None,
         day: Moment | None,
-    ) -> Sequence[int]:
-        if fixture_id is None:
-            narrowed = self._narrowed(league, season, team, None, day, None, None, esports=False)
-            return [row.id for row in fixtures(self._connection, narrowed)]
-        return [self._fixture(fixture_id).id]
+    ) -> tuple[Sequence[int], FixtureFilter]:
+        """The ids of the fixtures asked for, and what they were narrowed to."""
+        if fixture_id is not None:
+            return [self._fixture(fixture_id).id], FixtureFilter()
+        asked = narrowed(self._connection, league=league, season=season, team=team, date=day)
+        return fixture_ids(self._connection, asked), asked
+
+    def _explained(self, frame: "pd.DataFrame", asked: FixtureFilter) -> "pd.DataFrame":
+        """The frame, with the reason where it is empty as no fixture is as asked."""
+        if frame.empty and "reason" not in frame.attrs:
+            frame.attrs["reason"] = why_no_fixtures(self._connection, asked)
+        return frame
 
     def _fixture(self, fixture_id: int) -> FixtureRow:
         row = fixture_by_id(self._connection, fixture_id)
         if row is None:
             raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
         return row
-
-
-def _seconds(moment: Moment | None) -> int | None:
-    if moment is None:
-        return None
-    if isinstance(moment, datetime):
-        return seconds_of(moment)
-    if isinstance(moment, date):
-        return midnight_of(moment)
-    try:
-        return read_iso(moment)
-    except ValueError:
-        raise NotAMoment(f"{moment!r} is not a day or moment; write 2026-03-14 or 2026-03-14T15:30") from None
-
-
-def _until(moment: Moment | None) -> int | None:
-    """The moment before which a table counts fixtures: the end of a day, or the moment itself."""
-    seconds = _seconds(moment)
-    is_day = not has_time(moment) if isinstance(moment, str) else not isinstance(moment, datetime)
-    return seconds + DAY if seconds is not None and is_day else seconds

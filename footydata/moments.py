@@ -4,6 +4,17 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import lru_cache
 
+from footydata.contract.errors import FootydataError
+from footydata.contract.terms import DAY
+
+Moment = str | date | datetime
+"""A day or a moment as an analyst writes it; without an offset it is UTC."""
+
+
+class NotAMoment(FootydataError):
+    """A text is no day and no moment."""
+
+
 EARLIEST, LATEST = date(1850, 1, 1), date(2199, 12, 31)
 """The days that a person may name: football, with room at both ends of Python's calendar."""
 
@@ -76,3 +87,24 @@ def starting_at(moment: float, clock: Callable[[], float]) -> Callable[[], float
     """A clock that shows a moment now and goes on from there as another one does."""
     ahead = moment - clock()
     return lambda: clock() + ahead
+
+
+def seconds_named(moment: Moment | None) -> int | None:
+    """The unix seconds of a day (its 00:00) or moment, None where none is named. Raises NotAMoment."""
+    if moment is None:
+        return None
+    if isinstance(moment, datetime):
+        return seconds_of(moment)
+    if isinstance(moment, date):
+        return midnight_of(moment)
+    try:
+        return read_iso(moment)
+    except ValueError:
+        raise NotAMoment(f"{moment!r} is not a day or moment; write 2026-03-14 or 2026-03-14T15:30") from None
+
+
+def end_named(moment: Moment | None) -> int | None:
+    """The moment before which what is asked for lies: the end of a day, or the moment itself. Raises NotAMoment."""
+    seconds = seconds_named(moment)
+    is_day = not has_time(moment) if isinstance(moment, str) else not isinstance(moment, datetime)
+    return seconds + DAY if seconds is not None and is_day else seconds

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from footydata.wording import plural
+from footydata.contract.errors import FootydataError
+from footydata.queries.names import folded
+from footydata.wording import meant, plural
 
 try:
     import matplotlib.pyplot as plt
@@ -29,6 +31,10 @@ DAY_TICKS = 4
 MINUTES = 90
 
 
+class NotInTheFrame(FootydataError):
+    """A frame has nothing of that name, or not what the picture shows; the message tells the nearest."""
+
+
 def figure_totals(
     fixtures: "pd.DataFrame",
     *,
@@ -41,6 +47,10 @@ def figure_totals(
 
     fixtures: a frame of Database.fixtures; figure: corners, goals, yellow or red. Unknown figures are left out.
     """
+    figures = [name[5:] for name in fixtures.columns if name[:5] == "home_" and f"away_{name[5:]}" in fixtures.columns]
+    known = [name for name in figures if name != "id"]
+    if figure not in known:
+        raise NotInTheFrame(f"no figure of these fixtures is called {figure!r}; {meant(figure, known)}")
     axes = _prepared(ax)
     totals = (fixtures[f"home_{figure}"] + fixtures[f"away_{figure}"]).dropna().astype(int)
     counts = totals.value_counts().sort_index()
@@ -60,6 +70,8 @@ def figure_totals(
         )  # fmt: skip
     axes.set_xlabel(f"{figure} in a fixture")
     axes.set_ylabel("share of fixtures, %")
+    if totals.empty:
+        _say_why(axes, fixtures, f"no fixture whose {figure} are known")
     mean = f", mean {totals.mean():.1f}" if len(totals) else ""
     _set_title(axes, title or f"Total {figure}, {plural(len(totals), 'fixture')}{mean}")
     return axes
@@ -71,13 +83,15 @@ def points_race(
     """Points after each fixture of the teams named, three for a win; one line a team, named at its end.
 
     fixtures: one season of one league, as Database.fixtures gives it; only finished ones count. Points that were
-    taken or given by a decision are not in it: Database.standings has them.
+    taken or given by a decision are not in it: Database.standings has them. Raises NotInTheFrame for a team that none
+    of the fixtures has.
     """
+    names = _names_of(fixtures, teams)
     axes = _prepared(ax)
     finished = fixtures[fixtures["status"] == "finished"].sort_values("kickoff")
     ends: list[tuple[float, str, str]] = []
     longest = 0
-    for place, team in enumerate(teams):
+    for place, team in enumerate(names):
         own = finished[(finished["home"] == team) | (finished["away"] == team)]
         margin = (own["home_goals"] - own["away_goals"]).where(
             own["home"] == team, own["away_goals"] - own["home_goals"]
@@ -100,10 +114,14 @@ def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes 
     """How a market's line and first price moved: the line as steps, the price on the right axis.
 
     ticks: a frame of Database.odds_history of a market with a line; suspended ticks leave a gap. The days before
-    kickoff take one half of the width, the minutes in play the other.
+    kickoff take one half of the width, the minutes in play the other. Raises NotInTheFrame where there is no line.
     """
+    price = next((name for name in ("over", "home") if name in ticks.columns), None)
+    if price is None or "line" not in ticks.columns:
+        raise NotInTheFrame("the ticks have no line: Database.odds_history of a total or a handicap has one")
     axes = _prepared(ax)
-    price = next(name for name in ("over", "home") if name in ticks.columns)
+    if ticks.empty:
+        _say_why(axes, ticks, "no tick is recorded")
     places = _places(axes, ticks)
     axes.step(places, ticks["line"].astype("float64"), where="post", color=GREEN, linewidth=2.2)
     axes.set_ylabel("line", color=GREEN)
@@ -118,6 +136,27 @@ def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes 
         spine.set_visible(False)
     _set_title(axes, title or "How the line moved")
     return axes
+
+
+def _names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
+    """The teams as the fixtures name them, found whatever case and accents they are written with."""
+    known = dict.fromkeys([*fixtures["home"], *fixtures["away"]])
+    if not known:
+        why = fixtures.attrs.get("reason", "the frame is empty")
+        raise NotInTheFrame(f"there are no fixtures to draw: {why}")
+    if not teams:
+        raise NotInTheFrame("no team is named; name those whose points are to be drawn")
+    by_plain = {folded(name): name for name in known}
+    for team in teams:
+        if folded(team) not in by_plain:
+            raise NotInTheFrame(f"no team of these fixtures is called {team!r}; {meant(team, sorted(known))}")
+    return [team if team in known else by_plain[folded(team)] for team in teams]
+
+
+def _say_why(axes: "Axes", frame: "pd.DataFrame", otherwise: str) -> None:
+    """Write into an empty picture why it is."""
+    why = frame.attrs.get("reason", otherwise)
+    axes.text(0.5, 0.5, why, transform=axes.transAxes, ha="center", va="center", color=QUIET, wrap=True)
 
 
 def _end(total: int, line: float | None) -> str:

@@ -93,6 +93,12 @@ class Pricing(NamedTuple):
     comparisons: list[Comparison]
     refused: dict[str, str]
 
+    @property
+    def reason(self) -> str:
+        """Why nothing was priced."""
+        told = "; ".join(f"{what}: {why}" for what, why in self.refused.items())
+        return told or "no fixture stands that could be priced: all were called off"
+
 
 class _Recorded(NamedTuple):
     """A quote before kickoff, and whose it is."""

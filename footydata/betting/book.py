@@ -118,6 +118,13 @@ class Book:
     remarks: list[str]
 
     @property
+    def reason(self) -> str:
+        """Why the book has no bets."""
+        if not self.refused:
+            return "the file has a heading and no bets"
+        return f"no row could be taken; row {self.refused[0].row}: {self.refused[0].reason}"
+
+    @property
     def open(self) -> int:
         """How many bets are not settled yet."""
         return sum(bet.end is None for bet in self.bets)

@@ -9,8 +9,10 @@ from typing import Any, TypeVar
 
 import click
 
+from footydata.contract.markets import BY_PARAM
 from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import DAY
+from footydata.rules.settlement import UnknownMarket, market_of
 
 T = TypeVar("T")
 
@@ -36,6 +38,20 @@ def database_argument(command: Callable[..., T]) -> Callable[..., T]:
 
 COUNT = click.IntRange(1, LARGEST_ID)
 """A number of rows: at least one, and no more than a database counts."""
+
+
+class MarketName(click.Choice[str]):
+    """A market by its parameter name, key or title, whatever its case; or one of more words."""
+
+    def __init__(self, *more: str) -> None:
+        super().__init__((*BY_PARAM, *more))
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The parameter name of the market."""
+        try:
+            return market_of(value).param
+        except UnknownMarket:
+            return super().convert(value, param, ctx)
 
 
 class Seconds(click.FloatRange):

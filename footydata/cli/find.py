@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from footydata.cli.arguments import COUNT, database_argument
+from footydata.cli.arguments import COUNT, MarketName, database_argument
 from footydata.cli.narrowing import day_text, narrowed, narrowing_options
 from footydata.cli.printing import format_option, pair, print_rows, quiet_option, say
 from footydata.contract.errors import FootydataError
@@ -90,7 +90,7 @@ def _found_row(row: FixtureRow) -> tuple[object, ...]:
 @click.option(
     "--market",
     metavar="M",
-    type=click.Choice(tuple(BY_PARAM)),
+    type=MarketName(),
     required=True,
     help=f"What is counted: {', '.join(BY_PARAM)}.",
 )

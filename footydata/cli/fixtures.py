@@ -1,6 +1,5 @@
 """footydata fixtures and fixture: the fixtures of a day, a league or a team, and one of them, whole."""
 
-import sqlite3
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,17 +10,15 @@ from typing import Any
 
 import click
 
-from footydata.cli import clock
 from footydata.cli.arguments import COUNT, database_argument
 from footydata.cli.narrowing import narrowed, narrowing_options
 from footydata.cli.printing import FORMATS, format_option, pair, print_json, print_rows, quiet_option, say, say_lines
 from footydata.contract.errors import FootydataError
-from footydata.contract.terms import ALL_STATUSES, DAY, Order, Status
-from footydata.moments import day_of, iso_utc, minute_text
+from footydata.contract.terms import ALL_STATUSES, Status
+from footydata.moments import iso_utc, minute_text
 from footydata.queries.bookmakers import find_bookmaker
-from footydata.queries.days import kickoffs
-from footydata.queries.fixtures import FixtureFilter
 from footydata.queries.fixtures import fixtures as read_fixtures
+from footydata.queries.reasons import why_no_fixtures
 from footydata.records import Bookmaker
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import card_count
@@ -90,7 +87,7 @@ def fixtures(
         asked = replace(asked, status=None if status == ALL_STATUSES else status)
         rows = read_fixtures(connection, asked, limit=limit)
         if not rows:
-            raise NoFixtures(_nothing(connection, asked, day, status))
+            raise NoFixtures(why_no_fixtures(connection, asked))
     _print(rows, format)
     if not quiet and format == FORMATS[0]:
         say(f"{plural(len(rows), 'fixture')}, times in UTC.", err=True)
@@ -151,18 +148,6 @@ def _shown(row: FixtureRow) -> tuple[object, ...]:
         row.state_detail or row.status,
         row.id,
     )
-
-
-def _nothing(connection: sqlite3.Connection, asked: FixtureFilter, day: str | None, status: str) -> str:
-    """What to say where nothing was found: the nearest days with fixtures, where a day alone was asked for."""
-    kind = "" if status == ALL_STATUSES else f"{status} "
-    if day is None or asked.start_ts is None:
-        return f"no {kind}fixtures are as asked"
-    said = f"no {kind}fixtures on {clock.read_date(day)} are as asked"
-    before = next(kickoffs(connection, asked.start_ts - 1, order=Order.DESC), None)
-    after = next(kickoffs(connection, asked.start_ts + DAY, order=Order.ASC), None)
-    near = [day_of(found[0]).isoformat() for found in (before, after) if found]
-    return f"{said}; the nearest days with any: {', '.join(near)}" if near else f"{said}; the file holds none at all"
 
 
 def _place(read: FixtureRead, bookmaker: Bookmaker | None) -> int:

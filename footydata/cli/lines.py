@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from footydata.cli.arguments import database_argument
+from footydata.cli.arguments import MarketName, database_argument
 from footydata.cli.clock import now, read_date
 from footydata.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.contract.errors import FootydataError
@@ -46,7 +46,7 @@ class NothingToPrice(FootydataError):
     "markets",
     metavar="M",
     multiple=True,
-    type=click.Choice((*BY_PARAM, ALL)),
+    type=MarketName(ALL),
     help=f"{', '.join(BY_PARAM)} or {ALL}; may be repeated.  [default: lines of the whole match]",
 )
 @click.option(
@@ -83,7 +83,7 @@ def lines(
         maker = find_bookmaker(connection, bookmaker) if bookmaker else None
         priced = price(connection, wanted, now=moment, markets=_markets(markets), bookmaker=maker)
     if not priced.comparisons:
-        raise NothingToPrice("; ".join(f"{what}: {why}" for what, why in priced.refused.items()))
+        raise NothingToPrice(priced.reason)
     if format == "table":
         columns, cells = _for_people(
             priced.comparisons, with_league=league is None, with_day=days > 1, with_bookmaker=maker is None

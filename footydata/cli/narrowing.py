@@ -2,16 +2,15 @@
 
 import sqlite3
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import click
 
 from footydata.cli.clock import read_date
-from footydata.contract.terms import DAY
-from footydata.moments import day_of, midnight_of
+from footydata.moments import day_of
+from footydata.queries.asked import narrowed as narrowed_by
 from footydata.queries.fixtures import FixtureFilter
-from footydata.queries.leagues import league_and_season
-from footydata.queries.teams import find_team
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -46,15 +45,8 @@ def narrowed(
     first, last = (read_date(day) if day else None for day in (start, end))
     if first and last and last < first:
         raise click.BadParameter(f"{last} is before {first}", param_hint="--end")
-    league_id, season_id = league_and_season(connection, league, season)
-    return FixtureFilter(
-        league_id=league_id,
-        season_id=season_id,
-        team_id=find_team(connection, team).id if team else None,
-        start_ts=midnight_of(first) if first else None,
-        end_ts=midnight_of(last) + DAY if last else None,
-        esports=None if league or team else False,
-    )
+    after = None if last is None else last + timedelta(days=1)
+    return narrowed_by(connection, league=league, season=season, team=team, start=first, end=after)
 
 
 def day_text(kickoff_ts: int) -> str:

@@ -104,9 +104,10 @@ def alias(database: Path, team: str, spelling: str, source: str | None, country:
     from footydata.store.database import open_database
 
     with closing(open_database(existing(database))) as connection:
-        names = sorted({*source_names(), *sources_held(connection)})
-        if source is not None and source not in names:
-            raise click.UsageError(f"no source is called {source!r}; the sources are {', '.join(names)}")
+        names = {name.casefold(): name for name in sorted({*source_names(), *sources_held(connection)})}
+        if source is not None and source.casefold() not in names:
+            raise click.UsageError(f"no source is called {source!r}; the sources are {', '.join(names.values())}")
+        source = None if source is None else names[source.casefold()]
         done = write_alias(
             connection, find_team(connection, team).id, spelling, source=source, scope=country, now=now()
         )

@@ -28,6 +28,7 @@ from footydata.store.journal import (
 )
 from footydata.store.transactions import write_transaction
 from footydata.store.writing import upsert
+from footydata.wording import meant
 
 
 class TeamsRefused(FootydataError):
@@ -206,11 +207,11 @@ def _settle(connection: sqlite3.Connection, *team_ids: int) -> None:
 def _alias(
     connection: sqlite3.Connection, team: Team, spelling: str, *, source: str | None, scope: str | None, now: int
 ) -> Aliased:
-    where = scope or team.country_code
+    where = scope.upper() if scope else team.country_code
     if where is None:
         raise TeamsRefused(f"{team.name} ({team.id}) has no country; say in whose competitions it is called so")
     if where not in ALL_CODES:
-        raise TeamsRefused(f"{where!r} is not a country or region code")
+        raise TeamsRefused(f"{where!r} is not a country or region code; {meant(where, sorted(ALL_CODES))}")
     name = normalised(spelling)
     if not name:
         raise TeamsRefused(f"{spelling!r} is no spelling: it has no letter and no digit")

@@ -36,7 +36,7 @@ from footydata.rules.standings import (
     sides_of,
 )
 from footydata.tables import PointsRow, StandingRow, Table, TableHalf, Venue
-from footydata.wording import plural
+from footydata.wording import meant, plural
 
 __all__ = ["RELIABLE", "Table", "standings"]
 
@@ -77,6 +77,12 @@ def standings(
     results = season_results(
         connection, head, type=type, half=half, now=now, at_ts=at_ts, up_to_round=up_to_round, stage=stage
     )
+    if stage is not None and stage not in results.stages.values():
+        # The name of a stage is found whatever its case; the season's stages are known once it is read.
+        stage = _stage_meant(stage, results, head)
+        results = season_results(
+            connection, head, type=type, half=half, now=now, at_ts=at_ts, up_to_round=up_to_round, stage=stage
+        )
     check_reliable(results, head, type=type, half=half, up_to_round=up_to_round)
     names = results.names
     adjustments: list[PointsAdjustment] = []
@@ -129,6 +135,17 @@ def _doubts(connection: sqlite3.Connection, results: SeasonResults, head: Season
         played[row[1]] += 1
     is_over = results.whole and not results.open and last_kickoff(connection, head.season_id) < now - OVER_AFTER
     return doubts(played, results.names, season_rules(head, whole=results.whole), is_over=is_over)
+
+
+def _stage_meant(text: str, results: SeasonResults, head: SeasonHead) -> str:
+    """The stage of a season that a person means. Raises StandingsNotAvailable, whose message tells the nearest."""
+    stages = sorted(set(results.stages.values()))
+    found = [stage for stage in stages if stage.casefold() == text.casefold()]
+    if not found:
+        raise StandingsNotAvailable(
+            f"{head.league} {head.season} has no stage {text!r}; {meant(text, stages)}", param="stage"
+        )
+    return found[0]
 
 
 def season_facts(

@@ -6,11 +6,12 @@ A quarter line is two half stakes on its neighbours. Source: specification 4, de
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import TypeAlias
 
 from footydata.contract.errors import FootydataError
-from footydata.contract.markets import BY_KEY, BY_PARAM, HANDICAP, THREE_WAY, TOTAL, YES_NO, Market
+from footydata.contract.markets import BY_PARAM, HANDICAP, THREE_WAY, TOTAL, YES_NO, Market
 from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, Figure, StateDetail, Status
 from footydata.records import Fixture
 from footydata.rows import FixtureRow
@@ -174,13 +175,26 @@ def _is_half_played(fixture: Fixture | FixtureRow) -> bool:
 
 
 def market_of(market: str | Market) -> Market:
-    """The contract's market of that key, parameter name, or itself. Raises UnknownMarket."""
+    """The contract's market of that key, parameter name or title, whatever its case, or itself. Raises UnknownMarket.
+
+    >>> market_of("Corner line").param, market_of("first-half goal line").param
+    ('corner', 'goalline_half')
+    """
     if isinstance(market, Market):
         return market
-    row = BY_KEY.get(market) or BY_PARAM.get(market)
+    row = BY_PARAM.get(market) or _BY_NAME.get(_plain(market))
     if row is None:
-        raise UnknownMarket(f"unknown market {market!r}; the markets are {', '.join(BY_PARAM)}")
+        near = get_close_matches(_plain(market), _BY_NAME, 1)
+        hint = f" (did you mean {_BY_NAME[near[0]].param}?)" if near else ""
+        raise UnknownMarket(f"unknown market {market!r}{hint}; the markets are {', '.join(BY_PARAM)}")
     return row
+
+
+def _plain(name: str) -> str:
+    return name.strip().casefold().replace(" ", "_").replace("-", "_")
+
+
+_BY_NAME = {_plain(name): row for row in BY_PARAM.values() for name in (row.title, row.key, row.param)}
 
 
 def check_side(market: Market, side: str) -> None:

@@ -134,3 +134,15 @@ def test_no_known_figure_is_an_error(sample: Path) -> None:
 
     assert isinstance(outcome.exception, NothingFound)
     assert str(outcome.exception) == "no finished fixture with known corners as asked"
+
+
+@pytest.mark.parametrize("written", ["Corner line", "CORNER", "corner_line"])
+def test_a_market_is_counted_by_any_of_its_names(sample: Path, written: str) -> None:
+    asked = (sample, "--league", 39, "--line", 9.5, "--format", "json")
+    assert run(counts, *asked, "--market", written).stdout == run(counts, *asked, "--market", "corner").stdout
+
+
+def test_a_market_that_there_is_not_is_wrong_usage_that_lists_them(sample: Path) -> None:
+    outcome = run(counts, sample, "--market", "cornr", "--line", 9.5)
+    assert outcome.exit_code == 2
+    assert "'cornr' is not one of '1x2', 'asian'" in outcome.output

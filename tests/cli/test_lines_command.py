@@ -173,3 +173,11 @@ def test_what_can_not_be_priced_is_told_beside_the_rest(football: Path) -> None:
 
     assert outcome.exit_code == 0
     assert "first-half corners: 0 past fixtures with corners" in outcome.stderr
+
+
+def test_a_day_of_fixtures_that_were_called_off_says_so(football: Path, past_day: str) -> None:
+    with closing(sqlite3.connect(football)) as connection, connection:
+        connection.execute("update fixture set state_detail = 'postponed'")
+    error = run(football, "--league", 39, "--date", past_day).exception
+    assert isinstance(error, NothingToPrice)
+    assert str(error) == "no fixture stands that could be priced: all were called off"

@@ -122,6 +122,12 @@ def test_a_merge_that_looks_wrong_says_why_before_it_asks(football: Path) -> Non
     assert "beware: football-data tells both in one season; they may be two teams" in told
 
 
+def test_a_source_and_a_country_are_found_whatever_their_case(football: Path) -> None:
+    outcome = run("alias", football, "Everton", "The Toffees", "--source", "Football-Data", "--country", "gb-eng")
+    assert outcome.stdout.startswith("football-data may call Everton ")
+    assert "(GB-ENG)" in outcome.stdout
+
+
 def test_a_later_load_respects_an_alias(football: Path, tmp_path: Path) -> None:
     outcome = run("alias", football, "Everton", "The Toffees", "--source", "football-data")
     assert "football-data may call Everton" in outcome.stdout
@@ -142,6 +148,11 @@ def test_an_alias_of_a_name_in_use_tells_whose_it_was(football: Path) -> None:
     [
         (["merge", "{db}", "Arsenal", "Chelsea", "--yes"], 1, "are two teams: they met on 2024-08-17"),
         (["alias", "{db}", "Arsenal", "Gunners", "--source", "betfair"], 2, "no source is called 'betfair'"),
+        (
+            ["alias", "{db}", "Arsenal", "Gunners", "--country", "GB-EN"],
+            1,
+            "'GB-EN' is not a country or region code; did you mean GB-ENG",
+        ),
         (["alias", "{db}", "Nobody", "Gunners"], 1, "no team is called 'Nobody'"),
         (["undo", "{db}"], 1, "no merge and no alias stands"),
         (["undo", "{db}", "7"], 1, "no merge and no alias stands"),

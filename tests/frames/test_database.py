@@ -8,8 +8,9 @@ import pytest
 
 import footydata as fd
 from footydata.contract.errors import FixtureNotFound, LeagueNotFound, SeasonNotFound, TeamNotFound
-from footydata.database import NotAMoment, NotAStatus, NotATable
-from footydata.frames import FIXTURE_COLUMNS, MOVEMENT_COLUMNS
+from footydata.frames.columns import FIXTURE_COLUMNS, MOVEMENT_COLUMNS
+from footydata.moments import NotAMoment
+from footydata.queries.asked import NotAStatus, NotATable
 from footydata.queries.leagues import AmbiguousName
 from footydata.rules.settlement import UnknownMarket
 from footydata.store.database import DatabaseError

@@ -14,7 +14,7 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 
 import footydata as fd
-from footydata.plots import figure_totals, line_movement, points_race
+from footydata.plots import NotInTheFrame, figure_totals, line_movement, points_race
 from tests.conftest import NOW
 
 
@@ -156,3 +156,44 @@ def test_a_picture_goes_on_the_axes_that_are_given(tmp_path: Path) -> None:
     assert figure_totals(fixtures_of(9, 10), ax=given, title="Mine") is given
     figure.savefig(tmp_path / "picture.png")
     assert (tmp_path / "picture.png").stat().st_size > 2_000
+
+
+@pytest.mark.parametrize(
+    ("teams", "said"),
+    [
+        (["Kingsvle"], "no team of these fixtures is called 'Kingsvle'; did you mean Kingsvale"),
+        (["Kingsvale", "Liverpool"], "no team of these fixtures is called 'Liverpool'"),
+        ([], "no team is named"),
+    ],
+)
+def test_a_team_that_no_fixture_has_is_an_error(db: fd.Database, teams: list[str], said: str) -> None:
+    with pytest.raises(fd.FootydataError, match=said):
+        points_race(db.fixtures(league=39, season="25/26"), teams=teams)
+
+
+def test_a_race_of_no_fixtures_says_why_there_are_none(db: fd.Database) -> None:
+    with pytest.raises(NotInTheFrame, match="there are no fixtures to draw: no fixtures on 1999-01-01 are as asked"):
+        points_race(db.fixtures(date="1999-01-01"), teams=["Kingsvale"])
+
+
+def test_a_team_is_found_whatever_its_case(db: fd.Database) -> None:
+    axes = points_race(db.fixtures(league=39, season="25/26"), teams=["KINGSVALE"])
+    assert texts(axes)[0].startswith("Kingsvale  ")
+
+
+@pytest.mark.parametrize(("figure", "said"), [("corner", "did you mean corners"), ("id", "there are goals, ")])
+def test_a_figure_that_no_fixture_has_is_an_error(db: fd.Database, figure: str, said: str) -> None:
+    with pytest.raises(NotInTheFrame, match=f"no figure of these fixtures is called '{figure}'; {said}"):
+        figure_totals(db.fixtures(league=39), figure=figure)
+
+
+def test_a_market_without_a_line_has_no_movement_of_it(db: fd.Database) -> None:
+    with pytest.raises(NotInTheFrame, match="the ticks have no line"):
+        line_movement(db.odds_history(int(db.fixtures(league=39)["fixture_id"].iloc[0]), "1x2"))
+
+
+def test_an_empty_picture_says_why_it_is(db: fd.Database) -> None:
+    fixture = int(db.fixtures(league=39, status="scheduled")["fixture_id"].iloc[-1])
+    assert texts(figure_totals(db.fixtures(date="1999-01-01")))[0].startswith("no fixtures on 1999-01-01 are as asked")
+    assert texts(figure_totals(fixtures_of(None)))[0] == "no fixture whose corners are known"
+    assert f"is recorded for fixture {fixture}" in texts(line_movement(db.odds_history(fixture, "cards")))[0]

@@ -128,11 +128,24 @@ def test_a_group_has_a_table_even_where_the_league_has_none(make: Make) -> None:
     assert points(league, stage="Group B") == {"C": 3, "D": 0}
 
 
-def test_a_stage_that_is_not_there_has_no_teams(make: Make) -> None:
+@pytest.mark.parametrize(
+    ("stages", "said"),
+    [((), "has no stage 'Group Z'; there are none"), (("Group A", "Group B"), "did you mean Group B, Group A")],
+)
+def test_a_stage_that_is_not_there_is_told_with_the_nearest(make: Make, stages: tuple[str, ...], said: str) -> None:
     league = make()
     league.fixture("1-2 1:0")
-    with pytest.raises(StandingsNotAvailable, match="no teams"):
+    for stage in stages:
+        league.fixture("3-4 1:0", stage=stage)
+    with pytest.raises(StandingsNotAvailable, match=said):
         table(league, stage="Group Z")
+
+
+def test_a_stage_is_found_whatever_its_case(make: Make) -> None:
+    league = make(has_standings=0)
+    league.fixture("1-2 1:0", stage="Group A")
+    league.fixture("3-4 1:0", stage="Group B")
+    assert points(league, stage="group b") == {"C": 3, "D": 0}
 
 
 def test_groups_stand_one_after_another(make: Make) -> None:

@@ -6,12 +6,31 @@ Integers are nullable (Int64), times are datetime64[us, UTC], yes/no is boolean;
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import TypeVar
 
 import pandas as pd
 
 from footydata.contract.markets import Market
-from footydata.contract.terms import Order, Part, Period
+from footydata.contract.terms import Order, Part
+from footydata.frames.columns import (
+    BET_COLUMNS,
+    BOOKMAKER_COLUMNS,
+    EVENT_COLUMNS,
+    FAIR_LINE_COLUMNS,
+    FIXTURE_COLUMNS,
+    INTEGER,
+    LEAGUE_COLUMNS,
+    MOVEMENT_COLUMNS,
+    NUMBER,
+    ODDS_COLUMNS,
+    STATISTICS_COLUMNS,
+    TEAM_COLUMNS,
+    TEXT,
+    TICK_COLUMNS,
+    column,
+    framed,
+    framed_or_reason,
+)
 from footydata.queries import bookmakers as bookmakers_of
 from footydata.queries import details
 from footydata.queries.all_standings import AllTables, season_labels
@@ -20,163 +39,15 @@ from footydata.queries.fixtures import FixtureFilter, FixtureRow
 from footydata.queries.fixtures import fixtures as select_fixtures
 from footydata.queries.leagues import leagues as select_leagues
 from footydata.queries.provenance import fetched_parts
+from footydata.queries.reasons import why_no_history, why_nothing_recorded
 from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.queries.standings import Table
 from footydata.queries.teams import teams as select_teams
-from footydata.records import Event, Odds, OddsTick, Statistics
+from footydata.records import Bookmaker, Event, Odds, OddsTick, Statistics
 from footydata.rules import prices
 from footydata.rules.settlement import market_of
 
-INTEGER: Final = "Int64"
-NUMBER: Final = "Float64"
-TEXT: Final = "str"
-YES_NO: Final = "boolean"
-MOMENT: Final = "datetime64[us, UTC]"
-
 _Row = TypeVar("_Row")
-
-
-class Column(NamedTuple):
-    """A column of a frame: its name, its dtype, and the field of the row that it shows."""
-
-    name: str
-    dtype: str
-    field: str
-
-
-def _column(name: str, dtype: str, field: str | None = None) -> Column:
-    return Column(name, dtype, field or name)
-
-
-def _figures(*names: str) -> tuple[Column, ...]:
-    return tuple(_column(name, INTEGER) for name in names)
-
-
-FIXTURE_COLUMNS: tuple[Column, ...] = (
-    _column("fixture_id", INTEGER, "id"),
-    _column("league_id", INTEGER),
-    _column("league", TEXT),
-    _column("season", TEXT),
-    _column("round", INTEGER),
-    _column("stage", TEXT),
-    _column("kickoff", MOMENT, "kickoff_ts"),
-    _column("time_known", YES_NO),
-    _column("status", TEXT),
-    _column("state_detail", TEXT),
-    _column("home_id", INTEGER),
-    _column("home", TEXT),
-    _column("away_id", INTEGER),
-    _column("away", TEXT),
-    *_figures("home_goals", "away_goals", "half_home_goals", "half_away_goals"),
-    *_figures("home_corners", "away_corners", "half_home_corners", "half_away_corners"),
-    *_figures("home_yellow", "away_yellow", "home_red", "away_red"),
-    _column("referee", TEXT),
-    _column("esports", YES_NO),
-)
-
-STATISTICS_COLUMNS: tuple[Column, ...] = tuple(_column(name, INTEGER) for name in Statistics._fields)
-
-EVENT_COLUMNS: tuple[Column, ...] = (
-    *_figures("fixture_id", "seq"),
-    _column("type", TEXT),
-    *_figures("half", "minute", "stoppage"),
-    _column("team", TEXT),
-    _column("count", INTEGER),
-    *(_column(name, TEXT) for name in ("player", "player_in", "player_out")),
-    *_figures("home_score", "away_score"),
-)
-
-TICK_COLUMNS: tuple[Column, ...] = (
-    _column("fixture_id", INTEGER),
-    _column("bookmaker_id", INTEGER),
-    _column("market", TEXT),
-    _column("recorded", MOMENT, "recorded_ts"),
-    _column("minute", INTEGER),
-    *(_column(name, NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
-    *_figures("home_score", "away_score"),
-)
-
-ODDS_COLUMNS: tuple[Column, ...] = (
-    _column("fixture_id", INTEGER),
-    _column("bookmaker_id", INTEGER),
-    _column("market", TEXT),
-    *(_column(f"{period}_{name}", NUMBER) for period in Period for name in ("line", "price_1", "price_2", "price_3")),
-)
-
-MOVEMENT_COLUMNS: tuple[Column, ...] = (
-    *_figures("fixture_id", "bookmaker_id"),
-    *(_column(name, TEXT) for name in ("bookmaker", "market", "before", "after")),
-    *(_column(name, NUMBER) for name in ("line_before", "line_after", "line", "chance_1", "chance_2", "chance_3")),
-)
-
-LEAGUE_COLUMNS: tuple[Column, ...] = (
-    _column("league_id", INTEGER, "id"),
-    _column("name", TEXT),
-    _column("short_name", TEXT),
-    _column("country_code", TEXT),
-    _column("country", TEXT),
-    _column("has_standings", YES_NO),
-    _column("esports", YES_NO),
-    _column("min_plan", TEXT),
-)
-
-TEAM_COLUMNS: tuple[Column, ...] = (
-    _column("team_id", INTEGER, "id"),
-    *(_column(name, TEXT) for name in ("name", "country_code", "country")),
-)
-
-BOOKMAKER_COLUMNS: tuple[Column, ...] = (
-    _column("bookmaker_id", INTEGER, "id"),
-    _column("name", TEXT),
-    _column("slug", TEXT),
-    _column("is_default", YES_NO),
-)
-
-
-FAIR_LINE_COLUMNS: tuple[Column, ...] = (
-    _column("fixture_id", INTEGER),
-    _column("kickoff", MOMENT, "kickoff_ts"),
-    *(_column(name, TEXT) for name in ("league", "home", "away", "market")),
-    *(_column(name, NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
-    *(_column(f"recorded_{name}", TEXT) for name in ("bookmaker", "period")),
-    *(_column(f"recorded_{name}", NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
-    *(_column(f"there_{name}", NUMBER) for name in ("price_1", "price_2", "price_3")),
-    *(_column(name, NUMBER) for name in ("home_mean", "away_mean")),
-    _column("fixtures_used", INTEGER),
-    _column("model", TEXT),
-)
-
-BET_COLUMNS: tuple[Column, ...] = (
-    *_figures("row", "fixture_id"),
-    _column("kickoff", MOMENT, "kickoff_ts"),
-    *(_column(name, TEXT) for name in ("league", "home", "away", "market")),
-    _column("line", NUMBER),
-    _column("side", TEXT),
-    *(_column(name, NUMBER) for name in ("price", "stake")),
-    _column("outcome", TEXT),
-    _column("profit", NUMBER),
-    _column("closing_bookmaker", TEXT),
-    *(_column(name, NUMBER) for name in ("closing_line", "closing_price")),
-    _column("is_moved", YES_NO),
-    _column("closing_value", NUMBER),
-    _column("closing_reason", TEXT),
-)
-
-
-def framed(columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """The frame of rows whose values stand in the order of fields; an empty one keeps the declared dtypes."""
-    at = {name: place for place, name in enumerate(fields)}
-    by_field = list(zip(*rows, strict=True)) if rows else [()] * len(fields)
-    return pd.DataFrame({column.name: _series(by_field[at[column.field]], column.dtype) for column in columns})
-
-
-def _series(values: Iterable[Any], dtype: str) -> "pd.Series[Any]":
-    if dtype == MOMENT:
-        seconds = pd.Series(list(values), dtype=INTEGER)
-        return pd.to_datetime(seconds, unit="s", utc=True).astype(MOMENT)
-    if dtype == YES_NO:
-        return pd.Series([None if value is None else bool(value) for value in values], dtype=dtype)
-    return pd.Series(list(values), dtype=dtype)
 
 
 def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str) -> pd.DataFrame:
@@ -196,7 +67,7 @@ def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.Dat
     """
     found = _paged(fixture_ids, lambda ids: details.events(connection, ids).values())
     frame = framed(EVENT_COLUMNS, [event for timeline in found for event in timeline], Event._fields)
-    return _with_not_fetched(frame, connection, fixture_ids, Part.EVENTS)
+    return _with_not_fetched(frame, connection, fixture_ids, Part.EVENTS, what="events are")
 
 
 def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
@@ -206,7 +77,7 @@ def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd
     """
     found = _paged(fixture_ids, lambda ids: details.statistics(connection, ids).values())
     frame = framed(STATISTICS_COLUMNS, list(found), Statistics._fields)
-    return _with_not_fetched(frame, connection, fixture_ids, Part.STATISTICS)
+    return _with_not_fetched(frame, connection, fixture_ids, Part.STATISTICS, what="statistics are")
 
 
 def odds(
@@ -217,12 +88,13 @@ def odds(
     price_1, price_2, price_3 are the market's selections in order; with one market they are named by them.
     attrs["not_fetched"]: the ids of which no odds were ever fetched. Raises UnknownMarket.
     """
-    wanted = market_of(market) if market else None
-    rows, slugs = _odds_rows(connection, fixture_ids, wanted, bookmaker)
+    wanted, maker = _asked(connection, market, bookmaker)
+    rows, slugs = _odds_rows(connection, fixture_ids, wanted, maker)
     frame = framed(ODDS_COLUMNS, rows, Odds._fields)
     frame.insert(2, "bookmaker", pd.Series(slugs, dtype=TEXT))
     named = _named_by_selections(frame, wanted) if wanted else frame
-    return _with_not_fetched(named, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY)
+    what = f"odds{_words(wanted, maker)} are"
+    return _with_not_fetched(named, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=what)
 
 
 def odds_movement(
@@ -238,7 +110,8 @@ def odds_movement(
     line, chance_1 to chance_3: by how much the line moved, and at an unmoved line the margin-free chances of the
     market's selections. Raises UnknownMarket, UnknownMethod.
     """
-    rows, slugs = _odds_rows(connection, fixture_ids, market_of(market) if market else None, bookmaker)
+    wanted, maker = _asked(connection, market, bookmaker)
+    rows, slugs = _odds_rows(connection, fixture_ids, wanted, maker)
     steps = [
         (row, slug, *step)
         for row, slug in zip(rows, slugs, strict=True)
@@ -249,15 +122,31 @@ def odds_movement(
         (*row[:2], slug, row.market, start, end, before.line, after.line, line, *(chances or ()), None, None, None)[:12]
         for (row, slug, (start, before), (end, after)), (line, chances) in zip(steps, moved, strict=True)
     ]
-    return framed(MOVEMENT_COLUMNS, told, [column.field for column in MOVEMENT_COLUMNS])
+    frame = framed(MOVEMENT_COLUMNS, told, [column.field for column in MOVEMENT_COLUMNS])
+    what = f"odds{_words(wanted, maker)} at two moments are"
+    return _with_not_fetched(frame, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=what)
+
+
+def _asked(
+    connection: sqlite3.Connection, market: str | None, bookmaker: str | None
+) -> tuple[Market | None, Bookmaker | None]:
+    """The market and the bookmaker that are named, None where none is. Raises UnknownMarket, UnknownBookmaker."""
+    return (
+        market_of(market) if market is not None else None,
+        bookmakers_of.find_bookmaker(connection, bookmaker) if bookmaker is not None else None,
+    )
+
+
+def _words(market: Market | None, bookmaker: Bookmaker | None) -> str:
+    return (f" of {market.param}" if market else "") + (f" at {bookmaker.slug}" if bookmaker else "")
 
 
 def _odds_rows(
-    connection: sqlite3.Connection, fixture_ids: Sequence[int], market: Market | None, bookmaker: str | None
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], market: Market | None, bookmaker: Bookmaker | None
 ) -> tuple[list[Odds], list[str]]:
     """The odds of fixtures, of one market and one bookmaker where asked for, with each row's slug."""
     slugs = {maker.id: maker.slug for maker in bookmakers_of.bookmakers(connection)}
-    asked = [id_ for id_, slug in slugs.items() if bookmaker in (None, slug)]
+    asked = [bookmaker.id] if bookmaker else list(slugs)
     found = _paged(fixture_ids, lambda ids: details.odds(connection, ids, bookmaker_ids=asked).values())
     rows = [row for of_fixture in found for row in of_fixture if market is None or row.market == market.key]
     return rows, [slugs[row.bookmaker_id] for row in rows]
@@ -272,31 +161,50 @@ def odds_history(
     Raises UnknownMarket, UnknownBookmaker.
     """
     wanted = market_of(market)
+    _, asked = _asked(connection, None, bookmaker)
     makers = bookmakers_of.ticking(connection, fixture_id, market=wanted.key)
-    asked = bookmakers_of.find_bookmaker(connection, bookmaker) if bookmaker else None
     shown = asked or (ShownBookmakers(connection).choose(wanted.key, makers) if makers else None)
     ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=shown.id, market=wanted.key) if shown else []
     frame = framed(TICK_COLUMNS, ticks, OddsTick._fields)
     frame.insert(2, "bookmaker", pd.Series([shown.slug if shown else "" for _ in ticks], dtype=TEXT))
-    return _named_by_selections(frame, wanted)
+    named = _named_by_selections(frame, wanted)
+    if not ticks:
+        named.attrs["reason"] = why_no_history(connection, fixture_id, f"history{_words(wanted, asked)}")
+    return named
 
 
 def leagues(connection: sqlite3.Connection, *, lang: str) -> pd.DataFrame:
     """One row a league, by id."""
     rows = select_leagues(connection, lang=lang)
-    return framed(LEAGUE_COLUMNS, rows, rows[0]._fields if rows else [column.field for column in LEAGUE_COLUMNS])
+    return framed_or_reason(
+        "the database holds no leagues",
+        LEAGUE_COLUMNS,
+        rows,
+        rows[0]._fields if rows else [column.field for column in LEAGUE_COLUMNS],
+    )
 
 
 def teams(connection: sqlite3.Connection, *, league_id: int | None, season_id: int | None, lang: str) -> pd.DataFrame:
     """One row a team, by id."""
     rows = select_teams(connection, league_id=league_id, season_id=season_id, lang=lang)
-    return framed(TEAM_COLUMNS, rows, rows[0]._fields if rows else [column.field for column in TEAM_COLUMNS])
+    whose = "the season has" if season_id is not None else "the league has" if league_id is not None else "there are"
+    return framed_or_reason(
+        f"{whose} no teams in the database",
+        TEAM_COLUMNS,
+        rows,
+        rows[0]._fields if rows else [column.field for column in TEAM_COLUMNS],
+    )
 
 
 def bookmakers(connection: sqlite3.Connection) -> pd.DataFrame:
     """One row a bookmaker, the default first."""
     rows = bookmakers_of.bookmakers(connection)
-    return framed(BOOKMAKER_COLUMNS, rows, [column.field for column in BOOKMAKER_COLUMNS])
+    return framed_or_reason(
+        "the database holds no bookmakers: no odds were loaded",
+        BOOKMAKER_COLUMNS,
+        rows,
+        [column.field for column in BOOKMAKER_COLUMNS],
+    )
 
 
 def standings(table: Table) -> pd.DataFrame:
@@ -305,7 +213,7 @@ def standings(table: Table) -> pd.DataFrame:
     attrs["notes"]: what the table leaves out of its season's list; attrs["doubts"]: why it may be wrong.
     """
     fields: tuple[str, ...] = type(table.rows[0])._fields if table.rows else ("position", "team_id", "team_name")
-    columns = [_column("team" if name == "team_name" else name, _dtype_of(name), name) for name in fields]
+    columns = [column("team" if name == "team_name" else name, _dtype_of(name), name) for name in fields]
     frame = framed(columns, list(table.rows), fields)
     frame.attrs["notes"], frame.attrs["doubts"] = list(table.notes), list(table.doubts)
     return frame
@@ -343,6 +251,8 @@ def all_standings(connection: sqlite3.Connection, *, now: int) -> pd.DataFrame:
     }
     for place, (name, values) in zip((1, 2, 5), texts.items(), strict=True):
         frame.insert(place, name, pd.Series(values, dtype=TEXT))
+    if frame.empty:
+        frame.attrs["reason"] = "no season of a league with tables has reliable results"
     return frame
 
 
@@ -366,11 +276,14 @@ def _named_by_selections(frame: pd.DataFrame, market: Market) -> pd.DataFrame:
 
 
 def _with_not_fetched(
-    frame: pd.DataFrame, connection: sqlite3.Connection, fixture_ids: Sequence[int], part: Part
+    frame: pd.DataFrame, connection: sqlite3.Connection, fixture_ids: Sequence[int], part: Part, *, what: str
 ) -> pd.DataFrame:
     """The frame with the ids of which a part was never fetched in its attrs: empty and not fetched differ."""
     fetched = _paged(fixture_ids, lambda ids: fetched_parts(connection, ids).items())
-    frame.attrs["not_fetched"] = [fixture_id for fixture_id, parts in fetched if not parts & part]
+    not_fetched = [fixture_id for fixture_id, parts in fetched if not parts & part]
+    frame.attrs["not_fetched"] = not_fetched
+    if frame.empty and fixture_ids:
+        frame.attrs["reason"] = why_nothing_recorded(what, fixture_ids, not_fetched)
     return frame
 
 

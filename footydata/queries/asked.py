@@ -1,0 +1,72 @@
+"""What a person asks for by name: a filter of fixtures, a language, a kind of table, whatever the case of the words."""
+
+import sqlite3
+from collections.abc import Sequence
+
+from footydata.contract.errors import FootydataError
+from footydata.contract.languages import SUPPORTED
+from footydata.contract.terms import DAY, Status
+from footydata.moments import Moment, seconds_named
+from footydata.queries.fixtures import FixtureFilter
+from footydata.queries.leagues import league_and_season
+from footydata.queries.teams import find_team
+from footydata.wording import meant
+
+
+class NotAStatus(FootydataError):
+    """A text is no status of a fixture."""
+
+
+class NotATable(FootydataError):
+    """A text is no type, venue or half of a table, or a number no round or count of fixtures."""
+
+
+class NotALanguage(FootydataError):
+    """A text is no language of names."""
+
+
+def one_of(name: str, given: str, allowed: Sequence[str], error: type[FootydataError]) -> str:
+    """The word that is meant. Raises the error, whose message tells the nearest.
+
+    >>> one_of("status", "Live", ["scheduled", "live"], NotAStatus)
+    'live'
+    """
+    found = next((each for each in allowed if each == given.casefold()), None)
+    if found is None:
+        raise error(f"{name} {given!r} is not one of {', '.join(allowed)}; {meant(given, allowed)}")
+    return found
+
+
+def language(lang: str) -> str:
+    """The code of a language. Raises NotALanguage."""
+    return one_of("lang", lang, SUPPORTED, NotALanguage)
+
+
+def narrowed(
+    connection: sqlite3.Connection,
+    *,
+    league: int | str | None = None,
+    season: str | None = None,
+    team: int | str | None = None,
+    status: str | None = None,
+    date: Moment | None = None,
+    start: Moment | None = None,
+    end: Moment | None = None,
+    esports: bool = False,
+) -> FixtureFilter:
+    """The filter that the names tell; e-football comes with its league or team, or where it is asked for.
+
+    date: one UTC day, in place of start (inclusive) and end (exclusive).
+    Raises LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName, SeasonWithoutLeague, NotAStatus, NotAMoment.
+    """
+    league_id, season_id = league_and_season(connection, league, season)
+    start_ts = seconds_named(start if date is None else date)
+    return FixtureFilter(
+        start_ts=start_ts,
+        end_ts=seconds_named(end) if date is None or start_ts is None else start_ts + DAY,
+        league_id=league_id,
+        season_id=season_id,
+        team_id=None if team is None else find_team(connection, team).id,
+        status=None if status is None else one_of("status", status, tuple(Status), NotAStatus),
+        esports=esports if league is None and team is None else None,
+    )
