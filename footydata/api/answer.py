@@ -95,8 +95,8 @@ def caught(
     except AccountsBusy as error:
         # Nothing of ours failed: one line says who is to be asked.
         _log.error("%s: %s %s failed: %s", request_id, request.method, shown_path(request.path), error)
-        told = f"the service can't count the request as yet, try again later. Quote {request_id}"
-        return error_answer(InternalError(told), request_id=request_id, rate=rate, prefix=request.prefix)
+        text = f"the service can't count the request as yet, try again later. Quote {request_id}"
+        return error_answer(InternalError(text), request_id=request_id, rate=rate, prefix=request.prefix)
     except Exception as error:
         where = f"{request.method} {shown_path(request.path)}"
         _log.error("%s: %s failed\n%s", request_id, where, failure_text(error, request))

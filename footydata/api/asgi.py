@@ -20,7 +20,7 @@ from typing import Any
 from footydata.api.answer import Headers, new_request_ids
 from footydata.api.cache import AnswerCache, Asked, KeptAnswer, RawHeaders
 from footydata.api.call import ALWAYS
-from footydata.api.exchange import Answer, Request, readable_path, told_headers
+from footydata.api.exchange import Answer, Request, combined_headers, readable_path
 from footydata.api.faults import Faults, mishap_answer
 from footydata.api.keys import Accounts
 from footydata.api.service import Admitted, Response, Service
@@ -173,7 +173,7 @@ class ServiceApp:
                 return None
             if mishap.error:
                 return raw_answer(mishap_answer(admitted, mishap.error))
-        sent = told_headers(scope["headers"])
+        sent = combined_headers(scope["headers"])
         asked = (scope["raw_path"], scope["query_string"], admitted.account.rights)
         known, is_held = self._known_answer(asked, admitted.now)
         if known is not None:
@@ -216,12 +216,12 @@ class ServiceApp:
         kept = self._pages.get(path)
         if kept is None:
             kept = self._pages[path] = KeptAnswer.of(page.body, _raw(page.headers), good_until=ALWAYS)
-        sent = told_headers(scope["headers"])
+        sent = combined_headers(scope["headers"])
         return _given(kept, [], sent, packs=_takes_gzip(sent.get(b"accept-encoding")))
 
     def _request(self, scope: Scope) -> Request:
-        told = told_headers(scope["headers"])
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in told.items()}
+        combined = combined_headers(scope["headers"])
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in combined.items()}
         path, query = readable_path(scope["raw_path"]), scope["query_string"].decode("latin-1")
         return Request(scope["method"], path, query, headers, self._prefix)
 

@@ -20,21 +20,27 @@ def readable_path(raw_path: bytes) -> str:
     return "%2F".join(map(unquote, _SLASH.split(raw_path.decode("latin-1"))))
 
 
-def told_headers(sent: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+def combined_headers(sent: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
     """Headers by lower-case name, each once: of several keys the first counts, and of several schemes the first Bearer.
 
     Others that are repeated are one list. Source: decisions 3, RFC 9110 5.3.
 
-    >>> told_headers([(b"Authorization", b"Basic dTpw"), (b"authorization", b"Bearer fd_1")])
+    >>> combined_headers([(b"Authorization", b"Basic dTpw"), (b"authorization", b"Bearer fd_1")])
     {b'authorization': b'Bearer fd_1'}
     """
-    told: dict[bytes, bytes] = {}
+    combined: dict[bytes, bytes] = {}
     for name, value in ((name.lower(), value) for name, value in sent):
-        if name not in told or (name in _KEYS and not _KEYS[name].match(told[name]) and _KEYS[name].match(value)):
-            told[name] = value
+        if name not in combined or (
+            name in _KEYS and not _carries_key(name, combined[name]) and _carries_key(name, value)
+        ):
+            combined[name] = value
         elif name not in _KEYS:
-            told[name] += b", " + value
-    return told
+            combined[name] += b", " + value
+    return combined
+
+
+def _carries_key(name: bytes, value: bytes) -> bool:
+    return _KEYS[name].match(value) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,7 @@ class Request:
         method: in upper case.
         path: percent-decoded by readable_path, from /v1 on.
         query: as it was sent, percent-encoded, without the question mark.
-        headers: by lower-case name, as told_headers gives them.
+        headers: by lower-case name, as combined_headers gives them.
         prefix: what stands before /v1 in the addresses of this server, without a slash at its end.
     """
 

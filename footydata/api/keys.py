@@ -152,7 +152,7 @@ class Accounts:
     ) -> str:
         """A new key, in clear text for this once."""
         limit, seconds = (rate.limit, rate.seconds) if rate else (None, None)
-        with self._turn():
+        with self._locked():
             file = self._opened()
             while True:
                 key = "fd_" + "".join(secrets.choice(_ALPHABET) for _ in range(_SECRET_LENGTH))
@@ -164,12 +164,12 @@ class Accounts:
 
     def rows(self) -> list[AccountRow]:
         """Every key without its secret, revoked ones too, oldest first."""
-        with self._turn():
+        with self._locked():
             return self._file.rows() if self._file else []
 
     def revoke(self, prefix: str, now: int) -> None:
         """Revoke the key with the prefix; other processes notice within a second. Raises UnknownKey."""
-        with self._turn():
+        with self._locked():
             if self._file is None or not self._file.revoke(prefix[:PREFIX_LENGTH], now):
                 raise UnknownKey(f"no live key starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'")
             self.known.clear()
@@ -206,7 +206,7 @@ class Accounts:
         window = self.spend_at_hand(account, now)
         if window is not None:
             return window
-        with self._turn():
+        with self._locked():
             if self._limiter is None:  # the file was removed while the request was under way
                 raise InvalidApiKey("the API key does not match a live key")
             return self._limiter.spend(account.id, account.rate, now)
@@ -218,13 +218,13 @@ class Accounts:
 
     def usage(self, account: Account, now: float) -> Usage:
         """What the key has used today and in this window."""
-        with self._turn():
+        with self._locked():
             if self._limiter is None:
                 raise InvalidApiKey("the API key does not match a live key")
             return self._limiter.usage(account.id, account.rate, now)
 
     def _look_up(self, key: bytes, digest: bytes) -> Account | None:
-        with self._turn():
+        with self._locked():
             row = self._file.live(hashlib.sha256(key).digest()) if self._file else None
             account = _account(row) if row else None
             while len(self.known) >= _REMEMBERED:
@@ -239,7 +239,7 @@ class Accounts:
         """
         if time.monotonic() < self._next_look:
             return
-        with self._turn():
+        with self._locked():
             monotonic = time.monotonic()
             if self._watch is not None and self._must_follow(monotonic):
                 self._follow(self._watch.identity)
@@ -248,7 +248,7 @@ class Accounts:
             self._next_look = monotonic + EVERY
 
     def is_fresh(self) -> bool:
-        """Whether what is known is still true, as far as can be told without waiting."""
+        """Whether what is known is still true, as far as can be seen without waiting."""
         if time.monotonic() < self._next_look:
             return True
         if not self._lock.acquire(blocking=False):
@@ -273,7 +273,7 @@ class Accounts:
         return self._has_moved or (self._file is None and watch.identity is not None)
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
+    def _locked(self) -> Iterator[None]:
         """The file for one thread at a time."""
         with self._lock, busy_named(self._path):
             yield

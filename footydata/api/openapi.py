@@ -186,12 +186,12 @@ def _failure(status: int, errors: list[type[ApiError]], prefix: str) -> JsonObje
     codes = {"type": "object", "properties": {"code": {"enum": [error.code for error in errors]}}}
     schema = {"allOf": [_ref(ErrorBody), {"type": "object", "properties": {"error": codes}}]}
     shown = examples.errors()
-    told = {error.code: {"value": _behind(prefix, shown[error.code].body)} for error in errors}
+    bodies = {error.code: {"value": _behind(prefix, shown[error.code].body)} for error in errors}
     listed = "".join(f"\n- `{error.code}`: {_condition(error)}" for error in errors)
     return {
         "description": f"{_TITLES[status]}\n{listed}",
         "headers": {**_headers(_RATE_HEADERS), **(own[0] if own else {})},
-        "content": {"application/json": {"schema": schema, "examples": told}},
+        "content": {"application/json": {"schema": schema, "examples": bodies}},
     }
 
 

@@ -59,9 +59,9 @@ class Pages:
         asked = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
         if len(asked) == 1 and (is_local_name(name := host_name(asked[0])) or name in self._hosts):
             return False
-        told = ", ".join(map(repr, asked))[:LONGEST_PATH] or "none"
+        named = ", ".join(map(repr, asked))[:LONGEST_PATH] or "none"
         way_out = "start the server with --allow-host NAME to add one"
-        text = f"these pages answer to names of this machine alone, as localhost; the request names {told}; {way_out}"
+        text = f"these pages answer to names of this machine alone, as localhost; the request names {named}; {way_out}"
         await send_text(send, HTTPStatus.MISDIRECTED_REQUEST, text)
         return True
 

@@ -9,7 +9,7 @@ from typing import TypedDict
 
 import httpx
 
-from footydata.api.exchange import Answer, Request, readable_path, told_headers
+from footydata.api.exchange import Answer, Request, combined_headers, readable_path
 from footydata.api.faults import ConnectionDropped, Faults, RudeService, read_fault
 from footydata.api.keys import Accounts, Uncounted
 from footydata.api.service import Service
@@ -147,8 +147,8 @@ def _accounts(
 
 
 def _request(request: httpx.Request) -> Request:
-    told = told_headers(request.headers.raw)
-    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in told.items()}
+    combined = combined_headers(request.headers.raw)
+    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in combined.items()}
     path = readable_path(request.url.raw_path.partition(b"?")[0])
     return Request(request.method, path, request.url.query.decode("ascii"), headers)
 

@@ -228,7 +228,9 @@ def busy_named(path: Path | None) -> "Iterator[None]":
         yield
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & _PRIMARY_CODE in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise AccountsBusy(f"the accounts file {path} is held by another program ({error})") from error
+            raise AccountsBusy(
+                f"the accounts file {path} is held by another program ({error}); try again later"
+            ) from error
         raise
 
 

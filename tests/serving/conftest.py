@@ -55,10 +55,10 @@ class Server:
         """The lines of the log about a method and path, once there are any."""
         line_of = re.compile(rf"\b{re.escape(asked)}(\?\.\.\.)?(:| HTTP)")
         deadline = time.monotonic() + 20
-        while not (told := list(filter(line_of.search, self.log.splitlines()))):
+        while not (lines := list(filter(line_of.search, self.log.splitlines()))):
             assert time.monotonic() < deadline, self.log
             time.sleep(0.01)
-        return told
+        return lines
 
     def get(self, path, key=None, *, method="GET", **headers):
         connection = HTTPConnection(self.host, self.port, timeout=20)
@@ -103,10 +103,10 @@ def launched(program, database, folder, *options):
         process = subprocess.Popen(command, stdout=out, stderr=errors, cwd=ROOT)
     server = Server(process, "127.0.0.1:0", written)
     try:
-        while not (told := re.search(r"http://(\S+):(\d+)(?=[/ ].*\n)", server.log)):
+        while not (address := re.search(r"http://(\S+):(\d+)(?=[/ ].*\n)", server.log)):
             assert process.poll() is None, server.log
             time.sleep(0.01)
-        server.host, server.port = told[1], int(told[2])
+        server.host, server.port = address[1], int(address[2])
         yield server
     finally:
         process.kill()

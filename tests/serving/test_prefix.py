@@ -77,8 +77,8 @@ def test_a_retired_league_leads_to_its_survivor(server, key, rest):
 
 def test_the_openapi_document_tells_addresses_with_the_prefix(server, key):
     document = json.loads(server.get("/ds/v1/openapi.json")[1])
-    (told,) = document["servers"]
-    assert server.get(f"{told['url']}/v1/status", key)[0] == 200
+    (listed_server,) = document["servers"]
+    assert server.get(f"{listed_server['url']}/v1/status", key)[0] == 200
     assert set(re.findall(r'"doc_url": ?"([^"#]+)#', json.dumps(document["paths"]))) == {"/ds/v1/docs/errors"}
 
 

@@ -41,7 +41,7 @@ PAGE_OF_DAY = f"/football/fixture.json?kickoff_ts__gte={DAY}&kickoff_ts__lt={DAY
 
 
 class Worker(threading.Thread):
-    """Does one thing over and over until it is told to stop, and remembers what was wrong."""
+    """Does one thing over and over until it is stopped, and remembers what was wrong."""
 
     def __init__(self, stop):
         super().__init__()
@@ -54,14 +54,14 @@ class Worker(threading.Thread):
             while not self._stop_asked.is_set() and not self.faults:
                 self.once()
                 self.rounds += 1
-        except Exception as error:  # a fault of the test or of the server: told at the end
+        except Exception as error:  # a fault of the test or of the server, shown at the end
             self.faults.append(repr(error))
 
     def close(self):
         """Leave nothing open."""
 
-    def expect(self, told, *allowed):
-        path, status, body = told
+    def expect(self, answer, *allowed):
+        path, status, body = answer
         if status not in allowed:
             self.faults.append((path, status, body[:300]))
 
@@ -148,17 +148,17 @@ class Locksmith(Worker):
 
     def once(self):
         key = self._accounts.create(FREE, now=self._now)
-        self.expect(self._told(key), 200)
+        self.expect(self._asked(key), 200)
         self._accounts.revoke(key[:12], self._now)
         deadline = time.monotonic() + 30
-        while self._told(key)[1] != 401:
+        while self._asked(key)[1] != 401:
             assert time.monotonic() < deadline, "a revoked key is still let in"
             time.sleep(0.01)
 
     def close(self):
         self._accounts.close()
 
-    def _told(self, key):
+    def _asked(self, key):
         return "/v1/leagues", *self._server.get("/v1/leagues", key)[:2]
 
 
