@@ -33,8 +33,21 @@ def league_facts(connection: sqlite3.Connection, league_id: int) -> None:
 
 
 def _heal_leagues(connection: sqlite3.Connection) -> list[str]:
-    found = (_heal_league(connection, *row) for row in connection.execute(f"{_LEAGUES} order by id").fetchall())
+    stored = connection.execute(f"{_LEAGUES} order by id").fetchall()
+    found = (_heal_league(connection, *_with_known_id(connection, row, stored)) for row in stored)
     return [words for words in found if words]
+
+
+def _with_known_id(
+    connection: sqlite3.Connection, row: tuple[int, str, str, int, str | None], stored: list[tuple[int, ...]]
+) -> tuple[int, str, str, int, str | None]:
+    """A league's row, under the id of the register where it had one of a hash and that is free."""
+    league_id, country, name = row[:3]
+    known = registered_league(country, name) if league_id >= HASHED_IDS_FROM else None
+    if known is None or any(other[0] == known.id for other in stored):
+        return row
+    change_id(connection, "league", league_id, known.id)
+    return (known.id, *row[1:])
 
 
 def _heal_league(

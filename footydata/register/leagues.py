@@ -1,11 +1,20 @@
-"""The competitions that the register knows by name. A released id is never given to another."""
+"""The competitions that the register knows by name. A released id is never given to another.
 
-from functools import cache
+leagues.csv has a row a competition; other_names are parted by `;`, and one that it had in some years alone has
+these behind an @, as the start years of the first and the last season: `First Division@1992-2003`.
+Source: openfootball/leagues (CC0) for names by years, and the names that football-data.co.uk, StatsBomb and
+FootyStats use.
+"""
+
+from functools import cache, lru_cache
 from typing import NamedTuple
 
+from footydata.register.countries import country_words
 from footydata.register.naming import normalised
 from footydata.register.rows import rows
 from footydata.register.teams import FIRST
+
+LAST_YEAR = 9999
 
 
 class RegisteredLeague(NamedTuple):
@@ -25,21 +34,56 @@ class RegisteredLeague(NamedTuple):
     side: str = FIRST
 
 
-def registered_league(country: str, name: str) -> RegisteredLeague | None:
-    """The competition of that country and name, or other name."""
-    return _leagues().get((country, normalised(name)))
+class _Named(NamedTuple):
+    """A competition by a name that it had from one start year to another; always, where these are open."""
+
+    league: RegisteredLeague
+    first: int = 0
+    last: int = LAST_YEAR
+
+    def is_of(self, year: int | None) -> bool:
+        """Whether it had the name in a season that starts in a year; in any for None, where it still has it."""
+        return self.last == LAST_YEAR if year is None else self.first <= year <= self.last
 
 
-def registered_league_called(name: str) -> RegisteredLeague | None:
-    """The competition of that name or other name, None where those of several countries have it, or none."""
-    wanted = normalised(name)
-    found = {league for (_, known), league in _leagues().items() if known == wanted}
-    return found.pop() if len(found) == 1 else None
+@lru_cache(maxsize=4096)
+def registered_league(country: str, name: str, year: int | None = None) -> RegisteredLeague | None:
+    """The competition of that country and name, or other name; year: in which the season starts.
+
+    >>> [registered_league("GB-ENG", "First Division", year).name for year in (1980, 1995)]
+    ['First Division', 'Championship']
+    """
+    named = [each for each in _leagues().get((country, normalised(name)), ()) if each.is_of(year)]
+    in_years = [each for each in named if (each.first, each.last) != (0, LAST_YEAR)]
+    own = [each for each in named if each.league.name == name]
+    found = (in_years if year is not None else own) or named
+    return found[0].league if len({each.league.id for each in found}) == 1 else None
+
+
+def registered_league_called(name: str, year: int | None = None) -> RegisteredLeague | None:
+    """The competition of a name, with or without its country in front of it or behind.
+
+    Where those of several countries have the name, the only one whose own name it is; else None.
+
+    >>> registered_league_called("English Premier League").id == registered_league("GB-ENG", "Premier League").id
+    True
+    >>> registered_league_called("CHINA_CHINESE_SUPER_LEAGUE").country, registered_league_called("Premier League")
+    ('CN', None)
+    >>> registered_league_called("FA Cup").country, registered_league_called("Scottish FA Cup").name
+    ('GB-ENG', 'Scottish Cup')
+    """
+    plain = name.replace("_", " ")
+    wanted = normalised(plain)
+    found = {league for country in _countries_of(wanted) if (league := registered_league(country, plain, year))}
+    if not found:
+        found = {league for code, rest in _parted(wanted) if (league := registered_league(code, rest, year))}
+    own = {league for league in found if league.name.casefold() == plain.casefold()}
+    return next(iter(own or found)) if len(own or found) == 1 else None
 
 
 def registered_leagues() -> tuple[RegisteredLeague, ...]:
     """Every competition of the register, in the order of the file."""
-    return tuple(dict.fromkeys(_leagues().values()))
+    return tuple(dict.fromkeys(named.league for listed in _leagues().values() for named in listed))
 
 
 def side_of(country: str, name: str) -> str:
@@ -49,8 +93,8 @@ def side_of(country: str, name: str) -> str:
 
 
 @cache
-def _leagues() -> dict[tuple[str, str], RegisteredLeague]:
-    registered: dict[tuple[str, str], RegisteredLeague] = {}
+def _leagues() -> dict[tuple[str, str], list[_Named]]:
+    registered: dict[tuple[str, str], list[_Named]] = {}
     for row in rows("leagues.csv"):
         league = RegisteredLeague(
             id=int(row["id"]),
@@ -62,7 +106,37 @@ def _leagues() -> dict[tuple[str, str], RegisteredLeague]:
             has_standings=row["has_standings"] == "1",
             side=row["side"],
         )
-        for name in (league.name, *row["other_names"].split(";")):
-            if name:
-                registered[league.country, normalised(name)] = league
+        for name in (league.name, *filter(None, row["other_names"].split(";"))):
+            spelt, _, years = name.partition("@")
+            first, _, last = years.partition("-")
+            named = _Named(league, int(first or 0), int(last or LAST_YEAR))
+            for key in {normalised(spelt), normalised(_without_accented(spelt))}:
+                registered.setdefault((league.country, key), []).append(named)
     return registered
+
+
+def _without_accented(name: str) -> str:
+    """A name as a source writes it that drops what is no ASCII letter: PRIMERA_DIVISIN."""
+    return name.encode("ascii", "ignore").decode()
+
+
+@cache
+def _by_name() -> dict[str, set[str]]:
+    """Normalised name → the countries that have a competition of it."""
+    found: dict[str, set[str]] = {}
+    for country, name in _leagues():
+        found.setdefault(name, set()).add(country)
+    return found
+
+
+def _countries_of(name: str) -> set[str]:
+    return _by_name().get(name, set())
+
+
+def _parted(name: str) -> list[tuple[str, str]]:
+    """The countries that a name begins or ends with, each with the rest of the name."""
+    words = name.split()
+    parts = [(" ".join(words[:place]), " ".join(words[place:])) for place in range(1, len(words))]
+    codes = country_words()
+    before = [(codes[first], rest) for first, rest in parts if first in codes]
+    return before or [(codes[last], first) for first, last in parts if last in codes]

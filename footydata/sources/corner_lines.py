@@ -15,6 +15,7 @@ from pathlib import Path
 from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
 from footydata.records import Statistics
+from footydata.register.leagues import registered_league_called
 from footydata.sources.cells import read_clock, read_count, read_day, read_name, read_number
 from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv, spans_in
 from footydata.sources.football_data_columns import DIVISIONS
@@ -34,13 +35,6 @@ from footydata.sources.parsed import (
 from footydata.sources.refusing import BadRow, shown
 from footydata.sources.spans import Span
 from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
-
-COMPETITIONS: dict[str, tuple[str, str]] = {
-    **DIVISIONS,
-    "BRA": ("BR", "Série A"),
-    "GERMANY_3_LIGA": ("DE", "3. Liga"),
-}
-"""What a file's name begins with → the competition."""
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
 LINES = (7.5, 8.5, 9.5, 10.5, 11.5)
@@ -75,7 +69,7 @@ class CornerLines:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         found = _FILE.match(path.stem)
         code = found["competition"] if found else path.stem
-        league = LeagueKey(*COMPETITIONS.get(code, (UNKNOWN_COUNTRY, code)))
+        league = _league(code)
         if league.country == UNKNOWN_COUNTRY:
             yield ParsedLeague(league)
         file = read_csv(path, NEEDED, FORM, whole=FIGURE_COLUMNS)
@@ -97,6 +91,14 @@ class CornerLines:
                 yield from _read(row, league)
             except BadRow as error:
                 yield error.refusal(row.line, row.cells)
+
+
+def _league(code: str) -> LeagueKey:
+    """The competition that a file's name begins with: a division of football-data.co.uk, or a name of the register."""
+    if code in DIVISIONS:
+        return LeagueKey(*DIVISIONS[code])
+    known = registered_league_called(code)
+    return LeagueKey(known.country, known.name) if known else LeagueKey(UNKNOWN_COUNTRY, code)
 
 
 class _Cells:

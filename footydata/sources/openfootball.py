@@ -43,7 +43,7 @@ class OpenFootball:
         else:
             season = _season_of(path)
             title, days = str(season.get("name", "")), openfootball_json.days(season)
-        titled = read_title(title)
+        titled = read_title(title, path.stem)
         return spans_of((titled.league.name if titled else "", day, has_result) for day, has_result in days)
 
     def records(self, path: Path) -> Iterator[Parsed]:
@@ -52,7 +52,7 @@ class OpenFootball:
             yield from _text_records(path)
             return
         season = _season_of(path)
-        yield from _all_parsed(str(season.get("name", "")), openfootball_json.matches(season))
+        yield from _all_parsed(str(season.get("name", "")), path, openfootball_json.matches(season))
 
 
 def _season_of(path: Path) -> dict[str, Any]:
@@ -73,11 +73,11 @@ def _text_records(path: Path) -> Iterator[Parsed]:
     found = _REGISTER.search(path.name)
     if found and not football_txt.looks_like(text[:SIZE]):
         raise SkippedFile(f"openfootball's register of {found['of']}, without fixtures")
-    yield from _all_parsed(football_txt.title(text), football_txt.matches(text))
+    yield from _all_parsed(football_txt.title(text), path, football_txt.matches(text))
 
 
-def _all_parsed(title: str, matches: Iterable[Match | Refusal]) -> Iterator[Parsed]:
-    titled = read_title(title)
+def _all_parsed(title: str, path: Path, matches: Iterable[Match | Refusal]) -> Iterator[Parsed]:
+    titled = read_title(title, path.stem)
     if titled is None:
         raise UnreadableFile("no competition and season in its title", title)
     yield ParsedLeague(titled.league, has_standings=titled.competition.has_standings, seasons=(titled.season,))

@@ -8,17 +8,11 @@ from zoneinfo import ZoneInfo
 from footydata.contract.terms import EventType, Part, Side, StateDetail, Status
 from footydata.moments import midnight_of
 from footydata.records import Event
+from footydata.register.countries import country_words
 from footydata.sources.cells import read_clock
 from footydata.sources.openfootball_titles import Titled
 from footydata.sources.parsed import NO_ID, Figures, ParsedFixture, Refusal, TeamKey
 from footydata.sources.refusing import BadRow
-
-FIFA_CODES: dict[str, str] = {
-    "AUT": "AT", "BEL": "BE", "CRO": "HR", "CZE": "CZ", "DEN": "DK", "ENG": "GB-ENG", "ESP": "ES", "FRA": "FR",
-    "GER": "DE", "GRE": "GR", "ITA": "IT", "MCO": "MC", "NED": "NL", "POR": "PT", "RUS": "RU", "SCO": "GB-SCT",
-    "SRB": "RS", "SUI": "CH", "TUR": "TR", "UKR": "UA", "WAL": "GB-WLS", "SWE": "SE", "NOR": "NO", "POL": "PL",
-}  # fmt: skip
-"""The country codes behind club names in continental competitions → ours. AS Monaco plays as (FRA)."""
 
 FURTHEST_OFFSET = 14
 """Hours from UTC; no zone is further."""
@@ -98,7 +92,7 @@ def parsed(match: Match, title: Titled) -> ParsedFixture:
 def _team(name: str, title: Titled) -> TeamKey:
     club = _CLUB.match(name)
     if club:
-        return TeamKey(club["name"], FIFA_CODES.get(club["code"]))
+        return TeamKey(club["name"], country_words().get(club["code"].casefold()))
     return TeamKey(name)
 
 

@@ -1,4 +1,4 @@
-"""The competitions of openfootball by their titles: country, name and the zone of the printed times.
+"""The competitions of openfootball by their titles, from the register, with the zone of the printed times.
 
 openfootball prints local times; those of UEFA competitions are Central European.
 """
@@ -6,6 +6,10 @@ openfootball prints local times; those of UEFA competitions are Central European
 import re
 from typing import NamedTuple
 
+from footydata.contract.countries import ALL_CODES
+from footydata.register.countries import country_words, zone_of
+from footydata.register.leagues import registered_league, registered_league_called
+from footydata.register.teams import NATIONAL, NATIONAL_WOMEN
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, LONGEST_NAME
 from footydata.sources.parsed import UNKNOWN_COUNTRY, LeagueKey, SeasonKey, season_across, season_within
 
@@ -19,35 +23,10 @@ class Competition(NamedTuple):
     has_standings: bool = True
 
 
-COMPETITIONS: dict[str, Competition] = {
-    "english premier league": Competition("GB-ENG", "Premier League", "Europe/London"),
-    "english championship": Competition("GB-ENG", "Championship", "Europe/London"),
-    "english league one": Competition("GB-ENG", "League One", "Europe/London"),
-    "english league two": Competition("GB-ENG", "League Two", "Europe/London"),
-    "scottish premiership": Competition("GB-SCT", "Premiership", "Europe/London"),
-    "deutsche bundesliga": Competition("DE", "Bundesliga", "Europe/Berlin"),
-    "deutsche 2. bundesliga": Competition("DE", "2. Bundesliga", "Europe/Berlin"),
-    "deutsche 3. liga": Competition("DE", "3. Liga", "Europe/Berlin"),
-    "primera división de españa": Competition("ES", "La Liga", "Europe/Madrid"),
-    "spain primera división": Competition("ES", "La Liga", "Europe/Madrid"),
-    "spain segunda división": Competition("ES", "Segunda División", "Europe/Madrid"),
-    "italian serie a": Competition("IT", "Serie A", "Europe/Rome"),
-    "italian serie b": Competition("IT", "Serie B", "Europe/Rome"),
-    "french ligue 1": Competition("FR", "Ligue 1", "Europe/Paris"),
-    "french ligue 2": Competition("FR", "Ligue 2", "Europe/Paris"),
-    "netherlands eredivisie": Competition("NL", "Eredivisie", "Europe/Amsterdam"),
-    "belgium first division a": Competition("BE", "Pro League", "Europe/Brussels"),
-    "portuguese primeira liga": Competition("PT", "Primeira Liga", "Europe/Lisbon"),
-    "swiss super league": Competition("CH", "Super League", "Europe/Zurich"),
-    "austrian bundesliga": Competition("AT", "Bundesliga", "Europe/Vienna"),
-    "turkish süper lig": Competition("TR", "Süper Lig", "Europe/Istanbul"),
-    "uefa champions league": Competition("EUROPE", "Champions League", "Europe/Zurich", has_standings=False),
-    "uefa europa league": Competition("EUROPE", "Europa League", "Europe/Zurich", has_standings=False),
-    "world cup": Competition("WORLD", "World Cup", None, has_standings=False),
-    "euro": Competition("EUROPE", "European Championship", None, has_standings=False),
-}
-"""Title in lower case, without its season → the competition."""
+OWN_CODES = {"en": "GB-ENG", "uefa": "EUROPE"}
+"""openfootball's codes of countries that are none of ours."""
 
+_CODED = re.compile(r"^(?:\d{4}(?:-\d\d)?_)?(?P<code>[a-z]{2,4})(?=[.\d])", re.ASCII)
 _TITLE = re.compile(r"^(?P<name>.+?)\s+(?P<start>\d{4})(?:[/-](?P<end>\d{2,4}))?$", re.ASCII)
 
 
@@ -59,20 +38,41 @@ class Titled(NamedTuple):
     season: SeasonKey
 
 
-def read_title(title: str) -> Titled | None:
+def read_title(title: str, file: str = "") -> Titled | None:
     """The competition and season of a title, of an unknown country where its name is not one that we know.
 
-    None where the title has no name or no season.
+    None where the title has no name or no season. file: the name of its file, which may begin with a country's code.
 
     >>> read_title("English Premier League 2017/18").season.label
     '17/18'
+    >>> read_title("Premier League 2018/19", "ru.1").competition.country
+    'RU'
     """
     found = _TITLE.match(" ".join(title.split())) if len(title) <= LONGEST_NAME else None
     if found is None:
         return None
-    competition = COMPETITIONS.get(found["name"].casefold()) or Competition(UNKNOWN_COUNTRY, found["name"], None)
     start = int(found["start"])
     if not FIRST_YEAR <= start <= LAST_YEAR:
         return None
+    competition = _competition(found["name"], start, country_of_file(file))
     season = season_across(start) if found["end"] else season_within(start)
     return Titled(competition, LeagueKey(competition.country, competition.name), season)
+
+
+def country_of_file(name: str) -> str | None:
+    """The country whose code a file's name begins with, None where it does not.
+
+    >>> [country_of_file(name) for name in ("en.1", "2019-20_tr1", "uefa.cl", "1-premierleague", "worldcup")]
+    ['GB-ENG', 'TR', 'EUROPE', None, None]
+    """
+    found = _CODED.match(name)
+    code = found["code"] if found else ""
+    return OWN_CODES.get(code) or (code.upper() if code.upper() in ALL_CODES else country_words().get(code))
+
+
+def _competition(name: str, start: int, country: str | None) -> Competition:
+    known = registered_league_called(name, start) or (registered_league(country, name, start) if country else None)
+    if known is None:
+        return Competition(UNKNOWN_COUNTRY, name, None)
+    zone = None if known.side in (NATIONAL, NATIONAL_WOMEN) else zone_of(known.country)
+    return Competition(known.country, known.name, zone, known.has_standings)

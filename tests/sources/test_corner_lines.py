@@ -49,8 +49,24 @@ def test_counts_printed_as_floats_are_counts(tmp_path: Path) -> None:
 
 
 def test_a_file_of_an_unknown_competition_is_told_by_its_name(tmp_path: Path) -> None:
-    league, told = records(tmp_path, PLAYED + PRICES, name="ARG_all.csv")
-    assert (league, told.league) == (ParsedLeague(LeagueKey("", "ARG")), LeagueKey("", "ARG"))
+    league, told = records(tmp_path, PLAYED + PRICES, name="ATLANTIS_all.csv")
+    assert (league, told.league) == (ParsedLeague(LeagueKey("", "ATLANTIS")), LeagueKey("", "ATLANTIS"))
+
+
+@pytest.mark.parametrize(
+    ("name", "country", "league"),
+    [
+        ("ARG_all.csv", "AR", "Primera División"),
+        ("BRA_all.csv", "BR", "Série A"),
+        ("E0_2021.csv", "GB-ENG", "Premier League"),
+        ("GERMANY_3_LIGA_all.csv", "DE", "3. Liga"),
+        ("CHILE_PRIMERA_DIVISIN_all.csv", "CL", "Primera División"),
+        ("CZECH_REPUBLIC_FIRST_LEAGUE_all.csv", "CZ", "First League"),
+    ],
+)
+def test_a_file_s_name_tells_the_competition(tmp_path: Path, name: str, country: str, league: str) -> None:
+    (told,) = records(tmp_path, PLAYED + PRICES, name=name)
+    assert told.league == LeagueKey(country, league)
 
 
 @pytest.mark.parametrize("place", [0, 3, 5], ids=["day", "team", "goals"])
