@@ -25,7 +25,7 @@ def test_a_dump_is_written_and_loaded(sample: Path, tmp_path: Path, capsys: pyte
     assert (first["path"], first["query"]) == ("/v1/bookmakers", {"page": 1, "per_page": 100})
     assert first["body"]["success"] == 1
     assert run("load", tmp_path / "again.db", dump, "--strict") == 0
-    assert "1,429 new fixtures" in capsys.readouterr().out
+    assert "= 1,429 new + " in capsys.readouterr().out
 
 
 def test_a_dump_is_not_written_into_a_folder_in_use(sample: Path, tmp_path: Path) -> None:
