@@ -9,7 +9,6 @@ spellings and languages; `build` brings in a newer one of the latter.
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from importlib.resources import files
@@ -28,6 +27,8 @@ SIDES = (FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN)
 OF_WOMEN = (WOMEN, NATIONAL_WOMEN)
 """The sides whose teams sources often call as the men's."""
 
+OF_NATIONS = (NATIONAL, NATIONAL_WOMEN)
+
 LOOKED_FOR: dict[str, tuple[tuple[str, ...], ...]] = {
     FIRST: ((FIRST, RESERVES), (WOMEN,), (NATIONAL,), (NATIONAL_WOMEN,)),
     WOMEN: ((WOMEN,), (NATIONAL_WOMEN,)),
@@ -36,6 +37,8 @@ LOOKED_FOR: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 """The side of a competition's teams → the sides that a spelling is looked for among, the likelier ones first."""
 
+
+NATIONS = "nations"
 
 _MARKED = re.compile(
     r"\b(?:women|womens|ladies|w|wfc|lfc|fcw|femen\w*|f[eé]min\w*|frauen|donne|dames)\b", re.IGNORECASE
@@ -77,11 +80,12 @@ def registered_team(country: str | None, spelling: str, *, side: str = FIRST) ->
     """
     if country is None or country in REGIONS:
         return _in_region(country or "WORLD", spelling, side)
-    for code in (country, *NEIGHBOURS.get(country, ())):
-        found = _index(code).find(spelling, side)
+    for code in (country, *NEIGHBOURS.get(country, ())) if side not in OF_NATIONS else ():
+        found = _clubs(code).find(spelling, side)
         if found is not None:
             return found
-    return None
+    nation = _nations().find(spelling, side)
+    return nation if nation is not None and nation.country == country else None
 
 
 def is_called_like_men(side: str, spelling: str) -> bool:
@@ -105,16 +109,20 @@ def spellings_of(team: RegisteredTeam) -> tuple[str, ...]:
 
 @cache
 def team_rows(country: str) -> tuple[TeamRow, ...]:
-    """The rows of a country: its clubs, then its national teams."""
-    clubs = tuple(_read(row, country) for row in rows(f"teams/{country}.csv"))
-    return clubs + _nations_by_country().get(country, ())
+    """The clubs of a country, in the order of its file."""
+    return tuple(_read(row, country) for row in rows(f"teams/{country}.csv"))
+
+
+@cache
+def nation_rows() -> tuple[TeamRow, ...]:
+    """The national teams."""
+    return tuple(_read(row, row["country"]) for row in rows("nations.csv"))
 
 
 def team_of_id(team_id: int, country: str | None) -> RegisteredTeam | None:
     """The team of an id, looked for in a country first; None where the register has none of that id."""
-    countries = registered_countries() if country is None else (country, *registered_countries())
-    found = next((row.team for code in countries if (row := _rows_by_id(code).get(team_id))), None)
-    return found or next((row.team for row in _nations() if row.team.id == team_id), None)
+    places = (() if country is None else (country,), (NATIONS,), registered_countries())
+    return next((row.team for listed in places for place in listed if (row := _by_id(place).get(team_id))), None)
 
 
 @cache
@@ -124,19 +132,6 @@ def registered_countries() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".csv") for name in names if name.endswith(".csv")))
 
 
-@cache
-def _nations() -> tuple[TeamRow, ...]:
-    return tuple(_read(row, row["country"]) for row in rows("nations.csv"))
-
-
-@cache
-def _nations_by_country() -> dict[str, tuple[TeamRow, ...]]:
-    found: defaultdict[str, list[TeamRow]] = defaultdict(list)
-    for row in _nations():
-        found[row.team.country].append(row)
-    return {country: tuple(listed) for country, listed in found.items()}
-
-
 def _read(row: dict[str, str], country: str) -> TeamRow:
     team = RegisteredTeam(int(row["id"]), country, row["name"], row["side"])
     names = dict(pair.split("=", 1) for pair in row["languages"].split(";") if pair)
@@ -144,12 +139,12 @@ def _read(row: dict[str, str], country: str) -> TeamRow:
 
 
 @cache
-def _rows_by_id(country: str) -> dict[int, TeamRow]:
-    return {row.team.id: row for row in team_rows(country)}
+def _by_id(place: str) -> dict[int, TeamRow]:
+    return {row.team.id: row for row in (nation_rows() if place == NATIONS else team_rows(place))}
 
 
 def _row_of(team: RegisteredTeam) -> TeamRow:
-    return _rows_by_id(team.country)[team.id]
+    return _by_id(NATIONS if team.side in OF_NATIONS else team.country)[team.id]
 
 
 class _Index:
@@ -173,18 +168,18 @@ class _Index:
 
 
 @cache
-def _index(country: str) -> _Index:
+def _clubs(country: str) -> _Index:
     return _Index(_by_spelling(team_rows(country)))
 
 
 @cache
-def _national_teams() -> _Index:
-    return _Index(_by_spelling(_nations()))
+def _nations() -> _Index:
+    return _Index(_by_spelling(nation_rows()))
 
 
 @cache
 def _names(region: str) -> _Index:
-    """The teams of a region by their English names alone."""
+    """The clubs of a region by their English names alone."""
     listed = (row._replace(spellings=()) for country in countries_of(region) for row in team_rows(country))
     return _Index(_by_spelling(listed))
 
@@ -193,15 +188,16 @@ def _names(region: str) -> _Index:
 def _spellings(region: str) -> _Index:
     found: _Teams = {}
     for country in countries_of(region):
-        for spelling, teams in _index(country).exact.items():
+        for spelling, teams in _clubs(country).exact.items():
             found.setdefault(spelling, {}).update(teams)
     return _Index(found)
 
 
 def _in_region(region: str, spelling: str, side: str) -> RegisteredTeam | None:
-    if side in (NATIONAL, NATIONAL_WOMEN):
-        return _national_teams().find(spelling, side)
-    return _names(region).find(spelling, side) or _spellings(region).find(spelling, side)
+    clubs = (
+        None if side in OF_NATIONS else _names(region).find(spelling, side) or _spellings(region).find(spelling, side)
+    )
+    return clubs or _nations().find(spelling, side)
 
 
 def _by_spelling(listed: Iterable[TeamRow]) -> _Teams:

@@ -17,14 +17,14 @@ from footydata.register.teams import (
     SIDES,
     WOMEN,
     names_of,
+    nation_rows,
     registered_countries,
     registered_team,
     spellings_of,
     team_rows,
 )
 
-NATIONS = [row["country"] for row in rows("nations.csv") if row["side"] == NATIONAL]
-EVERY_ROW = [row for country in sorted({*registered_countries(), *NATIONS}) for row in team_rows(country)]
+EVERY_ROW = [*(row for country in registered_countries() for row in team_rows(country)), *nation_rows()]
 
 
 @pytest.mark.sentence("dec-4.16", "dec-4.17")
