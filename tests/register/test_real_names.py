@@ -3,15 +3,17 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from footydata.register.calendars import calendar_of, start_year_of
 from footydata.register.leagues import side_of
 from footydata.register.teams import RegisteredTeam, registered_team
-from footydata.sources.parsed import Parsed, ParsedFixture
+from footydata.sources.parsed import Parsed, ParsedFixture, season_by_calendar
 from footydata.sources.protocol import Source
-from footydata.sources.refusing import SkippedFile
+from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import source_of, sources_named
 
 FOLDERS = ("football_data_co_uk", "openfootball/football.json", "openfootball/worldcup.json", "openfootball/txt")
@@ -64,9 +66,9 @@ def named(real_data: Path) -> dict[Season, dict[tuple[str, str], RegisteredTeam 
     for name in (*FOLDERS, *MORE_FOLDERS):
         for path in sorted(path for path in (real_data / name).rglob("*") if path.is_file()):
             for record in records(path, source_of(path, sources)):
-                if isinstance(record, ParsedFixture) and record.season and record.in_table:
+                if isinstance(record, ParsedFixture) and record.in_table:
                     league = record.league
-                    season = found[league.country, league.name, record.season.label]
+                    season = found[league.country, league.name, label_of(record)]
                     for team in (record.home, record.away):
                         country = team.country or league.country
                         if (country, team.name) not in season:
@@ -76,7 +78,7 @@ def named(real_data: Path) -> dict[Season, dict[tuple[str, str], RegisteredTeam 
 
 
 def records(path: Path, source: Source | None) -> Iterator[Parsed]:
-    with suppress(SkippedFile):
+    with suppress(SkippedFile, UnreadableFile):
         yield from source.records(path) if source else ()
 
 
@@ -104,6 +106,15 @@ def test_every_league_has_as_many_clubs_as_its_season_had(
         if season[:2] in SIZES and season not in BEGUN and len(teams) != size_of(season)
     }
     assert wrong == {}
+
+
+def label_of(record: ParsedFixture) -> str:
+    """The label of the season that a fixture tells, or that its competition's calendar has for its day."""
+    if record.season is not None:
+        return record.season.label
+    key = (record.league.country, record.league.name)
+    day = datetime.fromtimestamp(record.kickoff_ts, UTC).date()
+    return season_by_calendar(calendar_of(*key), start_year_of(*key, day)).label
 
 
 def size_of(season: Season) -> int | None:
