@@ -1,6 +1,7 @@
 """footydata teams: list them as sources spell them, alias and merge them, undo either."""
 
 import shlex
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from footydata.cli.arguments import database_argument, existing
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import format_option, print_rows, say, say_lines
-from footydata.moments import minute_text
+from footydata.moments import day_of, minute_text
 from footydata.wording import plural
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
       footydata teams undo football.db 3
     """
     from footydata.importing.teams import edits
-    from footydata.importing.teams import undo as take_back
+    from footydata.importing.undoing import undo as take_back
     from footydata.store.database import open_database
 
     with closing(open_database(existing(database))) as connection:
@@ -181,7 +182,13 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
             print_rows(columns, rows, format=format)
             return
         done = take_back(connection, edit_id, now=now())
+        names = _named(connection, [one.fixture.id for one in done.stays])
     say(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.told}. {plural(done.reversed, 'row')} put back.")
+    for team_id, name, count in done.came:
+        fixtures = "1 fixture that came in since is" if count == 1 else f"{count:,} fixtures that came in since are"
+        say(f"  {fixtures} of {name} ({team_id})")
+    for row, source, called in done.stays:
+        say(f"  {names[row.id]} ({row.id}) stays: {source} calls the side {called}, another source does not")
     for change in done.kept:
         key = ", ".join(str(part) for part in change.place[1])
         say(f"  {change.place[0]} {key} was written again since, and keeps what it has now")
@@ -233,6 +240,14 @@ def _command(database: Path, from_id: int, into_id: int | None) -> str | None:
 
 def _undo_command(database: Path, edit_id: int | None) -> str:
     return f"footydata teams undo {shlex.quote(str(database))} {edit_id}"
+
+
+def _named(connection: sqlite3.Connection, fixture_ids: list[int]) -> dict[int, str]:
+    """Fixture id → its teams and day."""
+    from footydata.queries.fixtures import fixtures_by_id
+
+    rows = fixtures_by_id(connection, fixture_ids)
+    return {id_: f"{row.home} - {row.away}, {day_of(row.kickoff_ts)}" for id_, row in rows.items()}
 
 
 def _utc(moment: int | None) -> str | None:

@@ -139,8 +139,17 @@ class ImportContext:
         self.meetings: dict[int, dict[Pair, list[Meeting]]] = {}
         self.without_country: set[int] | None = None
         self.default_bookmaker: BookmakerKey | None = None
+        self._edited_teams: dict[int, int] | None = None
         self.new_rows: set[tuple[str, int]] = set()
         self.given_ids: set[int] = set()
+
+    @property
+    def edited_teams(self) -> dict[int, int]:
+        """Team → the newest edit of the user's that stands and gave it another name."""
+        if self._edited_teams is None:
+            sql = "select team_id, max(id) from team_edit where undone_ts is null group by team_id order by team_id"
+            self._edited_teams = dict(self.connection.execute(sql).fetchall())
+        return self._edited_teams
 
     def begin_file(self, source: StoredSource, place: str) -> None:
         """Another file or page is read; what the one before it has told stands."""

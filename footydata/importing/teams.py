@@ -6,7 +6,7 @@ Nothing here guesses. Each edit is one transaction with its journal; a later loa
 import json
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from footydata.contract.countries import ALL_CODES
 from footydata.contract.errors import FootydataError
@@ -17,12 +17,9 @@ from footydata.importing.seasons import settle_seasons
 from footydata.records import ExternalId, Team, TeamAlias, TeamEdit
 from footydata.register.naming import normalised
 from footydata.store.journal import (
-    Change,
     Rows,
     changes,
     keep_team_fixtures,
-    read_changes,
-    reverse,
     rows_of,
     write_edit,
 )
@@ -33,10 +30,6 @@ from footydata.wording import meant
 
 class TeamsRefused(FootydataError):
     """An edit of teams would be wrong; the message says why."""
-
-
-class NothingToUndo(FootydataError):
-    """There is no such edit, or it was undone already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +75,6 @@ class Aliased:
     others: tuple[Team, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """What undoing an edit did. kept: changes that stand, as the row was written again since."""
-
-    edit: TeamEdit
-    reversed: int
-    kept: tuple[Change, ...] = field(default=())
-
-
 def merge(connection: sqlite3.Connection, from_id: int, into_id: int, *, now: int, is_trial: bool = False) -> Merged:
     """Make one team of two, and commit; a trial tells what it would move and changes nothing.
 
@@ -98,7 +82,7 @@ def merge(connection: sqlite3.Connection, from_id: int, into_id: int, *, now: in
     Raises TeamsRefused where they have met, or both have ids of a remote service.
     """
     with write_transaction(connection):
-        merged = _merge(connection, _team(connection, from_id), _team(connection, into_id), now)
+        merged = _merge(connection, stored_team(connection, from_id), stored_team(connection, into_id), now)
         if is_trial:
             connection.rollback()
             return replace(merged, edit_id=None)
@@ -120,13 +104,7 @@ def alias(
     Raises TeamsRefused where the spelling is empty, or no country is known.
     """
     with write_transaction(connection):
-        return _alias(connection, _team(connection, team_id), spelling, source=source, scope=scope, now=now)
-
-
-def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int) -> Undone:
-    """Take an edit back (the newest where None), and commit. Raises NothingToUndo, TeamsRefused."""
-    with write_transaction(connection):
-        return _undo(connection, _edit(connection, edit_id), now)
+        return _alias(connection, stored_team(connection, team_id), spelling, source=source, scope=scope, now=now)
 
 
 def edits(connection: sqlite3.Connection) -> list[TeamEdit]:
@@ -140,8 +118,8 @@ def _merge(connection: sqlite3.Connection, gone: Team, kept: Team, now: int) -> 
         gone, kept = kept, gone
     _check_merge(connection, gone, kept)
     ids = {"gone": gone.id, "kept": kept.id}
-    came = _fixture_ids(connection, gone.id)
-    all_ids = sorted({*came, *_fixture_ids(connection, kept.id)})
+    came = fixtures_of_team(connection, gone.id)
+    all_ids = sorted({*came, *fixtures_of_team(connection, kept.id)})
     told_by = tuple(row[0] for row in connection.execute(_TELL_BOTH, ids))
     before = rows_of(connection, [gone.id, kept.id], all_ids)
     connection.execute("pragma defer_foreign_keys = on")
@@ -150,7 +128,7 @@ def _merge(connection: sqlite3.Connection, gone: Team, kept: Team, now: int) -> 
     conflicts = merge_duplicates(connection, found)
     _remember(connection, gone, kept.id, before)
     connection.execute("delete from team where id = :gone", ids)
-    _settle(connection, kept.id)
+    settle_teams(connection, kept.id)
     after = rows_of(connection, [gone.id, kept.id], all_ids)
     keep_team_fixtures(connection, before, after)
     told = f"{gone.name} ({gone.id}) is {kept.name}"
@@ -196,7 +174,8 @@ def _remember(connection: sqlite3.Connection, gone: Team, kept_id: int, before: 
         connection.execute(_REMEMBER, TeamAlias("", scope, normalised(gone.name), kept_id)._asdict())
 
 
-def _settle(connection: sqlite3.Connection, *team_ids: int) -> None:
+def settle_teams(connection: sqlite3.Connection, *team_ids: int) -> None:
+    """Bring the seasons of teams in step with their fixtures. Commits nothing."""
     seasons = connection.execute(
         "select distinct season_id from season_team where team_id in (select value from json_each(:ids))",
         {"ids": json.dumps(team_ids)},
@@ -235,53 +214,8 @@ def _alias(
     return Aliased(edit_id, team, where, len(told), tuple(others))
 
 
-def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
-    assert edit.id is not None
-    changed = read_changes(connection, edit.id)
-    team_ids = [team_id for team_id in (edit.team_id, edit.gone_id) if team_id is not None]
-    fixture_ids = {change.place[1][0] for change in changed if change.place[0] == "fixture"}
-    fixture_ids.update(_fixture_ids(connection, edit.team_id))
-    before = rows_of(connection, team_ids, fixture_ids)
-    kept = reverse(connection, changed)
-    if edit.gone_id is not None:
-        _give_back_spellings(connection, edit.team_id, edit.gone_id)
-    _settle(connection, *team_ids)
-    after = rows_of(connection, team_ids, fixture_ids)
-    keep_team_fixtures(connection, before, after)
-    connection.execute("update team_edit set undone_ts = :now where id = :id", {"now": now, "id": edit.id})
-    return Undone(edit._replace(undone_ts=now), len(changed) - len(kept), tuple(kept))
-
-
-def _give_back_spellings(connection: sqlite3.Connection, kept_id: int, gone_id: int) -> None:
-    """What sources said of the team that is back, while it was the other one."""
-    row = connection.execute("select name, country_code from team where id = :id", {"id": gone_id}).fetchone()
-    if row is None:
-        return
-    spelled = connection.execute(
-        "select source_id, scope, key from external_id where kind = 'team' and entity_id = :id", {"id": kept_id}
-    ).fetchall()
-    for source_id, scope, key in spelled:
-        if normalised(key) == normalised(row[0]) and scope == row[1]:
-            values = {"source_id": source_id, "scope": scope, "key": key, "team_id": gone_id}
-            connection.execute(_RETELL, values)
-
-
-def _edit(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:
-    standing = [edit for edit in edits(connection) if edit.undone_ts is None]
-    if not standing:
-        raise NothingToUndo("no merge and no alias stands that could be undone")
-    edit = standing[0] if edit_id is None else next((each for each in standing if each.id == edit_id), None)
-    if edit is None:
-        numbers = ", ".join(str(each.id) for each in standing[:12])
-        raise NothingToUndo(f"there is no edit {edit_id} that stands; those that do: {numbers}")
-    teams = {edit.team_id, edit.gone_id} - {None}
-    for later in standing[: standing.index(edit)]:
-        if teams & {later.team_id, later.gone_id}:
-            raise TeamsRefused(f"undo {later.id} first: it changed the same team since ({later.told})")
-    return edit
-
-
-def _team(connection: sqlite3.Connection, team_id: int) -> Team:
+def stored_team(connection: sqlite3.Connection, team_id: int) -> Team:
+    """The team of an id. Raises TeamsRefused."""
     found = _find(connection, team_id)
     if found is None:
         raise TeamsRefused(f"no team has the id {team_id}")
@@ -294,7 +228,8 @@ def _find(connection: sqlite3.Connection, team_id: int) -> Team | None:
     return None if row is None else Team._make(row)
 
 
-def _fixture_ids(connection: sqlite3.Connection, team_id: int) -> list[int]:
+def fixtures_of_team(connection: sqlite3.Connection, team_id: int) -> list[int]:
+    """The ids of all fixtures of a team, by kickoff."""
     rows = connection.execute(
         "select fixture_id from team_fixture where team_id = :id order by kickoff_ts, fixture_id", {"id": team_id}
     )

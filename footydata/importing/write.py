@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from footydata.contract.terms import Part, Status
 from footydata.importing.context import ImportContext, Meeting, StoredSource
+from footydata.importing.later_names import note_names
 from footydata.importing.match import FixtureMatcher
 from footydata.importing.merge import (
     NOTHING,
@@ -85,6 +86,9 @@ class FixtureWriter:
             before = self._connection.total_changes
             old = stored[matched.row.id]
             policy = self._policy(old, matched.parsed, matched.row)
+            if all(source.source_id != self._source.id for source in old.sources):
+                row = matched.row._replace(home_id=old.fixture.home_id, away_id=old.fixture.away_id)
+                note_names(self._context, self._resolver, self._source, [(matched.parsed, row)])
             stored[matched.row.id] = self._merge(matched, old, policy)
             result.add_stored(
                 has_changed=self._connection.total_changes > before,
@@ -131,6 +135,7 @@ class FixtureWriter:
             details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
             details["odds_tick"] += self._ticks(parsed, row.id)
         self._write(details)
+        note_names(self._context, self._resolver, self._source, ((one.parsed, one.row) for one in fresh))
 
     def _merge(self, matched: MatchedFixture, old: Stored, policy: MergePolicy) -> Stored:
         """Write what changes of one stored fixture; gives what is stored then."""

@@ -87,9 +87,10 @@ def write_edit(connection: sqlite3.Connection, edit: TeamEdit, changed: Sequence
 
 
 def read_changes(connection: sqlite3.Connection, edit_id: int) -> list[Change]:
-    """What an edit changed, as it was written."""
+    """What an edit changed, as it was written; without the names of later loads, which change nothing before."""
     rows = connection.execute(
-        "select changed, key, before, after from team_edit_row where edit_id = :edit_id order by seq",
+        """select changed, key, before, after from team_edit_row
+        where edit_id = :edit_id and before is not '{}' order by seq""",
         {"edit_id": edit_id},
     )
     return [

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from footydata.contract.terms import EventType, Part, Side, Status
-from footydata.importing.teams import Merged, NothingToUndo, TeamsRefused, alias, edits, merge, undo
+from footydata.importing.teams import Merged, TeamsRefused, alias, edits, merge
+from footydata.importing.undoing import NothingToUndo, undo
 from footydata.records import TABLES, Event, Statistics
 from footydata.sources.parsed import (
     NO_ID,

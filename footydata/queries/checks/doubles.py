@@ -13,6 +13,9 @@ from footydata.wording import plural
 NEAR = 2 * DAY
 """No two teams meet twice within so long, but in e-football."""
 
+TOGETHER = 3600
+"""No team plays two others within so long of one another."""
+
 _ABSENT = ", ".join(f"'{state}'" for state in NOT_COUNTED)
 _PLAYED = f"coalesce(state_detail, '') not in ({_ABSENT})"
 
@@ -45,8 +48,15 @@ def _met_twice(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
         )
 
 
+def _twice(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    """Teams that play two others at once: mostly one club under two names, with its fixtures under either."""
+    for fixture_id, other_id, team in connection.execute(_TWICE, {"together": TOGETHER}):
+        yield Found("fixture", fixture_id, f"{team} plays another team at the same time in fixture {other_id}")
+
+
 CHECKS = (
     Check("double_fixture", Severity.ERROR, _near),
+    Check("plays_twice", Severity.ERROR, _twice),
     Check("met_twice", Severity.REMARK, _met_twice),
 )
 """What is looked for among fixtures of the same teams."""
@@ -59,6 +69,24 @@ _NEAR = f"""
       window pair as (partition by season_id, league_id, min(home_id, away_id), max(home_id, away_id)
                       order by kickoff_ts, id)
     ) where kickoff_ts - other_ts <= case esports when 1 then 0 else :near end order by kickoff_ts, id
+"""
+# The lists of teams lie in the order of kickoffs: only what stands together there is looked up.
+_TWICE = f"""
+    with beside as materialized (
+      select team_id, fixture_id, lag(fixture_id) over own as other_id,
+             kickoff_ts - lag(kickoff_ts) over own as apart
+      from team_fixture window own as (partition by team_id order by kickoff_ts, fixture_id)
+    )
+    select max(fixture_id, other_id), min(fixture_id, other_id), team.name from beside
+    join fixture as one on one.id = beside.fixture_id
+    join fixture as other on other.id = beside.other_id
+    join team on team.id = beside.team_id
+    where beside.apart <= :together and one.esports = 0 and one.time_known = other.time_known
+      and {_PLAYED.replace("state_detail", "one.state_detail")}
+      and {_PLAYED.replace("state_detail", "other.state_detail")}
+      and (min(one.home_id, one.away_id), max(one.home_id, one.away_id))
+          is not (min(other.home_id, other.away_id), max(other.home_id, other.away_id))
+    order by 1, 2, team.id
 """
 _MET_TWICE = f"""
     select max(id), min(id), count(*) from fixture

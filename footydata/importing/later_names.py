@@ -1,0 +1,166 @@
+"""Under which names fixtures come in for teams that an edit of a user has renamed, so that undoing it can move them.
+
+An edit's journal gets a row for each such side: no column before, and after the source's name of the team with the
+country and the side of its league. When the edit is undone, each name is looked up as a load would look it up then.
+"""
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from footydata.contract.terms import Side
+from footydata.importing.context import ImportContext, StoredSource
+from footydata.importing.duplicates import duplicates, merge_duplicates, read_stored_fixtures
+from footydata.importing.resolve import Resolver
+from footydata.records import Fixture, TeamEditRow
+from footydata.register.leagues import side_of
+from footydata.sources.parsed import ParsedFixture, TeamKey
+from footydata.store.journal import keep_team_fixtures, rows_of
+from footydata.store.writing import upsert
+
+_Noted = tuple[int, int, dict[str, str | int]]
+"""An edit, a fixture, and how a source named one side of it."""
+
+
+class LaterName(NamedTuple):
+    """How a source named one side of a fixture after an edit of that team; side: home or away."""
+
+    fixture_id: int
+    side: str
+    source: StoredSource
+    name: str
+    country: str
+    league_side: str
+
+
+class Moved(NamedTuple):
+    """What undoing an edit did with fixtures that came in since.
+
+    teams: fixture id → the team that it moved to; seasons: of these fixtures. either: fixture id → the source and
+    the name by which it calls the side otherwise than the rest; such a fixture stays.
+    """
+
+    teams: dict[int, int]
+    either: dict[int, tuple[str, str]]
+    seasons: set[int]
+
+
+def note_names(
+    context: ImportContext, resolver: Resolver, source: StoredSource, told: Iterable[tuple[ParsedFixture, Fixture]]
+) -> None:
+    """Note by which names fixtures came in for teams that an edit has renamed. Commits nothing."""
+    edited = context.edited_teams
+    if not edited:
+        return
+    rows: list[_Noted] = []
+    for parsed, row in told:
+        for side, key, team_id in ((Side.HOME, parsed.home, row.home_id), (Side.AWAY, parsed.away, row.away_id)):
+            if team_id in edited and key.id is None:
+                league = resolver.full_key(parsed.league)
+                named: dict[str, str | int] = {
+                    "side": side.value,
+                    "source_id": source.id,
+                    "name": key.name,
+                    "country": key.country or league.country,
+                    "league_side": side_of(league.country, league.name),
+                }
+                rows.append((edited[team_id], row.id, named))
+    _append(context.connection, rows)
+
+
+def later_names(connection: sqlite3.Connection, team_id: int) -> list[LaterName]:
+    """How sources named a team's sides of fixtures after its edits, by fixture."""
+    found = []
+    for key, text in connection.execute(_LATER):
+        (fixture_id,), named = json.loads(key), json.loads(text)
+        source = connection.execute(_SOURCE, {"id": named["source_id"]}).fetchone()
+        sides = connection.execute(_SIDES, {"id": fixture_id}).fetchone()
+        if source and sides and sides[named["side"] == Side.AWAY] == team_id:
+            names = named["name"], named["country"], named["league_side"]
+            found.append(LaterName(fixture_id, named["side"], StoredSource(*source), *names))
+    return found
+
+
+def move_later(connection: sqlite3.Connection, team_id: int, *, now: int) -> Moved:
+    """Give each fixture that came in for a team since its edits to the team that its names mean now. Commits nothing.
+
+    A fixture that only some of its sources name otherwise stays.
+    """
+    named: defaultdict[tuple[int, str], dict[int, tuple[int, LaterName]]] = defaultdict(dict)
+    for one in later_names(connection, team_id):
+        resolver = Resolver(ImportContext(connection, now=now), one.source)
+        means = resolver.team(TeamKey(one.name), one.country, side=one.league_side)
+        named[one.fixture_id, one.side][one.source.id] = means, one
+    teams: dict[int, int] = {}
+    either: dict[int, tuple[str, str]] = {}
+    sides: dict[tuple[int, str], int] = {}
+    for (fixture_id, side), by_source in named.items():
+        others = [one for means, one in by_source.values() if means != team_id]
+        meant = {by_source[id_][0] if id_ in by_source else team_id for id_ in _sources(connection, fixture_id)}
+        if others and len(meant) == 1:
+            sides[fixture_id, side] = teams[fixture_id] = meant.pop()
+        elif others:
+            either[fixture_id] = (others[0].source.name, others[0].name)
+    return Moved(teams, either, _move(connection, team_id, sides))
+
+
+def _move(connection: sqlite3.Connection, team_id: int, sides: dict[tuple[int, str], int]) -> set[int]:
+    """Write the sides, merge what is a double of a fixture of the other team, and keep the lists of teams in step.
+
+    Gives the seasons of what moved, of which the team is no member any more where it has no fixture left in them.
+    """
+    came = sorted({fixture_id for fixture_id, _ in sides})
+    reached = {*came, *_fixtures_of(connection, sorted(set(sides.values())))}
+    rows = read_stored_fixtures(connection, came)
+    before = rows_of(connection, [], reached)
+    for (fixture_id, side), other_id in sides.items():
+        connection.execute(_SET_SIDE[side], {"id": fixture_id, "team_id": other_id})
+    found, _ = duplicates(connection, sorted(reached), came)
+    merge_duplicates(connection, found)
+    keep_team_fixtures(connection, before, rows_of(connection, [], reached))
+    seasons = {row.season_id for row in rows if row.season_id is not None}
+    for season_id in sorted(seasons):
+        connection.execute(_NO_MEMBER, {"season_id": season_id, "team_id": team_id})
+    return seasons
+
+
+def _fixtures_of(connection: sqlite3.Connection, team_ids: Sequence[int]) -> list[int]:
+    sql = "select fixture_id from team_fixture where team_id in (select value from json_each(:ids)) order by 1"
+    return [row[0] for row in connection.execute(sql, {"ids": json.dumps(list(team_ids))})]
+
+
+def _sources(connection: sqlite3.Connection, fixture_id: int) -> list[int]:
+    sql = "select source_id from fixture_source where fixture_id = :id order by source_id"
+    return [row[0] for row in connection.execute(sql, {"id": fixture_id})]
+
+
+def _append(connection: sqlite3.Connection, rows: Iterable[_Noted]) -> None:
+    """Append to the journals of edits: edit, fixture and how it was named; the same is noted once."""
+    places: dict[int, int] = {}
+    for edit_id, fixture_id, named in rows:
+        key, after = json.dumps([fixture_id]), json.dumps(named, ensure_ascii=False)
+        values = {"edit_id": edit_id, "key": key, "after": after}
+        if connection.execute(_NOTED, values).fetchone():
+            continue
+        if edit_id not in places:
+            places[edit_id] = connection.execute(_LAST, values).fetchone()[0] or 0
+        places[edit_id] += 1
+        row = TeamEditRow(edit_id, places[edit_id], "fixture", key, "{}", after)
+        upsert(connection, "team_edit_row", [row])
+
+
+_LATER = "select key, after from team_edit_row where before = '{}' order by edit_id, seq"
+_NOTED = """
+    select 1 from team_edit_row where edit_id = :edit_id and before = '{}' and key = :key and after = :after
+"""
+_LAST = "select max(seq) from team_edit_row where edit_id = :edit_id"
+_SOURCE = "select id, name, trust from source where id = :id"
+_SIDES = "select home_id, away_id from fixture where id = :id"
+_SET_SIDE = {side.value: f"update fixture set {side.value}_id = :team_id where id = :id" for side in Side}
+_NO_MEMBER = """
+    delete from season_team where season_id = :season_id and team_id = :team_id and not exists (
+      select 1 from team_fixture join fixture on fixture.id = team_fixture.fixture_id
+      where team_fixture.team_id = :team_id and fixture.season_id = :season_id)
+"""

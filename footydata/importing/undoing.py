@@ -1,0 +1,109 @@
+"""Takes an edit of teams back: what it changed, and what came in since by the names that it gave."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from footydata.contract.errors import FootydataError
+from footydata.importing.duplicates import read_stored_fixtures
+from footydata.importing.later_names import move_later
+from footydata.importing.seasons import settle_seasons
+from footydata.importing.teams import TeamsRefused, edits, fixtures_of_team, settle_teams, stored_team
+from footydata.records import Fixture, TeamEdit
+from footydata.register.naming import normalised
+from footydata.register.teams import registered_team
+from footydata.store.journal import Change, keep_team_fixtures, read_changes, reverse, rows_of
+from footydata.store.transactions import write_transaction
+
+
+class NothingToUndo(FootydataError):
+    """There is no such edit, or it was undone already."""
+
+
+class Either(NamedTuple):
+    """A fixture that came in since an edit, and that sources give to either team: it stays as it is."""
+
+    fixture: Fixture
+    source: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What undoing an edit did.
+
+    Attributes:
+        kept: changes that stand, as the row was written again since.
+        came: id and name of each team that fixtures which came in since are of, and how many.
+        stays: the fixtures that came in since and that not all their sources give to another team.
+    """
+
+    edit: TeamEdit
+    reversed: int
+    kept: tuple[Change, ...] = ()
+    came: tuple[tuple[int, str, int], ...] = ()
+    stays: tuple[Either, ...] = ()
+
+
+def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int) -> Undone:
+    """Take an edit back (the newest where None), and commit. Raises NothingToUndo, TeamsRefused."""
+    with write_transaction(connection):
+        return _undo(connection, _edit(connection, edit_id), now)
+
+
+def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
+    assert edit.id is not None
+    changed = read_changes(connection, edit.id)
+    team_ids = [team_id for team_id in (edit.team_id, edit.gone_id) if team_id is not None]
+    fixture_ids = {change.place[1][0] for change in changed if change.place[0] == "fixture"}
+    fixture_ids.update(fixtures_of_team(connection, edit.team_id))
+    before = rows_of(connection, team_ids, fixture_ids)
+    kept = reverse(connection, changed)
+    after = rows_of(connection, team_ids, fixture_ids)
+    keep_team_fixtures(connection, before, after)
+    _forget_spellings(connection, edit.team_id, changed)
+    moved = move_later(connection, edit.team_id, now=now)
+    settle_teams(connection, *team_ids, *moved.teams.values())
+    settle_seasons(connection, moved.seasons)
+    connection.execute("update team_edit set undone_ts = :now where id = :id", {"now": now, "id": edit.id})
+    stays = tuple(Either(row, *moved.either[row.id]) for row in read_stored_fixtures(connection, moved.either))
+    names = {team_id: stored_team(connection, team_id).name for team_id in sorted(set(moved.teams.values()))}
+    counts = Counter(moved.teams.values())
+    came = tuple((team_id, names[team_id], counts[team_id]) for team_id in names)
+    return Undone(edit._replace(undone_ts=now), len(changed) - len(kept), tuple(kept), came, stays)
+
+
+def _forget_spellings(connection: sqlite3.Connection, team_id: int, changed: Sequence[Change]) -> None:
+    """Forget what sources called the team since by the names that the edit had given it."""
+    given = {change.place[1][2] for change in changed if change.place[0] == "team_alias" and change.after is not None}
+    spelled = connection.execute(
+        "select source_id, scope, key from external_id where kind = 'team' and entity_id = :id order by 1, 2, 3",
+        {"id": team_id},
+    ).fetchall()
+    for source_id, scope, key in spelled:
+        known = registered_team(scope, key)
+        if given & {normalised(key), *([normalised(known.name)] if known else [])}:
+            connection.execute(_FORGET, {"source_id": source_id, "scope": scope, "key": key, "team_id": team_id})
+
+
+def _edit(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:
+    standing = [edit for edit in edits(connection) if edit.undone_ts is None]
+    if not standing:
+        raise NothingToUndo("no merge and no alias stands that could be undone")
+    edit = standing[0] if edit_id is None else next((each for each in standing if each.id == edit_id), None)
+    if edit is None:
+        numbers = ", ".join(str(each.id) for each in standing[:12])
+        raise NothingToUndo(f"there is no edit {edit_id} that stands; those that do: {numbers}")
+    teams = {edit.team_id, edit.gone_id} - {None}
+    for later in standing[: standing.index(edit)]:
+        if teams & {later.team_id, later.gone_id}:
+            raise TeamsRefused(f"undo {later.id} first: it changed the same team since ({later.told})")
+    return edit
+
+
+_FORGET = """
+    delete from external_id
+    where source_id = :source_id and kind = 'team' and scope = :scope and key = :key and entity_id = :team_id
+"""
