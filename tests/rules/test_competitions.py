@@ -61,19 +61,21 @@ def test_a_season_splits_as_it_did_in_its_era(
 
 
 @pytest.mark.parametrize(
-    ("key", "legs"),
+    ("key", "year", "legs"),
     [
-        (None, 0),
-        ("premier-league", 2),
-        ("la-liga", 2),
-        ("scotland", 4),
-        ("mls", 0),
-        ("uefa-league-phase", 1),
-        ("world-cup", 1),
+        (None, 2024, 0),
+        ("premier-league", 2024, 2),
+        ("la-liga", 2024, 2),
+        ("serie-a", 1990, 2),
+        ("serie-a", 2000, 2),
+        ("scotland", 2024, 4),
+        ("mls", 2024, 0),
+        ("uefa-league-phase", 2024, 1),
+        ("world-cup", 2022, 1),
     ],
 )
-def test_two_teams_meet_as_often_as_their_league_has_it(key: str | None, legs: int) -> None:
-    assert rules_of(key, 2024).legs == legs
+def test_two_teams_meet_as_often_as_their_league_has_it(key: str | None, year: int, legs: int) -> None:
+    assert rules_of(key, year).legs == legs
 
 
 def test_a_league_without_rules_goes_by_goal_difference_then_goals() -> None:

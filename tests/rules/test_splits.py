@@ -45,17 +45,9 @@ def test_after_the_split_a_team_can_t_leave_its_half(told: dict[str, object]) ->
     ]
 
 
-def test_a_team_that_lost_points_by_decision_before_the_split_may_miss_the_upper_half() -> None:
-    assert shown(played(*REGULAR, "1-3 1:1"), HALVES, adjustments={2: -4}) == [
-        ("A", 10, "Top"),
-        ("C", 4, "Top"),
-        ("B", 2, "Bottom"),
-        ("D", 0, "Bottom"),
-    ]
-
-
-def test_halved_points_are_rounded_up() -> None:
-    assert shown(played(*REGULAR, "1-2 1:1"), HALVED) == [
+@pytest.mark.parametrize("told", [{}, {"stages": {7: "Championship"}}], ids=["by meetings", "by stages"])
+def test_halved_points_are_rounded_up(told: dict[str, object]) -> None:
+    assert shown(played(*REGULAR, "1-2 1:1"), HALVED, **told) == [
         ("A", 6, "Top"),
         ("B", 4, "Top"),
         ("C", 3, "Bottom"),
@@ -98,6 +90,14 @@ def test_scotland_divides_after_33_fixtures_each() -> None:
     assert {row.group for row in points_table(results, told)} == {None}
     after = points_table([*results, Result(11, 12, 0, 1, 999)], told)
     assert [row.group for row in after] == ["Top six"] * 6 + ["Bottom six"] * 6
+
+
+def test_the_seventh_of_scotland_is_in_the_top_six_where_points_are_taken_from_the_sixth() -> None:
+    pairs = list(combinations(range(1, 13), 2))
+    results = [Result(one, other, 13 - one, 0, number) for number, (one, other) in enumerate(pairs * 3, start=1)]
+    told = facts(12, rules_of("scotland", 2022), adjustments={6: -10})
+    table = points_table([*results, Result(1, 2, 0, 0, 999)], told)
+    assert {row.team_name for row in table if row.group == "Top six"} == set("ABCDEG")
 
 
 def test_the_lower_scottish_divisions_meet_four_times_without_a_split() -> None:
