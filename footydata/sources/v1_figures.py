@@ -8,6 +8,7 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 from footydata.contract.markets import ALL_PERIODS, BY_KEY, BY_PARAM, SUMMARY_MARKETS, Market
+from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import STATISTICS, EventType, Half
 from footydata.moments import read_iso
 from footydata.sources.cells import is_moment
@@ -134,7 +135,12 @@ def quote(market: Market, told: Json) -> tuple[Any, ...]:
 def bookmaker_key(told: Json) -> BookmakerKey:
     """A bookmaker by its own id."""
     key = BookmakerKey(told["slug"], told.get("name") or told["slug"], told["id"])
-    if type(key.id) is not int or not isinstance(key.slug, str) or not isinstance(key.name, str):
+    if (
+        type(key.id) is not int
+        or not 0 < key.id <= LARGEST_ID
+        or not isinstance(key.slug, str)
+        or not isinstance(key.name, str)
+    ):
         raise BadRow("a bookmaker without id and slug")
     return key
 

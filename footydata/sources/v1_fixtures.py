@@ -66,14 +66,14 @@ def _read_row(page: ParsedPage, row: Json, esports: int | None, parts: int) -> N
     figures, season_id, number = _figures(row), row.get("league_season_id"), row.get("round")
     whole = (*figures, season_id, number)
     check_whole(whole, "figures")
-    ids, names = (fixture_id, league_id, home_id, away_id, kickoff), (league["name"], home["name"], away["name"])
-    if not (
-        _INTEGER.issuperset(map(type, ids)) and max(map(abs, ids)) <= LARGEST_ID and _TEXT.issuperset(map(type, names))
-    ):
-        raise BadRow("an id, the kickoff or a name is none")
+    ids, names = (fixture_id, league_id, home_id, away_id), (league["name"], home["name"], away["name"])
+    if not (_INTEGER.issuperset(map(type, ids)) and min(ids) > 0 and max(ids) <= LARGEST_ID):
+        raise BadRow("an id is none")
+    if not _TEXT.issuperset(map(type, names)):
+        raise BadRow("a name is none")
     if max(map(abs, filter(None, whole)), default=0) > LARGEST_ID:
         raise BadRow("a figure is larger than a database holds")
-    if not is_moment(kickoff):
+    if type(kickoff) is not int or not is_moment(kickoff):
         raise BadRow(f"the kickoff {kickoff} is no moment of football")
     detail = None
     if status not in STATUSES:

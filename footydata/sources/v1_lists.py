@@ -23,13 +23,14 @@ _WITHIN = 300
 
 _LISTS = frozenset({"fixtures", "league_fixtures", "team_fixtures"})
 _Whole = Annotated[int, Meta(ge=-LARGEST_ID, le=LARGEST_ID)]
+_Id = Annotated[int, Meta(ge=1, le=LARGEST_ID)]
 _Moment = Annotated[int, Meta(ge=EARLIEST_TS, le=LATEST_TS)]
 
 
 class _Named(Struct, gc=False):
     """A league or a team in short."""
 
-    id: _Whole
+    id: _Id
     name: str
 
 
@@ -60,7 +61,7 @@ class _BothCards(Struct, gc=False):
 class _Row(Struct, gc=False):
     """What is read of a fixture; what include brought is looked at by v1_figures."""
 
-    id: _Whole
+    id: _Id
     league: _Named
     teams: _Teams
     kickoff_ts: _Moment

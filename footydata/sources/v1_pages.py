@@ -194,7 +194,7 @@ def _rows_before(query: Query) -> int | None:
 
 
 def _id(told: Any) -> int:
-    if type(told) is not int or abs(told) > LARGEST_ID:
+    if type(told) is not int or not 0 < told <= LARGEST_ID:
         raise BadRow(f"{told!r} is no id")
     return told
 
