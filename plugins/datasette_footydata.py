@@ -4,6 +4,7 @@ The setting `database` names the database behind /v1; without it, it is the firs
 `accounts` names the accounts file, where it does not lie beside the database. Source: decisions 9, ARCHITECTURE.
 """
 
+import gc
 import sys
 import traceback
 from collections.abc import Awaitable, Callable
@@ -16,7 +17,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from datasette import hookimpl
-from datasette.utils import StartupError
+from datasette.utils import ConnectionProblem, StartupError
 from datasette.utils.asgi import asgi_send
 
 from footydata.api.asgi import ServiceApp
@@ -24,7 +25,13 @@ from footydata.api.docs import DOCS
 from footydata.api.front import AsgiApp, Front, OnDemand
 from footydata.api.pages import Muted, Pages, log_failure
 from footydata.serving import hide_queries, service_app
-from footydata.store.database import DatabaseError, OlderSchema, leave_no_journal, open_read_only
+from footydata.store.database import (
+    DatabaseError,
+    OlderSchema,
+    leave_no_journal,
+    open_read_only,
+    why_not_writable,
+)
 from footydata.store.descriptions import (
     ABOUT_HTML,
     FACET_SIZE,
@@ -73,6 +80,25 @@ def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
                 await datasette.set_instance_metadata(key, text)
 
     return check_and_describe
+
+
+@hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
+def prepare_connection(database: str, datasette: Any) -> None:
+    """Say what to run where a file can't be read as it is attached, before Datasette finds out with a traceback.
+
+    Its command looks at every file before any plugin starts, from 1.0 on.
+    """
+    attached = datasette.databases.get(database)
+    if hasattr(datasette, "_footydata") or not attached or not attached.path or not is_football_database(attached.path):
+        return
+    was_mutable = attached.is_mutable
+    try:
+        _make_readable(datasette, attached)
+    except DatabaseError as error:
+        raise ConnectionProblem(str(error)) from error
+    if attached.is_mutable != was_mutable:
+        hindrance = why_not_writable(Path(attached.path))
+        raise ConnectionProblem(f"{hindrance}; attach it as immutable: datasette -i {attached.path}")
 
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
@@ -232,10 +258,13 @@ def _leaving(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
 
     async def told(message: Any) -> None:
         if message["type"] == "lifespan.shutdown.complete":
-            for name in _football(datasette):
-                database = datasette.databases[name]
-                # Datasette's connections may not write, and so leave their journals behind.
+            databases = [datasette.databases[name] for name in _football(datasette)]
+            for database in databases:
                 database.close()
+            # A query that was broken off keeps its closed connection at the file until its cursor is collected.
+            gc.collect()
+            for database in databases:
+                # Datasette's connections may not write, and so left their journals behind.
                 leave_no_journal(Path(database.path))
         await send(message)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids
-from footydata.store.database import DatabaseError, open_database, open_read_only
+from footydata.store.database import DatabaseError, check_writable, open_database, open_read_only
 
 from .build import FIRST_FIXTURE_ID, build
 from .leagues import CROWN
@@ -18,6 +18,8 @@ def renew(path: Path, *, now: int) -> None:
     The new contents come in one transaction, so that a server or browser that has the file open goes on.
     Raises DatabaseError where the file holds anything but a sample.
     """
+    # Before a second is spent on what can't be kept.
+    check_writable(path)
     if not path.exists():
         if not path.parent.is_dir():
             raise DatabaseError(f"the folder {path.parent} does not exist; name another --path")

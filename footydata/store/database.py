@@ -78,9 +78,7 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> sqlite
     where = file_at(path)
     if not where.parent.is_dir():
         raise DatabaseError(f"{where} can't be made: there is no folder {where.parent}")
-    hindrance = why_not_writable(where)
-    if hindrance:
-        raise ReadOnlyDatabase(f"{where} can't be {'written' if where.exists() else 'made'}: {hindrance}")
+    check_writable(where)
     try:
         connection = sqlite3.connect(
             uri_of(where, "rwc"),
@@ -154,6 +152,13 @@ def why_not_writable(path: Path) -> str | None:
     if real.parent.is_dir() and not os.access(real.parent, os.W_OK | os.X_OK):
         return f"the folder {real.parent} can't be written"
     return None
+
+
+def check_writable(path: Path) -> None:
+    """Raise ReadOnlyDatabase where a file can't be written or made."""
+    hindrance = why_not_writable(path)
+    if hindrance:
+        raise ReadOnlyDatabase(f"{path} can't be {'written' if path.exists() else 'made'}: {hindrance}")
 
 
 def connect_to_read(

@@ -95,10 +95,10 @@ def key(database, now):
 
 
 @contextlib.contextmanager
-def launched(program, database, folder, *options):
-    """A server, `footydata serve` or `datasette serve`, that answers."""
+def launched(program, database, folder, *options, before=()):
+    """A server, `footydata serve` or `datasette serve`, that answers; before: what stands before the command."""
     written = [folder / f"{program}.{len(list(folder.iterdir()))}.{name}" for name in ("out", "err")]
-    command = [sys.executable, "-u", "-c", COMMANDS[program], "serve", str(database), "--port", "0", *options]
+    command = [*before, sys.executable, "-u", "-c", COMMANDS[program], "serve", str(database), "--port", "0", *options]
     with written[0].open("w") as out, written[1].open("w") as errors:
         process = subprocess.Popen(command, stdout=out, stderr=errors, cwd=ROOT)
     server = Server(process, "127.0.0.1:0", written)
@@ -117,7 +117,9 @@ def launched(program, database, folder, *options):
 def run(database, tmp_path):
     """Starts `footydata serve` or `datasette serve` on the database, and waits until it answers."""
     with contextlib.ExitStack() as servers:
-        yield lambda program, *options: servers.enter_context(launched(program, database, tmp_path, *options))
+        yield lambda program, *options, before=(): servers.enter_context(
+            launched(program, database, tmp_path, *options, before=before)
+        )
 
 
 @pytest.fixture

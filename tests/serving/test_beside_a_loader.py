@@ -8,6 +8,7 @@ import json
 import signal
 import sqlite3
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -74,5 +75,14 @@ def test_file_v1_and_pages_agree_while_another_process_loads(server, database, k
 
 def test_a_server_that_was_asked_to_end_leaves_no_journal(server, database, key, tmp_path):
     assert (under_v1(server, key), on_pages(server)) == (1, 1)
+    assert server.end(signal.SIGTERM)[0] in (0, -signal.SIGTERM)
+    assert journals_in(database.parent) == []
+
+
+def test_a_query_that_was_broken_off_leaves_no_journal_either(server, database, key):
+    endless = quote("with recursive n(i) as (select 1 union all select i + 1 from n) select * from n where i < 0")
+    # The address of queries from Datasette 1.0 on, and the one before.
+    asked = [server.get(f"/football{page}?sql={endless}&_timelimit=20") for page in ("/-/query", "")]
+    assert any(b"SQL query took too long" in body or b"interrupted" in body.lower() for _, body, _ in asked)
     assert server.end(signal.SIGTERM)[0] in (0, -signal.SIGTERM)
     assert journals_in(database.parent) == []

@@ -1,0 +1,231 @@
+"""Reading needs no right to write: not to the file, not to its folder; what does need it says why it can't be done."""
+
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from footydata.store import versions
+from footydata.store.accounts import AccountsFile
+from footydata.store.database import open_database
+from tests.rights import bound, footydata_bound, python_bound, why_rights_bind_nobody
+
+pytestmark = pytest.mark.skipif(bool(why_rights_bind_nobody()), reason=str(why_rights_bind_nobody()))
+
+SEASON = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,16/08/2025,15:00,Arsenal,Chelsea,1,1,D\n"
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Path:
+    path = tmp_path / "E0.csv"
+    path.write_text(SEASON)
+    return path
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder that can't be written, with what a test has put there before it is shut."""
+    path = tmp_path / "folder"
+    path.mkdir()
+    yield path
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def database(folder: Path, sample: Path) -> Path:
+    """A database in a folder that can't be written."""
+    path = Path(shutil.copy(sample, folder / "football.db"))
+    folder.chmod(0o555)
+    return path
+
+
+@pytest.fixture
+def older(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file of the first schema, in a folder that can't be written."""
+    path = folder / "old.db"
+    with monkeypatch.context() as then:
+        then.setattr(versions, "NAMES", versions.NAMES[:1])
+        then.setattr(versions, "LATEST", 1)
+        open_database(path).close()
+    folder.chmod(0o555)
+    return path
+
+
+@pytest.mark.parametrize("write_protected", [False, True], ids=["the folder", "the folder and the file"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("fixtures", "--date", "2026-03-14"),
+        ("standings", "--league", "39", "--season", "24/25"),
+        ("info",),
+        ("teams",),
+        ("lines", "--date", "2026-03-14"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_command_reads(database: Path, words: tuple[str, ...], write_protected: bool) -> None:
+    if write_protected:
+        database.chmod(0o444)
+    done = footydata_bound(words[0], database, *words[1:])
+    assert (done.returncode, bool(done.stdout)) == (0, True), done.stderr
+    assert [path.name for path in database.parent.iterdir()] == ["football.db"]
+
+
+def test_a_command_leaves_nothing_beside_a_write_protected_file(tmp_path: Path, sample: Path) -> None:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    database = Path(shutil.copy(sample, folder / "football.db"))
+    database.chmod(0o444)
+    assert footydata_bound("info", database).returncode == 0
+    assert [path.name for path in folder.iterdir()] == ["football.db"]
+
+
+def test_a_notebook_reads_and_is_told_why_it_can_not_load(database: Path, season: Path) -> None:
+    program = f"""
+import footydata as fd
+with fd.Database({str(database)!r}) as db:
+    print(len(db.fixtures(league=39)), len(db.standings(39, "24/25")))
+    try:
+        db.load({str(season)!r})
+    except fd.DatabaseError as error:
+        print(error)
+"""
+    done = python_bound("-c", program)
+    assert done.stdout.splitlines() == [
+        "480 16",
+        f"{database} can't be written: the folder {database.parent} can't be written",
+    ], done.stderr
+
+
+def test_a_notebook_reads_what_the_owner_writes_later(database: Path) -> None:
+    program = f"""
+import sys
+import footydata as fd
+with fd.Database({str(database)!r}) as db:
+    print(len(db.bookmakers()), flush=True)
+    sys.stdin.readline()
+    print(len(db.bookmakers()), flush=True)
+"""
+    with subprocess.Popen(
+        [*bound(), sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as notebook:
+        assert notebook.stdin and notebook.stdout
+        before = int(notebook.stdout.readline())
+        database.parent.chmod(0o755)
+        with closing(open_database(database)) as owner:
+            owner.execute("insert into bookmaker (id, name, slug, is_default) values (99, 'New', 'new', 0)")
+            owner.commit()
+            after, _ = notebook.communicate("\n", timeout=60)
+    assert int(after) == before + 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("load", "{db}", "{csv}"), "{db} can't be written: the folder {folder} can't be written"),
+        (("load", "{folder}/new.db", "{csv}"), "{folder}/new.db can't be made: the folder {folder} can't be written"),
+        (("teams", "alias", "{db}", "39", "x"), "{db} can't be written: the folder {folder} can't be written"),
+        (
+            ("demo", "--no-serve", "--path", "{folder}/demo.db"),
+            "{folder}/demo.db can't be made: the folder {folder} can't be written",
+        ),
+        (
+            ("demo", "--no-serve", "--path", "{db}"),
+            "{db} can't be written: the folder {folder} can't be written",
+        ),
+        (
+            ("keys", "create", "{db}"),
+            "the accounts file {folder}/football.accounts can't be written: the folder {folder} can't be written; "
+            "name another with --accounts",
+        ),
+    ],
+    ids=["load", "load into a new file", "teams alias", "demo", "demo over a sample", "keys create"],
+)
+def test_what_needs_to_write_says_why_it_can_not(
+    database: Path, season: Path, words: tuple[str, ...], told: str
+) -> None:
+    names = {"db": database, "folder": database.parent, "csv": season}
+    done = footydata_bound(*(word.format(**names) for word in words))
+    assert (done.returncode, done.stderr) == (1, f"Error: {told.format(**names)}\n")
+
+
+def test_a_write_protected_file_in_a_folder_of_ones_own_is_named(tmp_path: Path, season: Path) -> None:
+    database = tmp_path / "football.db"
+    open_database(database).close()
+    database.chmod(0o444)
+    done = footydata_bound("load", database, season)
+    assert (done.returncode, done.stderr) == (1, f"Error: {database} can't be written: the file is write-protected\n")
+
+
+def test_a_file_that_may_not_be_read_is_named(tmp_path: Path) -> None:
+    database = tmp_path / "football.db"
+    open_database(database).close()
+    database.chmod(0o000)
+    done = python_bound("-c", f"import footydata as fd; fd.Database({str(database)!r})")
+    assert f"DatabaseError: {database} can't be read: its rights don't allow it" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("info", "{db}"), ("serve", "{db}"), ("check", "{db}")], ids=["info", "serve", "check"]
+)
+def test_an_older_schema_says_that_it_can_not_be_migrated_there(older: Path, words: tuple[str, ...]) -> None:
+    done = footydata_bound(*(word.format(db=older) for word in words))
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"Error: {older} has schema 1, and this footydata reads schema {versions.LATEST}; it can't be migrated, as the "
+        f"folder {older.parent} can't be written: copy it to a folder of your own and name the copy\n"
+    )
+
+
+def test_a_notebook_is_told_of_an_older_schema_too(older: Path) -> None:
+    done = python_bound("-c", f"import footydata as fd; fd.Database({str(older)!r})")
+    assert "it can't be migrated, as the folder" in done.stderr
+
+
+def test_what_is_in_the_journal_of_another_is_not_passed_over(folder: Path, sample: Path, tmp_path: Path) -> None:
+    whole = shutil.copy(sample, tmp_path / "whole.db")
+    with closing(sqlite3.connect(whole)) as writer:
+        writer.execute("update team set name = 'Written last'")
+        writer.commit()
+        shutil.copy(whole, folder / "football.db")
+        shutil.copy(f"{whole}-wal", folder / "football.db-wal")
+    folder.chmod(0o555)
+    done = footydata_bound("teams", folder / "football.db")
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"Error: {folder / 'football.db'} can't be read: what was written last is in football.db-wal, and the folder "
+        f"{folder} can't be written; copy both to a folder of your own\n"
+    )
+
+
+def test_a_file_that_its_owner_is_writing_is_read_with_what_was_written_last(folder: Path, sample: Path) -> None:
+    database = Path(shutil.copy(sample, folder / "football.db"))
+    with closing(open_database(database)) as owner:
+        owner.execute("update team set name = 'Written last'")
+        owner.commit()
+        folder.chmod(0o555)
+        done = footydata_bound("teams", database)
+        folder.chmod(0o755)
+    assert "Written last" in done.stdout
+
+
+def test_accounts_of_somebody_else_that_others_may_read_are_refused(tmp_path: Path) -> None:
+    accounts = tmp_path / "football.accounts"
+    AccountsFile.open(accounts).close()
+    accounts.chmod(0o666)
+    try:
+        shutil.chown(accounts, 65_534)
+    except PermissionError:
+        pytest.skip("only root gives a file to somebody else")
+    database = tmp_path / "football.db"
+    open_database(database).close()
+    done = footydata_bound("keys", "create", database)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"have its owner say 'chmod 600 {accounts}'" in done.stderr
+    assert stat.S_IMODE(accounts.stat().st_mode) == 0o666
