@@ -9,7 +9,7 @@ from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now, read_moment
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import format_option, print_rows, say
-from footydata.wording import plural
+from footydata.wording import meant, plural
 
 
 @click.command()
@@ -37,9 +37,10 @@ def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None,
     from footydata.store.snapshots import reading
 
     known = [each.kind for each in CHECKS]
+    kinds = tuple(kind.casefold() for kind in kinds)
     for kind in kinds:
         if kind not in known:
-            raise click.BadParameter(f"{kind!r} is not looked for; there are {', '.join(known)}")
+            raise click.BadParameter(f"{kind!r} is not looked for; {meant(kind, known)}")
     moment = now() if as_of is None else read_moment(as_of)
     with reading(database, salvages=True) as connection:
         checked = look_through(connection, now=moment, limit=limit or None, kinds=kinds or None)

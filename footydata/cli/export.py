@@ -21,7 +21,9 @@ V1 = "v1"
 @click.command()
 @database_argument
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--format", "format", type=click.Choice([*FORMATS, V1]), default="parquet", show_default=True)
+@click.option(
+    "--format", "format", type=click.Choice([*FORMATS, V1], case_sensitive=False), default="parquet", show_default=True
+)
 @quiet_option
 def export(database: Path, folder: Path, format: str, quiet: bool) -> None:
     """Write DB to DIR, parted by season; DuckDB, Polars, pandas and Spark read the Parquet as it is.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @database_argument
-@click.argument("site_name", metavar="SITE", type=click.Choice(["football-data", "openfootball"]))
+@click.argument("site_name", metavar="SITE", type=click.Choice(["football-data", "openfootball"], case_sensitive=False))
 @click.option("--league", "leagues", metavar="CODE", multiple=True, required=True, help="As the site has it: E0, en.1.")
 @click.option("--season", "seasons", metavar="S", multiple=True, help="24/25, 2024-25 or 2024; may be repeated.")
 @click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="Where downloads are kept.")

@@ -96,9 +96,11 @@ def _found_row(row: FixtureRow) -> tuple[object, ...]:
 )
 @click.option("--line", type=float, help="The line; a handicap is the team's own.")
 @click.option("--side", help="The side whose wins are counted; the first of the market by default.")
-@click.option("--by", type=click.Choice(BY), default="team", show_default=True)
+@click.option("--by", type=click.Choice(BY, case_sensitive=False), default="team", show_default=True)
 @click.option(
-    "--venue", type=click.Choice([side.value for side in Side]), help="The teams' home or away fixtures alone."
+    "--venue",
+    type=click.Choice([side.value for side in Side], case_sensitive=False),
+    help="The teams' home or away fixtures alone.",
 )
 @narrowing_options
 @format_option
@@ -125,7 +127,7 @@ def counts(
       footydata counts football.db --market cards --line 4.5 --by league
     """
     chosen = BY_PARAM[market]
-    wanted = side or chosen.shape.selections[0]
+    wanted = side.casefold() if side else chosen.shape.selections[0]
     with reading(database) as connection:
         rows = line_counts(
             connection,

@@ -55,7 +55,7 @@ class NotQuoted(FootydataError):
 @narrowing_options
 @click.option(
     "--status",
-    type=click.Choice(STATUSES),
+    type=click.Choice(STATUSES, case_sensitive=False),
     default=ALL_STATUSES,
     show_default=True,
 )

@@ -52,7 +52,13 @@ def keys() -> None:
 
 @keys.command()
 @database_argument
-@click.option("--plan", type=click.Choice(list(PLANS)), default="free", show_default=True, help="What the key may ask.")
+@click.option(
+    "--plan",
+    type=click.Choice(list(PLANS), case_sensitive=False),
+    default="free",
+    show_default=True,
+    help="What the key may ask.",
+)
 @click.option("--name", help="Whose key it is, for 'keys list'.")
 @click.option("--expires", callback=moment_given, metavar="DATE", help="End: a date (00:00 UTC) or an ISO moment.")
 @click.option("--rate", callback=_rate, metavar="N/SECONDS", help="Its own allowance, in place of its plan's.")

@@ -30,7 +30,7 @@ def format_option(command: _Command) -> _Command:
     return click.option(
         "--format",
         "format",
-        type=click.Choice(FORMATS),
+        type=click.Choice(FORMATS, case_sensitive=False),
         default="table",
         show_default=True,
         help="How rows are printed.",

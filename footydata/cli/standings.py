@@ -74,15 +74,21 @@ WHOLE: dict[str, tuple[str, ...]] = {
 @click.option(
     "--type",
     "kind",
-    type=click.Choice([kind.value for kind in TableType]),
+    type=click.Choice([kind.value for kind in TableType], case_sensitive=False),
     default=TableType.TOTAL.value,
     show_default=True,
 )
 @click.option(
-    "--venue", type=click.Choice([venue.value for venue in Venue]), default=Venue.ALL.value, show_default=True
+    "--venue",
+    type=click.Choice([venue.value for venue in Venue], case_sensitive=False),
+    default=Venue.ALL.value,
+    show_default=True,
 )
 @click.option(
-    "--half", type=click.Choice([half.value for half in TableHalf]), default=TableHalf.FULL.value, show_default=True
+    "--half",
+    type=click.Choice([half.value for half in TableHalf], case_sensitive=False),
+    default=TableHalf.FULL.value,
+    show_default=True,
 )
 @click.option("--at", metavar="DATE", help="As of the end of that day, or of a moment (2026-03-14T15:30), UTC.")
 @click.option("--round", "up_to_round", type=click.IntRange(min=1), help="Up to that round.")

@@ -38,7 +38,7 @@ def run(*arguments: object) -> Result:
 def test_a_clean_database_is_exit_0_and_one_line(sample: Path) -> None:
     outcome = run(sample)
     assert outcome.return_value == 0
-    assert outcome.stdout == "0 errors, 0 remarks in 30 checks\n"
+    assert outcome.stdout == "0 errors, 0 remarks in 31 checks\n"
 
 
 def test_errors_are_exit_1_with_counts_by_kind(flawed: Path) -> None:
@@ -79,5 +79,7 @@ def test_the_moment_may_be_another(sample: Path) -> None:
 def test_what_can_not_be_asked_is_one_line(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _run(["check", str(sample), "--kind", "nonsense"]) == 2
     assert "'nonsense' is not looked for; there are broken_file, orphan" in capsys.readouterr().err
+    assert _run(["check", str(sample), "--kind", "Overdu"]) == 2
+    assert "'overdu' is not looked for; did you mean overdue?" in capsys.readouterr().err
     assert _run(["check", str(tmp_path / "nothere.db")]) == 1
     assert "does not exist" in capsys.readouterr().err

@@ -73,6 +73,11 @@ def test_a_status_without_a_day_is_todays(sample: Path) -> None:
     assert ids(outcome) == asked(sample, f"select id from fixture where status = 'finished' and {TODAY}")
 
 
+def test_a_status_is_found_whatever_its_case(sample: Path) -> None:
+    plain = run(fixtures, sample, "--status", "live", "--format", "json").stdout
+    assert run(fixtures, sample, "--status", "Live", "--format", "JSON").stdout == plain
+
+
 def test_a_league_is_listed_whole(sample: Path) -> None:
     outcome = run(fixtures, sample, "--league", "Crown", "--season", "24/25", "--format", "json")
     sql = (
