@@ -29,7 +29,7 @@ _LETTERS = {
     **dict.fromkeys("'`\u2018\u2019\u00b4\u02bc", ""),
 }
 _WORD = re.compile(r"\w+")
-_LEGAL_FORMS = frozenset({"fc", "afc", "cf"})
+_LEGAL_FORMS = frozenset({"fc", "afc", "cf", "fk"})
 
 
 class _Plain(dict[int, str]):
@@ -55,7 +55,7 @@ def normalised(name: str) -> str:
 
 
 def bare(name: str) -> str:
-    """A normalised name without FC, AFC or CF before or after it; itself where nothing else is left.
+    """A normalised name without FC, AFC, CF or FK before or after it; itself where nothing else is left.
 
     >>> bare("Liverpool FC"), bare("FC Barcelona"), bare("FC")
     ('liverpool', 'barcelona', 'fc')

@@ -3,7 +3,8 @@
 teams/COUNTRY.csv has a row a club: its id, its English name, its side ("" for a first team), every spelling of it
 whatever the source (former names too), and its names in other languages. The country is that of the league system
 that it plays in: Cardiff City is of England. nations.csv has the national teams in the same columns.
-A released id is never given to another team; new ones are appended.
+A released id is never given to another team; a new one is the highest of all files and one more.
+A spelling that two clubs of a country share decides nothing and stays out.
 Source: football-data.co.uk's and StatsBomb's files for their spellings, openfootball/clubs (CC0) for clubs,
 spellings and languages; `build` brings in a newer one of the latter.
 """
@@ -45,6 +46,9 @@ _MARKED = re.compile(
 )
 """What tells a women's team in a name."""
 
+_YEARS = re.compile(r"\s+\(\d{4}-(?:\d{4})?\)$", re.ASCII)
+"""How openfootball tells clubs of one name apart: AC Cesena (1940-2018)."""
+
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 """How a spelling is written where a keyboard lacks these letters."""
 
@@ -73,11 +77,12 @@ class TeamRow(NamedTuple):
 def registered_team(country: str | None, spelling: str, *, side: str = FIRST) -> RegisteredTeam | None:
     """The team that is spelled so in the league system of a country or region, whatever the source.
 
-    First by names and spellings, then without FC, AFC or CF where that leaves one team alone, then so among the
+    First by names and spellings, then without FC, AFC, CF or FK where that leaves one team alone, then so among the
     clubs of a neighbour that share the league system. In a region (a continental competition) the English names
     decide before the spellings. A spelling that two teams share decides nothing.
     side: of the competition's teams, FIRST where it is not one of women's or national teams.
     """
+    spelling = _YEARS.sub("", spelling)
     if country is None or country in REGIONS:
         return _in_region(country or "WORLD", spelling, side)
     for code in (country, *NEIGHBOURS.get(country, ())) if side not in OF_NATIONS else ():
@@ -148,7 +153,7 @@ def _row_of(team: RegisteredTeam) -> TeamRow:
 
 
 class _Index:
-    """Teams by their normalised spellings, and by these without FC, AFC or CF."""
+    """Teams by their normalised spellings, and by these without FC, AFC, CF or FK."""
 
     def __init__(self, exact: _Teams) -> None:
         self.exact = exact

@@ -122,6 +122,8 @@ def test_football_data_spellings_have_names_for_people(country: str, spelling: s
         ("FR", "Paris SG;Paris Saint-Germain;PSG"),
         ("AR", "Estudiantes L.P.;Estudiantes de La Plata;Estudiantes"),
         ("US", "Montreal Impact;CF Montréal"),
+        ("IT", "Cesena;AC Cesena;AC Cesena (1940-2018)"),
+        ("KZ", "FC Ordabasy;FK Ordabasy;Ordabasy"),
     ],
 )
 def test_the_spellings_of_all_sources_are_of_one_club(country: str, spellings: str) -> None:
