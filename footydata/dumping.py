@@ -22,6 +22,7 @@ from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.plans import ULTRA
 from footydata.contract.terms import Include
 from footydata.queries.beyond import Beyond, beyond_lists
+from footydata.store.database import check_sound
 
 FILE = "v1.jsonl"
 
@@ -41,22 +42,24 @@ def dump(
 ) -> int:
     """Write the dump of a database to FILE in a folder, all of one snapshot; gives how many pages it has.
 
-    The service answers as of the freshest of the data, but not later than now. Raises DumpFailed.
+    The service answers as of the freshest of the data, but not later than now. Raises DumpFailed, and
+    DamagedDatabase: a dump is whole.
     """
     readers = SnapshotReaders(database)
-    with readers.reader() as reader:
-        beyond = beyond_lists(reader.connection)
-    # Tables are withheld where fixtures seem overdue.
-    moment = now if beyond.fresh_ts is None else min(now, beyond.fresh_ts)
-    service = Service(database, Accounts.unlimited(ULTRA), clock=lambda: moment, readers=readers)
     written = 0
     try:
+        with readers.reader() as reader:
+            check_sound(reader.connection, database)
+            beyond = beyond_lists(reader.connection)
+        # Tables are withheld where fixtures seem overdue.
+        moment = now if beyond.fresh_ts is None else min(now, beyond.fresh_ts)
+        service = Service(database, Accounts.unlimited(ULTRA), clock=lambda: moment, readers=readers)
         with (folder / FILE).open("wb") as file:
             for path, query, body in _Dump(service, progress).pages(beyond):
                 file.write(orjson.dumps({"path": path, "query": query, "body": orjson.Fragment(body)}) + b"\n")
                 written += 1
     finally:
-        service.close()
+        readers.close()
     return written
 
 
@@ -138,10 +141,7 @@ class _Dump:
     def _page(self, path: str, query: Query) -> tuple[str, Query, bytes]:
         status, body = self._answer(path, query)
         if status != 200:
-            told = body[:300].decode("utf-8", "replace")
-            raise DumpFailed(
-                f"{path} was answered {status}: {told}; 'footydata check' says whether the database is sound"
-            )
+            raise DumpFailed(f"{path} was answered {status}: {body[:300].decode('utf-8', 'replace')}")
         return path, query, body
 
     def _answer(self, path: str, query: Query) -> tuple[int, bytes]:

@@ -256,11 +256,23 @@ def damage_named(name: Path | str, way_out: str | None = None) -> Iterator[None]
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise
-        helps = way_out or (
-            f"'footydata check {name}' says what is broken, and 'footydata export {name} DIR' saves what can still be "
-            "read; else put back a copy of the file"
-        )
-        raise DamagedDatabase(f"{name} is damaged ({error}): {helps}") from error
+        raise _damaged(name, str(error), way_out) from error
+
+
+def check_sound(connection: sqlite3.Connection, name: Path | str) -> None:
+    """Raise DamagedDatabase where SQLite, which reads the whole file for it, finds anything broken."""
+    with damage_named(name):
+        (told,) = connection.execute("pragma quick_check(1)").fetchone()
+    if told != "ok":
+        raise _damaged(name, told.replace("\n", " "), None)
+
+
+def _damaged(name: Path | str, what: str, way_out: str | None) -> DamagedDatabase:
+    helps = way_out or (
+        f"'footydata check {name}' says what is broken, and 'footydata export {name} DIR' saves what can still be "
+        "read; else put back a copy of the file"
+    )
+    return DamagedDatabase(f"{name} is damaged ({what}): {helps}")
 
 
 def is_damage(error: sqlite3.Error) -> bool:

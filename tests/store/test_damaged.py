@@ -1,0 +1,193 @@
+"""A damaged database: every door names the file, and what can still be read is saved."""
+
+import csv
+import logging
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+import footydata as fd
+from footydata.api.exchange import Request
+from footydata.api.keys import Accounts
+from footydata.api.service import Service
+from footydata.cli.main import main
+from footydata.contract.plans import ULTRA
+from footydata.tui.reader import Answer, Reader
+
+PAGE = 4096
+
+
+def damaged(sample: Path, path: Path, table: str) -> Path:
+    """A copy of the sample whose first page of a table is overwritten."""
+    with closing(sqlite3.connect(shutil.copy(sample, path))) as connection:
+        (root,) = connection.execute("select rootpage from sqlite_master where name = ?", (table,)).fetchone()
+    with path.open("r+b") as file:
+        file.seek((root - 1) * PAGE)
+        file.write(b"\xff" * PAGE)
+    return path
+
+
+@pytest.fixture
+def without_odds(sample: Path, tmp_path: Path) -> Path:
+    return damaged(sample, tmp_path / "football.db", "odds")
+
+
+@pytest.fixture
+def without_teams(sample: Path, tmp_path: Path) -> Path:
+    return damaged(sample, tmp_path / "football.db", "team")
+
+
+@pytest.fixture
+def cut_off(sample: Path, tmp_path: Path) -> Path:
+    """A copy that ends in the middle, as one that a full disk broke off."""
+    path = tmp_path / "football.db"
+    content = sample.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+    return path
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Path:
+    path = tmp_path / "E0.csv"
+    path.write_text("Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,16/08/2025,15:00,Arsenal,Chelsea,1,1,D\n")
+    return path
+
+
+def run(*words: object) -> int:
+    with pytest.raises(SystemExit) as left:
+        main([str(word) for word in words])
+    return int(left.value.code or 0)
+
+
+def ways_out(database: Path) -> str:
+    return (
+        f"Error: {database} is damaged (database disk image is malformed): 'footydata check {database}' says what is "
+        f"broken, and 'footydata export {database} DIR' saves what can still be read; else put back a copy of the "
+        "file\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("fixtures", "--date", "2026-03-14"),
+        ("standings", "--league", "39", "--season", "24/25"),
+        ("teams",),
+        ("load", "E0.csv"),
+        ("lines", "--date", "2026-03-14"),
+        ("teams", "merge", "1", "2"),
+    ],
+    ids=" ".join,
+)
+def test_a_command_names_the_file_and_what_can_be_saved(
+    without_teams: Path, season: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = 2 if words[:2] == ("teams", "merge") else 1
+    asked = [season if word == "E0.csv" else word for word in words]
+    assert run(*asked[:at], without_teams, *asked[at:]) == 1
+    assert capsys.readouterr().err == ways_out(without_teams)
+
+
+@pytest.mark.parametrize("words", [("info",), ("load", "E0.csv"), ("serve",), ("browse",)], ids=" ".join)
+def test_a_file_that_was_cut_off_is_named(
+    cut_off: Path, season: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words[0], cut_off, *(season for _ in words[1:])) == 1
+    assert capsys.readouterr().err == ways_out(cut_off)
+
+
+def test_check_says_what_is_broken(without_odds: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("check", without_odds) == 1
+    told = capsys.readouterr().out
+    assert "SQLite's integrity check says: *** in database main ***" in told
+    assert "broken_file" in told
+
+
+def test_check_looks_through_a_file_that_was_cut_off(cut_off: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("check", cut_off) == 1
+    assert "SQLite's integrity check says:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", ["without_odds", "cut_off"])
+def test_export_saves_what_can_be_read_and_names_what_is_lost(
+    kind: str, sample: Path, tmp_path: Path, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = request.getfixturevalue(kind)
+    assert run("export", database, tmp_path / "out", "--format", "csv") == 1
+    assert capsys.readouterr().err == (
+        f"Error: {database} is damaged: what could be read is in {tmp_path / 'out'}; rows of these are lost: "
+        "odds 2025, odds 2026, odds 24-25, odds 25-26\n"
+    )
+    with closing(sqlite3.connect(sample)) as whole:
+        (fixtures,) = whole.execute("select count(*) from fixture").fetchone()
+    saved = list((tmp_path / "out" / "fixture").rglob("*.csv"))
+    rows = sum(len(list(csv.DictReader(file.read_text("utf-8").splitlines()))) for file in saved)
+    assert rows == fixtures
+
+
+def test_export_says_what_hangs_on_a_lost_table(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = damaged(sample, tmp_path / "football.db", "league")
+    assert run("export", database, tmp_path / "out", "--format", "csv") == 1
+    assert "lost: league, whatever is of their fixtures" in capsys.readouterr().err
+    assert (tmp_path / "out" / "team" / "team.csv").stat().st_size > 1_000
+
+
+def test_a_dump_is_whole_or_says_why_there_is_none(
+    without_odds: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("export", without_odds, tmp_path / "out", "--format", "v1") == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"Error: {without_odds} is damaged (*** in database main *** ")
+    assert f"'footydata check {without_odds}' says what is broken" in told
+    assert len(told.splitlines()) == 1
+
+
+def test_a_notebook_is_told_the_file(without_teams: Path, season: Path) -> None:
+    with fd.Database(without_teams) as database:
+        for ask in (database.fixtures, database.teams, lambda: database.load(season)):
+            with pytest.raises(fd.DatabaseError, match=r"football\.db is damaged .* 'footydata check"):
+                ask()
+
+
+def test_the_log_of_a_server_names_the_file(without_teams: Path, caplog: pytest.LogCaptureFixture) -> None:
+    service = Service(without_teams, Accounts.unlimited(ULTRA), clock=lambda: 1_773_500_000)
+    with caplog.at_level(logging.ERROR):
+        answer = service.answer(Request("GET", "/v1/teams", "", {}))
+    service.close()
+    assert (answer.status, b"football.db" in answer.body) == (500, False)
+    assert "football.db is damaged" in caplog.text
+
+
+def test_the_browser_is_told_the_file(without_teams: Path) -> None:
+    answers: list[Answer] = []
+    came = Event()
+    reader = Reader(without_teams)
+    reader.ask(
+        "day",
+        lambda connection: connection.execute("select * from team").fetchall(),
+        lambda a: (answers.append(a), came.set()),
+    )
+    assert came.wait(20)
+    reader.close()
+    assert str(answers[0].error).startswith(f"{without_teams} is damaged")
+
+
+def test_a_damaged_accounts_file_is_named_with_its_own_way_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fd.Database(tmp_path / "football.db").close()
+    assert run("keys", "create", tmp_path / "football.db") == 0
+    accounts = tmp_path / "football.accounts"
+    accounts.write_bytes(accounts.read_bytes()[:PAGE])
+    capsys.readouterr()
+    assert run("keys", "list", tmp_path / "football.db") == 1
+    assert capsys.readouterr().err == (
+        f"Error: the accounts file {accounts} is damaged (database disk image is malformed): put back a copy of it, or "
+        "name another with --accounts\n"
+    )

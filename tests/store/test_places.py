@@ -1,0 +1,219 @@
+"""Where databases and accounts may lie, how they are found, and what is left beside them."""
+
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import footydata as fd
+from footydata.api.keys import Accounts
+from footydata.cli.main import main
+from footydata.store.accounts import accounts_path
+from footydata.store.database import open_database, open_read_only
+from tests.two_processes import journals_in
+
+NO_FILES = (":memory:", "file:x?mode=memory", "file::memory:?cache=shared", "file:football.db")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, the current one."""
+    path = tmp_path / "folder"
+    path.mkdir()
+    monkeypatch.chdir(path)
+    return path
+
+
+@pytest.fixture
+def database(folder: Path) -> Path:
+    open_database(folder / "football.db").close()
+    return folder / "football.db"
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Path:
+    path = tmp_path / "E0.csv"
+    path.write_text("Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,16/08/2025,15:00,Arsenal,Chelsea,1,1,D\n")
+    return path
+
+
+def run(*words: object) -> int:
+    with pytest.raises(SystemExit) as left:
+        main([str(word) for word in words])
+    return int(left.value.code or 0)
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.parametrize("name", NO_FILES)
+@pytest.mark.parametrize("command", ["load", "fixtures", "serve", "keys create", "browse", "deductions"])
+def test_a_name_that_is_no_file_is_refused_in_one_line(
+    command: str, name: str, folder: Path, season: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*command.split(), name, *([season] if command == "load" else [])]
+    assert run(*words) == 1
+    told = capsys.readouterr()
+    assert told.err == (
+        f"Error: {name} names no file, and what is written there would be gone; name a file: football.db\n"
+    )
+    assert (told.out, list(folder.iterdir())) == ("", [])
+
+
+@pytest.mark.parametrize("name", NO_FILES)
+def test_accounts_that_are_no_file_are_refused(name: str, database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("keys", "create", database, "--accounts", name) == 1
+    told = capsys.readouterr()
+    assert f"{name} names no file" in told.err
+    assert (told.out, list(database.parent.iterdir())) == ("", [database])
+
+
+def test_a_notebook_is_refused_too(folder: Path) -> None:
+    with pytest.raises(fd.DatabaseError, match="names no file"):
+        fd.Database(":memory:")
+
+
+def test_a_file_whose_name_sqlite_would_take_for_more_is_a_file_like_others(folder: Path, season: Path) -> None:
+    for name in ("a?mode=memory", "b#c", "d%20e.db", "ü.db"):
+        assert run("load", folder / name, season) == 0
+        with closing(open_read_only(folder / name)) as connection:
+            assert connection.execute("select count(*) from fixture").fetchone() == (1,)
+    assert sorted(path.name for path in folder.iterdir()) == ["a?mode=memory", "b#c", "d%20e.db", "ü.db"]
+
+
+def test_a_pipe_is_no_database(folder: Path, season: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(folder / "football.db")
+    for words in (("load", folder / "football.db", season), ("info", folder / "football.db")):
+        assert run(*words) == 1
+        assert "is a pipe or a device, not a file" in capsys.readouterr().err
+
+
+def test_keys_made_through_a_link_are_known_under_the_real_path(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    link = tmp_path / "elsewhere" / "link.db"
+    link.parent.mkdir()
+    link.symlink_to(database)
+    assert run("keys", "create", link, "--plan", "ultra") == 0
+    key = capsys.readouterr().out.strip()
+    with closing(Accounts.open(accounts_path(database))) as accounts:
+        assert accounts.identify({"x-api-key": key}, 0).plan.name == "ultra"
+    assert [path.name for path in link.parent.iterdir()] == ["link.db"]
+    assert run("keys", "list", link) == 0
+    assert key[:12] in capsys.readouterr().out
+
+
+def test_keys_made_through_a_chain_of_links_and_a_linked_folder_are_known(database: Path, tmp_path: Path) -> None:
+    (tmp_path / "one.db").symlink_to(database)
+    (tmp_path / "two.db").symlink_to(tmp_path / "one.db")
+    (tmp_path / "linked").symlink_to(database.parent)
+    for path in (tmp_path / "two.db", tmp_path / "linked" / "football.db"):
+        assert accounts_path(path).resolve() == database.with_suffix(".accounts")
+
+
+@pytest.mark.parametrize("name", ["football.accounts", "keys.db", "keys", "ключи.txt"])
+@pytest.mark.parametrize("umask", [0o000, 0o022], ids=["umask 000", "umask 022"])
+def test_accounts_are_their_owners_alone_whatever_their_name(database: Path, name: str, umask: int) -> None:
+    path = database.parent / name
+    before = os.umask(umask)
+    try:
+        assert run("keys", "create", database, "--accounts", path) == 0
+    finally:
+        os.umask(before)
+    assert mode_of(path) == 0o600
+
+
+def test_an_empty_file_that_was_there_becomes_its_owners_alone(database: Path) -> None:
+    path = database.parent / "keys"
+    path.touch(0o644)
+    path.chmod(0o644)
+    with closing(Accounts.open(path)) as accounts:
+        accounts.rows()
+        beside = [each for each in database.parent.iterdir() if each.name.startswith("keys")]
+        assert {each.name: mode_of(each) for each in beside} == dict.fromkeys(("keys", "keys-wal", "keys-shm"), 0o600)
+
+
+def test_accounts_that_were_opened_to_others_are_shut_again(database: Path) -> None:
+    path = accounts_path(database)
+    holder = Accounts.open(path)
+    assert run("keys", "create", database) == 0
+    with closing(Accounts.open(path)) as held:
+        held.rows()
+        for each in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+            each.chmod(0o644)
+        with closing(Accounts.open(path)) as accounts:
+            accounts.rows()
+            assert {mode_of(each) for each in (path, Path(f"{path}-wal"), Path(f"{path}-shm"))} == {0o600}
+    holder.close()
+
+
+def test_accounts_behind_a_link_that_leads_nowhere_yet_are_made_there(database: Path, tmp_path: Path) -> None:
+    link, real = database.parent / "football.accounts", tmp_path / "real.accounts"
+    link.symlink_to(real)
+    assert run("keys", "create", database) == 0
+    assert (mode_of(real), link.is_symlink()) == (0o600, True)
+
+
+@pytest.mark.parametrize("content", ["text", "football"])
+def test_a_file_of_another_kind_keeps_its_rights(database: Path, content: str) -> None:
+    path = database.parent / "other"
+    path.write_text("notes " * 99) if content == "text" else shutil.copy(database, path)
+    path.chmod(0o644)
+    assert run("keys", "create", database, "--accounts", path) == 1
+    assert mode_of(path) == 0o644
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("fixtures",),
+        ("info",),
+        ("check",),
+        ("teams",),
+        ("keys", "create"),
+        ("keys", "list"),
+        ("bookmakers",),
+        ("export",),
+        ("load",),
+        ("lines",),
+    ],
+    ids=" ".join,
+)
+def test_a_command_leaves_no_journal(database: Path, season: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
+    more = {"load": [season], "export": [tmp_path / "out"]}.get(words[0], [])
+    run(*words, database, *more)
+    assert journals_in(database.parent) == []
+
+
+CRASH = """
+import os, signal, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.execute("insert into country values ('XX', 'Written last', 'country')")
+connection.commit()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.parametrize("command", ["info", "check", "teams"])
+def test_what_a_crash_left_in_the_journal_is_kept_and_the_journal_goes(database: Path, command: str) -> None:
+    crashed = subprocess.run([sys.executable, "-c", CRASH, str(database)], check=False)
+    assert (crashed.returncode, len(journals_in(database.parent))) == (-signal.SIGKILL, 2)
+    run(command, database)
+    assert journals_in(database.parent) == []
+    with closing(open_read_only(database)) as connection:
+        assert connection.execute("select name from country").fetchall() == [("Written last",)]
+
+
+def test_the_journal_stays_while_somebody_else_reads(database: Path) -> None:
+    with closing(open_read_only(database)) as reader:
+        reader.execute("select count(*) from fixture").fetchone()
+        assert run("info", database) == 0
+        assert len(journals_in(database.parent)) == 2
+    assert journals_in(database.parent) == []
