@@ -1,20 +1,21 @@
 """Finds the fixtures that bets mean: by id, or by day and the names of the teams as anyone writes them.
 
-Days are read one after the other and each once, names are looked up in an index of all spellings, so that a book of
-100,000 bets takes seconds.
+The bets of a day are looked up together, names in an index of all spellings, so that a book of 100,000 bets takes
+seconds, whatever the number of fixtures.
 """
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import date
 from functools import cache
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 
 from footydata.betting.slips import Slip
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import DAY
 from footydata.moments import midnight_of
-from footydata.queries.days import Entry, entries_between
+from footydata.queries.days import Entry, entries_between, home_entries
 from footydata.queries.details import pages
 from footydata.queries.fixtures import fixtures_by_id
 from footydata.queries.leagues import find_league
@@ -61,24 +62,61 @@ def _by_name(connection: sqlite3.Connection, slips: Sequence[Slip]) -> dict[int,
         return {}
     finder = _Finder(connection)
     found: dict[int, int | FootydataError] = {}
-    for slip in sorted(slips, key=lambda slip: (str(slip.day), slip.row)):
-        try:
-            found[slip.row] = finder.find(slip)
-        except FootydataError as error:
-            found[slip.row] = error
+    for day, of_day in groupby(sorted(slips, key=_day_of), key=_day_of):
+        together = list(of_day)
+        near = finder.near(day, {slip.home for slip in together if slip.home})
+        for slip in together:
+            try:
+                found[slip.row] = finder.find(slip, near)
+            except FootydataError as error:
+                found[slip.row] = error
     return found
 
 
+def _day_of(slip: Slip) -> date:
+    return slip.day or date.min
+
+
+class _Near:
+    """The fixtures of a day and of those beside it, by their home teams."""
+
+    def __init__(self, entries: Iterable[Entry], midnight: int) -> None:
+        self.midnight = midnight
+        self._entries = list(entries)
+        self._at_home: defaultdict[int, list[Entry]] = defaultdict(list)
+        for entry in self._entries:
+            self._at_home[entry.home_id].append(entry)
+
+    def of(self, start_ts: int, home: frozenset[int], away: frozenset[int]) -> list[Entry]:
+        """The fixtures of the day that starts then, of one of these teams at home and one of those away."""
+        there = chain.from_iterable(self._at_home[team_id] for team_id in home & self._at_home.keys())
+        return sorted(
+            entry for entry in there if entry.away_id in away and start_ts <= entry.kickoff_ts < start_ts + DAY
+        )
+
+    def similar(self, start_ts: int, home: frozenset[int], away: frozenset[int]) -> Iterator[Entry]:
+        """The fixtures of the day that starts then, of one of these teams at home or one of those away."""
+        of_day = (entry for entry in self._entries if start_ts <= entry.kickoff_ts < start_ts + DAY)
+        return (entry for entry in of_day if entry.home_id in home or entry.away_id in away)
+
+
 class _Finder:
-    """Finds the fixtures of bets that come in the order of their days."""
+    """Finds the fixtures of bets, those of one day together."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._names = _Names(all_spellings(connection))
-        self._days: dict[int, _Day] = {}
         self._league = cache(self._league_of)
+        self._last: _Near | None = None
 
-    def find(self, slip: Slip) -> int:
+    def near(self, day: date, homes: Collection[str]) -> _Near:
+        """The fixtures of a day and of those beside it of all teams that these names may mean, at home."""
+        midnight = midnight_of(day)
+        teams = sorted(frozenset().union(*map(self._names.fit, homes)))
+        span = midnight - DAY, midnight + 2 * DAY
+        return _Near(home_entries(self._connection, teams, start_ts=span[0], end_ts=span[1]), midnight)
+
+    def find(self, slip: Slip, near: _Near) -> int:
         """The id of the fixture by names on the day or the day beside it.
 
         A person's day is that of his clock, so a fixture a day off is taken where the day itself has none.
@@ -89,22 +127,36 @@ class _Finder:
         league_id = self._league(slip.league) if slip.league else None
         if isinstance(league_id, FootydataError):
             raise league_id
-        midnight = midnight_of(slip.day)
-        for start_ts in (midnight, midnight - DAY, midnight + DAY):
-            day = self._day(start_ts, oldest=midnight - DAY)
+        found = self._match(slip, near, league_id)
+        if found is None:
+            # What the teams' lists lack is found among all fixtures of these days, which are read once.
+            whole = self._all_of(near.midnight)
+            found = self._match(slip, whole, league_id)
+        if found is None:
+            similar = whole.similar(near.midnight, self._names.fit(slip.home), self._names.fit(slip.away))
+            there = self._listing(similar) or "no fixture of either name"
+            raise NoFixture(f"no fixture {slip.home} - {slip.away} within a day of {slip.day}; that day has {there}")
+        return found
+
+    def _match(self, slip: Slip, near: "_Near", league_id: int | None) -> int | None:
+        """The fixture that a bet means among those of the days, None where it is none. Raises NoFixture."""
+        home, away = slip.home or "", slip.away or ""
+        for start_ts in (near.midnight, near.midnight - DAY, near.midnight + DAY):
             for are in (self._names.are, self._names.fit):
-                matches = [
-                    entry for entry in day.of(are(slip.home), are(slip.away)) if league_id in (None, entry.league_id)
-                ]
+                found = near.of(start_ts, are(home), are(away))
+                matches = [entry for entry in found if league_id in (None, entry.league_id)]
                 if len(matches) == 1:
                     return matches[0].fixture_id
                 if matches:
-                    raise NoFixture(
-                        f"{slip.home} - {slip.away} on {slip.day} fits {self._listing(matches)}; name the league"
-                    )
-        similar = self._days[midnight].of_either(self._names.fit(slip.home), self._names.fit(slip.away))
-        there = self._listing(similar) or "no fixture of either name"
-        raise NoFixture(f"no fixture {slip.home} - {slip.away} within a day of {slip.day}; that day has {there}")
+                    listing = self._listing(matches)
+                    raise NoFixture(f"{home} - {away} on {slip.day} fits {listing}; name the league")
+        return None
+
+    def _all_of(self, midnight: int) -> "_Near":
+        """All fixtures of a day and of those beside it; the last that were asked for are remembered."""
+        if self._last is None or self._last.midnight != midnight:
+            self._last = _Near(entries_between(self._connection, midnight - DAY, midnight + 2 * DAY), midnight)
+        return self._last
 
     def _league_of(self, text: str) -> int | FootydataError:
         try:
@@ -112,40 +164,11 @@ class _Finder:
         except FootydataError as error:
             return error
 
-    def _day(self, start_ts: int, *, oldest: int) -> "_Day":
-        """The fixtures of a day; days before the oldest that is still asked for are forgotten."""
-        if start_ts not in self._days:
-            self._days = {at: day for at, day in self._days.items() if at >= oldest}
-            self._days[start_ts] = _Day(entries_between(self._connection, start_ts, start_ts + DAY))
-        return self._days[start_ts]
-
     def _listing(self, entries: Iterable[Entry]) -> str:
         ids = [entry.fixture_id for entry in islice(entries, LISTED)]
         rows = fixtures_by_id(self._connection, ids)
         told = [rows[fixture_id] for fixture_id in ids if fixture_id in rows]
         return ", ".join(f"{row.home} - {row.away} ({row.league}, {row.id})" for row in told)
-
-
-class _Day:
-    """The fixtures of a day, by their teams."""
-
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        self._of_team: defaultdict[int, list[Entry]] = defaultdict(list)
-        for entry in entries:
-            for team_id in {entry.home_id, entry.away_id}:
-                self._of_team[team_id].append(entry)
-
-    def of(self, home: frozenset[int], away: frozenset[int]) -> list[Entry]:
-        """The fixtures of one of these teams at home and one of those away, by kickoff."""
-        return [entry for entry in self._of(home) if entry.home_id in home and entry.away_id in away]
-
-    def of_either(self, home: frozenset[int], away: frozenset[int]) -> list[Entry]:
-        """The fixtures with one of these teams at home or one of those away, by kickoff."""
-        return [entry for entry in self._of(home | away) if entry.home_id in home or entry.away_id in away]
-
-    def _of(self, teams: frozenset[int]) -> list[Entry]:
-        there = teams & self._of_team.keys()
-        return sorted(set(chain.from_iterable(self._of_team[team_id] for team_id in there)))
 
 
 class _Names:

@@ -137,6 +137,18 @@ def entries_between(connection: sqlite3.Connection, start_ts: int, end_ts: int) 
     return [Entry._make(row) for row in connection.execute(sql, {"start_ts": start_ts, "end_ts": end_ts})]
 
 
+def home_entries(connection: sqlite3.Connection, team_ids: Sequence[int], *, start_ts: int, end_ts: int) -> list[Entry]:
+    """The fixtures of teams at home with kickoff in [start_ts, end_ts), by kickoff."""
+    sql = f"""
+        select {ENTRY} from team_fixture join fixture on fixture.id = team_fixture.fixture_id
+        where team_fixture.team_id in (select value from json_each(:teams))
+          and team_fixture.kickoff_ts >= :start_ts and team_fixture.kickoff_ts < :end_ts
+          and fixture.home_id = team_fixture.team_id order by team_fixture.kickoff_ts, team_fixture.fixture_id
+    """
+    values = {"teams": str(list(team_ids)), "start_ts": start_ts, "end_ts": end_ts}
+    return [Entry._make(row) for row in connection.execute(sql, values)]
+
+
 def day_counts(connection: sqlite3.Connection, days: Sequence[Day], *, esports: bool = False) -> list[int]:
     """How many fixtures each day has."""
     counts = (connection.execute(_COUNT, {**day._asdict(), "esports": esports}).fetchone() for day in days)
