@@ -65,7 +65,8 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
 
     closing is the margin-free closing price at your line (moved there by a model where the recorded line is another
     one, marked ~), value your price over it, less one. Whose close it is stands beside it where they are several
-    bookmakers'; why there is none is told below.
+    bookmakers'; why there is none is told below. Bets on an abandoned fixture are void; those on its first half stand
+    where that was played out.
     """
     with reading(database) as connection:
         book = settle_book(connection, file)

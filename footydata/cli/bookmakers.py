@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from footydata.cli.arguments import database_argument, existing
-from footydata.cli.printing import format_option, print_rows
+from footydata.cli.printing import format_option, print_rows, say
 
 
 @click.command()
@@ -34,3 +34,5 @@ def bookmakers(database: Path, slug: str | None, format: str) -> None:
     with reading(database) as connection:
         rows = recorded_bookmakers(connection)
     print_rows(RecordedBookmaker._fields, rows, format=format)
+    if not rows:
+        say("The database holds no bookmakers: no odds were loaded.", err=True)

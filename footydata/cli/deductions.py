@@ -45,6 +45,8 @@ def deductions(database: Path, file: Path | None, league: str | None, season: st
         league_id, season_id = league_and_season(connection, league, season)
         rows = decisions(connection, league_id=league_id, season_id=season_id)
     print_rows(Decision._fields, rows, format=format)
+    if not rows:
+        say("No decision on points is stored of what was asked for.", err=True)
     return NOT_AS_ASKED if refused else DONE
 
 

@@ -116,6 +116,8 @@ def list_(database: Path, accounts: Path | None, format: str) -> None:
         ],
         format=format,
     )
+    if not rows:
+        say(f"No key was made yet; make one with: footydata keys create {database}", err=True)
 
 
 @keys.command(short_help="Revoke the key of a prefix, as 'list' prints it.")

@@ -66,7 +66,10 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str) -> N
     with reading(database) as connection:
         league_id = None if league is None else find_league(connection, league).id
         if not unmatched:
-            print_rows(KnownTeam._fields, known_teams(connection, league_id=league_id), format=format)
+            known = known_teams(connection, league_id=league_id)
+            print_rows(KnownTeam._fields, known, format=format)
+            if not known:
+                say(f"{'The database' if league_id is None else 'The league'} has no teams.", err=True)
             return
         doubts = unmatched_teams(connection, league_id=league_id)
     if format != "table":

@@ -73,6 +73,7 @@ def of_one(football: Path) -> int:
     return one(football, f"{quotes('bluebird')} and not {quotes('marlin-exchange')}")
 
 
+@pytest.mark.sentence("dec-4.21")
 def test_a_fixtures_page_shows_and_names_who_records_most_of_the_market(run: Callable[..., str], of_both: int) -> None:
     lines = run("fixture", of_both).splitlines()
     assert any(line.startswith(" Corner line ─") and line.endswith(f" {MOST}") for line in lines)
@@ -159,3 +160,11 @@ def test_odds_are_counted_only_where_two_have_to_be_compared(db: fd.Database) ->
     assert shown.choose("corner_line", [11, 23]).slug == "marlin-exchange"
     assert shown.choose("corner_line", {23, 11}).slug == "marlin-exchange"
     assert sum("count(*)" in statement for statement in asked) == 1
+
+
+@pytest.mark.sentence("dec-4.20")
+def test_the_service_shows_the_default_bookmaker_alone(football: Path, of_both: int, now: int) -> None:
+    with fd.Client.embedded(football, clock=lambda: now) as client:
+        summary = client.fixture(of_both).odds
+    assert summary is not None
+    assert (summary.corner_line.closing, summary.goal_line.closing is None) == (None, False)

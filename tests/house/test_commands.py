@@ -8,6 +8,7 @@ import pytest
 
 from footydata.cli.main import COMMANDS, group, main
 from footydata.cli.printing import FORMATS
+from footydata.store.database import open_database
 
 PRINT_NO_ROWS = {"demo", "load", "pull", "serve", "browse", "keys create", "keys revoke", "teams merge", "teams alias"}
 """The commands whose output is no rows: a tour, a report, a running service, a screen, a key, a sentence."""
@@ -93,3 +94,14 @@ def test_one_module_prints_and_no_other_does() -> None:
     printing = re.compile(r"\b(echo|secho|print|echo_via_pager)\(|std(out|err)\.write\(")
     modules = {path.name for path in folder.glob("*.py") if printing.search(path.read_text(encoding="utf-8"))}
     assert modules == {"printing.py"}
+
+
+@pytest.mark.parametrize("command", ["bookmakers", "deductions", "teams", "keys list"])
+def test_a_list_without_rows_says_that_it_is_empty(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    open_database(tmp_path / "empty.db").close()
+    with pytest.raises(SystemExit):
+        main([*command.split(), str(tmp_path / "empty.db")])
+    errors = capsys.readouterr().err
+    assert (errors.count("\n"), errors.endswith(".\n") or "make one with" in errors) == (1, True)

@@ -288,6 +288,7 @@ def test_every_market_settles_on_a_fixture() -> None:
     assert all(isinstance(end, Settlement) for end in ends)
 
 
+@pytest.mark.sentence("dec-4.22")
 @pytest.mark.parametrize("state", ["abandoned", "awarded", "cancelled", "postponed"])
 def test_a_fixture_not_decided_on_the_field_voids_the_bet(state: str) -> None:
     fixture = FIXTURE._replace(status="finished" if state == "awarded" else "scheduled", state_detail=state)
@@ -299,6 +300,7 @@ ABANDONED = FIXTURE._replace(status="scheduled", state_detail="abandoned")
 HALF_BETS = [("asian_half", 0.75, "home"), ("goalline_half", 1.25, "under"), ("corner_half", 5.25, "over")]
 
 
+@pytest.mark.sentence("dec-4.23")
 @pytest.mark.parametrize(("market", "line", "side"), HALF_BETS)
 def test_a_first_half_that_was_played_out_stands_though_the_fixture_was_abandoned(
     market: str, line: float, side: str
