@@ -127,6 +127,15 @@ class Database:
             refresh_lines(connection, rows_changed=report.rows_changed, now=now)
         return report
 
+    def backup(self, path: str | Path, *, force: bool = False) -> None:
+        """Copy the database to a file, as it is at one moment; force: a file that is there is replaced.
+
+        Raises BackupFailed; the copy is whole or not there.
+        """
+        from footydata.store.backups import back_up
+
+        back_up(self.path, Path(path), force=force)
+
     @_of_one_snapshot
     def fixtures(
         self,

@@ -34,6 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "teams": ("footydata.cli.teams", "List, alias and merge teams."),
     "export": ("footydata.cli.export", "Write Parquet, CSV, JSON or v1 dumps."),
     "check": ("footydata.cli.check", "Look for contradictions and orphans."),
+    "backup": ("footydata.cli.backup", "Copy a database while others write it."),
     "info": ("footydata.cli.info", "What is inside a database."),
 }
 """Command → the module that holds it under that name, and its line in the help."""

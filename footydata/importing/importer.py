@@ -38,8 +38,10 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.refusing import UnreadableFile
+from footydata.store.copies import back_up_before
 from footydata.store.transactions import begin_write, database_errors
 from footydata.store.writing import upsert
+from footydata.version import __version__
 
 BATCH = 500
 """Fixtures that are written at once: enough for executemany, little in memory."""
@@ -59,6 +61,7 @@ class Importer:
         self._context = ImportContext(connection, now=now, correct=correct, league=league)
         self._version: int | None = None
         self._is_healed = False
+        self._is_backed_up = False
         self.healed: list[str] = []
 
     @contextmanager
@@ -76,7 +79,8 @@ class Importer:
     def begin(self) -> None:
         """Begin a transaction unless one is open; forget what another writer may have changed.
 
-        The first one of a run brings stored rows in step with the register.
+        The first one of a run brings stored rows in step with the register; before any is rewritten, a copy of the
+        database is made beside it, which the log names. Raises BackupFailed.
         """
         if self._connection.in_transaction:
             return
@@ -85,9 +89,20 @@ class Importer:
             self._context.clear()
             self._version = version
         if not self._is_healed:
-            self.healed = heal_from_register(self._connection)
-            self._is_healed = True
+            self._heal()
             self._context.clear()
+
+    def _heal(self) -> None:
+        self.healed = heal_from_register(self._connection)
+        self._is_healed = True
+        if self.healed and not self._is_backed_up:
+            try:
+                # What is not committed yet is not in the copy.
+                back_up_before(self._connection, f"register-{__version__}")
+            except BaseException:
+                self.rollback()
+                raise
+            self._is_backed_up = True
 
     def rollback(self) -> None:
         """Take back what is not committed, and forget it."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from footydata.contract.errors import FootydataError
 from footydata.store import versions
+from footydata.store.copies import back_up_before
 
 JOURNALS = ("-wal", "-shm", "-journal")
 """What SQLite appends to the name of a file for the journals beside it."""
@@ -71,8 +72,9 @@ class ReadingConnection(sqlite3.Connection):
 def open_database(path: Path | str, *, check_same_thread: bool = True) -> sqlite3.Connection:
     """A connection that reads and writes; the file is created or migrated as needed.
 
-    Raises NotAFootballDatabase, NewerSchema, ReadOnlyDatabase, DamagedDatabase, or DatabaseError where the file
-    can't be opened or is locked.
+    Before a migration a copy is made beside it, which the log names.
+    Raises BackupFailed, NotAFootballDatabase, NewerSchema, ReadOnlyDatabase, DamagedDatabase, or DatabaseError where
+    the file can't be opened or is locked.
     """
     _check_sqlite()
     where = file_at(path)
@@ -328,7 +330,10 @@ def _connected(uri: str, busy_ms: int, *, check_same_thread: bool, salvages: boo
 
 
 def _prepare(connection: sqlite3.Connection, where: Path) -> None:
-    if _version(connection, where) < versions.LATEST:
+    version = _version(connection, where)
+    if version < versions.LATEST:
+        if version and connection.execute("select exists(select 1 from league)").fetchone()[0]:
+            back_up_before(connection, f"schema-{versions.LATEST}")
         # Before WAL, so that the mark stands in the file itself, where marks.is_football_database looks for it.
         connection.execute(f"pragma application_id = {APPLICATION_ID}")
         connection.execute("pragma journal_mode = wal")

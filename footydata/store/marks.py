@@ -36,7 +36,7 @@ def is_sqlite_file(path: Path | str) -> bool:
     What is not may be opened and read as any file.
     """
     where = Path(path)
-    return _mark_at(_owner_of(where) or where) is not None
+    return _mark_at(owner_of(where) or where) is not None
 
 
 def check_no_database(path: Path | str) -> None:
@@ -45,7 +45,7 @@ def check_no_database(path: Path | str) -> None:
         raise DatabaseError(f"{path} is {A_DATABASE}; name another file")
 
 
-def _owner_of(path: Path) -> Path | None:
+def owner_of(path: Path) -> Path | None:
     """The file that lies beside the path as beside its journal; None where the path is no journal's."""
     for ending in JOURNALS:
         owner = path.with_name(path.name.removesuffix(ending) or path.name)
@@ -58,7 +58,7 @@ def _mark_at(path: Path) -> int | None:
     """The application_id of the SQLite file at the path, 0 where it has none; None where there is no such file."""
     stamp = stamp_of(path)
     # SQLite itself would take a journal for any other file, and drop the locks on it.
-    if stamp is None or not stamp.size or _owner_of(path):
+    if stamp is None or not stamp.size or owner_of(path):
         return None
     try:
         return _mark(path, stamp)

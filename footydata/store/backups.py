@@ -1,0 +1,64 @@
+"""Backups by the user's word: a copy of one database in a file of its own, beside everyone who writes the former."""
+
+from contextlib import closing
+from pathlib import Path
+
+from footydata.store.copies import BackupFailed, Progress, copy_database
+from footydata.store.database import (
+    APPLICATION_ID,
+    JOURNALS,
+    DatabaseMissing,
+    NotAFootballDatabase,
+    closed_on_failure,
+    connect_to_read,
+    damage_named,
+    file_at,
+    leave_no_journal,
+    version_of,
+)
+from footydata.store.marks import is_sqlite_file, owner_of
+
+
+def back_up(database: Path, target: Path, *, force: bool = False, progress: Progress = lambda *_: None) -> None:
+    """Copy a database to a file, as it is at one moment; of any schema version, as it stands.
+
+    force: a file at the target is replaced. Raises BackupFailed, DatabaseMissing, NotAFootballDatabase,
+    DamagedDatabase.
+    """
+    where = file_at(database)
+    if not where.is_file():
+        raise DatabaseMissing(f"{where} does not exist: nothing to copy")
+    foreign = NotAFootballDatabase(f"{where} is not a football database; name another file")
+    with damage_named(where):
+        connection = connect_to_read(where)
+    with closing(connection), damage_named(where):
+        with closed_on_failure(connection, str(where), foreign):
+            if not version_of(connection, APPLICATION_ID):
+                raise foreign
+        _check_target(where, target, force=force)
+        copy_database(connection, target, progress=progress)
+
+
+def _check_target(database: Path, target: Path, *, force: bool) -> None:
+    """Raise BackupFailed where no copy may be put."""
+    if target.is_dir():
+        raise BackupFailed(f"{target} is a folder; name a file, for example {target / (database.stem + '.backup')}")
+    if not target.parent.is_dir():
+        raise BackupFailed(f"{target} can't be made: there is no folder {target.parent}")
+    if owner_of(target):
+        raise BackupFailed(f"{target} is the name of a journal of {owner_of(target)}; name another file")
+    if not target.exists():
+        return
+    if target.samefile(database):
+        raise BackupFailed(f"{target} is the database itself; name another file")
+    if not target.is_file():
+        raise BackupFailed(f"{target} is a pipe or a device, not a file; name another file")
+    if not force:
+        raise BackupFailed(f"{target} is there already; name another file, or add --force to replace it")
+    if is_sqlite_file(target):
+        leave_no_journal(target)
+        # What is put in the place of a file that is open would be read through the old one's journal.
+        if any(target.with_name(target.name + ending).exists() for ending in JOURNALS):
+            raise BackupFailed(
+                f"{target} is open elsewhere, or its journal is left over; close it, or name another file"
+            )

@@ -1,0 +1,172 @@
+"""Copies of a database: of one moment beside open writers, whole or not there, made by itself before a migration."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import footydata as fd
+from footydata.cli import main
+from footydata.store import versions
+from footydata.store.backups import back_up
+from footydata.store.copies import PAGES, BackupFailed
+from footydata.store.database import open_database
+
+ROWS = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,17/08/2024,Arsenal,Chelsea,2,1\n"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    (tmp_path / "E0.csv").write_text(ROWS)
+    with closing(fd.Database(tmp_path / "football.db")) as opened:
+        opened.load(tmp_path / "E0.csv")
+    return tmp_path / "football.db"
+
+
+def run(*arguments: str | Path) -> int:
+    with pytest.raises(SystemExit) as exit_:
+        main([str(argument) for argument in arguments])
+    assert isinstance(exit_.value.code, int)
+    return exit_.value.code
+
+
+def goals_in(path: Path) -> list[tuple[int, int]]:
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("pragma integrity_check").fetchone() == ("ok",)
+        return connection.execute("select home_goals, away_goals from fixture order by id").fetchall()
+
+
+def test_a_copy_is_of_one_moment_beside_an_open_writer(database: Path, tmp_path: Path) -> None:
+    with closing(open_database(database)) as writer:
+        writer.execute("create table filler (data blob)")
+        writer.executemany("insert into filler values (zeroblob(4000))", [()] * (PAGES + 500))
+        writer.commit()
+        writer.execute("update fixture set home_goals = 9")  # open, and not to be in the copy
+
+        def write_on(done: int, _: int) -> None:
+            if writer.in_transaction:
+                writer.rollback()
+                with writer:
+                    writer.execute("update fixture set home_goals = 8")
+                    writer.execute("update filler set data = zeroblob(3999)")
+
+        back_up(database, tmp_path / "copy.backup", progress=write_on)
+        assert goals_in(database) == [(8, 1)]
+    assert goals_in(tmp_path / "copy.backup") == [(2, 1)]
+    with closing(sqlite3.connect(tmp_path / "copy.backup")) as copy:
+        assert copy.execute("select distinct length(data) from filler").fetchall() == [(4000,)]
+
+
+def test_an_interrupted_copy_leaves_nothing_and_what_was_there(database: Path, tmp_path: Path) -> None:
+    target = tmp_path / "copy.backup"
+    back_up(database, target)
+    before, files = target.read_bytes(), sorted(tmp_path.iterdir())
+
+    def interrupt(_: int, __: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        back_up(database, target, force=True, progress=interrupt)
+    assert sorted(tmp_path.iterdir()) == files
+    assert target.read_bytes() == before
+
+
+def test_the_command_copies_refuses_to_overwrite_and_goes_back(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy.backup"
+    assert run("backup", database, copy) == 0
+    assert f"{database} was copied to {copy}" in capsys.readouterr().out
+    assert run("backup", database, copy) == 1
+    assert "is there already; name another file, or add --force" in capsys.readouterr().err
+    with closing(open_database(database)) as connection, connection:
+        connection.execute("update fixture set home_goals = 5")
+    assert run("backup", database, copy, "--force", "--quiet") == 0
+    assert goals_in(copy) == [(5, 1)]
+    with closing(open_database(database)) as connection, connection:
+        connection.execute("delete from team_fixture")
+        connection.execute("update fixture set home_goals = 7")
+    assert run("backup", copy, database, "--force", "--format", "json") == 0
+    assert goals_in(database) == [(5, 1)]
+    with closing(fd.Database(database)) as opened:
+        opened.backup(tmp_path / "third.backup")
+    assert goals_in(tmp_path / "third.backup") == [(5, 1)]
+
+
+def test_no_copy_takes_the_place_of_what_is_open_or_of_the_database_itself(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "other.db"
+    with closing(fd.Database(other)) as opened, closing(sqlite3.connect(other)) as reader:
+        opened.load(tmp_path / "E0.csv")
+        reader.execute("select * from fixture").fetchone()
+        assert run("backup", database, other, "--force") == 1
+    assert "is open elsewhere" in capsys.readouterr().err
+    assert run("backup", database, database, "--force") == 1
+    assert "is the database itself" in capsys.readouterr().err
+    assert run("backup", database, f"{database}-wal", "--force") == 1
+    assert "is the name of a journal" in capsys.readouterr().err
+    assert run("backup", database, tmp_path, "--force") == 1
+    assert "is a folder; name a file" in capsys.readouterr().err
+    assert run("backup", tmp_path / "E0.csv", tmp_path / "x.backup") == 1
+    assert run("backup", tmp_path / "none.db", tmp_path / "x.backup") == 1
+    assert "does not exist: nothing to copy" in capsys.readouterr().err
+    assert not (tmp_path / "x.backup").exists()
+
+
+def first_version(path: Path, monkeypatch: pytest.MonkeyPatch, *, filled: bool) -> None:
+    """A file as the first version of the schema left it."""
+    with monkeypatch.context() as then:
+        then.setattr(versions, "NAMES", versions.NAMES[:1])
+        then.setattr(versions, "LATEST", 1)
+        with closing(open_database(path)) as connection, connection:
+            if filled:
+                connection.execute("insert into country (code, name, type) values ('MX', 'Mexico', 'country')")
+                connection.execute("insert into league (id, name, country_code) values (1, 'Liga MX', 'MX')")
+
+
+def test_a_copy_is_made_before_a_migration_and_its_place_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    first_version(tmp_path / "old.db", monkeypatch, filled=True)
+    open_database(tmp_path / "old.db").close()
+    copy = tmp_path / f"old.before-schema-{versions.LATEST}.backup"
+    assert f"old.db was copied to {copy} before schema-{versions.LATEST}" in caplog.text
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("pragma user_version").fetchone() == (1,)
+        assert connection.execute("select name from league").fetchall() == [("Liga MX",)]
+
+
+def test_no_copy_is_made_of_an_empty_or_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first_version(tmp_path / "old.db", monkeypatch, filled=False)
+    open_database(tmp_path / "old.db").close()
+    open_database(tmp_path / "new.db").close()
+    assert list(tmp_path.glob("*.backup")) == []
+
+
+def test_nothing_is_migrated_where_no_copy_can_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first_version(tmp_path / "old.db", monkeypatch, filled=True)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as then:
+        then.setattr(Path, "replace", full)
+        with pytest.raises(BackupFailed, match=r"No space left on device; nothing of .* was changed"):
+            open_database(tmp_path / "old.db")
+    with closing(sqlite3.connect(tmp_path / "old.db")) as connection:
+        assert connection.execute("pragma user_version").fetchone() == (1,)
+
+
+def test_a_copy_is_made_before_the_register_corrects_rows(database: Path, tmp_path: Path) -> None:
+    with closing(open_database(database)) as connection, connection:
+        connection.execute("update league set name = 'Premiership'")
+    (tmp_path / "E0.csv").write_text(f"{ROWS}E0,18/08/2024,Everton,Fulham,0,0\n")
+    with closing(fd.Database(database)) as opened:
+        assert opened.load(tmp_path / "E0.csv").healed
+        assert opened.load(tmp_path / "E0.csv").healed == []
+    (copy,) = tmp_path.glob("football.before-register-*.backup")
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("select name from league").fetchall() == [("Premiership",)]
+        assert connection.execute("select count(*) from fixture").fetchone() == (1,)
