@@ -21,7 +21,7 @@ from footydata.queries.asked import NotATable, language, narrowed, one_of
 from footydata.queries.bookmakers import find_bookmaker
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids, fixtures
 from footydata.queries.reasons import why_no_fixtures
-from footydata.queries.standings import standings
+from footydata.queries.standings import all_standings, standings
 from footydata.refreshing import refresh_lines
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import market_of
@@ -298,8 +298,11 @@ class Database:
 
     @_of_one_snapshot
     def all_standings(self) -> "pd.DataFrame":
-        """The points tables of all seasons whose results are reliable, by season, then position."""
-        return frames.all_standings(self._connection, now=self._now())
+        """The points tables of all seasons whose results are reliable, by season id, then position.
+
+        attrs["doubts"]: (league, season) → why its table may be wrong, of those that may.
+        """
+        return frames.all_standings(all_standings(self._connection, now=self._now()))
 
     @_of_one_snapshot
     def fair_lines(

@@ -27,25 +27,24 @@ from footydata.frames.columns import (
     TEAM_COLUMNS,
     TEXT,
     TICK_COLUMNS,
+    Column,
     column,
     framed,
     framed_or_reason,
 )
 from footydata.queries import bookmakers as bookmakers_of
 from footydata.queries import details
-from footydata.queries.all_standings import AllTables, season_labels
-from footydata.queries.all_standings import all_standings as select_all_standings
 from footydata.queries.fixtures import FixtureFilter, FixtureRow
 from footydata.queries.fixtures import fixtures as select_fixtures
 from footydata.queries.leagues import leagues as select_leagues
 from footydata.queries.provenance import fetched_parts
 from footydata.queries.reasons import why_no_history, why_nothing_recorded
 from footydata.queries.shown_bookmakers import ShownBookmakers
-from footydata.queries.standings import Table
 from footydata.queries.teams import teams as select_teams
 from footydata.records import Bookmaker, Event, Odds, OddsTick, Statistics
 from footydata.rules import prices
 from footydata.rules.settlement import market_of
+from footydata.tables import PointsRow, Table
 
 _Row = TypeVar("_Row")
 
@@ -213,8 +212,7 @@ def standings(table: Table) -> pd.DataFrame:
     attrs["notes"]: what the table leaves out of its season's list; attrs["doubts"]: why it may be wrong.
     """
     fields: tuple[str, ...] = type(table.rows[0])._fields if table.rows else ("position", "team_id", "team_name")
-    columns = [column("team" if name == "team_name" else name, _dtype_of(name), name) for name in fields]
-    frame = framed(columns, list(table.rows), fields)
+    frame = framed(_columns_of(fields), list(table.rows), fields)
     frame.attrs["notes"], frame.attrs["doubts"] = list(table.notes), list(table.doubts)
     return frame
 
@@ -238,26 +236,33 @@ def bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFr
     return framed(BET_COLUMNS, rows, fields)
 
 
-def all_standings(connection: sqlite3.Connection, *, now: int) -> pd.DataFrame:
-    """One row a team and season: the points tables of all seasons, by season, then position."""
-    tables = select_all_standings(connection, now=now)
-    frame = pd.DataFrame(dict(zip(AllTables._fields, tables, strict=True))).astype(INTEGER)
-    labels = season_labels(connection)
-    names = {team.id: team.name for team in select_teams(connection)}
-    texts = {
-        "league": [labels[season_id][0] for season_id in tables.season_id.tolist()],
-        "season": [labels[season_id][1] for season_id in tables.season_id.tolist()],
-        "team": [names[team_id] for team_id in tables.team_id.tolist()],
-    }
-    for place, (name, values) in zip((1, 2, 5), texts.items(), strict=True):
-        frame.insert(place, name, pd.Series(values, dtype=TEXT))
+def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
+    """One row a team and season: the points tables of many seasons, in their order, then by position.
+
+    attrs["doubts"]: (league, season) → why its table may be wrong, of those that may.
+    """
+    rows: list[tuple[object, ...]] = []
+    doubts: dict[tuple[str, str], list[str]] = {}
+    for table in tables:
+        season = (table.season_id, table.league, table.season)
+        rows += [(*season, *row) for row in table.rows]
+        if table.doubts:
+            doubts[table.league, table.season] = list(table.doubts)
+    fields = ("season_id", "league", "season", *PointsRow._fields)
+    frame = framed(_columns_of(fields), rows, fields)
+    frame.attrs["doubts"] = doubts
     if frame.empty:
         frame.attrs["reason"] = "no season of a league with tables has reliable results"
     return frame
 
 
+def _columns_of(fields: Sequence[str]) -> list[Column]:
+    """The columns of a table's rows."""
+    return [column("team" if name == "team_name" else name, _dtype_of(name), name) for name in fields]
+
+
 def _dtype_of(field: str) -> str:
-    if field in ("team_name", "form", "group"):
+    if field in ("league", "season", "team_name", "form", "group"):
         return TEXT
     return NUMBER if "average" in field or field == "points_per_game" else INTEGER
 

@@ -4,7 +4,11 @@ It reads the results with one statement and orders them by rules.standings. Sour
 """
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from footydata.contract.errors import StandingsNotAvailable
@@ -38,7 +42,7 @@ from footydata.rules.standings import (
 from footydata.tables import PointsRow, StandingRow, Table, TableHalf, Venue
 from footydata.wording import meant, plural
 
-__all__ = ["RELIABLE", "Table", "standings"]
+__all__ = ["RELIABLE", "Table", "all_standings", "standings"]
 
 RELIABLE = 0.9
 """The share of the fixtures that should be over which must count. Source: decisions 6."""
@@ -113,6 +117,14 @@ def standings(
     )
 
 
+def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table]:
+    """The points table of every season whose league has tables and whose results are reliable, by season id."""
+    seasons = "select id, league_id from season order by id"
+    for season_id, league_id in connection.execute(seasons).fetchall():
+        with suppress(StandingsNotAvailable):
+            yield standings(connection, league_id=league_id, season_id=season_id, now=now)
+
+
 def _notes(results: SeasonResults, head: SeasonHead, rows: Sequence[StandingRow]) -> tuple[str, ...]:
     """What a table leaves out of its season's list."""
     notes = []
@@ -129,10 +141,8 @@ def _notes(results: SeasonResults, head: SeasonHead, rows: Sequence[StandingRow]
 
 def _doubts(connection: sqlite3.Connection, results: SeasonResults, head: SeasonHead, *, now: int) -> tuple[str, ...]:
     """Why the table may be wrong; a part of a season (a stage, a date) is held to no format but in its teams."""
-    played = dict.fromkeys(results.names, 0)
-    for row in results.counted:
-        played[row[0]] += 1
-        played[row[1]] += 1
+    sides = Counter(chain(map(itemgetter(0), results.counted), map(itemgetter(1), results.counted)))
+    played = {team: sides[team] for team in results.names}
     is_over = results.whole and not results.open and last_kickoff(connection, head.season_id) < now - OVER_AFTER
     return doubts(played, results.names, season_rules(head, whole=results.whole), is_over=is_over)
 

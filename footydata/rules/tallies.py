@@ -1,24 +1,17 @@
 """What a team gathers in a set of fixtures, home and away apart, and the measures that are read from it.
 
-A tally is ten counts in the order of the constants below. A measure reads a list of ten integers as well as ten
-numpy arrays (one a count), so that one season and all seasons are told by the same arithmetic.
+A tally is ten counts in the order of the constants below.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 HOME_WON, HOME_DRAWN, HOME_LOST, HOME_FOR, HOME_AGAINST = range(5)
 AWAY_WON, AWAY_DRAWN, AWAY_LOST, AWAY_FOR, AWAY_AGAINST = range(5, 10)
 COUNTS = 10
 
 Tally: TypeAlias = list[int]
-
-
-class Counts(Protocol):
-    """Ten counts by their places: a list of integers, or an array of one array a count."""
-
-    def __getitem__(self, place: int, /) -> Any: ...
 
 
 class Result(NamedTuple):
@@ -85,37 +78,37 @@ class Measure(StrEnum):
     DISCIPLINE = "disciplinary points"
 
 
-def played(tally: Counts) -> Any:
+def played(tally: Tally) -> int:
     """How many fixtures a tally holds."""
     return won(tally) + drawn(tally) + lost(tally)
 
 
-def won(tally: Counts) -> Any:
+def won(tally: Tally) -> int:
     """How many of them were won."""
     return tally[HOME_WON] + tally[AWAY_WON]
 
 
-def drawn(tally: Counts) -> Any:
+def drawn(tally: Tally) -> int:
     """How many of them were drawn."""
     return tally[HOME_DRAWN] + tally[AWAY_DRAWN]
 
 
-def lost(tally: Counts) -> Any:
+def lost(tally: Tally) -> int:
     """How many of them were lost."""
     return tally[HOME_LOST] + tally[AWAY_LOST]
 
 
-def scored(tally: Counts) -> Any:
+def scored(tally: Tally) -> int:
     """The goals for."""
     return tally[HOME_FOR] + tally[AWAY_FOR]
 
 
-def conceded(tally: Counts) -> Any:
+def conceded(tally: Tally) -> int:
     """The goals against."""
     return tally[HOME_AGAINST] + tally[AWAY_AGAINST]
 
 
-def goal_average(tally: Counts) -> Any:
+def goal_average(tally: Tally) -> float:
     """Goals for divided by goals against; all for and none against is more than any quotient.
 
     >>> goal_average([1, 0, 0, 3, 1, 0, 0, 0, 0, 0])
@@ -126,7 +119,7 @@ def goal_average(tally: Counts) -> Any:
     return scored(tally) / (against + (against == 0) * 1e-5)
 
 
-MEASURES: dict[Measure, Callable[[Counts], Any]] = {
+MEASURES: dict[Measure, Callable[[Tally], int | float]] = {
     Measure.GOAL_DIFFERENCE: lambda tally: scored(tally) - conceded(tally),
     Measure.GOALS: scored,
     Measure.GOAL_AVERAGE: goal_average,
@@ -147,7 +140,7 @@ CARD_MEASURES: dict[Measure, Callable[[int, int], int]] = {
 """How a team's yellow and red cards of a season tell a measure; the worse is the more negative."""
 
 
-def points(tally: Counts, win: int) -> Any:
+def points(tally: Tally, win: int) -> int:
     """The points of a tally: so many for a win, one for a draw.
 
     >>> points([2, 1, 0, 0, 0, 1, 0, 3, 0, 0], 3)
