@@ -275,7 +275,7 @@ def _contradicting_rows(report: "LoadReport") -> Iterator[Row]:
 def write_report(report: "LoadReport", path: Path) -> None:
     """Write every refusal and conflict of a load as CSV. Raises ClickException where the file can't be written."""
     try:
-        with path.open("w", newline="", encoding="utf-8") as file:
+        with path.open("w", newline="", encoding="utf-8", errors="backslashreplace") as file:
             writer = csv.writer(file)
             writer.writerow(REPORT_COLUMNS)
             writer.writerows(chain(_skipped_rows(report), _refused_rows(report), _contradicting_rows(report)))

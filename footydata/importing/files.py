@@ -276,4 +276,6 @@ class _Run:
 
 
 def _refused(file: FoundFile, source: str | None, refusal: Refusal) -> FileReport:
-    return FileReport(file.name, source, "refused", ImportResult(refusals=[refusal]))
+    result = ImportResult()
+    result.note_refusal(refusal)
+    return FileReport(file.name, source, "refused", result)

@@ -37,7 +37,7 @@ from footydata.sources.parsed import (
     SeasonKey,
     TeamKey,
 )
-from footydata.sources.refusing import UnreadableFile
+from footydata.sources.refusing import UnreadableFile, shown
 from footydata.store.copies import back_up_before
 from footydata.store.transactions import begin_write, database_errors
 from footydata.store.writing import upsert
@@ -178,7 +178,7 @@ class _Import:
                 except UnknownCompetition as error:
                     raise UnreadableFile(str(error)) from error
                 except RowRefused as error:
-                    result.refusals.append(Refusal(str(error), text=repr(record)[:200]))
+                    result.note_refusal(Refusal(str(error), text=shown(record)))
         self._fixtures.write(batch, result)
         self._pages.end_file(result)
         self._pages.write_details(details, result)

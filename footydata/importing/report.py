@@ -7,6 +7,7 @@ from footydata.contract.errors import FootydataError
 from footydata.importing.merge import Conflict
 from footydata.records import Load, RefusedRow, TakenPage
 from footydata.sources.parsed import Refusal
+from footydata.sources.refusing import in_full
 
 
 class BooksDoNotBalance(FootydataError):
@@ -51,12 +52,17 @@ class ImportResult:
         if refusal.column is None and refusal.line is not None:
             self.rows_read += 1
             self.rows_refused += 1
-        self.refusals.append(refusal)
+        self.note_refusal(refusal)
 
     def refuse_row(self, refusal: Refusal) -> None:
         """Add a row that was read and can't be imported."""
         self.rows_refused += 1
-        self.refusals.append(refusal)
+        self.note_refusal(refusal)
+
+    def note_refusal(self, refusal: Refusal) -> None:
+        """Add a refusal that counts as no row, as text that every database, terminal and file holds."""
+        text = None if refusal.text is None else in_full(refusal.text)
+        self.refusals.append(refusal._replace(reason=in_full(refusal.reason), text=text))
 
     def add_stored(self, *, has_changed: bool, conflicts: Sequence[Conflict]) -> None:
         """Add the row of a stored fixture."""

@@ -63,7 +63,7 @@ def looks_binary(content: bytes) -> bool:
 
 def header_of(path: Path) -> list[str]:
     """The names in the first line of a file, none where it is no CSV or can't be read."""
-    head = head_of(path)
+    head = head_of(path, LONGEST_ROW)
     if looks_binary(head):
         return []
     try:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from footydata.sources import football_txt, openfootball_json
-from footydata.sources.head import SIZE, head_text
+from footydata.sources.head import SIZE, first_name, head_text
 from footydata.sources.json_rows import read_json, read_text
 from footydata.sources.openfootball_matches import Match, parsed
 from footydata.sources.openfootball_titles import read_title
@@ -20,6 +20,11 @@ from footydata.sources.spans import Span, spans_of
 
 _REGISTER = re.compile(r"(?:^|\.)(?P<of>clubs|leagues)(?:\.\w+)*\.txt$")
 """The names of openfootball's registers: eng.clubs.txt, jp.clubs.lang.jp.txt, leagues.txt."""
+
+_LISTS = ("matches", "rounds", "groups")
+
+_SEASON = re.compile(r'\{\s*"(?:name|matches|rounds|groups)"\s*:')
+"""How a season begins in JSON."""
 
 
 class OpenFootball:
@@ -33,7 +38,7 @@ class OpenFootball:
         head = head_text(path)
         if path.suffix == ".txt":
             return football_txt.looks_like(head) or bool(_REGISTER.search(path.name))
-        return path.suffix == ".json" and head.startswith("{") and '"name"' in head[:200] and _has_matches(head)
+        return path.suffix == ".json" and bool(_SEASON.match(head)) and first_name(path, _LISTS) is not None
 
     def spans(self, path: Path) -> Sequence[Span]:
         """The days of the season in the file."""
@@ -62,10 +67,6 @@ def _season_of(path: Path) -> dict[str, Any]:
     if "matches" not in season and "rounds" not in season:
         raise SkippedFile("a list of groups, not of matches")
     return season
-
-
-def _has_matches(head: str) -> bool:
-    return any(f'"{name}"' in head for name in ("matches", "rounds", "groups"))
 
 
 def _text_records(path: Path) -> Iterator[Parsed]:

@@ -155,5 +155,5 @@ def _goals(told: _Match, place: int) -> tuple[tuple[Goal, ...] | None, tuple[Ref
             for goal in shaped(listed or [], list[_Goal])
         ]
     except BadRow as error:
-        return None, (Refusal(f"the goals can't be read: {error.reason}", place, error.text, "goals"),)
+        return None, (error.refusal(place, told.goals1 or told.goals2)._replace(column="goals"),)
     return tuple(goals), ()

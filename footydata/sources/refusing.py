@@ -54,4 +54,9 @@ def shown(row: object) -> str:
             text = repr(row)
         except RecursionError:
             text = "a value nested too deeply to be shown"
-    return text[:SHOWN].encode("utf-8", "backslashreplace").decode("utf-8")
+    return in_full(text[:SHOWN])
+
+
+def in_full(text: str) -> str:
+    """A text that every database, terminal and file holds: half a character in it stands as its escape."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

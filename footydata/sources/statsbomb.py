@@ -21,7 +21,7 @@ from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_clock, read_day, read_name
-from footydata.sources.head import head_text
+from footydata.sources.head import first_name, head_text
 from footydata.sources.json_rows import Count, Text, read_entry, read_json, shaped
 from footydata.sources.parsed import (
     Figures,
@@ -199,12 +199,10 @@ def _listed(file: Path) -> list[dict[str, Any]]:
 
 
 def _kind(path: Path) -> str | None:
-    if path.suffix != ".json":
+    if path.suffix != ".json" or not head_text(path).startswith("["):
         return None
-    head = head_text(path)
-    if not head.startswith("["):
-        return None
-    return next((kind for mark, kind in MARKS.items() if f'"{mark}"' in head), None)
+    mark = first_name(path, tuple(MARKS))
+    return None if mark is None else MARKS[mark]
 
 
 def _country(name: str) -> str:

@@ -108,6 +108,8 @@ ROWS = {
     "a country cell beyond any": ("FIN.csv", lines(COUNTRY, FINNISH.replace("HJK", f'"{LONG}"'), FINNISH), 2),
     "a country's season of the year 9": ("FIN.csv", lines(COUNTRY, FINNISH.replace(",2024,", ",0009,"), FINNISH), 2),
     "an entry of a matches file that is null": ("1.json", json.dumps([GIRONA, None]), 2),
+    "a first entry without an end": ("1.json", json.dumps(["x" * 70_000, GIRONA]), 1),
+    "a season whose name stands last": ("en.1.json", json.dumps({"matches": [None, OTHER], "name": TITLE}), 1),
     "a team that is a text": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "home_team": "Barcelona"}]), 2),
     "a score that is a text": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "home_score": "2"}]), 2),
     "a match without a season": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "season": {}}]), 2),
@@ -182,6 +184,15 @@ def test_a_file_that_is_no_file_of_its_kind_costs_itself_alone(database: fd.Data
     assert (where, refusal.line) == (f"files/{file}", None)
     assert reason in refusal.reason
     assert (report.count("refused"), report.rows_kept) == (1, 1)
+
+
+def test_goals_that_are_none_are_set_aside_and_their_match_is_stored(database: fd.Database, files: Path) -> None:
+    goals = [{"name": "Scorer \ud800", "minute": 9}]
+    (files / "en.1.json").write_text(season({**MATCH, "goals1": goals, "goals2": []}))
+    report = database.load(files)
+    ((where, refusal),) = report.refusals
+    assert (where, refusal.line, refusal.column) == ("files/en.1.json", 1, "goals")
+    assert (report.rows_kept, len(database.events())) == (2, 0)
 
 
 @pytest.mark.parametrize(
