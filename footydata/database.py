@@ -152,7 +152,8 @@ class Database:
     ) -> "pd.DataFrame":
         """One row a fixture by kickoff. league, team: an id or an unambiguous part of a name; date: one UTC day.
 
-        start is inclusive, end exclusive. Raises LeagueNotFound, TeamNotFound, SeasonNotFound, AmbiguousName.
+        start and end are UTC days, both inclusive. Raises LeagueNotFound, TeamNotFound, SeasonNotFound,
+        AmbiguousName, NotAMoment.
         """
         asked = narrowed(
             self._connection,

@@ -1,7 +1,7 @@
 """Moments: unix seconds UTC as rows hold them, and how days, clocks and people tell them."""
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from functools import lru_cache
 
 from footydata.contract.errors import FootydataError
@@ -93,18 +93,52 @@ def seconds_named(moment: Moment | None) -> int | None:
     """The unix seconds of a day (its 00:00) or moment, None where none is named. Raises NotAMoment."""
     if moment is None:
         return None
-    if isinstance(moment, datetime):
-        return seconds_of(moment)
-    if isinstance(moment, date):
-        return midnight_of(moment)
     try:
-        return read_iso(moment)
+        seconds = read_iso(moment) if isinstance(moment, str) else _seconds(moment)
     except ValueError:
         raise NotAMoment(f"{moment!r} is not a day or moment; write 2026-03-14 or 2026-03-14T15:30") from None
+    if not midnight_of(EARLIEST) <= seconds < midnight_of(LATEST) + DAY:
+        raise NotAMoment(f"{str(moment)!r} is out of range; days from {EARLIEST} to {LATEST} are read")
+    return seconds
 
 
 def end_named(moment: Moment | None) -> int | None:
-    """The moment before which what is asked for lies: the end of a day, or the moment itself. Raises NotAMoment."""
+    """The moment before which what is asked for lies: the end of a day, or the moment itself. Raises NotAMoment.
+
+    A datetime of 00:00 without an offset is a day, as pandas writes days.
+    """
     seconds = seconds_named(moment)
-    is_day = not has_time(moment) if isinstance(moment, str) else not isinstance(moment, datetime)
-    return seconds + DAY if seconds is not None and is_day else seconds
+    return seconds + DAY if seconds is not None and moment is not None and _is_day(moment) else seconds
+
+
+def span_named(start: Moment | None, end: Moment | None) -> tuple[int | None, int | None]:
+    """From when and before when fixtures kick off that are asked for by a first and a last day, both inclusive.
+
+    A moment in place of a day is inclusive too. Raises NotAMoment.
+
+    >>> span_named("1970-01-02", "1970-01-03"), span_named(None, "1970-01-01T01:00")
+    ((86400, 259200), (None, 3601))
+    """
+    first, after = seconds_named(start), end_named(end)
+    if end is not None and after is not None and not _is_day(end):
+        after += 1
+    if first is not None and after is not None and after <= first:
+        raise NotAMoment(f"end {str(end)!r} is before start {str(start)!r}")
+    return first, after
+
+
+def day_named(day: Moment) -> tuple[int, int]:
+    """The unix seconds at which a UTC day begins and the next one does. Raises NotAMoment."""
+    seconds = seconds_named(day) or 0
+    midnight = seconds - seconds % DAY
+    return midnight, midnight + DAY
+
+
+def _seconds(moment: date) -> int:
+    return seconds_of(moment) if isinstance(moment, datetime) else midnight_of(moment)
+
+
+def _is_day(moment: Moment) -> bool:
+    if isinstance(moment, str):
+        return not has_time(moment)
+    return not isinstance(moment, datetime) or (moment.tzinfo is None and moment.time() == time.min)

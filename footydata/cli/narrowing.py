@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any, TypeVar
 
 import click
@@ -21,7 +20,7 @@ def narrowing_options(command: _Command) -> _Command:
         click.option("--league", metavar="L", help="An id or an unambiguous part of a name."),
         click.option("--season", metavar="S", help="25/26 or 2026; needs --league."),
         click.option("--team", metavar="T", help="An id or an unambiguous part of a name."),
-        click.option("--start", metavar="D", help="First day, UTC."),
+        click.option("--start", metavar="D", help="First day, UTC, inclusive."),
         click.option("--end", metavar="D", help="Last day, UTC, inclusive."),
     )
     for option in reversed(options):
@@ -45,8 +44,7 @@ def narrowed(
     first, last = (read_date(day) if day else None for day in (start, end))
     if first and last and last < first:
         raise click.BadParameter(f"{last} is before {first}", param_hint="--end")
-    after = None if last is None else last + timedelta(days=1)
-    return narrowed_by(connection, league=league, season=season, team=team, start=first, end=after)
+    return narrowed_by(connection, league=league, season=season, team=team, start=first, end=last)
 
 
 def day_text(kickoff_ts: int) -> str:

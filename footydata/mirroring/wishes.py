@@ -4,8 +4,8 @@ import json
 from dataclasses import asdict, dataclass
 from datetime import date
 
-from footydata.contract.terms import DAY, Include
-from footydata.moments import midnight_of
+from footydata.contract.terms import Include
+from footydata.moments import span_named
 
 EVER = 100_000_000_000
 """Later than any kickoff, in unix seconds."""
@@ -40,12 +40,12 @@ class Wishes:
     @property
     def start_ts(self) -> int | None:
         """00:00 UTC of the first day."""
-        return None if self.start is None else midnight_of(self.start)
+        return span_named(self.start, self.end)[0]
 
     @property
     def end_ts(self) -> int | None:
         """00:00 UTC of the day after the last one."""
-        return None if self.end is None else midnight_of(self.end) + DAY
+        return span_named(self.start, self.end)[1]
 
     @property
     def wants_odds(self) -> bool:

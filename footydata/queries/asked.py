@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from footydata.contract.errors import FootydataError
 from footydata.contract.languages import SUPPORTED
-from footydata.contract.terms import DAY, Status
-from footydata.moments import Moment, seconds_named
+from footydata.contract.terms import Status
+from footydata.moments import Moment, NotAMoment, day_named, span_named
 from footydata.queries.fixtures import FixtureFilter
 from footydata.queries.leagues import league_and_season
 from footydata.queries.teams import find_team
@@ -56,14 +56,16 @@ def narrowed(
 ) -> FixtureFilter:
     """The filter that the names tell; e-football comes with its league or team, or where it is asked for.
 
-    date: one UTC day, in place of start (inclusive) and end (exclusive).
+    start and end are days, both inclusive; date: one UTC day, in their place.
     Raises LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName, SeasonWithoutLeague, NotAStatus, NotAMoment.
     """
     league_id, season_id = league_and_season(connection, league, season)
-    start_ts = seconds_named(start if date is None else date)
+    if date is not None and (start is not None or end is not None):
+        raise NotAMoment("date is one day; leave out start and end")
+    start_ts, end_ts = span_named(start, end) if date is None else day_named(date)
     return FixtureFilter(
         start_ts=start_ts,
-        end_ts=seconds_named(end) if date is None or start_ts is None else start_ts + DAY,
+        end_ts=end_ts,
         league_id=league_id,
         season_id=season_id,
         team_id=None if team is None else find_team(connection, team).id,
