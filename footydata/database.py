@@ -107,8 +107,7 @@ class Database:
         """Load files or folders; the report accounts for every row, and names what was refused by file and row.
 
         league: COUNTRY/NAME, the competition of files that do not name a known one. Raises UnusableLeague.
-        The fair lines of the fixtures to come are computed again where anything changed.
-        Raises ReadOnlyDatabase where the file can't be written.
+        The fair lines of the fixtures to come are computed again where anything changed. Raises ReadOnlyDatabase.
         """
         from footydata.importing.files import load
         from footydata.importing.places import league_named
@@ -152,8 +151,7 @@ class Database:
     ) -> "pd.DataFrame":
         """One row a fixture by kickoff. league, team: an id or an unambiguous part of a name; date: one UTC day.
 
-        start and end are UTC days, both inclusive. Raises LeagueNotFound, TeamNotFound, SeasonNotFound,
-        AmbiguousName, NotAMoment.
+        start, end: both inclusive. Raises LeagueNotFound, TeamNotFound, SeasonNotFound, AmbiguousName, NotAMoment.
         """
         asked = narrowed(
             self._connection,
