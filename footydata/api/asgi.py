@@ -21,7 +21,7 @@ from footydata.api.answer import Headers, new_request_ids
 from footydata.api.cache import AnswerCache, Asked, KeptAnswer, RawHeaders
 from footydata.api.call import ALWAYS
 from footydata.api.exchange import Answer, Request, combined_headers, readable_path
-from footydata.api.faults import Faults, mishap_answer
+from footydata.api.faults import Faults, fault_answer
 from footydata.api.keys import Accounts
 from footydata.api.service import Admitted, Response, Service
 from footydata.contract.endpoints import BY_NAME
@@ -52,7 +52,7 @@ Given = tuple[int, RawHeaders, bytes]
 class ServiceApp:
     """/v1 for an ASGI server: kept answers, and the service behind them.
 
-    accounts, clock: the service's own; faults: mishaps to cause; prefix: what stands before /v1 in the server's
+    accounts, clock: the service's own; faults: what to inject; prefix: what stands before /v1 in the server's
     addresses. A scope comes from Front: its path begins with /v1, and it has a raw path.
     """
 
@@ -166,13 +166,13 @@ class ServiceApp:
         if isinstance(admitted, Answer):
             return self._page(admitted, scope) if admitted.status == _OK else raw_answer(admitted)
         if self._faults is not None:
-            mishap = self._faults.draw()
-            if mishap.delay:
-                await asyncio.sleep(mishap.delay)
-            if mishap.drop:
+            fault = self._faults.draw()
+            if fault.delay:
+                await asyncio.sleep(fault.delay)
+            if fault.drop:
                 return None
-            if mishap.error:
-                return raw_answer(mishap_answer(admitted, mishap.error))
+            if fault.error:
+                return raw_answer(fault_answer(admitted, fault.error))
         sent = combined_headers(scope["headers"])
         asked = (scope["raw_path"], scope["query_string"], admitted.account.rights)
         known, is_held = self._known_answer(asked, admitted.now)

@@ -1,8 +1,8 @@
-"""A service that is rude on purpose, so that a client can be tested against bad days.
+"""Faults on purpose, so that a client can be tested against a bad day of its service.
 
 `429:0.05` and `500:0.01` refuse that share of the admitted requests, `drop:0.01` breaks the connection,
 `slow:2s` delays every answer and `slow:500ms:0.1` one in ten. The same seed and the same order of requests meet
-the same mishaps. Source: DOORS, `footydata serve --fault`.
+the same faults. Source: DOORS, `footydata serve --fault`.
 """
 
 import random
@@ -35,15 +35,15 @@ class ConnectionDropped(FootydataError):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One kind of mishap: 429, 500, drop or slow; the share of requests that meet it; a delay in seconds."""
+    """One kind of fault: 429, 500, drop or slow; the share of requests that meet it; a delay in seconds."""
 
     kind: str
     rate: float
     delay: float = 0.0
 
 
-class Mishap(NamedTuple):
-    """What befalls one request: a delay in seconds, then an error or a broken connection, or nothing."""
+class DrawnFault(NamedTuple):
+    """What one request meets: a delay in seconds, then an error or a broken connection, or nothing."""
 
     delay: float
     error: type[ApiError] | None
@@ -70,23 +70,23 @@ def read_fault(text: str) -> Fault:
 
 
 class Faults:
-    """The mishaps of a server, one draw a request."""
+    """The faults of a server, drawn for each request."""
 
     def __init__(self, faults: Sequence[Fault], *, seed: int = 0) -> None:
         self._faults = tuple(faults)
         self._random = random.Random(seed)
 
-    def draw(self) -> Mishap:
-        """What befalls the next request; of several errors the first that was given."""
+    def draw(self) -> DrawnFault:
+        """What the next request meets; of several errors the first that was given."""
         # Each fault draws each time, so that one more fault does not change what the others do.
         met = [fault for fault in self._faults if self._random.random() < fault.rate]
         kinds = [fault.kind for fault in met if fault.kind != "slow"]
         error = _ERRORS.get(kinds[0]) if kinds else None
-        return Mishap(sum(fault.delay for fault in met), error, kinds[:1] == ["drop"])
+        return DrawnFault(sum(fault.delay for fault in met), error, kinds[:1] == ["drop"])
 
 
-def mishap_answer(admitted: Admitted, error: type[ApiError]) -> Answer:
-    """An error that is none, in the contract's own form; a 429 asks to wait for one second."""
+def fault_answer(admitted: Admitted, error: type[ApiError]) -> Answer:
+    """An error on purpose, in the contract's own form; a 429 asks to wait for one second."""
     request_id, rate, prefix = admitted.request_id, admitted.rate, admitted.request.prefix
     if issubclass(error, TooManyRequests):
         window = Window(admitted.account.rate.limit, 0, int(admitted.now) + 1)
@@ -96,7 +96,7 @@ def mishap_answer(admitted: Admitted, error: type[ApiError]) -> Answer:
     return error_answer(failure, request_id=request_id, rate=rate, prefix=prefix)
 
 
-class RudeService:
+class FaultyService:
     """A service with faults, for callers without a loop. sleep: takes seconds."""
 
     def __init__(self, service: Service, faults: Faults, *, sleep: Callable[[float], None] = time.sleep) -> None:
@@ -109,12 +109,12 @@ class RudeService:
         admitted = self._service.admit(request)
         if isinstance(admitted, Answer):
             return admitted
-        mishap = self._faults.draw()
-        if mishap.delay:
-            self._sleep(mishap.delay)
-        if mishap.drop:
+        fault = self._faults.draw()
+        if fault.delay:
+            self._sleep(fault.delay)
+        if fault.drop:
             raise ConnectionDropped("the connection was dropped, a fault of 'serve --fault'")
-        return mishap_answer(admitted, mishap.error) if mishap.error else self._service.respond(admitted).answer
+        return fault_answer(admitted, fault.error) if fault.error else self._service.respond(admitted).answer
 
     def close(self) -> None:
         """Close the service."""

@@ -25,7 +25,7 @@ from footydata.refreshing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:
-    from footydata.mirroring import Remote, Report, Wishes
+    from footydata.mirroring import PullOptions, Remote, Report
     from footydata.mirroring.progress import Step
 
 EVERY = 30
@@ -128,7 +128,7 @@ def pull(
       footydata pull football.db --include odds --odds-history corner,cards --start 2026-03-01
       footydata pull football.db --include odds,events --live --every 30
     """
-    from footydata.mirroring import Remote, Wishes
+    from footydata.mirroring import PullOptions, Remote
 
     if not base_url:
         raise click.UsageError(f"name the service: --base-url URL, or {BASE_URL_VARIABLE} in the environment")
@@ -138,7 +138,7 @@ def pull(
         raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
     if bookmakers and not odds_history:
         raise click.UsageError("--bookmaker names whose odds history is taken: add --odds-history MARKET")
-    wishes = Wishes(
+    options = PullOptions(
         leagues=_joined(leagues),
         start=start,
         end=end,
@@ -156,7 +156,7 @@ def pull(
     except InvalidSetting as error:
         raise click.UsageError(str(error)) from error
     with service as remote:
-        _mirror(database, remote, wishes, show, every=every if live else None, dry_run=dry_run)
+        _mirror(database, remote, options, show, every=every if live else None, dry_run=dry_run)
 
 
 def _joined(given: tuple[tuple[object, ...], ...]) -> tuple:  # type: ignore[type-arg]  # ids or names, as the option has it
@@ -164,7 +164,7 @@ def _joined(given: tuple[tuple[object, ...], ...]) -> tuple:  # type: ignore[typ
 
 
 def _mirror(
-    database: Path, remote: "Remote", wishes: "Wishes", show: "_Shown", *, every: int | None, dry_run: bool
+    database: Path, remote: "Remote", options: "PullOptions", show: "_Shown", *, every: int | None, dry_run: bool
 ) -> None:
     from footydata.mirroring import follow
     from footydata.mirroring import pull as mirror
@@ -175,7 +175,7 @@ def _mirror(
     opened = in_memory() if dry_run and not database.exists() else closing(open_database(database))
     with opened as connection:
         try:
-            report = mirror(connection, remote, wishes, progress=show.step, dry_run=dry_run)
+            report = mirror(connection, remote, options, progress=show.step, dry_run=dry_run)
         finally:
             show.clear()
         if dry_run:
@@ -185,7 +185,7 @@ def _mirror(
         _print_report(report)
         if every is not None:
             try:
-                follow(connection, remote, wishes, every=every, progress=show.look, remark=show.remark)
+                follow(connection, remote, options, every=every, progress=show.look, remark=show.remark)
             finally:
                 show.clear()
 

@@ -61,7 +61,7 @@ def _host_names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -
     multiple=True,
     callback=_faults,
     metavar="SPEC",
-    help="Be rude: 429:0.05, 500:0.01, drop:0.01, slow:2s, slow:500ms:0.1. May be repeated.",
+    help="Fail on purpose: 429:0.05, 500:0.01, drop:0.01, slow:2s, slow:500ms:0.1. May be repeated.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the faults; the same one, the same faults.")
 @accounts_option

@@ -97,16 +97,16 @@ class Client(_Keeper, Methods):
         """
         from footydata.client.embedded import URL, embed
 
-        house = embed(database, sleep=sleep, **service)
+        embedded = embed(database, sleep=sleep, **service)
         return cls(
             URL,
-            house.key,
+            embedded.key,
             timeout=None,
             retries=retries,
             max_wait=max_wait,
             on_moved=on_moved,
-            transport=house.transport,
-            clock=house.clock,
+            transport=embedded.transport,
+            clock=embedded.clock,
             sleep=sleep,
         )
 
@@ -183,16 +183,16 @@ class AsyncClient(_Keeper, AsyncMethods):
         """A client of a database file, served in this process and off the event loop, as Client.embedded is."""
         from footydata.client.embedded import URL, embed
 
-        house = embed(database, **service)
+        embedded = embed(database, **service)
         return cls(
             URL,
-            house.key,
+            embedded.key,
             timeout=None,
             retries=retries,
             max_wait=max_wait,
             on_moved=on_moved,
-            transport=house.transport,
-            clock=house.clock,
+            transport=embedded.transport,
+            clock=embedded.clock,
             sleep=sleep,
         )
 

@@ -10,7 +10,7 @@ from typing import TypedDict
 import httpx
 
 from footydata.api.exchange import Answer, Request, combined_headers, readable_path
-from footydata.api.faults import ConnectionDropped, Faults, RudeService, read_fault
+from footydata.api.faults import ConnectionDropped, Faults, FaultyService, read_fault
 from footydata.api.keys import Accounts, Uncounted
 from footydata.api.service import Service
 from footydata.client.call import Moment, text_of
@@ -34,8 +34,8 @@ class EmbeddedSettings(TypedDict, total=False):
             waits. The rights of the plan hold either way.
         as_of: the moment at which the service starts, ISO text too (UTC without an offset); its clock goes on from
             there.
-        faults: how rude it is on purpose, as in `footydata serve --fault`: "429:0.05", "slow:2s".
-        seed: of the faults; the same seed and the same order of requests meet the same mishaps.
+        faults: failures on purpose, as in `footydata serve --fault`: "429:0.05", "slow:2s".
+        seed: of the faults; the same seed and the same order of requests meet the same faults.
         clock: gives unix seconds.
         accounts: the accounts file, where it is not beside the database.
     """
@@ -65,7 +65,7 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     Asynchronous requests are answered in a thread: the service reads SQLite, and on purpose it may sleep.
     """
 
-    def __init__(self, service: Service | RudeService, accounts: Accounts) -> None:
+    def __init__(self, service: Service | FaultyService, accounts: Accounts) -> None:
         self._service = service
         self._accounts = accounts
 
@@ -115,8 +115,8 @@ def embed(
     if not faults:
         return Embedded(EmbeddedTransport(service, opened), opened_key, now)
     drawn = Faults([read_fault(text) for text in faults], seed=seed)
-    rude = RudeService(service, drawn, sleep=lambda seconds: (sleep(seconds), None)[1])
-    return Embedded(EmbeddedTransport(rude, opened), opened_key, now)
+    faulty = FaultyService(service, drawn, sleep=lambda seconds: (sleep(seconds), None)[1])
+    return Embedded(EmbeddedTransport(faulty, opened), opened_key, now)
 
 
 def _seconds(as_of: Moment | str) -> int:

@@ -9,11 +9,11 @@ from footydata.contract.errors import ApiError, InsufficientPlan
 from footydata.contract.markets import BY_PARAM, Market, carried_markets
 from footydata.contract.paging import MAX_PER_PAGE
 from footydata.contract.terms import Part, Status
+from footydata.mirroring.options import EVER, PullOptions
 from footydata.mirroring.plan import LACKING, Rights, bookmakers_of
 from footydata.mirroring.progress import Report
 from footydata.mirroring.remote import Page, Remote, Walk
 from footydata.mirroring.taking import Taking
-from footydata.mirroring.wishes import EVER, Wishes
 from footydata.store import pulls
 from footydata.store.pulls import Wanting
 
@@ -44,7 +44,7 @@ class ByFixture:
         self,
         taking: Taking,
         remote: Remote,
-        wishes: Wishes,
+        options: PullOptions,
         rights: Rights,
         report: Report,
         ask: Ask,
@@ -52,7 +52,7 @@ class ByFixture:
     ) -> None:
         self._taking = taking
         self._remote = remote
-        self._wishes = wishes
+        self._options = options
         self._rights = rights
         self._report = report
         self._ask = ask
@@ -61,9 +61,9 @@ class ByFixture:
     def run(self, leagues: tuple[int, ...]) -> None:
         """All of it, kind by kind."""
         kinds: list[tuple[str, bool, Callable[[list[Wanting]], Iterator[_Single]]]] = [
-            ("odds", self._wishes.wants_odds, self._odds),
-            ("detail", self._wishes.detail, self._details),
-            ("odds history", bool(self._wishes.odds_history) and self._rights.odds_history, self._histories),
+            ("odds", self._options.wants_odds, self._odds),
+            ("detail", self._options.detail, self._details),
+            ("odds history", bool(self._options.odds_history) and self._rights.odds_history, self._histories),
         ]
         for kind, is_wanted, find in kinds:
             if not is_wanted:
@@ -76,7 +76,7 @@ class ByFixture:
             self._left[kind] = 0
 
     def _fixtures(self, leagues: tuple[int, ...]) -> list[Wanting]:
-        start, end = self._wishes.start_ts or 0, self._wishes.end_ts or EVER
+        start, end = self._options.start_ts or 0, self._options.end_ts or EVER
         connection, source_id = self._taking.connection, self._taking.source_id
         return pulls.fixtures_of_leagues(connection, leagues, source_id, start_ts=start, end_ts=end)
 
@@ -112,7 +112,7 @@ class ByFixture:
         connection, taken = self._taking.connection, self._taken()
         wanted = list(self._carried())
         recorded = pulls.markets_recorded(connection, [one.id for one in fixtures])
-        has_all_odds = self._wishes.wants_odds and self._rights.all_bookmakers
+        has_all_odds = self._options.wants_odds and self._rights.all_bookmakers
         for one in fixtures:
             for slug, is_default, market in wanted:
                 is_told = one.parts & Part.ODDS and (is_default or has_all_odds)
@@ -127,10 +127,10 @@ class ByFixture:
     def _carried(self) -> Iterator[tuple[str, bool, Market]]:
         """The bookmakers that are wanted, whether each is the default one, and what it carries of what is wanted."""
         makers = dict(pulls.bookmaker_slugs(self._taking.connection))
-        for slug in bookmakers_of(self._wishes, makers):
+        for slug in bookmakers_of(self._options, makers):
             is_default = bool(makers[slug])
             carried = carried_markets(is_default=is_default)
-            for market in (BY_PARAM[name] for name in self._wishes.odds_history):
+            for market in (BY_PARAM[name] for name in self._options.odds_history):
                 if market in carried:
                     yield slug, is_default, market
                 else:

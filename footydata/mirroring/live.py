@@ -7,11 +7,11 @@ from typing import Any
 from footydata.contract.errors import ApiError, FixtureNotFound, InsufficientPlan
 from footydata.contract.paging import MAX_PER_PAGE_LIVE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.terms import Include, Status
+from footydata.mirroring.options import PullOptions
 from footydata.mirroring.plan import Rights, list_include
 from footydata.mirroring.progress import Report
 from footydata.mirroring.remote import Page, Remote, Walk
 from footydata.mirroring.taking import Taking
-from footydata.mirroring.wishes import Wishes
 from footydata.store import pulls
 from footydata.store.moves import append_moves
 from footydata.wording import plural
@@ -20,7 +20,7 @@ from footydata.wording import plural
 def follow(
     connection: sqlite3.Connection,
     remote: Remote,
-    wishes: Wishes,
+    options: PullOptions,
     *,
     every: float,
     looks: int | None = None,
@@ -34,7 +34,7 @@ def follow(
     sentence on what is not as asked, after the look that met it first. Raises RemoteRefused where the service
     refuses the key or can't be reached.
     """
-    live = _Live(connection, remote, wishes, every)
+    live = _Live(connection, remote, options, every)
     clock, done, remarked = remote.pace.clock, 0, 0
     while looks is None or done < looks:
         began = clock()
@@ -51,31 +51,31 @@ def follow(
 class _Live:
     """The looks at one service."""
 
-    def __init__(self, connection: sqlite3.Connection, remote: Remote, wishes: Wishes, every: float) -> None:
+    def __init__(self, connection: sqlite3.Connection, remote: Remote, options: PullOptions, every: float) -> None:
         self.report = Report()
         self._remote = remote
-        self._wishes = wishes
+        self._options = options
         self._every = every
         self._taking = Taking(connection, self.report, now=int(remote.pace.clock()))
-        self._include = list_include(wishes, Rights())
+        self._include = list_include(options, Rights())
         self._odds_at: dict[int, float] = {}
 
     def look(self) -> str:
         """Ask for every fixture in play, for those that have ended since, and for odds; tells what came."""
-        leagues = self._wishes.leagues or None
+        leagues = self._options.leagues or None
         before = pulls.live_ids(self._taking.connection, self._taking.source_id, leagues)
         playing = self._playing(esports=False)
-        if self._wishes.esports:
+        if self._options.esports:
             playing |= self._playing(esports=True)
         for fixture_id in sorted(before - playing):
             self._ask_ended(fixture_id)
-        moved = self._ask_odds(playing) if self._wishes.wants_odds else 0
-        tail = f", {moved} prices moved" if self._wishes.wants_odds else ""
+        moved = self._ask_odds(playing) if self._options.wants_odds else 0
+        tail = f", {moved} prices moved" if self._options.wants_odds else ""
         return f"{plural(len(playing), 'fixture')} in play{tail}; {plural(self._remote.sent, 'request')} so far"
 
     def _playing(self, *, esports: bool) -> set[int]:
         found: set[int] = set()
-        for league in self._wishes.leagues or (None,):
+        for league in self._options.leagues or (None,):
             walk, number, more = Walk(), 1, True
             while more:
                 page = self._live_page(league, number, esports=esports)

@@ -14,7 +14,7 @@ from footydata.contract.errors import FootydataError
 from footydata.contract.markets import BY_PARAM, carried_markets
 from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.terms import DAY, Include, Part, Status
-from footydata.mirroring.wishes import EVER, Wishes
+from footydata.mirroring.options import EVER, PullOptions
 from footydata.records import Season
 from footydata.store.pulls import Wanting
 
@@ -125,11 +125,11 @@ class SeasonOf(NamedTuple):
             return len(self.stored) or EXPECTED_FIXTURES
         return max(self.teams * (self.teams - 1) if self.has_standings else self.teams, len(self.stored))
 
-    def within(self, fixtures: int, wishes: Wishes) -> int:
-        """Of so many fixtures those in the window of the wishes, where they lie evenly over ten months."""
-        if wishes.start_ts is None or wishes.end_ts is None:
+    def within(self, fixtures: int, options: PullOptions) -> int:
+        """Of so many fixtures those in the window asked for, where they lie evenly over ten months."""
+        if options.start_ts is None or options.end_ts is None:
             return fixtures
-        return min(fixtures, -(-fixtures * (wishes.end_ts - wishes.start_ts) // TEN_MONTHS))
+        return min(fixtures, -(-fixtures * (options.end_ts - options.start_ts) // TEN_MONTHS))
 
     def lacking(self, parts: Part) -> int:
         """How many of its fixtures are not there or lack parts; an open one has its round alone for good."""
@@ -159,26 +159,26 @@ class Planned(NamedTuple):
         return cls(tuple(leagues), tuple(Listing(*each) for each in lists), lacking)
 
 
-def whole_address(season: SeasonOf, wishes: Wishes) -> str:
-    """How it is noted that a season was taken whole, in the window of the wishes."""
-    return call_of("league_fixtures", season.league_id, {"season": season.season.label, **_window(wishes)}).target
+def whole_address(season: SeasonOf, options: PullOptions) -> str:
+    """How it is noted that a season was taken whole, in the window asked for."""
+    return call_of("league_fixtures", season.league_id, {"season": season.season.label, **_window(options)}).target
 
 
-def list_include(wishes: Wishes, rights: Rights) -> tuple[str, ...]:
+def list_include(options: PullOptions, rights: Rights) -> tuple[str, ...]:
     """What include brings on lists."""
     return tuple(
-        name for name in map(str, Include) if name in wishes.include and (name != Include.ODDS or rights.odds_on_lists)
+        name for name in map(str, Include) if name in options.include and (name != Include.ODDS or rights.odds_on_lists)
     )
 
 
-def overlaps(season: Season, wishes: Wishes) -> bool:
+def overlaps(season: Season, options: PullOptions) -> bool:
     """Whether a season may have fixtures between the first and the last day."""
-    if wishes.start and wishes.start.year > season.start_year + ("/" in season.label) + (wishes.start.month == 1):
+    if options.start and options.start.year > season.start_year + ("/" in season.label) + (options.start.month == 1):
         return False
-    return not (wishes.end and wishes.end.year < season.start_year)
+    return not (options.end and options.end.year < season.start_year)
 
 
-def plan_lists(wishes: Wishes, rights: Rights, seasons: Sequence[SeasonOf], *, now: int) -> Iterator[Listing]:
+def plan_lists(options: PullOptions, rights: Rights, seasons: Sequence[SeasonOf], *, now: int) -> Iterator[Listing]:
     """The lists in their order: fixtures and tables of the newest seasons first, names last."""
     ranks: Counter[int] = Counter()
     ranked = []
@@ -186,11 +186,11 @@ def plan_lists(wishes: Wishes, rights: Rights, seasons: Sequence[SeasonOf], *, n
         ranked.append((ranks[each.league_id], place, each))
         ranks[each.league_id] += 1
     for _, _, each in sorted(ranked, key=lambda entry: entry[:2]):
-        yield from _fixture_lists(each, wishes, rights, now)
+        yield from _fixture_lists(each, options, rights, now)
         yield table_of(each.league_id, each.season) if each.has_standings else members_of(each.league_id, each.season)
-    yield from _team_lists(wishes, [each for each in seasons if each.has_standings])
-    for lang in wishes.langs:
-        yield from _name_lists(lang, wishes)
+    yield from _team_lists(options, [each for each in seasons if each.has_standings])
+    for lang in options.langs:
+        yield from _name_lists(lang, options)
 
 
 def members_of(league_id: int, season: Season) -> Listing:
@@ -205,18 +205,18 @@ def table_of(league_id: int, season: Season) -> Listing:
     return Listing("tables", "standings", None, arguments, league_id=league_id, season_id=season.id)
 
 
-def _window(wishes: Wishes, start: int | None = None, end: int | None = None) -> dict[str, int]:
-    starts = [moment for moment in (wishes.start_ts, start) if moment is not None]
-    ends = [moment for moment in (wishes.end_ts, end) if moment is not None]
+def _window(options: PullOptions, start: int | None = None, end: int | None = None) -> dict[str, int]:
+    starts = [moment for moment in (options.start_ts, start) if moment is not None]
+    ends = [moment for moment in (options.end_ts, end) if moment is not None]
     return ({"start_time": max(starts)} if starts else {}) | ({"end_time": min(ends)} if ends else {})
 
 
-def _fixture_lists(each: SeasonOf, wishes: Wishes, rights: Rights, now: int) -> Iterator[Listing]:
-    include = list_include(wishes, rights)
+def _fixture_lists(each: SeasonOf, options: PullOptions, rights: Rights, now: int) -> Iterator[Listing]:
+    include = list_include(options, rights)
     if not each.is_whole:
-        yield _season_list(each, include, _window(wishes), each.within(each.expected, wishes))
+        yield _season_list(each, include, _window(options), each.within(each.expected, options))
         return
-    stored = [one for one in each.stored if (wishes.start_ts or 0) <= one.kickoff_ts < (wishes.end_ts or EVER)]
+    stored = [one for one in each.stored if (options.start_ts or 0) <= one.kickoff_ts < (options.end_ts or EVER)]
     finished = [one for one in stored if one.status == Status.FINISHED]
     wanted = _parts(include)
     lacking = [one for one in finished if wanted & ~one.parts]
@@ -224,21 +224,21 @@ def _fixture_lists(each: SeasonOf, wishes: Wishes, rights: Rights, now: int) -> 
         missing = [name for name in include if any(PART_OF_INCLUDE[Include(name)] & ~one.parts for one in lacking)]
         first, last = lacking[0].kickoff_ts, lacking[-1].kickoff_ts
         among = sum(first <= one.kickoff_ts <= last for one in finished)
-        window = {**_window(wishes, first, last + 1), "status": str(Status.FINISHED)}
+        window = {**_window(options, first, last + 1), "status": str(Status.FINISHED)}
         yield _season_list(each, tuple(missing), window, among)
-    yield from _open_lists(each, [one for one in stored if one.status != Status.FINISHED], include, wishes, now)
+    yield from _open_lists(each, [one for one in stored if one.status != Status.FINISHED], include, options, now)
 
 
 def _open_lists(
-    each: SeasonOf, still_open: Sequence[Wanting], include: tuple[str, ...], wishes: Wishes, now: int
+    each: SeasonOf, still_open: Sequence[Wanting], include: tuple[str, ...], options: PullOptions, now: int
 ) -> Iterator[Listing]:
     """From the first open fixture on; in the current season also what was drawn since."""
     overdue = [one for one in still_open if one.kickoff_ts < now - OVERDUE]
     coming = [one for one in still_open if one.kickoff_ts >= now - OVERDUE]
     if coming or each.season.current:
         start = coming[0].kickoff_ts if coming else max((one.kickoff_ts + 1 for one in each.stored), default=None)
-        if start is None or wishes.end_ts is None or start < wishes.end_ts:
-            yield _season_list(each, include, _window(wishes, start), len(coming) or 1)
+        if start is None or options.end_ts is None or start < options.end_ts:
+            yield _season_list(each, include, _window(options, start), len(coming) or 1)
     single = {"include": [name for name in include if name != Include.ODDS]} if _parts(include) else {}
     for one in overdue:
         arguments = single if single.get("include") else {}
@@ -258,51 +258,53 @@ def _parts(include: Iterable[str]) -> int:
     return sum(int(PART_OF_INCLUDE[Include(name)]) for name in include)
 
 
-def _team_lists(wishes: Wishes, seasons: Sequence[SeasonOf]) -> Iterator[Listing]:
+def _team_lists(options: PullOptions, seasons: Sequence[SeasonOf]) -> Iterator[Listing]:
     """The teams with their countries: all of them, or those of the chosen leagues."""
-    if not wishes.leagues:
+    if not options.leagues:
         yield Listing("teams", "teams", None, {})
         return
     for league_id in dict.fromkeys(each.league_id for each in seasons):
         yield Listing("teams", "teams", None, {"league": league_id}, league_id=league_id)
 
 
-def _name_lists(lang: str, wishes: Wishes) -> Iterator[Listing]:
+def _name_lists(lang: str, options: PullOptions) -> Iterator[Listing]:
     yield Listing("names", "countries", None, {"lang": lang}, pages=3)
-    if wishes.leagues:
-        for league_id in wishes.leagues:
+    if options.leagues:
+        for league_id in options.leagues:
             yield Listing("names", "league", league_id, {"lang": lang}, league_id=league_id)
             yield Listing("names", "teams", None, {"lang": lang, "league": league_id}, league_id=league_id)
         return
     yield Listing("names", "leagues", None, {"lang": lang})
-    if wishes.esports:
+    if options.esports:
         yield Listing("names", "leagues", None, {"lang": lang, "esports": True})
     yield Listing("names", "teams", None, {"lang": lang})
 
 
-def bookmakers_of(wishes: Wishes, makers: Mapping[str, int]) -> tuple[str, ...]:
+def bookmakers_of(options: PullOptions, makers: Mapping[str, int]) -> tuple[str, ...]:
     """Whose odds history is taken: the default bookmaker's, or theirs that are named.
 
     makers: slug → whether it is the default one, which stands first. Raises UnknownBookmaker.
     """
-    for slug in wishes.bookmakers:
+    for slug in options.bookmakers:
         if slug not in makers:
             raise UnknownBookmaker(f"the service has no bookmaker {slug!r}; its bookmakers are {', '.join(makers)}")
-    return wishes.bookmakers or tuple(makers)[:1]
+    return options.bookmakers or tuple(makers)[:1]
 
 
-def expected_requests(planned: Planned, wishes: Wishes, rights: Rights, makers: Mapping[str, int]) -> Counter[str]:
+def expected_requests(
+    planned: Planned, options: PullOptions, rights: Rights, makers: Mapping[str, int]
+) -> Counter[str]:
     """How many requests of each kind a plan takes."""
     expected: Counter[str] = Counter()
     for listing in planned.lists:
         expected[listing.kind] += listing.pages
-    if wishes.wants_odds:
+    if options.wants_odds:
         expected["odds"] += planned.lacking["odds"]
-    if wishes.detail:
+    if options.detail:
         expected["detail"] += planned.lacking["detail"]
     if rights.odds_history:
-        wanted = bookmakers_of(wishes, makers)
-        for name in wishes.odds_history:
+        wanted = bookmakers_of(options, makers)
+        for name in options.odds_history:
             carrying = sum(BY_PARAM[name] in carried_markets(is_default=bool(makers[slug])) for slug in wanted)
             expected["odds history"] += planned.lacking["odds history"] * carrying
     return expected

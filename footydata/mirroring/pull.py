@@ -19,6 +19,7 @@ from footydata.contract.errors import (
 from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.terms import Include
 from footydata.mirroring.by_fixture import ByFixture
+from footydata.mirroring.options import PullOptions
 from footydata.mirroring.plan import (
     LACKING,
     Listing,
@@ -36,7 +37,6 @@ from footydata.mirroring.plan import (
 from footydata.mirroring.progress import Report, Step
 from footydata.mirroring.remote import Page, Remote, Walk
 from footydata.mirroring.taking import SOURCE, Taking
-from footydata.mirroring.wishes import Wishes
 from footydata.moments import day_of
 from footydata.queries.checks.states import LIVE_AT_MOST
 from footydata.records import Pull, Season
@@ -50,17 +50,17 @@ Progress = Callable[[Step], object]
 def pull(
     connection: sqlite3.Connection,
     remote: Remote,
-    wishes: Wishes,
+    options: PullOptions,
     *,
     progress: Progress = lambda _: None,
     dry_run: bool = False,
 ) -> Report:
-    """Mirror what is wished for; what an earlier pull brought of it is not asked for again.
+    """Mirror what is asked for; what an earlier pull brought of it is not asked for again.
 
     dry_run: plan alone; the catalogue that planning needs is kept in memory and thrown away.
     Raises RemoteRefused where the service refuses or can't be reached; all that was brought is kept.
     """
-    run = _Pull(connection, remote, wishes, progress)
+    run = _Pull(connection, remote, options, progress)
     started = remote.pace.clock()
     try:
         if dry_run:
@@ -76,10 +76,12 @@ def pull(
 class _Pull:
     """One pull on its way."""
 
-    def __init__(self, connection: sqlite3.Connection, remote: Remote, wishes: Wishes, progress: Progress) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, remote: Remote, options: PullOptions, progress: Progress
+    ) -> None:
         self.report = Report()
         self._remote = remote
-        self._wishes = wishes
+        self._options = options
         self._progress = progress
         self._rights = Rights()
         self._now = int(remote.pace.now())
@@ -92,7 +94,7 @@ class _Pull:
         """The whole pull."""
         self._taking = Taking(self._connection, self.report, now=self._now)
         self._ask_status()
-        asked = self._wishes.as_text(self._remote.root)
+        asked = self._options.as_text(self._remote.root)
         with self._taking.transaction():
             earlier = pulls.unfinished_pull(self._connection, self._taking.source_id, asked)
             begun = earlier or Pull(None, self._taking.source_id, asked, "", self._now)
@@ -105,7 +107,7 @@ class _Pull:
             self._walk(listing)
         for fixture_id in sorted(self._still_live(planned.leagues)):
             self._walk(Listing("fixtures", "fixture", fixture_id, {}))
-        ByFixture(self._taking, self._remote, self._wishes, self._rights, self.report, self.ask, self._left).run(
+        ByFixture(self._taking, self._remote, self._options, self._rights, self.report, self.ask, self._left).run(
             planned.leagues
         )
         with self._taking.transaction():
@@ -119,7 +121,7 @@ class _Pull:
             self._taking = Taking(catalogue, self.report, now=self._now)
             self._ask_status()
             with self._taking.transaction():
-                begun = Pull(None, self._taking.source_id, self._wishes.as_text(self._remote.root), "", self._now)
+                begun = Pull(None, self._taking.source_id, self._options.as_text(self._remote.root), "", self._now)
                 self._taking.pull_id = pulls.begin_pull(catalogue, begun)
                 self._taking.import_records(map(ParsedCountry, ALL_CODES))
             self._expect(self._planned())
@@ -139,16 +141,16 @@ class _Pull:
         self._say_what_the_plan_leaves_out()
 
     def _say_what_the_plan_leaves_out(self) -> None:
-        rights, wishes, plan = self._rights, self._wishes, self._rights.plan.capitalize()
-        if wishes.wants_odds and not rights.odds_on_lists:
+        rights, options, plan = self._rights, self._options, self._rights.plan.capitalize()
+        if options.wants_odds and not rights.odds_on_lists:
             self.report.note(
                 f"The {plan} plan gives no odds on lists; they come fixture by fixture, of the default bookmaker, last."
             )
-        elif wishes.wants_odds and not rights.all_bookmakers:
+        elif options.wants_odds and not rights.all_bookmakers:
             self.report.note(f"The {plan} plan gives the odds of the default bookmaker alone.")
-        if wishes.odds_history and not rights.odds_history:
+        if options.odds_history and not rights.odds_history:
             self.report.note(f"The {plan} plan gives no odds history; the pull goes on without it.")
-        if wishes.start_ts is not None and wishes.start_ts < rights.history_start:
+        if options.start_ts is not None and options.start_ts < rights.history_start:
             floor = day_of(rights.history_start)
             self.report.note(
                 f"The {plan} plan's history starts on {floor}; of earlier days comes what its season lists cover."
@@ -157,22 +159,22 @@ class _Pull:
     def _planned(self) -> Planned:
         """Ask for the catalogue, plan the lists, and note them."""
         self._walk(Listing("catalogue", "bookmakers", None, {}))
-        leagues = self._wishes.leagues or tuple(self._listed_leagues())
+        leagues = self._options.leagues or tuple(self._listed_leagues())
         self._left["catalogue"] = len(leagues)
         found = [league_id for each in leagues if (league_id := self._ask_league(each)) is not None]
         seasons = [
             self._season_of(league_id, season)
             for league_id in dict.fromkeys(found)
             for season in pulls.stored_seasons(self._taking.connection, league_id)
-            if overlaps(season, self._wishes)
+            if overlaps(season, self._options)
         ]
         lists = tuple(
             listing
-            for listing in plan_lists(self._wishes, self._rights, seasons, now=self._now)
+            for listing in plan_lists(self._options, self._rights, seasons, now=self._now)
             if not self._is_there(listing)
         )
         lacking = {
-            kind: sum(each.within(each.lacking(parts), self._wishes) for each in seasons)
+            kind: sum(each.within(each.lacking(parts), self._options) for each in seasons)
             for kind, parts in LACKING.items()
         }
         planned = Planned(tuple(dict.fromkeys(found)), lists, lacking)
@@ -190,7 +192,7 @@ class _Pull:
         stored = pulls.fixtures_of_season(self._connection, season.id, source_id)
         teams = max(pulls.most_members(each, league_id) for each in (self._taking.connection, self._connection))
         found = SeasonOf(league_id, bool(league and league.has_standings), season, stored, teams)
-        is_whole = pulls.is_pulled(self._connection, source_id, whole_address(found, self._wishes), 0)
+        is_whole = pulls.is_pulled(self._connection, source_id, whole_address(found, self._options), 0)
         return found._replace(is_whole=is_whole)
 
     def _stored_source_id(self) -> int:
@@ -199,7 +201,7 @@ class _Pull:
     def _listed_leagues(self) -> list[int]:
         """The leagues of the service, and those that were mirrored before and are not listed any more."""
         found: list[int] = []
-        for esports in (False, True) if self._wishes.esports else (False,):
+        for esports in (False, True) if self._options.esports else (False,):
             walk, number, more = Walk(), 1, True
             while more:
                 arguments = {"esports": esports or None, "page": number, "per_page": MAX_PER_PAGE}
@@ -213,7 +215,7 @@ class _Pull:
 
     def _is_real(self, league_id: int) -> bool:
         league = pulls.stored_league(self._connection, league_id)
-        return self._wishes.esports or not (league and league.esports)
+        return self._options.esports or not (league and league.esports)
 
     def _ask_league(self, league_id: int) -> int | None:
         """Take a league's detail; gives its id, the survivor's where it had moved, None where there is none."""
@@ -226,7 +228,7 @@ class _Pull:
             self.report.note(f"league {league_id} is left out: {error}")
             return None
         league = page.body["data"]
-        if league.get("esports") and not self._wishes.esports:
+        if league.get("esports") and not self._options.esports:
             self.report.note(
                 f"league {league_id} is left out: {league.get('name')} is e-football, which --esports brings"
             )
@@ -247,7 +249,7 @@ class _Pull:
 
     def _expect(self, planned: Planned) -> None:
         makers = dict(pulls.bookmaker_slugs(self._taking.connection))
-        self._left = expected_requests(planned, self._wishes, self._rights, makers)
+        self._left = expected_requests(planned, self._options, self._rights, makers)
         self.report.planned = Counter(self.report.spent) + self._left
         self.report.seconds_planned = self._seconds_left()
 
@@ -388,12 +390,12 @@ class _Pull:
         self._taking.note(listing.address, is_final=is_final)
 
     def _note_whole(self, listing: Listing) -> None:
-        """A list from the wishes' own window on is a whole season."""
+        """A list from the start of the window asked for is a whole season."""
         season = pulls.stored_seasons(self._taking.connection, listing.league_id or 0)
         found = next((each for each in season if each.id == listing.season_id), None)
         if found is None:
             return
-        address = whole_address(SeasonOf(listing.league_id or 0, True, found, ()), self._wishes)
+        address = whole_address(SeasonOf(listing.league_id or 0, True, found, ()), self._options)
         plain = {name: value for name, value in listing.arguments.items() if name not in ("include", "order")}
         if listing._replace(arguments=plain).address == address:
             self._taking.note(address, is_final=True)

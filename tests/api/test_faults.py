@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from footydata.api.exchange import Answer, Request
-from footydata.api.faults import ConnectionDropped, Fault, Faults, InvalidFault, Mishap, RudeService, read_fault
+from footydata.api.faults import ConnectionDropped, DrawnFault, Fault, Faults, FaultyService, InvalidFault, read_fault
 from footydata.api.keys import Accounts
 from footydata.api.service import Service
 from footydata.contract.errors import InternalError, TooManyRequests
@@ -22,7 +22,7 @@ def service(sample):
 
 
 def rude(service, *specs, seed=0, sleep=None):
-    return RudeService(
+    return FaultyService(
         service, Faults([read_fault(spec) for spec in specs], seed=seed), sleep=sleep or (lambda _: None)
     )
 
@@ -78,13 +78,13 @@ def test_a_share_of_requests_is_met():
 def test_one_more_fault_leaves_the_others_draws_of_a_first_request():
     one = Faults([read_fault("429:1")], seed=3).draw()
     two = Faults([read_fault("429:1"), read_fault("500:1"), read_fault("slow:1s")], seed=3).draw()
-    assert one == Mishap(0, TooManyRequests, False)
-    assert two == Mishap(1.0, TooManyRequests, False)
+    assert one == DrawnFault(0, TooManyRequests, False)
+    assert two == DrawnFault(1.0, TooManyRequests, False)
 
 
 def test_of_a_drop_and_an_error_the_first_given_happens():
-    assert Faults([read_fault("drop:1"), read_fault("500:1")]).draw() == Mishap(0, None, True)
-    assert Faults([read_fault("500:1"), read_fault("drop:1")]).draw() == Mishap(0, InternalError, False)
+    assert Faults([read_fault("drop:1"), read_fault("500:1")]).draw() == DrawnFault(0, None, True)
+    assert Faults([read_fault("500:1"), read_fault("drop:1")]).draw() == DrawnFault(0, InternalError, False)
 
 
 def test_a_refusal_on_purpose_looks_like_one_in_earnest(service):

@@ -12,7 +12,7 @@ import pytest
 
 from footydata import mirroring
 from footydata.cli import main
-from tests.mirroring.conftest import House
+from tests.mirroring.conftest import ServiceAtMoment
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -28,9 +28,9 @@ def ticks_by_bookmaker(path: Path) -> list[str]:
 
 
 @pytest.fixture
-def house(sample: Path, now: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+def service(sample: Path, now: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServiceAtMoment]:
     """The sample, served to every pull."""
-    served = House(sample, now)
+    served = ServiceAtMoment(sample, now)
     monkeypatch.setattr(mirroring, "Remote", lambda base_url, api_key, **_: served.remote(api_key or ""))
     yield served
     served.watched.close()
@@ -53,8 +53,8 @@ def pull(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 
 
 @pytest.mark.sentence("dec-7.5")
-def test_a_dry_run_prints_the_plan_and_makes_no_file(house: House, pull: Run, tmp_path: Path) -> None:
-    code, out, _ = pull("--api-key", house.key("pro"), "--include", "odds,events", "--detail", "--dry-run")
+def test_a_dry_run_prints_the_plan_and_makes_no_file(service: ServiceAtMoment, pull: Run, tmp_path: Path) -> None:
+    code, out, _ = pull("--api-key", service.key("pro"), "--include", "odds,events", "--detail", "--dry-run")
     assert code == 0
     assert "requests, 11 of them spent on planning" in out
     assert all(kind in out for kind in ("catalogue", "fixtures", "tables", "odds", "detail"))
@@ -64,19 +64,19 @@ def test_a_dry_run_prints_the_plan_and_makes_no_file(house: House, pull: Run, tm
 
 
 @pytest.mark.sentence("dec-7.1")
-def test_a_pull_tells_what_it_spent_and_brought(house: House, pull: Run) -> None:
-    code, out, err = pull("--api-key", house.key(), "--league", "45,140", "--league", "45")
+def test_a_pull_tells_what_it_spent_and_brought(service: ServiceAtMoment, pull: Run) -> None:
+    code, out, err = pull("--api-key", service.key(), "--league", "45,140", "--league", "45")
     assert code == 0
     assert "requests (1 status" in out
     assert "new fixtures" in out
     assert " requests, fixtures; about " in err or " requests, tables; about " in err
 
 
-def test_quiet_is_quiet_on_stderr(house: House, pull: Run) -> None:
-    assert pull("--api-key", house.key(), "--league", 45, "--quiet")[2] == ""
+def test_quiet_is_quiet_on_stderr(service: ServiceAtMoment, pull: Run) -> None:
+    assert pull("--api-key", service.key(), "--league", 45, "--quiet")[2] == ""
 
 
-def test_a_refused_key_ends_with_3(house: House, pull: Run) -> None:
+def test_a_refused_key_ends_with_3(service: ServiceAtMoment, pull: Run) -> None:
     code, _, err = pull("--league", 45)
     assert code == 3
     assert "invalid_api_key" in err
@@ -136,19 +136,19 @@ def test_wrong_options_end_with_2(pull: Run, options: tuple[str, ...], said: str
     ],
     ids=["comma-separated", "repeated"],
 )
-def test_a_list_may_be_repeated_or_comma_separated(house: House, pull: Run, options: str) -> None:
-    code, out, _ = pull("--api-key", house.key(), *options.split(), "--dry-run")
+def test_a_list_may_be_repeated_or_comma_separated(service: ServiceAtMoment, pull: Run, options: str) -> None:
+    code, out, _ = pull("--api-key", service.key(), *options.split(), "--dry-run")
     assert code == 0
     planned = {line.split()[-1]: int(line.split()[0]) for line in out.splitlines() if line[:9].strip().isdigit()}
     assert planned["names"] == 14  # a list of three pages for countries, and two lists a league, for each language
     assert planned["history"] % 2 == 0
-    lists = [path for path in house.watched.asked if path.startswith("/v1/leagues/")]
+    lists = [path for path in service.watched.asked if path.startswith("/v1/leagues/")]
     assert {path.split("/")[3] for path in lists} == {"45", "98"}
 
 
 @pytest.mark.sentence("dec-7.2")
-def test_days_are_both_inclusive(house: House, pull: Run, sample: Path, tmp_path: Path) -> None:
-    assert pull("--api-key", house.key(), "--start", "2026-03-13", "--end", "2026-03-14")[0] == 0
+def test_days_are_both_inclusive(service: ServiceAtMoment, pull: Run, sample: Path, tmp_path: Path) -> None:
+    assert pull("--api-key", service.key(), "--start", "2026-03-13", "--end", "2026-03-14")[0] == 0
     days = "select id from fixture where esports = 0 and date(kickoff_ts, 'unixepoch') in ('2026-03-13', '2026-03-14')"
     with closing(sqlite3.connect(sample)) as remote, closing(sqlite3.connect(tmp_path / "mirror.db")) as mirror:
         wanted = set(remote.execute(days))
@@ -157,8 +157,10 @@ def test_days_are_both_inclusive(house: House, pull: Run, sample: Path, tmp_path
 
 
 @pytest.mark.sentence("dec-7.3")
-def test_an_e_football_competition_that_is_named_needs_the_option_too(house: House, pull: Run, tmp_path: Path) -> None:
-    code, out, _ = pull("--api-key", house.key(), "--league", "8201,45")
+def test_an_e_football_competition_that_is_named_needs_the_option_too(
+    service: ServiceAtMoment, pull: Run, tmp_path: Path
+) -> None:
+    code, out, _ = pull("--api-key", service.key(), "--league", "8201,45")
     assert code == 0
     assert "league 8201 is left out: Esports Volta League (12 mins) is e-football, which --esports brings" in out
     with closing(sqlite3.connect(tmp_path / "mirror.db")) as mirror:
@@ -166,44 +168,44 @@ def test_an_e_football_competition_that_is_named_needs_the_option_too(house: Hou
 
 
 @pytest.mark.sentence("dec-7.7")
-def test_days_beyond_the_plan_s_history_are_said_and_end_with_0(house: House, pull: Run) -> None:
-    code, out, _ = pull("--api-key", house.key("free"), "--league", 45, "--start", "2025-09-01")
+def test_days_beyond_the_plan_s_history_are_said_and_end_with_0(service: ServiceAtMoment, pull: Run) -> None:
+    code, out, _ = pull("--api-key", service.key("free"), "--league", 45, "--start", "2025-09-01")
     assert code == 0
     assert "The Free plan's history starts on 2025-12-14; of earlier days comes what its season lists cover." in out
 
 
 @pytest.mark.sentence("dec-7.13")
-def test_an_odds_history_is_the_default_bookmaker_s_alone(house: House, pull: Run, tmp_path: Path) -> None:
-    assert pull("--api-key", house.key(), *HISTORY, "--include", "odds")[0] == 0
+def test_an_odds_history_is_the_default_bookmaker_s_alone(service: ServiceAtMoment, pull: Run, tmp_path: Path) -> None:
+    assert pull("--api-key", service.key(), *HISTORY, "--include", "odds")[0] == 0
     assert ticks_by_bookmaker(tmp_path / "mirror.db") == ["kestrel"]
 
 
 @pytest.mark.sentence("dec-7.13")
 @pytest.mark.parametrize("include", [(), ("--include", "odds")], ids=["alone", "with odds"])
 def test_an_odds_history_is_that_of_the_bookmakers_that_are_named(
-    house: House, pull: Run, tmp_path: Path, include: tuple[str, ...]
+    service: ServiceAtMoment, pull: Run, tmp_path: Path, include: tuple[str, ...]
 ) -> None:
     named = ("--bookmaker", "bluebird,kestrel", "--bookmaker", "marlin-exchange")
-    assert pull("--api-key", house.key(), *HISTORY, *named, *include)[0] == 0
+    assert pull("--api-key", service.key(), *HISTORY, *named, *include)[0] == 0
     assert ticks_by_bookmaker(tmp_path / "mirror.db") == ["bluebird", "kestrel", "marlin-exchange"]
 
 
-def test_a_bookmaker_that_the_service_does_not_have_ends_with_1(house: House, pull: Run) -> None:
-    code, _, err = pull("--api-key", house.key(), *HISTORY, "--bookmaker", "kestrel,bluebrid")
+def test_a_bookmaker_that_the_service_does_not_have_ends_with_1(service: ServiceAtMoment, pull: Run) -> None:
+    code, _, err = pull("--api-key", service.key(), *HISTORY, "--bookmaker", "kestrel,bluebrid")
     assert code == 1
     assert err.splitlines()[-1] == (
         "Error: the service has no bookmaker 'bluebrid'; its bookmakers are kestrel, bluebird, marlin-exchange"
     )
 
 
-def test_a_market_that_a_named_bookmaker_does_not_carry_is_said(house: House, pull: Run) -> None:
-    code, out, _ = pull("--api-key", house.key(), *HISTORY[:-1], "btts", "--bookmaker", "bluebird")
+def test_a_market_that_a_named_bookmaker_does_not_carry_is_said(service: ServiceAtMoment, pull: Run) -> None:
+    code, out, _ = pull("--api-key", service.key(), *HISTORY[:-1], "btts", "--bookmaker", "bluebird")
     assert code == 0
     assert "bluebird does not carry btts; no odds history of it comes." in out
 
 
-def test_a_bookmaker_without_an_odds_history_ends_with_2(house: House, pull: Run) -> None:
-    code, _, err = pull("--api-key", house.key(), "--bookmaker", "kestrel")
+def test_a_bookmaker_without_an_odds_history_ends_with_2(service: ServiceAtMoment, pull: Run) -> None:
+    code, _, err = pull("--api-key", service.key(), "--bookmaker", "kestrel")
     assert code == 2
     assert "--bookmaker names whose odds history is taken: add --odds-history" in err
 
@@ -218,7 +220,7 @@ def test_an_overdue_fixture_of_a_mirror_counts_as_due_and_check_says_so(
         ((overdue,),) = connection.execute(sql).fetchall()
         sql = "update fixture set status = 'scheduled', state_detail = 'postponed', home_goals = null where id = ?"
         connection.execute(sql, (overdue,))
-    served = House(source, now)
+    served = ServiceAtMoment(source, now)
     monkeypatch.setattr(mirroring, "Remote", lambda base_url, api_key, **_: served.remote(api_key or ""))
     assert pull("--api-key", served.key(), "--league", 45)[0] == 0
     served.watched.close()
@@ -230,20 +232,20 @@ def test_an_overdue_fixture_of_a_mirror_counts_as_due_and_check_says_so(
     assert "it is still scheduled" in found
 
 
-def test_an_interruption_ends_with_130(house: House, pull: Run) -> None:
+def test_an_interruption_ends_with_130(service: ServiceAtMoment, pull: Run) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    house.watched.meddle = interrupt  # type: ignore[assignment]  # it never answers
-    assert pull("--api-key", house.key(), "--league", 45)[0] == 130
+    service.watched.meddle = interrupt  # type: ignore[assignment]  # it never answers
+    assert pull("--api-key", service.key(), "--league", 45)[0] == 130
 
 
-def test_what_looks_leave_out_is_said_when_it_happens(house: House, pull: Run) -> None:
+def test_what_looks_leave_out_is_said_when_it_happens(service: ServiceAtMoment, pull: Run) -> None:
     def interrupt_the_third_look(request: httpx.Request, number: int) -> None:
-        if sum("status=live" in path for path in house.watched.asked) > 4:
+        if sum("status=live" in path for path in service.watched.asked) > 4:
             raise KeyboardInterrupt
 
-    house.watched.meddle = interrupt_the_third_look
-    code, _, err = pull("--api-key", house.key(), "--league", "45,4444", "--live")
+    service.watched.meddle = interrupt_the_third_look
+    code, _, err = pull("--api-key", service.key(), "--league", "45,4444", "--live")
     assert code == 130
     assert sum("league 4444 is left out: no league has the id" in line for line in err.splitlines()) == 1

@@ -15,12 +15,12 @@ from footydata.api.service import Service
 from footydata.client.embedded import URL, EmbeddedTransport
 from footydata.contract.languages import LANGUAGES
 from footydata.contract.plans import PLANS, Rate
-from footydata.mirroring import Remote, Report, Wishes, pull
+from footydata.mirroring import PullOptions, Remote, Report, pull
 from footydata.store.database import open_database
 from tests.conftest import NOW
 
 GENEROUS = Rate(1_000_000, 60)
-EVERYTHING = Wishes(include=("odds", "events", "stats"), esports=True, detail=True)
+EVERYTHING = PullOptions(include=("odds", "events", "stats"), esports=True, detail=True)
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Watched(httpx.BaseTransport):
         self.inner.close()
 
 
-class House:
+class ServiceAtMoment:
     """A service on a database at a moment that moves only when a client waits."""
 
     def __init__(self, database: Path, now: int) -> None:
@@ -58,9 +58,9 @@ class House:
     def remote(self, key: str) -> Remote:
         return Remote(URL, key, transport=self.watched, clock=lambda: self.now, sleep=self._sleep)
 
-    def pull(self, path: Path, wishes: Wishes = EVERYTHING, *, key: str | None = None, **settings: Any) -> Report:
+    def pull(self, path: Path, options: PullOptions = EVERYTHING, *, key: str | None = None, **settings: Any) -> Report:
         with closing(open_database(path)) as connection:
-            return pull(connection, self.remote(key or self.key()), wishes, **settings)
+            return pull(connection, self.remote(key or self.key()), options, **settings)
 
     def asked_since(self, place: int) -> list[str]:
         return self.watched.asked[place:]
@@ -71,9 +71,9 @@ class House:
 
 
 @pytest.fixture
-def house(sample: Path, now: int) -> Iterator[House]:
+def service(sample: Path, now: int) -> Iterator[ServiceAtMoment]:
     """The sample, served."""
-    served = House(sample, now)
+    served = ServiceAtMoment(sample, now)
     yield served
     served.watched.close()
 
@@ -90,7 +90,7 @@ class Mirrored:
 def mirrored(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Mirrored:
     """A mirror of everything but histories, with names in every language."""
     path = tmp_path_factory.mktemp("mirrored") / "mirror.db"
-    served = House(sample, NOW)
+    served = ServiceAtMoment(sample, NOW)
     report = served.pull(path, replace(EVERYTHING, langs=tuple(LANGUAGES)))
     served.watched.close()
     return Mirrored(path, report)

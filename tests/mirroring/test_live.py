@@ -11,12 +11,12 @@ import httpx
 import pytest
 
 from footydata.contract.plans import Rate
-from footydata.mirroring import Report, Wishes, follow
+from footydata.mirroring import PullOptions, Report, follow
 from footydata.store.database import open_database
-from tests.mirroring.conftest import House
+from tests.mirroring.conftest import ServiceAtMoment
 
 Rows = Callable[..., list[tuple[Any, ...]]]
-WISHES = Wishes(leagues=(39,), include=("odds", "events"))
+OPTIONS = PullOptions(leagues=(39,), include=("odds", "events"))
 
 
 @pytest.fixture
@@ -28,9 +28,9 @@ def source(sample: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def house(source: Path, now: int) -> Any:
+def service(source: Path, now: int) -> Any:
     """The changing sample, served."""
-    served = House(source, now)
+    served = ServiceAtMoment(source, now)
     yield served
     served.watched.close()
 
@@ -40,25 +40,29 @@ def change(source: Path, sql: str) -> None:
         connection.execute(sql)
 
 
-def look(house: House, mirror: Path, wishes: Wishes = WISHES, *, looks: int = 1, key: str | None = None) -> Report:
+def look(
+    service: ServiceAtMoment, mirror: Path, options: PullOptions = OPTIONS, *, looks: int = 1, key: str | None = None
+) -> Report:
     with closing(open_database(mirror)) as connection:
-        return follow(connection, house.remote(key or house.key()), wishes, every=30, looks=looks)
+        return follow(connection, service.remote(key or service.key()), options, every=30, looks=looks)
 
 
-def test_figures_follow_the_service(house: House, source: Path, mirror: Path, rows: Rows) -> None:
-    house.pull(mirror, WISHES)
+def test_figures_follow_the_service(service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows) -> None:
+    service.pull(mirror, OPTIONS)
     change(source, "update fixture set home_goals = 9 where status = 'live' and league_id = 39")
-    look(house, mirror)
+    look(service, mirror)
     assert rows("select distinct home_goals from fixture where status = 'live' and league_id = 39") == [(9,)]
 
 
-def test_a_fixture_that_has_ended_is_asked_for_by_itself(house: House, source: Path, mirror: Path, rows: Rows) -> None:
-    house.pull(mirror, WISHES)
+def test_a_fixture_that_has_ended_is_asked_for_by_itself(
+    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
+) -> None:
+    service.pull(mirror, OPTIONS)
     ((ended,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     change(source, f"update fixture set status = 'finished', home_goals = 4 where id = {ended}")
-    before = len(house.watched.asked)
-    look(house, mirror)
-    assert f"/v1/fixtures/{ended}?include=events" in house.asked_since(before)
+    before = len(service.watched.asked)
+    look(service, mirror)
+    assert f"/v1/fixtures/{ended}?include=events" in service.asked_since(before)
     assert rows("select status, home_goals from fixture where id = ?", ended) == [("finished", 4)]
 
 
@@ -79,99 +83,109 @@ def come_back(source: Path, row: tuple[Any, ...]) -> None:
 STATE = "select status, state_detail from fixture where id = ?"
 
 
-def test_a_fixture_that_vanished_is_live_no_more(house: House, source: Path, mirror: Path, rows: Rows) -> None:
-    house.pull(mirror, WISHES)
+def test_a_fixture_that_vanished_is_live_no_more(
+    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
+) -> None:
+    service.pull(mirror, OPTIONS)
     ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     vanish(source, gone)
-    report = look(house, mirror)
+    report = look(service, mirror)
     assert rows(STATE, gone) == [("scheduled", "removed")]
     (note,) = report.notes
     assert note.startswith(f"fixture {gone} is gone from the service, and marked as removed: ")
 
 
-def test_a_fixture_that_vanished_is_asked_for_once(house: House, source: Path, mirror: Path, rows: Rows) -> None:
-    house.pull(mirror, WISHES)
+def test_a_fixture_that_vanished_is_asked_for_once(
+    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
+) -> None:
+    service.pull(mirror, OPTIONS)
     ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     vanish(source, gone)
-    before = len(house.watched.asked)
-    look(house, mirror, looks=3)
-    assert sum(path.startswith(f"/v1/fixtures/{gone}?") for path in house.asked_since(before)) == 1
+    before = len(service.watched.asked)
+    look(service, mirror, looks=3)
+    assert sum(path.startswith(f"/v1/fixtures/{gone}?") for path in service.asked_since(before)) == 1
 
 
-def test_a_fixture_that_comes_back_is_live_again(house: House, source: Path, mirror: Path, rows: Rows) -> None:
-    house.pull(mirror, WISHES)
+def test_a_fixture_that_comes_back_is_live_again(
+    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
+) -> None:
+    service.pull(mirror, OPTIONS)
     ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     row = vanish(source, gone)
-    look(house, mirror)
+    look(service, mirror)
     come_back(source, row)
-    look(house, mirror)
+    look(service, mirror)
     assert rows(STATE, gone) == [("live", None)]
 
 
 def test_a_fixture_of_which_the_service_can_not_tell_just_now_stays_as_it_is(
-    house: House, source: Path, mirror: Path, rows: Rows
+    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
 ) -> None:
-    house.pull(mirror, WISHES)
+    service.pull(mirror, OPTIONS)
     ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     row = vanish(source, gone)
     error = {"type": "invalid_request", "code": "invalid_include", "message": "not today"}
-    house.watched.meddle = lambda request, _: (
+    service.watched.meddle = lambda request, _: (
         httpx.Response(400, json={"success": 0, "error": error}, request=request)
         if request.url.path == f"/v1/fixtures/{row[0]}"
         else None
     )
-    report = look(house, mirror)
+    report = look(service, mirror)
     assert rows(STATE, gone) == [("live", None)]
     assert report.notes == [f"fixture {gone} is left as it is: not today"]
 
 
-def test_a_fixture_of_another_source_is_none_of_the_service_s(house: House, mirror: Path, rows: Rows) -> None:
-    house.pull(mirror, WISHES)
+def test_a_fixture_of_another_source_is_none_of_the_service_s(
+    service: ServiceAtMoment, mirror: Path, rows: Rows
+) -> None:
+    service.pull(mirror, OPTIONS)
     ((own,),) = rows("select min(id) from fixture where status = 'scheduled' and league_id = 39")
     with closing(sqlite3.connect(mirror)) as connection, connection:
         connection.execute("delete from fixture_source where fixture_id = ?", (own,))
         connection.execute("update fixture set id = 1000000001, status = 'live' where id = ?", (own,))
-    before = len(house.watched.asked)
-    look(house, mirror, Wishes(leagues=(39,)))
-    assert not [path for path in house.asked_since(before) if "1000000001" in path]
+    before = len(service.watched.asked)
+    look(service, mirror, PullOptions(leagues=(39,)))
+    assert not [path for path in service.asked_since(before) if "1000000001" in path]
     assert rows(STATE, 1_000_000_001) == [("live", None)]
 
 
-def test_a_pull_notices_what_vanished_in_play_too(house: House, source: Path, mirror: Path, rows: Rows) -> None:
-    house.pull(mirror, WISHES)
+def test_a_pull_notices_what_vanished_in_play_too(
+    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
+) -> None:
+    service.pull(mirror, OPTIONS)
     ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     vanish(source, gone)
-    house.now += 12 * 3600
-    report = house.pull(mirror, WISHES)
+    service.now += 12 * 3600
+    report = service.pull(mirror, OPTIONS)
     assert rows(STATE, gone) == [("scheduled", "removed")]
     (note,) = report.notes
     assert note.startswith(f"fixture {gone} is gone from the service, and marked as removed: ")
 
 
 def test_a_tick_is_appended_when_a_price_moves_and_only_then(
-    house: House, source: Path, mirror: Path, rows: Rows
+    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
 ) -> None:
-    house.pull(mirror, WISHES)
-    look(house, mirror)
+    service.pull(mirror, OPTIONS)
+    look(service, mirror)
     ((moving,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     first = rows("select count(*) from odds_tick")
-    look(house, mirror, looks=2)
+    look(service, mirror, looks=2)
     assert rows("select count(*) from odds_tick") == first
     change(source, f"update odds set inplay_price_1 = 1.23 where fixture_id = {moving} and market = 'goal_line'")
-    house.now += 30
-    look(house, mirror)
+    service.now += 30
+    look(service, mirror)
     sql = "select price_1 from odds_tick where fixture_id = ? and market = 'goal_line' and bookmaker_id = 8"
     assert rows(f"{sql} order by recorded_ts", moving)[-1] == (1.23,)
     assert rows("select count(*) from odds_tick")[0][0] == first[0][0] + 1
 
 
-def test_looks_are_apart_and_keep_to_the_window(house: House, mirror: Path) -> None:
-    look(house, mirror, looks=5, key=house.key("ultra", rate=Rate(10, 60)))
-    assert 429 not in house.watched.statuses
-    assert house.now >= 1773502200 + 4 * 30
+def test_looks_are_apart_and_keep_to_the_window(service: ServiceAtMoment, mirror: Path) -> None:
+    look(service, mirror, looks=5, key=service.key("ultra", rate=Rate(10, 60)))
+    assert 429 not in service.watched.statuses
+    assert service.now >= 1773502200 + 4 * 30
 
 
-def test_free_sees_what_is_in_play_without_odds_on_lists(house: House, mirror: Path, rows: Rows) -> None:
-    report = look(house, mirror, key=house.key("free"))
+def test_free_sees_what_is_in_play_without_odds_on_lists(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+    report = look(service, mirror, key=service.key("free"))
     assert rows("select count(*) > 0 from fixture where status = 'live'") == [(1,)]
     assert "no odds on lists" in report.notes[0]

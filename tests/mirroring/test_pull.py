@@ -14,14 +14,14 @@ import pytest
 
 from footydata.contract.errors import RemoteRefused
 from footydata.contract.plans import Rate
-from footydata.mirroring import Wishes, pull
+from footydata.mirroring import PullOptions, pull
 from footydata.store.database import open_database
 from tests.mirroring.comparing import counts, difference
-from tests.mirroring.conftest import House, Mirrored, finished_ids, of_fixtures
+from tests.mirroring.conftest import Mirrored, ServiceAtMoment, finished_ids, of_fixtures
 
 Rows = Callable[..., list[tuple[Any, ...]]]
 
-CROWN = Wishes(leagues=(39,))
+CROWN = PullOptions(leagues=(39,))
 NOTHING_HISTORICAL = ("odds_tick",)
 
 
@@ -37,82 +37,88 @@ def test_the_plan_is_close_to_what_is_spent(mirrored: Mirrored) -> None:
     assert spent <= planned <= spent * 1.2
 
 
-def test_a_second_pull_spends_no_request_on_finished_fixtures(house: House, mirrored: Mirrored, mirror: Path) -> None:
+def test_a_second_pull_spends_no_request_on_finished_fixtures(
+    service: ServiceAtMoment, mirrored: Mirrored, mirror: Path
+) -> None:
     copyfile(mirrored.path, mirror)
-    second = house.pull(mirror)
-    asked = house.watched.asked
+    second = service.pull(mirror)
+    asked = service.watched.asked
     assert of_fixtures(asked).isdisjoint(finished_ids(mirror))
     assert not [path for path in asked if "season=24" in path]
     assert second.spent.total() < 120
     assert (second.fixtures_new, second.fixtures_changed) == (0, 0)
 
 
-def test_a_second_pull_changes_nothing(house: House, sample: Path, mirror: Path, rows: Rows) -> None:
-    house.pull(mirror, CROWN)
+def test_a_second_pull_changes_nothing(service: ServiceAtMoment, sample: Path, mirror: Path, rows: Rows) -> None:
+    service.pull(mirror, CROWN)
     before = rows("select * from fixture_source order by 1, 2")
-    house.pull(mirror, CROWN)
+    service.pull(mirror, CROWN)
     assert rows("select * from fixture_source order by 1, 2") == before
 
 
-def test_a_part_that_is_wanted_later_is_asked_for_alone(house: House, mirror: Path) -> None:
-    house.pull(mirror, Wishes(leagues=(39,), include=("events",)))
-    before = len(house.watched.asked)
-    house.pull(mirror, Wishes(leagues=(39,), include=("events", "stats")))
-    lists = [path for path in house.asked_since(before) if "/fixtures?" in path and "status=finished" in path]
+def test_a_part_that_is_wanted_later_is_asked_for_alone(service: ServiceAtMoment, mirror: Path) -> None:
+    service.pull(mirror, PullOptions(leagues=(39,), include=("events",)))
+    before = len(service.watched.asked)
+    service.pull(mirror, PullOptions(leagues=(39,), include=("events", "stats")))
+    lists = [path for path in service.asked_since(before) if "/fixtures?" in path and "status=finished" in path]
     assert lists
     assert all("include=stats&" in path for path in lists)
 
 
-def test_ticks_come_page_by_page_and_only_where_odds_are_recorded(house: House, sample: Path, mirror: Path) -> None:
+def test_ticks_come_page_by_page_and_only_where_odds_are_recorded(
+    service: ServiceAtMoment, sample: Path, mirror: Path
+) -> None:
     markets = ("1x2", "corner", "btts")
     makers = ("kestrel", "bluebird", "marlin-exchange")
-    days = Wishes(leagues=(39,), include=("odds",), odds_history=markets, bookmakers=makers)
-    house.pull(mirror, replace(days, start=_day(2026, 3, 11), end=_day(2026, 3, 17)))
+    days = PullOptions(leagues=(39,), include=("odds",), odds_history=markets, bookmakers=makers)
+    service.pull(mirror, replace(days, start=_day(2026, 3, 11), end=_day(2026, 3, 17)))
     found = _ticks(mirror)
     assert found == {tick for tick in _ticks(sample) if tick[0] in _fixtures(mirror) and tick[2] in _KEYS}
     assert len(found) > 100
 
 
 @pytest.mark.sentence("dec-7.10")
-def test_a_moved_league_is_followed_and_stored_as_retired(house: House, mirror: Path, rows: Rows) -> None:
-    report = house.pull(mirror, Wishes(leagues=(7039,)))
+def test_a_moved_league_is_followed_and_stored_as_retired(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+    report = service.pull(mirror, PullOptions(leagues=(7039,)))
     assert rows("select * from retired_league") == [(7039, 39)]
     assert rows("select distinct league_id from fixture") == [(39,)]
     assert report.notes == ["League 7039 was merged into 39; 39 is mirrored."]
 
 
-def test_an_unknown_league_is_said_and_left_out(house: House, mirror: Path) -> None:
-    report = house.pull(mirror, Wishes(leagues=(77, 45)))
+def test_an_unknown_league_is_said_and_left_out(service: ServiceAtMoment, mirror: Path) -> None:
+    report = service.pull(mirror, PullOptions(leagues=(77, 45)))
     assert report.notes == ["league 77 is left out: no league has the id 77"]
     assert report.fixtures_new > 0
 
 
-def test_a_competition_outside_the_plan_is_said_and_left_out(house: House, mirror: Path, rows: Rows) -> None:
-    report = house.pull(mirror, Wishes(leagues=(78, 45)), key=house.key("free"))
+def test_a_competition_outside_the_plan_is_said_and_left_out(
+    service: ServiceAtMoment, mirror: Path, rows: Rows
+) -> None:
+    report = service.pull(mirror, PullOptions(leagues=(78, 45)), key=service.key("free"))
     assert "Linden League is a competition of the Ultra plan" in report.notes[0]
     assert rows("select distinct league_id from fixture") == [(45,)]
 
 
 @pytest.mark.sentence("dec-7.2")
-def test_days_bound_what_is_taken(house: House, mirror: Path, rows: Rows) -> None:
-    house.pull(mirror, Wishes(leagues=(39,), start=_day(2026, 3, 1), end=_day(2026, 3, 14)))
+def test_days_bound_what_is_taken(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+    service.pull(mirror, PullOptions(leagues=(39,), start=_day(2026, 3, 1), end=_day(2026, 3, 14)))
     first, last = rows("select min(kickoff_ts), max(kickoff_ts) from fixture")[0]
     assert 1772323200 <= first <= last < 1773532800
-    assert not [path for path in house.watched.asked if "season=24" in path]
+    assert not [path for path in service.watched.asked if "season=24" in path]
 
 
 @pytest.mark.sentence("dec-7.3")
-def test_e_football_comes_where_it_is_wished_for_alone(house: House, mirror: Path, rows: Rows) -> None:
-    today = Wishes(start=_day(2026, 3, 14), end=_day(2026, 3, 14))
-    house.pull(mirror, today)
+def test_e_football_comes_where_it_is_asked_for_alone(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+    today = PullOptions(start=_day(2026, 3, 14), end=_day(2026, 3, 14))
+    service.pull(mirror, today)
     assert rows("select distinct esports from fixture") == [(0,)]
-    house.pull(mirror, replace(today, esports=True))
+    service.pull(mirror, replace(today, esports=True))
     assert rows("select distinct esports from fixture order by 1") == [(0,), (1,)]
 
 
-def test_free_takes_results_and_table_of_the_chosen_league_first(house: House, mirror: Path) -> None:
-    house.pull(mirror, Wishes(leagues=(39,), include=("odds",)), key=house.key("free"))
-    kinds = [path.partition("?")[0] for path in house.watched.asked]
+def test_free_takes_results_and_table_of_the_chosen_league_first(service: ServiceAtMoment, mirror: Path) -> None:
+    service.pull(mirror, PullOptions(leagues=(39,), include=("odds",)), key=service.key("free"))
+    kinds = [path.partition("?")[0] for path in service.watched.asked]
     assert kinds[:6] == [
         "/v1/status",
         "/v1/bookmakers",
@@ -124,56 +130,62 @@ def test_free_takes_results_and_table_of_the_chosen_league_first(house: House, m
 
 
 @pytest.mark.sentence("dec-7.7")
-def test_what_the_plan_does_not_give_is_said_and_the_rest_is_taken(house: House, mirror: Path, rows: Rows) -> None:
-    wishes = Wishes(leagues=(45,), include=("odds",), odds_history=("corner",), start=_day(2025, 9, 1))
-    report = house.pull(mirror, wishes, key=house.key("free"))
+def test_what_the_plan_does_not_give_is_said_and_the_rest_is_taken(
+    service: ServiceAtMoment, mirror: Path, rows: Rows
+) -> None:
+    options = PullOptions(leagues=(45,), include=("odds",), odds_history=("corner",), start=_day(2025, 9, 1))
+    report = service.pull(mirror, options, key=service.key("free"))
     assert report.notes == [
         "The Free plan gives no odds on lists; they come fixture by fixture, of the default bookmaker, last.",
         "The Free plan gives no odds history; the pull goes on without it.",
         "The Free plan's history starts on 2025-12-14; of earlier days comes what its season lists cover.",
     ]
     assert rows("select distinct bookmaker_id from odds") == [(8,)]
-    assert set(house.watched.statuses) == {200}
+    assert set(service.watched.statuses) == {200}
 
 
 @pytest.mark.parametrize("plan", ["free", "pro", "ultra"])
-def test_a_pull_never_provokes_a_429(house: House, mirror: Path, plan: str) -> None:
-    report = house.pull(mirror, Wishes(include=("events",), detail=True), key=house.key(plan, rate=Rate(10, 2)))
-    assert 429 not in house.watched.statuses
+def test_a_pull_never_provokes_a_429(service: ServiceAtMoment, mirror: Path, plan: str) -> None:
+    report = service.pull(
+        mirror, PullOptions(include=("events",), detail=True), key=service.key(plan, rate=Rate(10, 2))
+    )
+    assert 429 not in service.watched.statuses
     assert report.refused == 0
-    assert len(house.waits) >= report.spent.total() // 10 - 1
+    assert len(service.waits) >= report.spent.total() // 10 - 1
 
 
-def test_a_server_whose_clock_is_far_away_is_not_hurried(house: House, mirror: Path) -> None:
-    key = house.key("free", rate=Rate(10, 60))
-    with house.remote(key) as remote:
-        remote.pace.clock = lambda: house.now + 20_000_000
+def test_a_server_whose_clock_is_far_away_is_not_hurried(service: ServiceAtMoment, mirror: Path) -> None:
+    key = service.key("free", rate=Rate(10, 60))
+    with service.remote(key) as remote:
+        remote.pace.clock = lambda: service.now + 20_000_000
         with closing(open_database(mirror)) as connection:
             pull(connection, remote, CROWN)
-    assert 429 not in house.watched.statuses
+    assert 429 not in service.watched.statuses
 
 
-def test_a_dry_run_plans_and_writes_nothing(house: House, mirror: Path, rows: Rows) -> None:
-    report = house.pull(mirror, dry_run=True)
+def test_a_dry_run_plans_and_writes_nothing(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+    report = service.pull(mirror, dry_run=True)
     assert report.planned["detail"] > 1_000
     assert report.seconds_planned > 0
     assert rows("select count(*) from league") == [(0,)]
 
 
-def test_an_expired_key_ends_clearly_and_the_next_key_goes_on(house: House, sample: Path, mirror: Path) -> None:
-    dying = house.key(expires_ts=int(house.now) + 10)
-    house.watched.meddle = lambda request, number: _tick(house, number, 500)
+def test_an_expired_key_ends_clearly_and_the_next_key_goes_on(
+    service: ServiceAtMoment, sample: Path, mirror: Path
+) -> None:
+    dying = service.key(expires_ts=int(service.now) + 10)
+    service.watched.meddle = lambda request, number: _tick(service, number, 500)
     with pytest.raises(RemoteRefused, match="expired_api_key"):
-        house.pull(mirror, key=dying)
-    spent = len(house.watched.asked)
-    report = house.pull(mirror)
+        service.pull(mirror, key=dying)
+    spent = len(service.watched.asked)
+    report = service.pull(mirror)
     assert report.is_resumed
     assert spent + report.spent.total() < 2_800
     assert difference(sample, mirror, without=(*NOTHING_HISTORICAL, "country_name", "league_name", "team_name")) == {}
 
 
 @pytest.mark.sentence("spec-1.28")
-def test_a_set_that_moves_between_two_pages_is_walked_again(house: House, mirror: Path) -> None:
+def test_a_set_that_moves_between_two_pages_is_walked_again(service: ServiceAtMoment, mirror: Path) -> None:
     first: list[httpx.Response] = []
 
     def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
@@ -181,23 +193,23 @@ def test_a_set_that_moves_between_two_pages_is_walked_again(house: House, mirror
         if ("24%2F25" not in path and "24/25" not in path) or "/fixtures?" not in path:
             return None
         if "page=1" in path and not first:
-            first.append(house.watched.inner.handle_request(request))
+            first.append(service.watched.inner.handle_request(request))
             return first[0]
         if "page=2" in path and len(first) == 1:
             first.append(first[0])
             shifted = request.url.copy_set_param("page", "1")
-            return house.watched.inner.handle_request(httpx.Request("GET", shifted, headers=request.headers))
+            return service.watched.inner.handle_request(httpx.Request("GET", shifted, headers=request.headers))
         return None
 
-    house.watched.meddle = meddle
-    house.pull(mirror, CROWN)
-    asked = [path for path in house.watched.asked if "24%2F25" in path or "24/25" in path]
+    service.watched.meddle = meddle
+    service.pull(mirror, CROWN)
+    asked = [path for path in service.watched.asked if "24%2F25" in path or "24/25" in path]
     assert sum("/fixtures?" in path and "page=1&" in path for path in asked) == 2
 
 
-def _tick(house: House, number: int, at: int) -> None:
+def _tick(service: ServiceAtMoment, number: int, at: int) -> None:
     if number == at:
-        house.now += 10
+        service.now += 10
 
 
 def _day(year: int, month: int, day: int) -> date:

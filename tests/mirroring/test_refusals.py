@@ -12,38 +12,40 @@ from typing import Any
 import httpx
 import pytest
 
-from footydata.mirroring import Wishes, follow, pull
+from footydata.mirroring import PullOptions, follow, pull
 from footydata.store.database import DatabaseError, open_database
-from tests.mirroring.conftest import House
+from tests.mirroring.conftest import ServiceAtMoment
 
 Rows = Callable[..., list[tuple[Any, ...]]]
-CUP = Wishes(leagues=(45,))
+CUP = PullOptions(leagues=(45,))
 
 
-def answers(house: House, part: str, status: int, code: str, type: str = "invalid_request") -> None:
+def answers(service: ServiceAtMoment, part: str, status: int, code: str, type: str = "invalid_request") -> None:
     """Every request whose target has this part is answered with this error."""
     body = {"success": 0, "error": {"type": type, "code": code, "message": f"about {code}", "request_id": "req_1"}}
 
     def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
         return httpx.Response(status, json=body, request=request) if part in str(request.url) else None
 
-    house.watched.meddle = meddle
+    service.watched.meddle = meddle
 
 
-def test_members_come_from_the_teams_where_there_is_no_table(house: House, mirror: Path, rows: Rows) -> None:
-    answers(house, "/v1/standings", 404, "standings_not_available")
-    report = house.pull(mirror, Wishes(leagues=(39,)))
+def test_members_come_from_the_teams_where_there_is_no_table(
+    service: ServiceAtMoment, mirror: Path, rows: Rows
+) -> None:
+    answers(service, "/v1/standings", 404, "standings_not_available")
+    report = service.pull(mirror, PullOptions(leagues=(39,)))
     assert report.notes == []
     assert rows("select count(*) from season_team where season_id = 141105") == [(16,)]
     assert "/v1/teams?league=39&season=24/25&page=1&per_page=100" in [
-        path.replace("%2F", "/") for path in house.watched.asked
+        path.replace("%2F", "/") for path in service.watched.asked
     ]
 
 
-def test_a_service_that_does_not_tell_its_limits_is_asked_and_refuses(house: House, mirror: Path) -> None:
-    answers(house, "/v1/status", 404, "resource_not_found")
-    wishes = replace(CUP, include=("odds", "events"), odds_history=("corner",))
-    report = house.pull(mirror, wishes, key=house.key("free"))
+def test_a_service_that_does_not_tell_its_limits_is_asked_and_refuses(service: ServiceAtMoment, mirror: Path) -> None:
+    answers(service, "/v1/status", 404, "resource_not_found")
+    options = replace(CUP, include=("odds", "events"), odds_history=("corner",))
+    report = service.pull(mirror, options, key=service.key("free"))
     said = " ".join(report.notes)
     assert "the service does not tell the key's limits" in said
     assert "The service gives no odds on lists" in said
@@ -52,17 +54,17 @@ def test_a_service_that_does_not_tell_its_limits_is_asked_and_refuses(house: Hou
     assert report.fixtures_new > 0
 
 
-def test_a_fixture_that_is_gone_is_said_and_left_out(house: House, mirror: Path, rows: Rows) -> None:
-    house.pull(mirror, CUP)
+def test_a_fixture_that_is_gone_is_said_and_left_out(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+    service.pull(mirror, CUP)
     ((gone,),) = rows("select min(id) from fixture")
-    answers(house, f"/v1/fixtures/{gone}", 404, "fixture_not_found")
-    report = house.pull(mirror, replace(CUP, detail=True))
+    answers(service, f"/v1/fixtures/{gone}", 404, "fixture_not_found")
+    report = service.pull(mirror, replace(CUP, detail=True))
     assert report.notes == [f"/v1/fixtures/{gone} is left out: about fixture_not_found"]
 
 
-def test_a_list_that_is_refused_is_left_out(house: House, mirror: Path, rows: Rows) -> None:
-    answers(house, "/v1/leagues/45/fixtures", 400, "unknown_parameter")
-    report = house.pull(mirror, CUP)
+def test_a_list_that_is_refused_is_left_out(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+    answers(service, "/v1/leagues/45/fixtures", 400, "unknown_parameter")
+    report = service.pull(mirror, CUP)
     assert "is left out: about unknown_parameter" in report.notes[0]
     assert rows("select count(*) from fixture") == [(0,)]
 
@@ -70,7 +72,7 @@ def test_a_list_that_is_refused_is_left_out(house: House, mirror: Path, rows: Ro
 @pytest.mark.sentence("dec-7.7")
 @pytest.mark.parametrize("start", [None, date(2025, 9, 1)], ids=["everything", "from a day on"])
 def test_a_service_that_refuses_days_beyond_its_history_is_asked_for_what_it_covers(
-    house: House, mirror: Path, rows: Rows, start: date | None
+    service: ServiceAtMoment, mirror: Path, rows: Rows, start: date | None
 ) -> None:
     floor = 1765670400  # 2025-12-14, three months before
     error = {"type": "permission_error", "code": "insufficient_plan", "message": "too early", "param": "start_time"}
@@ -80,16 +82,16 @@ def test_a_service_that_refuses_days_beyond_its_history_is_asked_for_what_it_cov
             return None
         return httpx.Response(403, json={"success": 0, "error": error}, request=request)
 
-    house.watched.meddle = meddle
-    report = house.pull(mirror, replace(CUP, start=start), key=house.key("free"))
+    service.watched.meddle = meddle
+    report = service.pull(mirror, replace(CUP, start=start), key=service.key("free"))
     ((first, count),) = rows("select min(kickoff_ts), count(*) from fixture")
     assert first >= floor
     assert count > 0
     assert "is taken from 2025-12-14 on" in report.notes[-1]
 
 
-def test_names_of_chosen_leagues_come_league_by_league(house: House, mirror: Path, rows: Rows) -> None:
-    house.pull(mirror, Wishes(leagues=(98,), langs=("ja",)))
+def test_names_of_chosen_leagues_come_league_by_league(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+    service.pull(mirror, PullOptions(leagues=(98,), langs=("ja",)))
     assert rows("select count(*) > 5 from team_name where lang = 'ja'") == [(1,)]
     assert rows("select league_id from league_name where lang = 'ja'") == [(98,)]
 
@@ -101,7 +103,7 @@ def test_an_overdue_fixture_is_asked_for_by_itself(sample: Path, tmp_path: Path,
         sql = "select min(id) from fixture where league_id = 45 and status = 'finished'"
         (overdue,) = connection.execute(sql).fetchone()
         connection.execute(f"update fixture set status = 'scheduled', home_goals = null where id = {overdue}")
-    served = House(source, now)
+    served = ServiceAtMoment(source, now)
     served.pull(mirror, replace(CUP, include=("events",)))
     before = len(served.watched.asked)
     served.pull(mirror, replace(CUP, include=("events",)))
@@ -109,20 +111,20 @@ def test_an_overdue_fixture_is_asked_for_by_itself(sample: Path, tmp_path: Path,
     served.watched.close()
 
 
-def test_a_locked_database_ends_clearly(house: House, mirror: Path) -> None:
+def test_a_locked_database_ends_clearly(service: ServiceAtMoment, mirror: Path) -> None:
     with closing(open_database(mirror)) as connection, closing(sqlite3.connect(mirror)) as other:
         connection.execute("pragma busy_timeout = 1")
         other.execute("begin immediate")
         with pytest.raises(DatabaseError, match="locked; what was committed before is kept"):
-            pull(connection, house.remote(house.key()), CUP)
+            pull(connection, service.remote(service.key()), CUP)
 
 
-def test_looks_go_on_where_a_fixture_or_a_league_is_refused(house: House, mirror: Path, rows: Rows) -> None:
-    house.pull(mirror, Wishes(leagues=(39,)))
-    answers(house, "/odds", 404, "fixture_not_found")
-    wishes = Wishes(leagues=(39, 78, 4_444), include=("odds",), esports=True)
+def test_looks_go_on_where_a_fixture_or_a_league_is_refused(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+    service.pull(mirror, PullOptions(leagues=(39,)))
+    answers(service, "/odds", 404, "fixture_not_found")
+    options = PullOptions(leagues=(39, 78, 4_444), include=("odds",), esports=True)
     with closing(open_database(mirror)) as connection:
-        report = follow(connection, house.remote(house.key("pro")), wishes, every=30, looks=1)
+        report = follow(connection, service.remote(service.key("pro")), options, every=30, looks=1)
     said = " ".join(report.notes)
     assert "no odds of fixture" in said
     assert "league 78 is left out: Linden League is a competition of the Ultra plan" in said

@@ -11,13 +11,13 @@ import pytest
 
 from footydata.contract.terms import OWN_IDS_FROM, Part, Status
 from footydata.importing.importer import Importer
-from footydata.mirroring import Wishes
+from footydata.mirroring import PullOptions
 from footydata.sources.parsed import Figures, LeagueKey, ParsedFixture, TeamKey, season_across
 from footydata.store.database import open_database
-from tests.mirroring.conftest import House
+from tests.mirroring.conftest import ServiceAtMoment
 
 Rows = Callable[..., list[tuple[Any, ...]]]
-CROWN = Wishes(leagues=(39,))
+CROWN = PullOptions(leagues=(39,))
 
 
 def tell(mirror: Path, *, goals: tuple[int, int], sample: Path) -> None:
@@ -45,10 +45,12 @@ def tell(mirror: Path, *, goals: tuple[int, int], sample: Path) -> None:
 
 
 @pytest.mark.sentence("dec-4.15")
-def test_a_fixture_of_a_file_takes_the_services_id(house: House, sample: Path, mirror: Path, rows: Rows) -> None:
+def test_a_fixture_of_a_file_takes_the_services_id(
+    service: ServiceAtMoment, sample: Path, mirror: Path, rows: Rows
+) -> None:
     tell(mirror, goals=(9, 9), sample=sample)
     assert rows("select count(*) from fixture where id >= ?", OWN_IDS_FROM) == [(1,)]
-    report = house.pull(mirror, CROWN)
+    report = service.pull(mirror, CROWN)
     for table in ("fixture", "league", "season", "team"):
         assert rows(f"select count(*) from {table} where id >= ?", OWN_IDS_FROM) == [(0,)]
     assert rows("select count(*) from fixture") == [(480,)]
@@ -60,12 +62,12 @@ def test_a_league_that_merges_later_is_noted_and_followed(
 ) -> None:
     source = tmp_path / "source.db"
     copyfile(sample, source)
-    served = House(source, now)
-    served.pull(mirror, Wishes(leagues=(45,)))
+    served = ServiceAtMoment(source, now)
+    served.pull(mirror, PullOptions(leagues=(45,)))
     with closing(sqlite3.connect(source)) as connection, connection:
         connection.execute("insert into retired_league values (45, 39)")
         connection.execute("update league set esports = 1 where id = 45")
-    report = served.pull(mirror, Wishes())
+    report = served.pull(mirror, PullOptions())
     assert "League 45 was merged into 39; 39 is mirrored." in report.notes
     assert (45, 39) in rows("select id, survivor_id from retired_league")
     served.watched.close()

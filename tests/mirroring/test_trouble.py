@@ -20,19 +20,19 @@ import pytest
 from footydata.api.keys import Accounts
 from footydata.contract.errors import RemoteRefused
 from footydata.contract.plans import ULTRA
-from footydata.mirroring import Wishes
+from footydata.mirroring import PullOptions
 from footydata.store.accounts import accounts_path
 from tests.conftest import NOW
 from tests.mirroring.comparing import difference
-from tests.mirroring.conftest import GENEROUS, House
+from tests.mirroring.conftest import GENEROUS, ServiceAtMoment
 
-CROWN = Wishes(leagues=(39,), include=("odds", "events", "stats"))
+CROWN = PullOptions(leagues=(39,), include=("odds", "events", "stats"))
 KILLS = 20
 NOT_ASKED_FOR = ("odds_tick", "country_name", "league_name", "team_name")
 
 
-def rude(house: House, seed: int) -> None:
-    """One request in ten meets a mishap, each kind by its turn."""
+def rude(service: ServiceAtMoment, seed: int) -> None:
+    """One request in ten meets a fault, each kind by its turn."""
     rng = random.Random(seed)
 
     def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
@@ -46,73 +46,75 @@ def rude(house: House, seed: int) -> None:
         if kind == "429":
             body = {"success": 0, "error": {"type": "rate_limit_error", "code": "too_many_requests", "message": "-"}}
             return httpx.Response(429, json=body, headers={"Retry-After": "3"}, request=request)
-        whole = house.watched.inner.handle_request(request)
+        whole = service.watched.inner.handle_request(request)
         if kind == "short" and b'"count":' in whole.content:
             short = whole.content.replace(b'"count":', b'"count":1')
             return httpx.Response(200, content=short, headers=whole.headers, request=request)
         half = whole.content[: len(whole.content) // 2]
         return httpx.Response(200, content=half, headers={"content-type": "application/json"}, request=request)
 
-    house.watched.meddle = meddle
+    service.watched.meddle = meddle
 
 
-def test_a_rude_service_is_survived(house: House, mirror: Path, tmp_path: Path) -> None:
+def test_a_rude_service_is_survived(service: ServiceAtMoment, mirror: Path, tmp_path: Path) -> None:
     calm = tmp_path / "calm.db"
-    house.pull(calm, CROWN)
-    rude(house, seed=7)
-    report = house.pull(mirror, CROWN)
+    service.pull(calm, CROWN)
+    rude(service, seed=7)
+    report = service.pull(mirror, CROWN)
     assert report.stumbles > 10
     assert report.refused > 3
     assert difference(calm, mirror) == {}
 
 
-def test_retry_after_is_obeyed(house: House, mirror: Path) -> None:
+def test_retry_after_is_obeyed(service: ServiceAtMoment, mirror: Path) -> None:
     body = {"success": 0, "error": {"type": "rate_limit_error", "code": "too_many_requests", "message": "spent"}}
-    house.watched.meddle = lambda request, number: (
+    service.watched.meddle = lambda request, number: (
         httpx.Response(429, json=body, headers={"Retry-After": "41"}, request=request) if number == 3 else None
     )
-    house.pull(mirror, Wishes(leagues=(45,)))
-    assert house.waits == [41.0]
+    service.pull(mirror, PullOptions(leagues=(45,)))
+    assert service.waits == [41.0]
 
 
-def test_a_service_that_stays_away_ends_clearly_and_what_came_is_kept(house: House, mirror: Path) -> None:
+def test_a_service_that_stays_away_ends_clearly_and_what_came_is_kept(service: ServiceAtMoment, mirror: Path) -> None:
     def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
         if number > 5:
             raise httpx.ConnectError("connection refused", request=request)
         return None
 
-    house.watched.meddle = meddle
+    service.watched.meddle = meddle
     with pytest.raises(RemoteRefused, match="connection refused"):
-        house.pull(mirror, CROWN)
-    house.watched.meddle = lambda _, __: None
-    before = len(house.watched.asked)
-    report = house.pull(mirror, CROWN)
+        service.pull(mirror, CROWN)
+    service.watched.meddle = lambda _, __: None
+    before = len(service.watched.asked)
+    report = service.pull(mirror, CROWN)
     assert report.is_resumed
     assert report.fixtures_new > 0
-    assert "/v1/leagues/39" not in house.asked_since(before)
+    assert "/v1/leagues/39" not in service.asked_since(before)
 
 
-def test_a_service_that_never_answers_is_tried_twice_and_told(house: House, mirror: Path) -> None:
+def test_a_service_that_never_answers_is_tried_twice_and_told(service: ServiceAtMoment, mirror: Path) -> None:
     def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
         raise httpx.ConnectError("connection refused", request=request)
 
-    house.watched.meddle = meddle
+    service.watched.meddle = meddle
     with pytest.raises(RemoteRefused, match=r"^no answer from http://\S+: connection refused; is the address"):
-        house.pull(mirror, CROWN)
-    assert house.waits == [0.5]
+        service.pull(mirror, CROWN)
+    assert service.waits == [0.5]
 
 
-def test_a_page_of_no_v1_service_ends_clearly(house: House, mirror: Path) -> None:
-    house.watched.meddle = lambda request, _: httpx.Response(200, content=b"<html>hello</html>", request=request)
+def test_a_page_of_no_v1_service_ends_clearly(service: ServiceAtMoment, mirror: Path) -> None:
+    service.watched.meddle = lambda request, _: httpx.Response(200, content=b"<html>hello</html>", request=request)
     with pytest.raises(RemoteRefused, match="no JSON"):
-        house.pull(mirror, CROWN)
+        service.pull(mirror, CROWN)
 
 
-def test_an_interruption_between_any_two_pages_is_carried_on(house: House, mirror: Path, tmp_path: Path) -> None:
+def test_an_interruption_between_any_two_pages_is_carried_on(
+    service: ServiceAtMoment, mirror: Path, tmp_path: Path
+) -> None:
     calm = tmp_path / "calm.db"
-    wishes = Wishes(leagues=(45, 98), include=("events",), detail=True)
-    house.pull(calm, wishes)
-    spent = len(house.watched.asked)
+    options = PullOptions(leagues=(45, 98), include=("events",), detail=True)
+    service.pull(calm, options)
+    spent = len(service.watched.asked)
     stops = random.Random(1).sample(range(3, 60), 12)
 
     def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
@@ -122,18 +124,18 @@ def test_an_interruption_between_any_two_pages_is_carried_on(house: House, mirro
         return None
 
     stops.sort(reverse=True)
-    house.watched.meddle = meddle
+    service.watched.meddle = meddle
     interrupted = 0
     while True:
         try:
-            house.pull(mirror, wishes)
+            service.pull(mirror, options)
             break
         except KeyboardInterrupt:
             interrupted += 1
     assert interrupted == 12
     assert difference(calm, mirror) == {}
     # Each run asks for its status and the list of bookmakers anew, and the request that was interrupted.
-    assert len(house.watched.asked) - spent <= spent + interrupted * 3
+    assert len(service.watched.asked) - spent <= spent + interrupted * 3
 
 
 @contextmanager

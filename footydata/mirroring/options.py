@@ -1,4 +1,4 @@
-"""What a user wants of a remote service."""
+"""What a pull mirrors of a remote service."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -12,7 +12,7 @@ EVER = 100_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class PullOptions:
     """What to mirror; nothing said means every competition of real football, whole.
 
     Attributes:
@@ -53,5 +53,5 @@ class Wishes:
         return Include.ODDS in self.include
 
     def as_text(self, root: str) -> str:
-        """The wishes and the service as JSON: two pulls that ask for the same are one."""
+        """The options and the service as JSON: two pulls that ask for the same are one."""
         return json.dumps({"service": root, **asdict(self)}, default=str, sort_keys=True)
