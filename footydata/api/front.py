@@ -67,16 +67,16 @@ class OnDemand:
 
 
 class Front:
-    """The outermost application: /v1 and what is below it first, everything else beyond.
+    """The outermost application: /v1 and what is below it first, everything else by `other`.
 
-    beyond: another application, or None, where nothing but /v1 is open: an allow-list of one.
+    other: the application behind it, or None, where nothing but /v1 is open: an allow-list of one.
     prefix: what may stand before /v1, where a proxy leaves it in; without a slash at its end.
     cors: scripts of other sites may ask /v1, as they may ask Datasette with --cors.
     """
 
-    def __init__(self, v1: OnDemand, beyond: AsgiApp | None, *, prefix: str = "", cors: bool = False) -> None:
+    def __init__(self, v1: OnDemand, other: AsgiApp | None, *, prefix: str = "", cors: bool = False) -> None:
         self._v1 = v1
-        self._beyond = beyond
+        self._other = other
         self._prefix = prefix
         self._cors = cors
 
@@ -114,8 +114,8 @@ class Front:
     async def _hand_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live(scope, receive, send)
-        elif self._beyond is not None:
-            await self._beyond(scope, receive, send)
+        elif self._other is not None:
+            await self._other(scope, receive, send)
         elif scope["type"] == "http":
             error = ResourceNotFound(f"there is nothing at {scope['path']!r}; this server answers {PREFIX} alone")
             await _tell(scope, error, send)
@@ -133,8 +133,8 @@ class Front:
                 self.close()
             await send(message)
 
-        if self._beyond is not None:
-            await self._beyond(scope, receive, told)
+        if self._other is not None:
+            await self._other(scope, receive, told)
             return
         while (await receive())["type"] != "lifespan.shutdown":
             await send({"type": "lifespan.startup.complete"})

@@ -18,13 +18,13 @@ class Counts(NamedTuple):
 
     home, away: the means of the sides.
     dispersion: variance over mean of the total, phi; Poisson where it is at most 1.
-    alikeness: correlation rho of two draws in the split; binomial where it is at most 0.
+    correlation: rho of two draws in the split; binomial where it is at most 0.
     """
 
     home: Floats
     away: Floats
     dispersion: float = 1.0
-    alikeness: float = 0.0
+    correlation: float = 0.0
 
 
 def top_of(mean: float, dispersion: float = 1.0) -> int:
@@ -69,7 +69,7 @@ def grid(counts: Counts, top: int | None = None) -> Floats:
     home = np.arange(reach + 1)
     both = home[:, None] + home[None, :]
     inside = both <= reach
-    split = _split(np.atleast_1d(counts.home) / total, counts.alikeness, reach)
+    split = _split(np.atleast_1d(counts.home) / total, counts.correlation, reach)
     joint: Floats = np.where(inside, totals[:, np.minimum(both, reach)] * split, 0.0)
     return joint
 
@@ -95,12 +95,12 @@ def _diagonals(joint: Floats) -> Floats:
     return result
 
 
-def _split(home_share: Floats, alikeness: float, top: int) -> Floats:
+def _split(home_share: Floats, correlation: float, top: int) -> Floats:
     """P(home = x | home + away = x + y) for all x, y to `top`, (n, top + 1, top + 1)."""
     share = home_share[:, None]
     steps = np.arange(top)
-    if alikeness > 1e-9:
-        draws = 1 / alikeness - 1
+    if correlation > 1e-9:
+        draws = 1 / correlation - 1
         log_home = _log_rising(np.log(share * draws + steps))
         log_away = _log_rising(np.log((1 - share) * draws + steps))
         log_both = _log_rising(np.log(draws + np.arange(2 * top))[None, :])

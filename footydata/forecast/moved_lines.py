@@ -32,7 +32,7 @@ class Typical(NamedTuple):
 
     total: float
     dispersion: float
-    alikeness: float
+    correlation: float
 
 
 TYPICAL: dict[tuple[Figure, bool], Typical] = {
@@ -86,5 +86,5 @@ def _range(figure: Figure, half: bool, is_total: bool) -> tuple[Floats, int]:
         means = np.geomspace(0.05, 40.0, STEPS)
         return negative_binomial(means, typical.dispersion, top_of(40.0, typical.dispersion)), 0
     share = np.linspace(0.01, 0.99, STEPS)
-    counts = Counts(typical.total * share, typical.total * (1 - share), typical.dispersion, typical.alikeness)
+    counts = Counts(typical.total * share, typical.total * (1 - share), typical.dispersion, typical.correlation)
     return differences(grid(counts))

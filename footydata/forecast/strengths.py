@@ -83,7 +83,7 @@ class Strengths:
         ids: the teams, ascending.
         tempo, strength: of each team, 1 at the league's mean.
         home_mean, away_mean: the league's mean counts.
-        dispersion, alikeness: as in distributions.Counts.
+        dispersion, correlation: as in distributions.Counts.
         fixtures: how many past fixtures were used.
         keeps_total: whether one-sidedness leaves the total alone.
     """
@@ -94,7 +94,7 @@ class Strengths:
     home_mean: float
     away_mean: float
     dispersion: float
-    alikeness: float
+    correlation: float
     fixtures: int
     keeps_total: bool
 
@@ -106,7 +106,7 @@ class Strengths:
         home_mean, away_mean = self.home_mean * tilt, self.away_mean / tilt
         if self.keeps_total:
             tempo = tempo * (self.home_mean + self.away_mean) / (home_mean + away_mean)
-        return Counts(home_mean * tempo, away_mean * tempo, self.dispersion, self.alikeness)
+        return Counts(home_mean * tempo, away_mean * tempo, self.dispersion, self.correlation)
 
     def _places(self, wanted: ArrayLike) -> Whole:
         ids = np.atleast_1d(np.asarray(wanted, dtype=np.int64))
@@ -137,8 +137,8 @@ def fit(past: Past, *, figure: Figure, at_ts: int, shrinkage: Shrinkage | None =
     if chosen.level_fading != chosen.fading:
         home_mean, away_mean = _means(past, np.exp(-chosen.level_fading * days))
     fitted = Strengths(ids, tempo, strength, home_mean, away_mean, 1.0, 0.0, len(days), chosen.keeps_total)
-    dispersion, alikeness = _spread(past, weights, fitted.counts(past.home_ids, past.away_ids))
-    return replace(fitted, dispersion=dispersion, alikeness=alikeness)
+    dispersion, correlation = _spread(past, weights, fitted.counts(past.home_ids, past.away_ids))
+    return replace(fitted, dispersion=dispersion, correlation=correlation)
 
 
 def _means(past: Past, weights: Floats) -> tuple[float, float]:
@@ -175,7 +175,7 @@ def _teams(
 
 
 def _spread(past: Past, weights: Floats, expected: Counts) -> tuple[float, float]:
-    """The dispersion of the totals and the alikeness of the split, by moments."""
+    """The dispersion of the totals and the correlation of the split, by moments."""
     total, mean = past.home + past.away, expected.home + expected.away
     dispersion = float(weights @ ((total - mean) ** 2 / mean) / weights.sum())
     split = total >= 2
@@ -185,5 +185,5 @@ def _spread(past: Past, weights: Floats, expected: Counts) -> tuple[float, float
     if not pairs:
         return max(dispersion, 1.0), 0.0
     excess = (past.home[split] - drawn * share) ** 2 / (drawn * share * (1 - share)) - 1
-    alikeness = float(weight @ excess) / pairs
-    return max(dispersion, 1.0), min(max(alikeness, 0.0), 0.5)
+    correlation = float(weight @ excess) / pairs
+    return max(dispersion, 1.0), min(max(correlation, 0.0), 0.5)

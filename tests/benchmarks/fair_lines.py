@@ -82,7 +82,9 @@ def result_score(counts: Counts, home: Floats, away: Floats) -> Floats:
 
 def levels(strengths: Strengths) -> Strengths:
     """The league's mean alone: every team alike, the total Poisson, the split by independent counts."""
-    return replace(strengths, ids=np.array([-1]), tempo=np.ones(1), strength=np.ones(1), dispersion=1.0, alikeness=0.0)
+    return replace(
+        strengths, ids=np.array([-1]), tempo=np.ones(1), strength=np.ones(1), dispersion=1.0, correlation=0.0
+    )
 
 
 def walk(past: Past, figure: Figure) -> Iterator[tuple[Strengths, Past, float]]:

@@ -20,7 +20,7 @@ from footydata.forecast.distributions import (
 
 MEANS = st.floats(0.05, 12)
 DISPERSIONS = st.floats(1.0, 2.5)
-ALIKENESS = st.floats(0.0, 0.4)
+CORRELATIONS = st.floats(0.0, 0.4)
 
 
 def moments(chances: Floats, first: int = 0) -> tuple[float, float]:
@@ -48,9 +48,9 @@ def test_the_variance_is_the_dispersion_times_the_mean(mean: float, dispersion: 
     assert moments(negative_binomial(mean, dispersion, 200)) == pytest.approx((mean, max(dispersion, 1) * mean))
 
 
-@given(MEANS, MEANS, DISPERSIONS, ALIKENESS)
-def test_a_grid_holds_the_mass_and_the_means(home: float, away: float, dispersion: float, alikeness: float) -> None:
-    joint = grid(Counts(np.array([home]), np.array([away]), dispersion, alikeness))[0]
+@given(MEANS, MEANS, DISPERSIONS, CORRELATIONS)
+def test_a_grid_holds_the_mass_and_the_means(home: float, away: float, dispersion: float, correlation: float) -> None:
+    joint = grid(Counts(np.array([home]), np.array([away]), dispersion, correlation))[0]
 
     assert joint.sum() == pytest.approx(1, abs=1e-8)
     assert moments(joint.sum(axis=1))[0] == pytest.approx(home, rel=1e-6)
@@ -70,7 +70,7 @@ def test_poisson_total_split_evenly_is_two_independent_counts(home: float, away:
     assert joint[inside] == pytest.approx(np.outer(poisson(home, 12), poisson(away, 12))[inside])
 
 
-# Source: design ANALYTICS 3; M = 16 draws are an alikeness of 1/17.
+# Source: design ANALYTICS 3; M = 16 draws are a correlation of 1/17.
 def test_the_golden_beta_binomial_split() -> None:
     chances, first = differences(grid(Counts(np.array([5.6]), np.array([4.4]), 1.1, 1 / 17)))
 

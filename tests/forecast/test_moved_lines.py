@@ -46,7 +46,7 @@ def test_prices_from_the_typical_distribution_move_along_it(market: str, home_sh
     row = BY_PARAM[market]
     typical = TYPICAL[row.figure, row.half]
     means = np.array([typical.total * home_share]), np.array([typical.total * (1 - home_share)])
-    joint = grid(Counts(*means, typical.dispersion, typical.alikeness))
+    joint = grid(Counts(*means, typical.dispersion, typical.correlation))
     here, there = (prices_at(row, joint, np.array([line]))[0] for line in (-0.5, -1.25))
 
     moved = fair_prices_at(row, Quote(-0.5, tuple(here.tolist())), -1.25)

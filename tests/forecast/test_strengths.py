@@ -125,12 +125,12 @@ def test_scattered_totals_mean_a_dispersion_above_one() -> None:
     assert fit(simulated(0.0), figure=Figure.CORNERS, at_ts=AT).dispersion == pytest.approx(3.6, rel=0.02)
 
 
-def test_one_sided_splits_mean_alikeness() -> None:
-    assert fit(simulated(0.4), figure=Figure.CORNERS, at_ts=AT).alikeness > 0.3
+def test_one_sided_splits_mean_correlation() -> None:
+    assert fit(simulated(0.4), figure=Figure.CORNERS, at_ts=AT).correlation > 0.3
 
 
 def test_even_splits_mean_none() -> None:
-    assert fit(simulated(0.0), figure=Figure.CORNERS, at_ts=AT).alikeness == 0.0
+    assert fit(simulated(0.0), figure=Figure.CORNERS, at_ts=AT).correlation == 0.0
 
 
 def test_fixtures_without_a_single_count_still_have_a_mean_above_zero() -> None:

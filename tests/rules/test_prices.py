@@ -67,7 +67,7 @@ def test_golden_corner_lines(line: float, over: float, under: float) -> None:
     assert prices == pytest.approx([over, under], abs=5e-5)
 
 
-# Source: design ANALYTICS 3; M = 16 draws are an alikeness of 1/17.
+# Source: design ANALYTICS 3; M = 16 draws are a correlation of 1/17.
 @pytest.mark.parametrize(("line", "home", "away"), [(-1.25, 2.0242, 1.9764), (-1.0, 1.9154, 2.0924)])
 def test_golden_corner_handicaps(line: float, home: float, away: float) -> None:
     chances, first = differences(grid(Counts(np.array([5.6]), np.array([4.4]), 1.1, 1 / 17)))
