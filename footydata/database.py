@@ -4,11 +4,10 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Self
 
 from footydata import frames
 from footydata.contract.errors import FixtureNotFound
@@ -20,35 +19,19 @@ from footydata.queries import leagues as leagues_of
 from footydata.queries.asked import NotATable, language, narrowed, one_of
 from footydata.queries.bookmakers import find_bookmaker
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids, fixtures
+from footydata.queries.further_figures import figures_named
 from footydata.queries.reasons import why_no_fixtures
 from footydata.queries.standings import all_standings, standings
 from footydata.refreshing import refresh_lines
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import market_of
-from footydata.store.snapshots import DatabaseFile
+from footydata.store.snapshots import DatabaseFile, of_one_snapshot
 from footydata.tables import TableHalf, Venue
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from footydata.importing.files import LoadReport
-
-
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
-
-
-def _of_one_snapshot(
-    method: Callable[Concatenate["Database", _P], _T],
-) -> Callable[Concatenate["Database", _P], _T]:
-    """A method all of whose reads are of one moment."""
-
-    @wraps(method)
-    def read(self: "Database", /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        with self._file.reading():
-            return method(self, *args, **kwargs)
-
-    return read
 
 
 class Database:
@@ -135,7 +118,7 @@ class Database:
 
         back_up(self.path, Path(path), force=force)
 
-    @_of_one_snapshot
+    @of_one_snapshot
     def fixtures(
         self,
         *,
@@ -166,7 +149,7 @@ class Database:
         )
         return self._explained(frames.fixtures(self._connection, asked, lang=language(lang)), asked)
 
-    @_of_one_snapshot
+    @of_one_snapshot
     def events(
         self,
         fixture_id: int | None = None,
@@ -180,7 +163,7 @@ class Database:
         ids, asked = self._ids(fixture_id, league, season, team, date)
         return self._explained(frames.events(self._connection, ids), asked)
 
-    @_of_one_snapshot
+    @of_one_snapshot
     def statistics(
         self,
         fixture_id: int | None = None,
@@ -194,7 +177,23 @@ class Database:
         ids, asked = self._ids(fixture_id, league, season, team, date)
         return self._explained(frames.statistics(self._connection, ids), asked)
 
-    @_of_one_snapshot
+    @of_one_snapshot
+    def figures(
+        self,
+        fixture_id: int | None = None,
+        *,
+        figure: str | Sequence[str] | None = None,
+        league: int | str | None = None,
+        season: str | None = None,
+        team: int | str | None = None,
+        date: Moment | None = None,
+    ) -> "pd.DataFrame":
+        """One row a fixture, further figure (fouls, xg ...) and half, of one, several or all. Raises UnknownFigure."""
+        wanted = figures_named(figure)
+        ids, asked = self._ids(fixture_id, league, season, team, date)
+        return self._explained(frames.figures(self._connection, ids, wanted), asked)
+
+    @of_one_snapshot
     def odds(
         self,
         fixture_id: int | None = None,
@@ -210,7 +209,7 @@ class Database:
         ids, asked = self._ids(fixture_id, league, season, team, date)
         return self._explained(frames.odds(self._connection, ids, market=market, bookmaker=bookmaker), asked)
 
-    @_of_one_snapshot
+    @of_one_snapshot
     def odds_movement(
         self,
         fixture_id: int | None = None,
@@ -232,7 +231,7 @@ class Database:
         frame = frames.odds_movement(self._connection, ids, market=market, bookmaker=bookmaker, method=method)
         return self._explained(frame, asked)
 
-    @_of_one_snapshot
+    @of_one_snapshot
     def odds_history(self, fixture_id: int, market: str, *, bookmaker: str | None = None) -> "pd.DataFrame":
         """One row a recorded tick of a market at a bookmaker, oldest first.
 
@@ -240,12 +239,12 @@ class Database:
         """
         return frames.odds_history(self._connection, self._fixture(fixture_id).id, bookmaker=bookmaker, market=market)
 
-    @_of_one_snapshot
+    @of_one_snapshot
     def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":
         """One row a league."""
         return frames.leagues(self._connection, lang=language(lang))
 
-    @_of_one_snapshot
+    @of_one_snapshot
     def teams(
         self, *, league: int | str | None = None, season: str | None = None, lang: str = ENGLISH
     ) -> "pd.DataFrame":
@@ -253,12 +252,12 @@ class Database:
         league_id, season_id = leagues_of.league_and_season(self._connection, league, season)
         return frames.teams(self._connection, league_id=league_id, season_id=season_id, lang=language(lang))
 
-    @_of_one_snapshot
+    @of_one_snapshot
     def bookmakers(self) -> "pd.DataFrame":
         """One row a bookmaker, the default first."""
         return frames.bookmakers(self._connection)
 
-    @_of_one_snapshot
+    @of_one_snapshot
     def standings(
         self,
         league: int | str,
@@ -295,7 +294,7 @@ class Database:
         )
         return frames.standings(table)
 
-    @_of_one_snapshot
+    @of_one_snapshot
     def all_standings(self) -> "pd.DataFrame":
         """The points tables of all seasons whose results are reliable, by season id, then position.
 
@@ -303,7 +302,7 @@ class Database:
         """
         return frames.all_standings(all_standings(self._connection, now=self._now()))
 
-    @_of_one_snapshot
+    @of_one_snapshot
     def fair_lines(
         self,
         *,
@@ -337,7 +336,7 @@ class Database:
             frame.attrs["reason"] = priced.reason if markets is None or markets else "no market is asked for"
         return self._explained(frame, asked)
 
-    @_of_one_snapshot
+    @of_one_snapshot
     def ladder(self, fixture_id: int, market: str) -> "pd.DataFrame":
         """One row a quarter line of a market of a fixture, lowest first: our fair prices of both sides, up to 15.
 
@@ -348,7 +347,7 @@ class Database:
         row, wanted = self._fixture(fixture_id), market_of(market)
         return frames.ladder(fair_ladder(self._connection, row, wanted, now=self._now()), wanted)
 
-    @_of_one_snapshot
+    @of_one_snapshot
     def bets(self, path: str | Path) -> "pd.DataFrame":
         """One row a bet of a CSV file, settled and set against the fair closing price.
 

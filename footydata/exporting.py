@@ -14,6 +14,7 @@ from footydata.contract.errors import FootydataError
 from footydata.queries import bookmakers, details, teams
 from footydata.queries import leagues as leagues_of
 from footydata.queries.fixtures import FixtureFilter, FixtureRow, fixtures
+from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.leagues import LeagueRow
 from footydata.queries.teams import TeamRow
 from footydata.records import Bookmaker, Event, Odds, Statistics, fields_of
@@ -75,9 +76,9 @@ def export(
 ) -> list[Written]:
     """Write every table of a database below a folder; gives what was written, by table.
 
-    fixture, statistics, event and odds are parted by season (`season=25-26`); league, team and bookmaker are one
-    file each, all of one snapshot. Raises FolderInUse where the folder is not empty, PartlyExported where the
-    database is damaged.
+    fixture, statistics, fixture_figure, event and odds are parted by season (`season=25-26`); league, team and
+    bookmaker are one file each, all of one snapshot. Raises FolderInUse where the folder is not empty, PartlyExported
+    where the database is damaged.
     """
     new_folder(folder)
     write = {"parquet": _write_parquet, "csv": _write_csv, "json": _write_json}[format]
@@ -134,14 +135,17 @@ class _Parts:
     def _season(self, label: str, filters: Sequence[FixtureFilter]) -> Iterator[_Part]:
         rows = [row for each in filters for row in self._read(f"fixture {label}", fixtures, each)]
         statistics: list[Statistics] = []
+        figures: list[FigureRow] = []
         events: list[Event] = []
         odds: list[Odds] = []
         for ids in details.pages([row.id for row in rows]):
             statistics += self._read(f"statistics {label}", _statistics, ids)
+            figures += self._read(f"fixture_figure {label}", figure_rows, ids)
             events += self._read(f"event {label}", _events, ids)
             odds += self._read(f"odds {label}", _odds, ids, self._maker_ids)
         yield _Part("fixture", label, FixtureRow, rows)
         yield _Part("statistics", label, Statistics, statistics)
+        yield _Part("fixture_figure", label, FigureRow, figures)
         yield _Part("event", label, Event, events)
         yield _Part("odds", label, Odds, odds)
 

@@ -5,6 +5,7 @@ None means unknown. Times (`_ts`) are unix seconds UTC. A test holds each agains
 
 from typing import NamedTuple
 
+from footydata.further import FixtureFigure as FixtureFigure
 from footydata.ledgers import Load as Load
 from footydata.ledgers import Pull as Pull
 from footydata.ledgers import PulledPage as PulledPage
@@ -320,6 +321,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "fixture": Fixture,
     "team_fixture": TeamFixture,
     "statistics": Statistics,
+    "fixture_figure": FixtureFigure,
     "event": Event,
     "odds": Odds,
     "odds_tick": OddsTick,
@@ -346,6 +348,7 @@ KEYS: dict[str, int] = {
     "league_name": 2,
     "team_name": 2,
     "team_fixture": 3,
+    "fixture_figure": 3,
     "event": 2,
     "odds": 3,
     "odds_tick": 5,
@@ -384,3 +387,7 @@ def key_of(table: str) -> tuple[str, ...]:
     ('source', 'scope', 'spelling')
     """
     return columns_of(table)[: KEYS.get(table, 1)]
+
+
+FIXTURE_CHILDREN = tuple(table for table in TABLES if columns_of(table)[0] == "fixture_id")
+"""The tables whose rows hang on a fixture, by its id first; the lists of teams follow the fixture itself."""

@@ -1,5 +1,6 @@
 """footydata find and counts: fixtures by their figures, overs and unders with their sample size."""
 
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,11 @@ from footydata.cli.narrowing import day_text, narrowed, narrowing_options
 from footydata.cli.printing import format_option, pair, print_rows, quiet_option, say
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import BY_PARAM, Market
-from footydata.contract.terms import Order, Side, Status
-from footydata.queries.conditions import FIGURES, read_condition
-from footydata.queries.counts import BY, LineCount, count_fixtures, line_counts
-from footydata.queries.fixtures import fixtures
+from footydata.contract.terms import STATISTICS, Order, Side, Status
+from footydata.queries.conditions import FIGURES, FURTHER, Condition, read_condition
+from footydata.queries.counts import BY, LineCount, count_fixtures, line_counts, values_of
+from footydata.queries.fixtures import FixtureFilter, fixtures
+from footydata.register.figures import further_figures
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import Outcome, card_count, card_points
 from footydata.store.snapshots import reading
@@ -29,9 +31,16 @@ class NothingFound(FootydataError):
     """No fixture is as asked; the message tells how many were looked at."""
 
 
+def _units() -> list[str]:
+    """Each further figure with what it is counted in."""
+    return [figure.name if figure.unit == "count" else f"{figure.name} ({figure.unit})" for figure in further_figures()]
+
+
 @click.command(
-    epilog=f"The figures: {', '.join(FIGURES)}. "
-    "Cards are yellow + red; card points are yellow + 2 x red, as the card markets count."
+    epilog=f"The figures: {', '.join(name for name in FIGURES if name not in FURTHER)}; where a source tells them "
+    f"(home_ and away_ of each but attendance): {', '.join(STATISTICS)}, {', '.join(_units())}. "
+    "half_ is of the first half alone. Cards are yellow + red; card points are yellow + 2 x red, as the card markets "
+    "count."
 )
 @database_argument
 @click.option("--where", metavar="CONDITION", required=True, help="For example 'corners > 12 and card_points <= 3'.")
@@ -47,6 +56,7 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
     and joins comparisons by and, or, not and parentheses:
       footydata find football.db --where 'corners > 12 and card_points <= 3'
       footydata find football.db --where 'home_corners - away_corners >= 8' --league "La Liga"
+      footydata find football.db --where 'fouls > 25 and cards < 2'
       footydata find football.db --where '8 < corners <= 10 and not (goals = 0)' --season 25/26 --league 39
     """
     condition = read_condition(where)
@@ -55,19 +65,37 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
         rows = fixtures(connection, replace(finished, figures=condition), order=Order.DESC, limit=limit)
         found = count_fixtures(connection, replace(finished, figures=condition))
         known = count_fixtures(connection, replace(finished, figures=condition.known))
-    if not found:
-        raise NothingFound(f"no fixture with {where}, of {known} whose figures are known")
-    print_rows(FOUND, [_found_row(row) for row in rows], format=format, spare=_spare(where))
+        if not found:
+            raise NothingFound(_why_nothing(connection, finished, condition, where=where, known=known))
+        further = tuple(name for name in condition.names if name in FURTHER)
+        values = values_of(connection, [row.id for row in rows], {name: FIGURES[name] for name in further})
+    columns = (*FOUND[:-1], *further, FOUND[-1])
+    cells = [(*row[:-1], *values[row[-1]], row[-1]) for row in map(_found_row, rows)]
+    print_rows(columns, cells, format=format, spare=_spare(where))
     if not quiet:
         shown = "" if found == len(rows) else f" The newest {len(rows)} are shown."
         say(f"{found:,} of {plural(known, 'fixture')} whose figures are known ({found / known:.1%}).{shown}", err=True)
+
+
+def _why_nothing(
+    connection: sqlite3.Connection, finished: FixtureFilter, condition: Condition, *, where: str, known: int
+) -> str:
+    """Why no fixture is found: how many were looked at, and which figures none of them has."""
+    said = f"no fixture with {where}, of {known} whose figures are known"
+    lacking = [
+        name
+        for name, is_known in condition.each_known.items()
+        if not count_fixtures(connection, replace(finished, figures=is_known))
+    ]
+    there = plural(count_fixtures(connection, finished), "finished fixture")
+    return f"{said}: none of the {there} as asked has {', '.join(lacking)} recorded" if lacking else said
 
 
 def _spare(where: str) -> tuple[str, ...]:
     return ("cards" if "card_points" in where.lower() else "card_points", *SPARE)
 
 
-def _found_row(row: FixtureRow) -> tuple[object, ...]:
+def _found_row(row: FixtureRow) -> tuple[Any, ...]:
     cards = (card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red))
     points = (card_points(row.home_yellow, row.home_red), card_points(row.away_yellow, row.away_red))
     return (

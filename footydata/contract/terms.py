@@ -126,6 +126,7 @@ class Part(IntFlag):
     ODDS_HISTORY = 1024
     ROUND = 2048
     REFEREE = 4096
+    FURTHER_FIGURES = 8192
 
 
 YELLOW_POINTS = 1

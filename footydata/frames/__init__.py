@@ -17,6 +17,7 @@ from footydata.frames.columns import (
     BOOKMAKER_COLUMNS,
     EVENT_COLUMNS,
     FAIR_LINE_COLUMNS,
+    FIGURE_COLUMNS,
     FIXTURE_COLUMNS,
     INTEGER,
     LEAGUE_COLUMNS,
@@ -36,12 +37,14 @@ from footydata.queries import bookmakers as bookmakers_of
 from footydata.queries import details
 from footydata.queries.fixtures import FixtureFilter, FixtureRow
 from footydata.queries.fixtures import fixtures as select_fixtures
+from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.leagues import leagues as select_leagues
 from footydata.queries.provenance import fetched_parts
 from footydata.queries.reasons import why_no_history, why_nothing_recorded
 from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.queries.teams import teams as select_teams
 from footydata.records import Bookmaker, Event, Odds, OddsTick, Statistics
+from footydata.register.figures import FurtherFigure
 from footydata.rules import prices
 from footydata.rules.settlement import market_of
 from footydata.tables import PointsRow, Table
@@ -77,6 +80,20 @@ def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd
     found = _paged(fixture_ids, lambda ids: details.statistics(connection, ids).values())
     frame = framed(STATISTICS_COLUMNS, list(found), Statistics._fields)
     return _with_not_fetched(frame, connection, fixture_ids, Part.STATISTICS, what="statistics are")
+
+
+def figures(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], wanted: Sequence[FurtherFigure]
+) -> pd.DataFrame:
+    """One row a fixture, further figure and half (full or first), with the source; a figure without sides is home's.
+
+    attrs["units"]: what each figure is counted in; attrs["not_fetched"]: the ids of which none was ever fetched.
+    """
+    rows = list(_paged(fixture_ids, lambda ids: figure_rows(connection, ids, wanted)))
+    frame = framed(FIGURE_COLUMNS, rows, FigureRow._fields)
+    frame.attrs["units"] = {figure.name: figure.unit for figure in wanted}
+    what = f"{', '.join(figure.name.replace('_', ' ') for figure in wanted)} are"
+    return _with_not_fetched(frame, connection, fixture_ids, Part.FURTHER_FIGURES, what=what)
 
 
 def odds(

@@ -56,6 +56,13 @@ FIXTURE_COLUMNS: tuple[Column, ...] = (
 
 STATISTICS_COLUMNS: tuple[Column, ...] = tuple(column(name, INTEGER) for name in Statistics._fields)
 
+FIGURE_COLUMNS: tuple[Column, ...] = (
+    column("fixture_id", INTEGER),
+    *(column(name, TEXT) for name in ("figure", "half")),
+    *(column(name, NUMBER) for name in ("home", "away")),
+    column("source", TEXT),
+)
+
 EVENT_COLUMNS: tuple[Column, ...] = (
     *_figures("fixture_id", "seq"),
     column("type", TEXT),

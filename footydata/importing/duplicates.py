@@ -21,14 +21,15 @@ from footydata.importing.merge import (
     owners_of,
     policy_for,
 )
-from footydata.records import Fixture, FixtureSource
+from footydata.importing.merge_figures import merged_figures, ranks_of, with_figure_part
+from footydata.records import FIXTURE_CHILDREN, Fixture, FixtureFigure, FixtureSource
 from footydata.register.leagues import registered_league
 from footydata.store.stored import Provenance, Stored, read_stored
 from footydata.store.writing import upsert
 
 NOTHING = Part(0)
+_NOBODY = Rank(0, "")
 _ODDS = Part.ODDS | Part.ODDS_SUMMARY
-_CHILDREN = ("statistics", "event", "odds", "odds_tick", "fair_line", "fixture_source")
 
 
 class Duplicate(NamedTuple):
@@ -119,8 +120,10 @@ def _merge(connection: sqlite3.Connection, kept: Stored, gone: Stored) -> list[C
         held |= policy.held & parts
         lost |= policy.lost
         conflicts += policy.conflicts
+    stands = stands._replace(figures=_figures(kept, gone, owners, conflicts))
     _write(connection, kept, stands, gone)
-    upsert(connection, "fixture_source", _provenance(kept, gone, held, lost))
+    sources = with_figure_part(_provenance(kept, gone, held, lost), (), stands.figures, kept.fixture.id)
+    upsert(connection, "fixture_source", sources)
     _remove(connection, gone.fixture.id, kept.fixture.id)
     return conflicts
 
@@ -147,7 +150,22 @@ def _told(stands: Stored, gone: Stored, parts: Part, policy: MergePolicy) -> Sto
     policy.held |= parts & (_ODDS | Part.ODDS_HISTORY)
     if gone.statistics is None:
         policy.held |= parts & Part.STATISTICS
-    return Stored(fixture, statistics, events, odds, stands.sources)
+    return Stored(fixture, statistics, events, odds, stands.sources, stands.figures)
+
+
+def _figures(
+    kept: Stored, gone: Stored, owners: Mapping[Part, Rank], conflicts: list[Conflict]
+) -> dict[tuple[str, int], FixtureFigure]:
+    """The further figures of both, each source's with its own trust; adds where the two contradict each other."""
+    stands, ranks = kept.figures, ranks_of([*kept.sources, *gone.sources])
+    for source_id in sorted({row.source_id for row in gone.figures.values()}):
+        theirs = [
+            row._replace(fixture_id=kept.fixture.id) for row in gone.figures.values() if row.source_id == source_id
+        ]
+        policy = policy_for(kept.fixture, gone.fixture, ranks.get(source_id, _NOBODY), owners)
+        stands = merged_figures(stands, theirs, policy, ranks)
+        conflicts += policy.conflicts
+    return stands
 
 
 def _owners(sources: Iterable[Provenance]) -> dict[Part, Rank]:
@@ -159,7 +177,7 @@ def _by_rank(sources: Iterable[Provenance]) -> dict[Rank, Part]:
     parts: defaultdict[Rank, Part] = defaultdict(lambda: NOTHING)
     for part, rank in _owners(sources).items():
         parts[rank] |= part
-    return dict(parts) or {Rank(0, ""): Part.BASE}
+    return dict(parts) or {_NOBODY: Part.BASE}
 
 
 def _provenance(kept: Stored, gone: Stored, held: Part, lost: Part) -> list[FixtureSource]:
@@ -184,6 +202,7 @@ def _write(connection: sqlite3.Connection, kept: Stored, stands: Stored, gone: S
         connection.execute("delete from event where fixture_id = :kept", ids)
         upsert(connection, "event", stands.events)
     upsert(connection, "odds", stands.odds.values())
+    upsert(connection, "fixture_figure", stands.figures.values())
     connection.execute(_MOVE_TICKS, ids)
 
 
@@ -191,7 +210,7 @@ def _remove(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> None:
     """Delete the other fixture; its place in the lists of teams is the caller's."""
     ids = {"kept": kept_id, "gone": gone_id}
     connection.execute("update external_id set entity_id = :kept where kind = 'fixture' and entity_id = :gone", ids)
-    for table in _CHILDREN:
+    for table in FIXTURE_CHILDREN:
         connection.execute(f"delete from {table} where fixture_id = :gone", ids)  # tables of ours
     connection.execute("delete from fixture where id = :gone", ids)
 

@@ -57,7 +57,7 @@ _ORDER = {Status.SCHEDULED: 0, Status.LIVE: 1, Status.FINISHED: 2}
 
 
 FIGURES = Part.GOALS | Part.HALF_GOALS | Part.CORNERS | Part.HALF_CORNERS | Part.CARDS
-PROVISIONAL = FIGURES | Part.STATISTICS | Part.EVENTS
+PROVISIONAL = FIGURES | Part.STATISTICS | Part.EVENTS | Part.FURTHER_FIGURES
 """What changes while a fixture is live."""
 
 
@@ -118,9 +118,21 @@ class MergePolicy:
     lost: Part = NOTHING
     conflicts: list[Conflict] = field(default_factory=list)
 
-    def takes(self, part: Part, fixture_id: int, what: str, stored: Iterable[object], told: Iterable[object]) -> bool:
-        """Whether a differing value takes the stored one's place; notes it where that is a contradiction."""
-        owner = self.owners.get(part)
+    def takes(
+        self,
+        part: Part,
+        fixture_id: int,
+        what: str,
+        stored: Iterable[object],
+        told: Iterable[object],
+        *,
+        owner: Rank | None = None,
+    ) -> bool:
+        """Whether a differing value takes the stored one's place; notes it where that is a contradiction.
+
+        owner: whence the stored one came, the part's owner where None.
+        """
+        owner = owner or self.owners.get(part)
         is_own = self.rank == owner and (self.correct or not self.final)
         is_taken = part not in self.settled and (is_own or self.rank.outranks(owner))
         if is_taken:

@@ -21,9 +21,19 @@ from footydata.importing.merge import (
     owners_of,
     policy_for,
 )
+from footydata.importing.merge_figures import figure_rows, merged_figures, ranks_of, with_figure_part
 from footydata.importing.report import ImportResult
 from footydata.importing.resolve import Resolver, RowRefused
-from footydata.records import Event, Fixture, FixtureSource, Odds, OddsTick, TeamFixture
+from footydata.records import (
+    FIXTURE_CHILDREN,
+    Event,
+    Fixture,
+    FixtureFigure,
+    FixtureSource,
+    Odds,
+    OddsTick,
+    TeamFixture,
+)
 from footydata.sources.parsed import ParsedFixture, Refusal
 from footydata.store.stored import Provenance, Stored, read_stored, read_ticks
 from footydata.store.writing import insert, upsert
@@ -130,6 +140,8 @@ class FixtureWriter:
             details["fixture_source"].append(FixtureSource(row.id, source_id, int(parsed.parts), now))
             if parsed.statistics is not None:
                 details["statistics"].append((row.id, *parsed.statistics[1:]))
+            if parsed.further:
+                details["fixture_figure"] += figure_rows(row.id, parsed.further, source_id)
             details["event"] += ((row.id, *event[1:]) for event in parsed.events or ())
             # A NamedTuple for each of the many quotes would cost a tenth of the whole load.
             details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
@@ -157,6 +169,8 @@ class FixtureWriter:
             theirs = [event._replace(fixture_id=row.id) for event in parsed.events]
             events = list(merged_events(events, theirs, policy, row.id))
             self._write_events(row.id, old.events, events)
+        figures = self._merge_figures(parsed, row.id, old, policy)
+        details["fixture_figure"] += (one for key, one in figures.items() if one != old.figures.get(key))
         for quote, theirs_row in zip(parsed.odds, self._odds(parsed, row.id), strict=True):
             if Part.ODDS in policy.ignored:
                 break
@@ -171,9 +185,21 @@ class FixtureWriter:
         policy.held &= parts
         self._context.note_parts(row.id, parts, is_finished=fixture.status == Status.FINISHED)
         provenance = self._provenance(old, fixture, parsed, policy)
+        provenance = with_figure_part(provenance, old.sources, figures, row.id)
         details["fixture_source"] += provenance
         self._write(details)
-        return Stored(fixture, statistics, events, odds, self._sources_after(old, provenance))
+        return Stored(fixture, statistics, events, odds, self._sources_after(old, provenance), figures)
+
+    def _merge_figures(
+        self, parsed: ParsedFixture, fixture_id: int, old: Stored, policy: MergePolicy
+    ) -> dict[tuple[str, int], FixtureFigure]:
+        if not parsed.further:
+            return old.figures
+        rows = figure_rows(fixture_id, parsed.further, self._source.id)
+        figures = merged_figures(old.figures, rows, policy, ranks_of(old.sources))
+        if any(one.source_id == self._source.id for one in figures.values()):
+            policy.held |= Part.FURTHER_FIGURES
+        return figures
 
     def _sources_after(self, old: Stored, changed: Sequence[FixtureSource]) -> list[Provenance]:
         after = {source.source_id: source for source in old.sources}
@@ -265,7 +291,7 @@ def count_stored(context: ImportContext, ids: Iterable[int]) -> int:
 
 
 def _no_details() -> _Details:
-    return {"team_fixture": [], "fixture_source": [], "statistics": [], "event": [], "odds": [], "odds_tick": []}
+    return {table: [] for table in ("team_fixture", *FIXTURE_CHILDREN)}
 
 
 def _team_fixtures(row: Fixture) -> list[TeamFixture]:

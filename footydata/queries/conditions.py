@@ -17,7 +17,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from footydata.contract.errors import FootydataError
-from footydata.contract.terms import RED_POINTS, YELLOW_POINTS
+from footydata.contract.terms import RED_POINTS, STATISTICS, YELLOW_POINTS, Side
+from footydata.register.figures import further_figures, names_of_sides
+from footydata.wording import SUGGESTED
 
 DEEPEST = 20
 """How many parentheses may stand in each other."""
@@ -37,15 +39,22 @@ class Condition:
     Attributes:
         sql: with named parameters.
         values: the parameters.
+        names: the figures that it names, in their order.
     """
 
     sql: str
     values: dict[str, float]
+    names: tuple[str, ...] = ()
 
     @property
     def known(self) -> "Condition":
         """That the figures of the condition are known, whether it holds or not."""
-        return Condition(f"({self.sql}) is not null", self.values)
+        return Condition(f"({self.sql}) is not null", self.values, self.names)
+
+    @property
+    def each_known(self) -> "dict[str, Condition]":
+        """Figure of the condition → that it is known."""
+        return {name: Condition(f"{FIGURES[name]} is not null", self.values, (name,)) for name in self.names}
 
 
 def _sides(name: str, prefix: str = "") -> dict[str, str]:
@@ -64,6 +73,37 @@ def _card_points(*sides: str) -> str:
     return f"({' + '.join(parts)})"
 
 
+def _statistics() -> dict[str, str]:
+    """The contract's statistics; a share of possession has no sum."""
+    found: dict[str, str] = {}
+    for name in STATISTICS:
+        for prefix in ("", "half_"):
+            home, away = (f"{prefix}{side}_{name}" for side in Side)
+            if name != "possession":
+                found[f"{prefix}{name}"] = _OF_STATISTICS.format(value=f"{home} + {away}")
+            found |= {column: _OF_STATISTICS.format(value=column) for column in (home, away)}
+    return found
+
+
+def _further() -> dict[str, str]:
+    """The register's further figures; of a first half those that a source tells so."""
+    found: dict[str, str] = {}
+    for figure in further_figures():
+        for half in (False, True) if figure.statsbomb else (False,):
+            values = ("home + away", "home", "away") if figure.sided else ("home",)
+            for name, value in zip(names_of_sides(figure, half=half), values, strict=True):
+                found[name] = _OF_FURTHER.format(value=value, figure=figure.name, half=int(half))
+    return found
+
+
+_OF_STATISTICS = "(select {value} from statistics where fixture_id = fixture.id)"
+_OF_FURTHER = (
+    "(select {value} from fixture_figure where fixture_id = fixture.id and figure = '{figure}' and half = {half})"
+)
+
+FURTHER: dict[str, str] = {**_statistics(), **_further()}
+"""The names of what hangs on a fixture → what they are in SQL."""
+
 FIGURES: dict[str, str] = {
     **_sides("goals"),
     **_sides("goals", "half_"),
@@ -78,6 +118,7 @@ FIGURES: dict[str, str] = {
     "home_card_points": _card_points("home"),
     "away_card_points": _card_points("away"),
     "round": "fixture.round",
+    **FURTHER,
 }
 """The names of a condition → what they are in SQL; without home_ or away_ both sides together."""
 
@@ -96,7 +137,8 @@ def read_condition(text: str) -> Condition:
     reader = _Reader(text)
     sql = reader.condition(0)
     reader.expect_end()
-    return Condition(sql, {"yellow_points": YELLOW_POINTS, "red_points": RED_POINTS, **reader.values})
+    values = {"yellow_points": YELLOW_POINTS, "red_points": RED_POINTS, **reader.values}
+    return Condition(sql, values, tuple(dict.fromkeys(reader.names)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +152,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.values: dict[str, float] = {}
+        self.names: list[str] = []
         self._tokens = list(_tokens(text))
         self._place = 0
 
@@ -166,9 +209,10 @@ class _Reader:
             self.values[name] = float(self._advance().text)
             return f":{name}"
         if token.text in FIGURES:
+            self.names.append(token.text)
             return FIGURES[self._advance().text]
-        near = get_close_matches(token.text, FIGURES, 1)
-        hint = f"; did you mean {near[0]}?" if near else f"; the figures are {', '.join(FIGURES)}"
+        near = get_close_matches(token.text, FIGURES, SUGGESTED)
+        hint = f"; did you mean {', '.join(near)}?" if near else f"; the figures are {', '.join(FIGURES)}"
         raise self._wrong("a figure or a number", hint)
 
     @property

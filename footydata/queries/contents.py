@@ -15,6 +15,7 @@ COUNTED = (
     "bookmaker",
     "fixture",
     "statistics",
+    "fixture_figure",
     "event",
     "odds",
     "odds_tick",

@@ -1,6 +1,7 @@
 """How often fixtures of teams and leagues went over or under a line, with the sample size."""
 
 import sqlite3
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -97,6 +98,16 @@ def count_fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter) -> i
     where, values = where_clause(narrowed)
     count: int = connection.execute(f"select count(*) from fixture where {where}", values).fetchone()[0]
     return count
+
+
+def values_of(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], figures: Mapping[str, str]
+) -> dict[int, tuple[float | None, ...]]:
+    """What fixtures have of figures (name → what it is in SQL, of `conditions.FIGURES`), by id."""
+    columns = "".join(f", {sql}" for sql in figures.values())
+    sql = f"select id{columns} from fixture where id in (select value from json_each(:ids))"
+    values = {"ids": str(list(fixture_ids)), "yellow_points": YELLOW_POINTS, "red_points": RED_POINTS}
+    return {row[0]: row[1:] for row in connection.execute(sql, values)}
 
 
 def _counted(market: Market, cells: list[_Cell], line: float | None, side: str) -> LineCount:

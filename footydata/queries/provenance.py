@@ -106,6 +106,7 @@ _FIGURES: dict[Part, tuple[str, ...]] = {
 }
 _COUNTED: dict[Part, str] = {
     Part.STATISTICS: "select count(*) from statistics where fixture_id = :id",
+    Part.FURTHER_FIGURES: "select count(*) from fixture_figure where fixture_id = :id",
     Part.EVENTS: "select count(*) from event where fixture_id = :id",
     Part.ODDS_SUMMARY: "select count(distinct market) from odds where fixture_id = :id",
     Part.ODDS: "select count(*) from odds where fixture_id = :id",

@@ -1,11 +1,12 @@
 """The rows of football-data.co.uk's main format: a row of cells becomes a fixture, or a refusal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from footydata.contract.terms import Part, StateDetail, Status
 from footydata.moments import midnight_of
 from footydata.records import Statistics
+from footydata.register.figures import further_figures
 from footydata.sources.cells import HIGHEST_COUNT, read_count, read_day, read_name
 from footydata.sources.csv_rows import CsvRow, columns_of
 from footydata.sources.football_data_columns import DIVISIONS, FIGURE_COLUMNS, FIGURE_PARTS, SHOT_COLUMNS
@@ -17,6 +18,7 @@ from footydata.sources.parsed import (
     Figures,
     LeagueKey,
     Parsed,
+    ParsedFigure,
     ParsedFixture,
     Refusal,
     TeamKey,
@@ -36,6 +38,7 @@ class MainFormat:
         self._columns = columns_of(header)
         self._figures = tuple(self._first_of(names) for names in FIGURE_COLUMNS)
         self._shots = tuple(self._columns.get(name) for name in SHOT_COLUMNS)
+        self._further = tuple(_further_columns(self._columns))
         self._header = header
         self._quotes = QuoteReader(header)
         self._leagues = {division: LeagueKey(*names) for division, names in DIVISIONS.items()}
@@ -65,6 +68,7 @@ class MainFormat:
         kickoff_ts, time_known = self._kickoff(row, day, line, refused)
         figures = self._read_figures(row, line, refused)
         statistics = self._read_shots(row, line, refused)
+        further = self._read_further(row, line, refused) if self._further else ()
         referee = self._referee(row, line, refused)
         finished, half_known = figures.home_goals is not None, figures.half_home_goals is not None
         fixture = ParsedFixture(
@@ -73,7 +77,7 @@ class MainFormat:
             home=home,
             away=away,
             kickoff_ts=kickoff_ts,
-            parts=_parts(figures, statistics=statistics, referee=referee, has_odds=bool(odds)),
+            parts=_parts(figures, statistics=statistics, further=further, referee=referee, has_odds=bool(odds)),
             time_known=time_known,
             status=Status.FINISHED if finished else Status.SCHEDULED,
             state_detail=StateDetail.ABANDONED if half_known and not finished else None,
@@ -82,6 +86,7 @@ class MainFormat:
             statistics=statistics,
             odds=odds,
             line=line,
+            further=further,
         )
         return fixture, refused
 
@@ -149,7 +154,24 @@ class MainFormat:
             away_shots_off_target=_off_target(away, away_on),
         )
 
-    def _count(self, row: Sequence[str], column: int | None, line: int, refused: list[Refusal]) -> int | None:
+    def _read_further(self, row: Sequence[str], line: int, refused: list[Refusal]) -> tuple[ParsedFigure, ...]:
+        """The figures that the contract does not carry, as they stand in the cells; one side may be unknown."""
+        found = []
+        for name, home_column, away_column, highest in self._further:
+            home = self._count(row, home_column, line, refused, highest)
+            away = self._count(row, away_column, line, refused, highest)
+            if home is not None or away is not None:
+                found.append(ParsedFigure(name, home, away))
+        return tuple(found)
+
+    def _count(
+        self,
+        row: Sequence[str],
+        column: int | None,
+        line: int,
+        refused: list[Refusal],
+        highest: int = HIGHEST_COUNT,
+    ) -> int | None:
         text = row[column] if column is not None else ""
         if not text:
             return None
@@ -157,13 +179,23 @@ class MainFormat:
             return _COUNTS[text]
         except KeyError:
             pass
-        count = read_count(text)
+        count = read_count(text, highest)
         if count is None and text.strip():
-            refused.append(Refusal(BAD_COUNT, line, shown(text.strip()), self._header[column or 0]))
+            refusal = Refusal(BAD_COUNT, line, shown(text.strip()), self._header[column or 0])
+            if refusal not in refused:
+                refused.append(refusal)
         return count
 
 
 _COUNTS = {str(count): count for count in range(HIGHEST_COUNT + 1)}
+
+
+def _further_columns(columns: Mapping[str, int]) -> Iterator[tuple[str, int | None, int | None, int]]:
+    """Each further figure that a header has, with its columns and its highest count."""
+    for figure in further_figures():
+        home, away = (columns.get(name) for name in (*figure.football_data, "", "")[:2])
+        if home is not None or away is not None:
+            yield figure.name, home, away, int(figure.highest)
 
 
 def _off_target(all_shots: int | None, on_target: int | None) -> int | None:
@@ -172,13 +204,22 @@ def _off_target(all_shots: int | None, on_target: int | None) -> int | None:
     return all_shots - on_target
 
 
-def _parts(figures: Figures, *, statistics: Statistics | None, referee: str | None, has_odds: bool) -> Part:
+def _parts(
+    figures: Figures,
+    *,
+    statistics: Statistics | None,
+    further: tuple[ParsedFigure, ...],
+    referee: str | None,
+    has_odds: bool,
+) -> Part:
     parts = Part.BASE
     for part, places in FIGURE_PARTS:
         if any(figures[place] is not None for place in places):
             parts |= part
     if statistics is not None:
         parts |= Part.STATISTICS
+    if further:
+        parts |= Part.FURTHER_FIGURES
     if referee is not None:
         parts |= Part.REFEREE
     return parts | ODDS_PARTS if has_odds else parts

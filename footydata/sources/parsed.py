@@ -79,6 +79,15 @@ class Figures(NamedTuple):
 NO_FIGURES = Figures()
 
 
+class ParsedFigure(NamedTuple):
+    """A further figure of a fixture; fields as in records.FixtureFigure."""
+
+    figure: str
+    home: float | None
+    away: float | None
+    half: int = 0
+
+
 class ParsedOdds(NamedTuple):
     """A market of a fixture at a bookmaker; market, lines and prices as in records.Odds."""
 
@@ -122,6 +131,7 @@ class ParsedFixture(NamedTuple):
     season: None where the source does not name it: the calendar of the competition decides.
     key: the source's own id of it; id: an id that is kept as it is. line: where it stands in its file.
     first_tick: how many ticks of the series stand before these, None where that is not known.
+    further: the figures that the contract does not carry.
     """
 
     league: LeagueKey
@@ -147,6 +157,7 @@ class ParsedFixture(NamedTuple):
     id: int | None = None
     line: int | None = None
     first_tick: int | None = None
+    further: tuple[ParsedFigure, ...] = ()
 
 
 class ParsedPage(NamedTuple):

@@ -163,8 +163,9 @@ class StatsBomb:
             figures=told.figures,
             events=told.events,
             statistics=told.statistics,
+            further=told.further,
             parts=fixture.parts | Part.HALF_GOALS | Part.CORNERS | Part.HALF_CORNERS | Part.CARDS | Part.EVENTS
-            | Part.STATISTICS | Part.GOALS,
+            | Part.STATISTICS | Part.GOALS | (Part.FURTHER_FIGURES if told.further else Part(0)),
         )  # fmt: skip
 
     def _matches_beside(self, path: Path) -> dict[str, Any]:

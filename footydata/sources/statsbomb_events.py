@@ -2,20 +2,22 @@
 
 Derived: goals (own goals under the side that they count for), corners (passes of type Corner), cards (fouls and bad
 behaviour; a second yellow is one red card), substitutions, missed penalties, the scores of the halves, shots on
-target (goals and saves) and off target (off, wayward, post), possession as the share of passes.
+target (goals and saves) and off target (off, wayward, post), possession as the share of passes; of the further
+figures those that register/figures.csv declares as a count of events, or as the sum of a field of theirs.
 Not derivable: attacks and dangerous attacks, which are a collector's own judgement; blocked shots count as neither.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct, field
 
 from footydata.contract.terms import COUNTED_EVENTS, EventType, Side
 from footydata.records import Event, Statistics
+from footydata.register.figures import FurtherFigure, further_figures
 from footydata.sources.cells import read_name
 from footydata.sources.json_rows import Count, Text, shaped
-from footydata.sources.parsed import NO_ID, Figures
+from footydata.sources.parsed import NO_ID, Figures, ParsedFigure
 from footydata.sources.refusing import BadRow
 
 ON_TARGET = frozenset({"Goal", "Saved", "Saved to Post", "Saved To Post"})
@@ -37,6 +39,7 @@ class Told(NamedTuple):
     events: tuple[Event, ...]
     statistics: Statistics
     extra_time: bool
+    further: tuple[ParsedFigure, ...]
 
 
 class _Named(Struct):
@@ -105,7 +108,8 @@ def read_events(rows: Sequence[object], *, home: str) -> Told:
     happenings = [told for event in played for told in _happenings(event, side(event))]
     happenings.sort(key=lambda one: (one.half, one.minute, one.stoppage or 0))
     extra_time = any(event.period > max(HALVES) for event in events)
-    return Told(_figures(happenings), _timeline(happenings), _statistics(played, side), extra_time)
+    further = tuple(_further(rows, events, side))
+    return Told(_figures(happenings), _timeline(happenings), _statistics(played, side), extra_time, further)
 
 
 def _event(row: object, place: int) -> _Event:
@@ -204,3 +208,42 @@ def _statistics(played: list[_Event], side: Callable[[_Event], Side]) -> Statist
             told[f"{prefix}{team}_shots_off_target"] = sum(t == team and name in OFF_TARGET for t, name in shots)
             told[f"{prefix}{team}_possession"] = home_share if team == Side.HOME else 100 - home_share
     return Statistics(NO_ID, **told)
+
+
+def _further(
+    rows: Sequence[object], events: Sequence[_Event], side: Callable[[_Event], Side]
+) -> Iterator[ParsedFigure]:
+    """The further figures of the whole fixture and its first half; none where an event lacks the field to be summed."""
+    for figure in further_figures():
+        if figure.statsbomb is None:
+            continue
+        kind, _, name = figure.statsbomb.partition(".")
+        values: list[tuple[int, Side, float | None]] = [
+            (event.period, side(event), _value(row, kind, name) if name else 1)
+            for row, event in zip(rows, events, strict=True)
+            if event.type.name == kind and event.period in HALVES
+        ]
+        for half, periods in ((0, HALVES), (1, HALVES[:1])):
+            counted = [(team, value) for period, team, value in values if period in periods]
+            home, away = (_total(figure, [value for team, value in counted if team == each]) for each in Side)
+            if home is not None and away is not None:
+                yield ParsedFigure(figure.name, home, away, half)
+
+
+def _value(row: object, kind: str, name: str) -> float | None:
+    """A number of an event, as its own type names it: `shot.statsbomb_xg` of a Shot; None where it has none."""
+    told = row.get(kind.lower().replace(" ", "_")) if isinstance(row, dict) else None
+    value = told.get(name) if isinstance(told, dict) else None
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _total(figure: FurtherFigure, values: Sequence[float | None]) -> float | None:
+    """The sum, None where a value is missing or it is none that the figure can have."""
+    if None in values:
+        return None
+    total = sum(value for value in values if value is not None)
+    return round(total, _DECIMALS) if 0 <= total <= figure.highest else None
+
+
+_DECIMALS = 6
+"""Of a sum: what binary fractions add behind them is not in the file."""

@@ -90,6 +90,14 @@ TABLES: dict[str, Description] = {
         },
         ("type", "team"),
     ),
+    "fixture_figure": Description(
+        "Figures that sources tell and /v1 does not carry: fouls, shots, attendance, expected goals and others.",
+        {
+            "half": "0: the whole fixture; 1: its first half.",
+            "home": "Of a figure without sides (attendance) the value itself.",
+        },
+        ("figure", "source_id"),
+    ),
     "statistics": Description("In-play statistics of a fixture; half_ is the first half alone."),
     "odds": Description(
         "Lines and prices of a fixture by bookmaker and market, at opening, closing and in play. Lines are the home "

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from footydata.records import TABLES, Fixture, TeamEdit, TeamEditRow, columns_of, key_of
+from footydata.records import FIXTURE_CHILDREN, TABLES, Fixture, TeamEdit, TeamEditRow, columns_of, key_of
 from footydata.store.writing import upsert, upsert_sql
 
 Place = tuple[str, tuple[Any, ...]]
@@ -35,12 +35,7 @@ _OF_TEAMS = {
 }
 _OF_FIXTURES = {
     "fixture": "id",
-    "statistics": "fixture_id",
-    "event": "fixture_id",
-    "odds": "fixture_id",
-    "odds_tick": "fixture_id",
-    "fair_line": "fixture_id",
-    "fixture_source": "fixture_id",
+    **dict.fromkeys(FIXTURE_CHILDREN, "fixture_id"),
 }
 _IDS = {
     "league": ("league_id",),

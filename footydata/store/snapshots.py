@@ -1,10 +1,12 @@
 """One snapshot for several reads: all that is read of a database is of one moment, whoever writes meanwhile."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import wraps
 from pathlib import Path
 from threading import RLock
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from footydata.store.database import (
     DamagedDatabase,
@@ -104,3 +106,25 @@ class DatabaseFile:
             self._opened = Opened(self._path)
             before, self.connection = self.connection, open_read_only(self._path, check_same_thread=False)
             before.close()
+
+
+class OnFile(Protocol):
+    """What reads a database file."""
+
+    _file: DatabaseFile
+
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_S = TypeVar("_S", bound=OnFile)
+
+
+def of_one_snapshot(method: Callable[Concatenate[_S, _P], _T]) -> Callable[Concatenate[_S, _P], _T]:
+    """A method all of whose reads are of one moment."""
+
+    @wraps(method)
+    def read(self: _S, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        with self._file.reading():
+            return method(self, *args, **kwargs)
+
+    return read

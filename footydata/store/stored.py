@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from footydata.records import Event, Fixture, Odds, OddsTick, Statistics, columns_of
+from footydata.records import Event, Fixture, FixtureFigure, Odds, OddsTick, Statistics, columns_of
 
 
 class Provenance(NamedTuple):
@@ -19,20 +19,21 @@ class Provenance(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A stored fixture with all that hangs on it; odds by bookmaker id and market."""
+    """A stored fixture with all that hangs on it; odds by bookmaker id and market, figures by name and half."""
 
     fixture: Fixture
     statistics: Statistics | None
     events: list[Event]
     odds: dict[tuple[int, str], Odds]
     sources: list[Provenance]
+    figures: dict[tuple[str, int], FixtureFigure]
 
 
 def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, Stored]:
     """What is stored of these fixtures, by id."""
     wanted = {"ids": json.dumps(list(ids))}
     stored = {
-        row[0]: Stored(Fixture._make(row), None, [], {}, [])
+        row[0]: Stored(Fixture._make(row), None, [], {}, [], {})
         for row in connection.execute(_select("fixture", "id"), wanted)
     }
     for row in connection.execute(_select("statistics", "fixture_id"), wanted):
@@ -41,6 +42,8 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
         stored[row[0]].events.append(Event._make(row))
     for row in connection.execute(_select("odds", "fixture_id") + ", bookmaker_id, market", wanted):
         stored[row[0]].odds[row[1], row[2]] = Odds._make(row)
+    for row in connection.execute(_select("fixture_figure", "fixture_id") + ", figure, half", wanted):
+        stored[row[0]].figures[row[1], row[2]] = FixtureFigure._make(row)
     for fixture_id, *provenance in connection.execute(_SOURCES, wanted):
         stored[fixture_id].sources.append(Provenance._make(provenance))
     return stored

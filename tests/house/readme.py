@@ -21,6 +21,7 @@ from footydata.cli.main import COMMANDS, _run
 from footydata.contract.endpoints import ENDPOINTS
 from footydata.contract.markets import MARKETS
 from footydata.contract.plans import PLANS
+from footydata.register.figures import further_figures
 
 NOW = 1_773_502_200
 """14 March 2026, 15:30 UTC."""
@@ -87,6 +88,15 @@ def endpoints() -> None:
         for one in ENDPOINTS
     ]
     _print("| endpoint | gives | parameters |", "|---|---|---|", *rows)
+
+
+def figures() -> None:
+    """Print the further figures, what they are counted in and which sources tell them."""
+    _print("| figure | what | unit | told by |", "|---|---|---|---|")
+    for figure in further_figures():
+        told = [f"football-data ({', '.join(figure.football_data)})"] if figure.football_data else []
+        told += ["statsbomb (half_ too)"] if figure.statsbomb else []
+        _print(f"| `{figure.name}` | {figure.title} | {figure.unit} | {', '.join(told)} |")
 
 
 def markets() -> None:

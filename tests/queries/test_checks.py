@@ -37,6 +37,8 @@ PLANTED = {
     "half_above_full": f"update statistics set half_home_attacks = home_attacks + 1 where fixture_id = {FINISHED}",
     "impossible_possession": f"update statistics set home_possession = 60, away_possession = 60 "
     f"where fixture_id = {FINISHED}",
+    "impossible_figure": f"insert into fixture_figure values ({FINISHED}, 'fouls', 0, -1, 3, 1)",
+    "more_than_the_whole": f"insert into fixture_figure values ({FINISHED}, 'shots', 0, 0, 0, 1)",
     "events_contradict": f"update fixture set home_corners = home_corners + 1 where id = {FINISHED}",
     "event_number": f"update event set count = count + 1 where fixture_id = {FINISHED} and type = 'corner'",
     "double_fixture": AGAIN.format(sides=SAME_SIDES, later=DAY, state="state_detail"),

@@ -84,7 +84,7 @@ def test_unknown_figures_fulfil_neither_a_condition_nor_its_opposite(four: sqlit
     ("text", "message"),
     [
         ("", "expected a figure or a number at column 1, found the end"),
-        ("crners > 1", "at column 1, found 'crners'; did you mean corners?"),
+        ("crners > 1", "at column 1, found 'crners'; did you mean corners, home_corners, half_corners?"),
         ("weather > 1", "found 'weather'; the figures are goals, home_goals"),
         ("corners", "expected a comparison (< <= > >= = !=) at column 8, found the end"),
         ("corners > 1 2", "expected and, or or the end at column 13, found '2'"),
@@ -93,7 +93,7 @@ def test_unknown_figures_fulfil_neither_a_condition_nor_its_opposite(four: sqlit
         ("corners > 1;", "';' at column 12 has no meaning in a condition"),
         ("corners > '1'", "at column 11 has no meaning"),
         ("corners > 1 -- x", "expected a figure or a number at column 14, found '-'"),
-        ("home_id > 1", "found 'home_id'; did you mean home_red?"),
+        ("home_id > 1", "found 'home_id'; did you mean home_red, home_xg, home_cards?"),
         ("(" * 30 + "corners > 1" + ")" * 30, "at most 20 deep"),
         ("not " * 30 + "corners > 1", "at most 20 deep"),
         ("corners > 1" + " " * 1000, "at most 1000 characters"),

@@ -14,7 +14,7 @@ from footydata.register.bookmakers import registered_bookmaker
 from footydata.register.leagues import registered_league
 from footydata.sources.football_data import FootballData
 from footydata.sources.football_data_columns import BOOKMAKERS, DIVISIONS, quote_columns
-from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedOdds, Refusal
+from footydata.sources.parsed import LeagueKey, Parsed, ParsedFigure, ParsedFixture, ParsedOdds, Refusal
 from footydata.sources.refusing import UnreadableFile
 
 OLD = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR,Referee,HS,AS,HST,AST,HC,AC,HY,AY,HR,AR"
@@ -61,7 +61,8 @@ def test_a_row_tells_figures_referee_and_statistics(tmp_path: Path) -> None:
     assert (told.statistics.away_shots_on_target, told.statistics.away_shots_off_target) == (7, 7)
     assert told.statistics.home_possession is None
     everything = Part.BASE | Part.GOALS | Part.HALF_GOALS | Part.CORNERS | Part.CARDS | Part.STATISTICS | Part.REFEREE
-    assert told.parts == everything
+    assert told.parts == everything | Part.FURTHER_FIGURES
+    assert told.further == (ParsedFigure("shots", 11, 14),)
 
 
 @pytest.mark.sentence("dec-4.14")

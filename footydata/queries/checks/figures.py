@@ -1,11 +1,13 @@
 """Figures that can't be: negative ones, halves above the whole, counts that the events contradict."""
 
+import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 
 from footydata.contract.terms import STATISTICS, EventType, Side, StateDetail, Status
 from footydata.queries.checks.finding import Check, Find, Found, Severity, by_sql
 from footydata.records import Fixture, Statistics
+from footydata.register.figures import FurtherFigure, figures_by_name, further_figures
 
 _FIXTURE_FIGURES = Fixture._fields[Fixture._fields.index("home_goals") : Fixture._fields.index("referee")]
 _COUNTED_STATISTICS = tuple(name for name in STATISTICS if name != "possession")
@@ -47,6 +49,63 @@ def _halves(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
     for table, names in _HALVED.items():
         pairs = [(f"half_{name}", name) for name in names]
         yield from _pairs(pairs, ">", "{name} is {value}, above {limit} at the end", table)(connection, now)
+
+
+def _further(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    """Further figures below zero or above what any side ever had, of a name that nothing declares, or of a half."""
+    highest = json.dumps({figure.name: figure.highest for figure in further_figures()})
+    for fixture_id, name, half, home, away, whole_home, whole_away in connection.execute(_FURTHER, {"top": highest}):
+        words = ("first-half " if half else "") + name.replace("_", " ")
+        if name not in figures_by_name():
+            yield Found("fixture", fixture_id, f"{name} is a figure that the register does not have")
+            continue
+        for side, value, whole in ((Side.HOME, home, whole_home), (Side.AWAY, away, whole_away)):
+            told = f"{side} {words} is {value}" if figures_by_name()[name].sided else f"{words} is {value}"
+            if value is not None and not 0 <= value <= figures_by_name()[name].highest:
+                yield Found("fixture", fixture_id, f"{told}, which can't be")
+            elif value is not None and whole is not None and value > whole:
+                yield Found("fixture", fixture_id, f"{told}, above {whole} at the end")
+
+
+_FURTHER = """
+    select told.fixture_id, told.figure, told.half, told.home, told.away, whole.home, whole.away
+    from fixture_figure as told
+    left join fixture_figure as whole
+      on told.half = 1 and whole.fixture_id = told.fixture_id and whole.figure = told.figure and whole.half = 0
+    left join json_each(:top) as top on top.key = told.figure
+    where top.value is null or min(told.home, told.away) < 0 or told.home < 0 or told.away < 0
+       or told.home > top.value or told.away > top.value or told.home > whole.home or told.away > whole.away
+    order by told.fixture_id, told.figure, told.half
+"""
+
+
+def _at_least(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    """Figures of which there are more than of what they are a part of; sources count by their own rules."""
+    for figure in further_figures():
+        for part in figure.at_least:
+            yield from _more_than(connection, figure, part)
+
+
+def _more_than(connection: sqlite3.Connection, figure: FurtherFigure, part: str) -> Iterator[Found]:
+    for fixture_id, *counts in connection.execute(_parts_sql(part), {"figure": figure.name, "part": part}):
+        for side, value, limit in zip(Side, counts[:2], counts[2:], strict=True):
+            if value is not None and limit is not None and value > limit:
+                words = f"{side} {_words(part)} are {value}, above {limit} {_words(figure.name)}"
+                yield Found("fixture", fixture_id, words)
+
+
+def _parts_sql(part: str) -> str:
+    """Each fixture of which a side has more of a part, a statistic or a further figure, than of the whole."""
+    of_statistics = part in STATISTICS
+    home, away = (f"part.{side}_{part}" if of_statistics else f"part.{side}" for side in Side)
+    table = "statistics" if of_statistics else "fixture_figure"
+    named = "" if of_statistics else "and part.figure = :part and part.half = 0"
+    return f"""
+        select told.fixture_id, {home}, {away}, told.home, told.away
+        from fixture_figure as told join {table} as part on part.fixture_id = told.fixture_id {named}
+        where told.figure = :figure and told.half = 0 and ({home} > told.home or {away} > told.away)
+        order by told.fixture_id
+    """  # columns of our records
 
 
 _POSSESSION = (("home_possession", "away_possession"), ("half_home_possession", "half_away_possession"))
@@ -180,6 +239,8 @@ CHECKS = (
             f"from statistics where {_SHARES} order by fixture_id",
         ),
     ),
+    Check("impossible_figure", Severity.ERROR, _further),
+    Check("more_than_the_whole", Severity.REMARK, _at_least),
     Check("events_contradict", Severity.ERROR, _against_events),
     Check(
         "event_number",

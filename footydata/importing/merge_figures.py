@@ -1,0 +1,73 @@
+"""What becomes of stored further figures when a source tells them again: as in `merge`, but figure by figure.
+
+Each figure has its own source, so that of two sources that tell other figures each keeps its own, in whatever order.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from footydata.contract.terms import Part
+from footydata.importing.merge import MergePolicy, Rank
+from footydata.records import FixtureFigure, FixtureSource
+from footydata.sources.parsed import ParsedFigure
+from footydata.store.stored import Provenance
+
+Key = tuple[str, int]
+"""A figure's name and its half."""
+
+HALVES = ("", "first-half ")
+
+
+def figure_rows(fixture_id: int, parsed: Iterable[ParsedFigure], source_id: int) -> list[FixtureFigure]:
+    """What a source tells, as rows."""
+    return [FixtureFigure(fixture_id, one.figure, one.half, one.home, one.away, source_id) for one in parsed]
+
+
+def ranks_of(sources: Iterable[Provenance]) -> dict[int, Rank]:
+    """Source id → how far it is trusted."""
+    return {one.source_id: Rank(one.trust, one.name) for one in sources}
+
+
+def merged_figures(
+    old: Mapping[Key, FixtureFigure], parsed: Sequence[FixtureFigure], policy: MergePolicy, ranks: Mapping[int, Rank]
+) -> dict[Key, FixtureFigure]:
+    """The figures as they now stand. parsed: all of one source; ranks: source id → how far it is trusted."""
+    if Part.FURTHER_FIGURES in policy.ignored:
+        return dict(old)
+    merged = dict(old)
+    for row in parsed:
+        stored = old.get((row.figure, row.half))
+        if stored is None or Part.FURTHER_FIGURES in policy.provisional:
+            merged[row.figure, row.half] = row
+        else:
+            merged[row.figure, row.half] = _merged(stored, row, policy, ranks.get(stored.source_id))
+    return merged
+
+
+def _merged(stored: FixtureFigure, row: FixtureFigure, policy: MergePolicy, owner: Rank | None) -> FixtureFigure:
+    before, after = (stored.home, stored.away), (row.home, row.away)
+    is_taken = policy.rank.outranks(owner)
+    if any(a is not None and b is not None and a != b for a, b in zip(before, after, strict=True)):
+        what = HALVES[row.half] + row.figure.replace("_", " ")
+        is_taken = policy.takes(Part.FURTHER_FIGURES, row.fixture_id, what, before, after, owner=owner)
+    first, second = (after, before) if is_taken else (before, after)
+    home, away = (a if a is not None else b for a, b in zip(first, second, strict=True))
+    return stored._replace(home=home, away=away, source_id=row.source_id if is_taken else stored.source_id)
+
+
+def with_figure_part(
+    rows: Iterable[FixtureSource], sources: Iterable[Provenance], figures: Mapping[Key, FixtureFigure], fixture_id: int
+) -> list[FixtureSource]:
+    """What each source holds from now on, where that changes: further figures are held by the sources of the rows.
+
+    rows: what changes of the other parts; sources: what was held before.
+    """
+    if not figures:
+        return list(rows)
+    owners = {row.source_id for row in figures.values()}
+    before = {one.source_id: FixtureSource(fixture_id, one.source_id, one.parts, one.fetched_ts) for one in sources}
+    after = before | {row.source_id: row for row in rows}
+    part = int(Part.FURTHER_FIGURES)
+    settled = [
+        row._replace(parts=row.parts | part if row.source_id in owners else row.parts & ~part) for row in after.values()
+    ]
+    return [row for row in settled if row != before.get(row.source_id)]

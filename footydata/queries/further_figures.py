@@ -1,0 +1,61 @@
+"""The further figures of fixtures: what sources tell and the contract does not carry, with its source."""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from footydata.contract.errors import FootydataError
+from footydata.register.figures import FurtherFigure, figures_by_name, further_figures
+from footydata.tables import TableHalf
+from footydata.wording import meant
+
+
+class UnknownFigure(FootydataError):
+    """A text names no further figure; the message tells the nearest."""
+
+
+class FigureRow(NamedTuple):
+    """A further figure of a fixture, flat. half: full or first; a figure without sides has its value as home's."""
+
+    fixture_id: int
+    figure: str
+    half: str
+    home: float | None
+    away: float | None
+    source: str
+
+
+def figures_named(names: str | Sequence[str] | None) -> tuple[FurtherFigure, ...]:
+    """The figures of these names, in the register's order; all where None. Raises UnknownFigure."""
+    if names is None:
+        return further_figures()
+    asked = [names] if isinstance(names, str) else list(names)
+    known = figures_by_name()
+    for name in asked:
+        if name.casefold() not in known:
+            raise UnknownFigure(f"there is no further figure {name!r}; {meant(name, known)}")
+    wanted = {name.casefold() for name in asked}
+    return tuple(figure for figure in known.values() if figure.name in wanted)
+
+
+def figure_rows(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], figures: Sequence[FurtherFigure] | None = None
+) -> list[FigureRow]:
+    """The further figures of fixtures, by fixture, in the register's order, the whole fixture before its first half.
+
+    A figure that the register has no longer stands last.
+    """
+    names = [figure.name for figure in (further_figures() if figures is None else figures)]
+    values = {"ids": str(list(fixture_ids)), "names": json.dumps(names), "all": figures is None}
+    return [FigureRow._make(row) for row in connection.execute(_ROWS, values)]
+
+
+_ROWS = f"""
+    select told.fixture_id, told.figure, case told.half when 1 then '{TableHalf.FIRST}' else '{TableHalf.FULL}' end,
+           told.home, told.away, source.name
+    from fixture_figure as told join source on source.id = told.source_id
+    left join json_each(:names) as named on named.value = told.figure
+    where told.fixture_id in (select value from json_each(:ids)) and (:all or named.value is not null)
+    order by told.fixture_id, coalesce(named.key, 1000), told.figure, told.half
+"""
