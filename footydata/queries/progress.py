@@ -13,9 +13,16 @@ from footydata.queries.results import (
     season_head,
     season_results,
 )
-from footydata.queries.standings import check_reliable, in_force, season_facts, season_rules, standings
+from footydata.queries.standings import (
+    check_reliable,
+    in_force,
+    season_facts,
+    season_rules,
+    standings,
+    without_play_offs,
+)
 from footydata.rules.reach import Reach, reachable, remaining_fixtures
-from footydata.rules.standings import points_table
+from footydata.rules.standings import play_offs, points_table
 from footydata.tables import PointsRow, TableHalf
 
 __all__ = ["Reach", "RoundPosition", "positions_by_round", "reach"]
@@ -44,6 +51,8 @@ def positions_by_round(
     results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, with_rounds=True)
     check_reliable(results, head, type=TableType.TOTAL, half=TableHalf.FULL)
     decisions = season_adjustments(connection, head.season_id)
+    apart = play_offs(results.counted, season_facts(connection, head, results, results.names, decisions))
+    results = without_play_offs(results, apart)
     rounds = _rounds(results)
     last = max(rounds.values(), default=0)
     moments = kickoffs(connection, head.season_id) if decisions else {}

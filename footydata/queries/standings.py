@@ -7,6 +7,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain
 from operator import itemgetter
 from typing import Any
@@ -36,10 +37,11 @@ from footydata.rules.standings import (
     card_table,
     corner_table,
     partial_points_table,
+    play_offs,
     points_table,
     sides_of,
 )
-from footydata.tables import PointsRow, StandingRow, Table, TableHalf, Venue
+from footydata.tables import StandingRow, Table, TableHalf, Venue
 from footydata.wording import meant, plural
 
 __all__ = ["RELIABLE", "Table", "all_standings", "standings"]
@@ -88,14 +90,27 @@ def standings(
             connection, head, type=type, half=half, now=now, at_ts=at_ts, up_to_round=up_to_round, stage=stage
         )
     check_reliable(results, head, type=type, half=half, up_to_round=up_to_round)
+    goals = results
+    if league_rules(head).split is not None and (type != TableType.TOTAL or half != TableHalf.FULL):
+        # The groups are told by the points, whatever the table is of.
+        goals = season_results(
+            connection,
+            head,
+            type=TableType.TOTAL,
+            half=TableHalf.FULL,
+            now=now,
+            at_ts=at_ts,
+            up_to_round=up_to_round,
+            stage=stage,
+        )
+    facts, decisions = _points_facts(connection, head, goals, at_ts=at_ts)
+    results = without_play_offs(results, play_offs(goals.counted, facts))
     names = results.names
     adjustments: list[PointsAdjustment] = []
     rows: Sequence[StandingRow]
     if type == TableType.TOTAL and venue == Venue.ALL and half == TableHalf.FULL and last is None:
-        adjustments = season_adjustments(connection, head.season_id)
-        if adjustments:
-            adjustments = in_force(adjustments, before=_before(connection, results, head.season_id, at_ts=at_ts))
-        rows = points_table(results.counted, season_facts(connection, head, results, names, adjustments))
+        adjustments = decisions
+        rows = points_table(results.counted, facts)
     else:
         rows = _partial(results, head, names, type=type, venue=venue, last=last)
     if lang != ENGLISH:
@@ -112,7 +127,7 @@ def standings(
         results.round,
         tuple(rows),
         tuple(adjustments),
-        _notes(results, head, rows),
+        _notes(results, head),
         _doubts(connection, results, head, now=now),
     )
 
@@ -125,17 +140,32 @@ def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table
             yield standings(connection, league_id=league_id, season_id=season_id, now=now)
 
 
-def _notes(results: SeasonResults, head: SeasonHead, rows: Sequence[StandingRow]) -> tuple[str, ...]:
+def without_play_offs(results: SeasonResults, fixture_ids: frozenset[int]) -> SeasonResults:
+    """The results without those play-offs, which are counted as set apart."""
+    if not fixture_ids:
+        return results
+    counted = [row for row in results.counted if row[-2] not in fixture_ids]
+    return replace(results, counted=counted, apart=results.apart + len(results.counted) - len(counted))
+
+
+def _points_facts(
+    connection: sqlite3.Connection, head: SeasonHead, results: SeasonResults, *, at_ts: int | None
+) -> tuple[SeasonFacts, list[PointsAdjustment]]:
+    """What the points table of these results needs, and the decisions in force in it."""
+    adjustments = season_adjustments(connection, head.season_id)
+    if adjustments:
+        adjustments = in_force(adjustments, before=_before(connection, results, head.season_id, at_ts=at_ts))
+    return season_facts(connection, head, results, results.names, adjustments), adjustments
+
+
+def _notes(results: SeasonResults, head: SeasonHead) -> tuple[str, ...]:
     """What a table leaves out of its season's list."""
     notes = []
     if results.tournament:
         others = [name for name in league_rules(head).tournaments if name != results.tournament]
         notes.append(f"the {results.tournament} alone; the {' and the '.join(others)} has a table of its own")
-    left_out = results.apart
-    if any(isinstance(row, PointsRow) and row.group for row in rows):
-        left_out += len(results.counted) - sum(row.played for row in rows) // 2
-    if left_out:
-        notes.append(f"{plural(left_out, 'play-off fixture')} of the season's list, not counted here")
+    if results.apart:
+        notes.append(f"{plural(results.apart, 'play-off fixture')} of the season's list, not counted here")
     return tuple(notes)
 
 

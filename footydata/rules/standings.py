@@ -53,9 +53,8 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsRow]:
     """The points table of a season, best first, by the rules of its competition."""
     gathered = tallies(facts.names, results)
     evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards)
-    win, adjusted = facts.rules.win, facts.adjustments
-    totals = {team: points(tally, win) + adjusted.get(team, 0) for team, tally in gathered.items()}
-    division = None if facts.groups else divided(evidence, totals, adjusted, facts.stages)
+    totals = _totals(gathered, facts)
+    division = None if facts.groups else divided(evidence, totals, facts.adjustments, facts.stages)
     if division and division.beyond:
         apart = {result[4] for result in division.beyond}
         return points_table([result for result in results if result[4] not in apart], facts)
@@ -74,6 +73,21 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsRow]:
             row = _points_row(len(rows) + 1, team, facts, gathered[team], points=shown, form=forms[team])
             rows.append(row if name is None else row._replace(group=name))
     return rows
+
+
+def play_offs(results: Results, facts: SeasonFacts) -> frozenset[int]:
+    """The fixtures that no table of a divided season counts, as they follow its groups; results: of goals."""
+    if facts.groups or facts.rules.split is None:
+        return frozenset()
+    gathered = tallies(facts.names, results)
+    evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards)
+    division = divided(evidence, _totals(gathered, facts), facts.adjustments, facts.stages)
+    return frozenset(result[4] for result in division.beyond) if division else frozenset()
+
+
+def _totals(gathered: Mapping[int, Tally], facts: SeasonFacts) -> dict[int, int]:
+    """Team → its points, those given and taken by decision counted."""
+    return {team: points(tally, facts.rules.win) + facts.adjustments.get(team, 0) for team, tally in gathered.items()}
 
 
 def partial_points_table(sides: Mapping[int, Sequence["Side"]], facts: SeasonFacts) -> list[PointsRow]:

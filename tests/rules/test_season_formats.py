@@ -3,14 +3,18 @@
 Points and order are those of the final tables in the season's article of the English Wikipedia, which each case names.
 """
 
+import csv
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from footydata.contract.terms import TableType
 from footydata.importing.files import load
+from footydata.queries.progress import positions_by_round
 from footydata.queries.standings import standings
 from footydata.store.database import open_database
 from footydata.tables import PointsRow, Table
@@ -18,6 +22,7 @@ from footydata.tables import PointsRow, Table
 AFTERWARDS = 1_781_000_000
 """June 2026: after every season here."""
 
+SIDES = ("HomeTeam", "AwayTeam")
 SITE = "football_data_co_uk"
 FILES = (
     "new_leagues/USA.csv",
@@ -62,13 +67,13 @@ def connection(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
         yield opened
 
 
-def table_of(connection: sqlite3.Connection, country: str, label: str) -> Table:
+def table_of(connection: sqlite3.Connection, country: str, label: str, **options: Any) -> Table:
     league_id, season_id = connection.execute(
         """select league.id, season.id from season join league on league.id = season.league_id
         where country_code = :country and label = :label and league.name <> 'Challenge League'""",
         {"country": country, "label": label},
     ).fetchone()
-    return standings(connection, league_id=league_id, season_id=season_id, now=AFTERWARDS)
+    return standings(connection, league_id=league_id, season_id=season_id, now=AFTERWARDS, **options)
 
 
 @pytest.mark.real_data
@@ -91,3 +96,69 @@ def test_a_list_with_play_offs_says_how_many_it_leaves_out(connection: sqlite3.C
 @pytest.mark.real_data
 def test_a_season_that_results_can_t_order_is_doubtful(connection: sqlite3.Connection) -> None:
     assert "cut short" in table_of(connection, "US", "2020").doubts[0]
+
+
+WITH_FIGURES = [
+    # Genk - Gent on 2 June 2024, the final for the place in Europe, follows the groups.
+    ("BE", "23/24", 311, 1),
+    ("GR", "21/22", 91 * 2 + 30 + 28, 0),
+    ("GB-SCT", "22/23", 228, 0),
+]
+WITH_GOALS_ALONE = [
+    # Play-offs between the groups of relegation, and for the place in Europe.
+    ("DK", "18/19", 236, 11),
+    ("DK", "22/23", 192, 1),
+    ("AT", "18/19", 192, 3),
+]
+"""Country, season, the fixtures that its tables count by its format, and the play-offs that its file lists."""
+
+TABLES_OF_FIGURES: list[dict[str, Any]] = [
+    {"type": TableType.CORNER},
+    {"type": TableType.CARD},
+    {"half": "first"},
+    {"venue": "away", "type": TableType.CORNER},
+]
+PARTS = [
+    *((*season, options) for season in WITH_FIGURES for options in TABLES_OF_FIGURES),
+    *((*season, {"venue": "home"}) for season in (*WITH_FIGURES, *WITH_GOALS_ALONE)),
+]
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize(("country", "label", "counted", "apart", "options"), PARTS)
+def test_no_table_of_a_divided_season_counts_its_play_offs(
+    connection: sqlite3.Connection, country: str, label: str, counted: int, apart: int, options: dict[str, Any]
+) -> None:
+    table = table_of(connection, country, label, **options)
+    sides = 1 if "venue" in options else 2
+    assert sum(row.played for row in table.rows) == counted * sides
+    said = f"{apart} play-off fixture{'s' * (apart > 1)} of the season's list, not counted here"
+    assert table.notes == ((said,) if apart else ())
+
+
+@pytest.mark.real_data
+def test_corners_and_cards_of_a_play_off_are_in_no_table(connection: sqlite3.Connection, real_data: Path) -> None:
+    with (real_data / SITE / "2324/B1.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["Date"] != "02/06/2024"]
+
+    def counted(team: str, figure: str) -> int:
+        home, away = ([int(row[side[0] + figure]) for row in rows if row[side] == team] for side in SIDES)
+        return sum(home) + sum(away)
+
+    def named(type: TableType) -> dict[str, Any]:
+        return {row.team_name: row for row in table_of(connection, "BE", "23/24", type=type).rows}
+
+    corners, cards = named(TableType.CORNER), named(TableType.CARD)
+    for team in ("Genk", "Gent", "Club Brugge"):
+        found = corners[team].total_for, cards[team].yellow_for, cards[team].red_for
+        assert found == (counted(team, "C"), counted(team, "Y"), counted(team, "R"))
+
+
+@pytest.mark.real_data
+def test_a_play_off_is_no_round_of_a_season(connection: sqlite3.Connection) -> None:
+    league_id, season_id = connection.execute(
+        "select league_id, season.id from season join league on league.id = league_id "
+        "where country_code = 'BE' and label = '23/24'"
+    ).fetchone()
+    found = positions_by_round(connection, league_id=league_id, season_id=season_id, now=AFTERWARDS)
+    assert max(row.round for row in found) == 40
