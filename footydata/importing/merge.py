@@ -327,19 +327,21 @@ def _merge_values(
             differing = [place for place in differing if values[place] is None]
             if not differing:
                 return
-    policy.held |= part
+    if differing or part not in policy.settled:
+        policy.held |= part
     for place in differing:
         values[place] = told[place]
 
 
 def _merged_base(old: Fixture, told: Fixture, policy: MergePolicy) -> Fixture:
-    new = _merged_kickoff(old, told, policy)
+    new, stands = _merged_kickoff(old, told, policy)
     owner = policy.owners.get(Part.BASE)
     is_settled = Part.BASE in policy.settled
     is_unknown = old.stage is None and old.in_table
     if is_unknown or (told.stage is not None and not is_settled and policy.rank.outranks(owner)):
         new = new._replace(stage=told.stage, in_table=told.in_table)
-    policy.held |= Part.BASE
+    if stands and not is_settled:
+        policy.held |= Part.BASE
     if old.status == Status.FINISHED:
         is_told = told.status == Status.FINISHED and old.state_detail is None
         return new._replace(state_detail=told.state_detail) if is_told else new
@@ -355,14 +357,15 @@ def _has_begun(fixture: Fixture, policy: MergePolicy) -> bool:
     return bool(fixture.home_goals or fixture.away_goals) or Part.EVENTS in policy.owners
 
 
-def _merged_kickoff(old: Fixture, told: Fixture, policy: MergePolicy) -> Fixture:
+def _merged_kickoff(old: Fixture, told: Fixture, policy: MergePolicy) -> tuple[Fixture, bool]:
+    """The fixture with its kickoff as it now stands, and whether that is as it was told."""
     near = abs(old.kickoff_ts - told.kickoff_ts) <= SAME_DAY
     if near and (not told.time_known or (old.time_known and old.kickoff_ts == told.kickoff_ts)):
-        return old
+        return old, True
     fills = near and not old.time_known
     if fills or policy.takes(Part.BASE, old.id, "kickoff", _utc(old), _utc(told)):
-        return old._replace(kickoff_ts=told.kickoff_ts, time_known=told.time_known)
-    return old
+        return old._replace(kickoff_ts=told.kickoff_ts, time_known=told.time_known), True
+    return old, False
 
 
 def _utc(fixture: Fixture) -> tuple[str]:

@@ -3,7 +3,10 @@
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
+from random import Random
+from typing import NamedTuple
 
 import pytest
 
@@ -19,23 +22,74 @@ FOLDERS = ("football_data_co_uk", "openfootball", "corner_lines", "statsbomb")
 NOW = 1_790_000_000
 """September 2026: all files are of the past."""
 
-OF_THE_WAY = {"source", "fixture_source", "external_id", "load", "refused_row", "taken_page"}
-"""The tables that tell in which order files came."""
+OF_THE_WAY = {"load", "refused_row", "taken_page"}
+"""The tables that tell which files came, and in which order."""
+
+ORDERS = [
+    pytest.param(1, 1, id="one load"),
+    pytest.param(2, 1, id="one load in another order"),
+    pytest.param(3, 4, id="four loads"),
+]
+"""The seed that the files are shuffled with, and how many loads they come in."""
 
 Take = Callable[..., LoadReport]
 
 
+class Whole(NamedTuple):
+    """A database of all files, and what its loading said."""
+
+    connection: sqlite3.Connection
+    report: LoadReport
+
+
 @pytest.fixture(scope="module")
-def whole(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+def loaded(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     """Every file of the public data folder that a source reads, loaded source after source."""
     connection = open_database(tmp_path_factory.mktemp("all") / "football.db")
-    load(connection, [real_data / name for name in FOLDERS], now=NOW)
-    yield connection
+    report = load(connection, [real_data / name for name in FOLDERS], now=NOW)
+    yield Whole(connection, report)
     connection.close()
+
+
+@pytest.fixture(scope="module")
+def whole(loaded: Whole) -> sqlite3.Connection:
+    return loaded.connection
 
 
 def content(connection: sqlite3.Connection, tables: set[str]) -> dict[str, list[tuple[object, ...]]]:
     return {table: sorted(connection.execute(f"select * from {table}"), key=repr) for table in sorted(tables)}
+
+
+def everything(connection: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
+    """All tables with their ids; a source by its name, and without the moments of fetching."""
+    names = dict(connection.execute("select id, name from source"))
+    found = {}
+    for table in sorted(set(TABLES) - OF_THE_WAY):
+        columns = [row[1] for row in connection.execute(f"pragma table_info({table})")]
+        taken = [name for name in columns if name != "fetched_ts" and (table, name) != ("source", "id")]
+        place = taken.index("source_id") if "source_id" in taken else None
+        rows = connection.execute(f"select {', '.join(taken)} from {table}").fetchall()
+        if place is not None:
+            rows = [(*row[:place], names[row[place]], *row[place + 1 :]) for row in rows]
+        found[table] = sorted(rows, key=repr)
+    return found
+
+
+def shuffled(folder: Path, *, seed: int, loads: int) -> list[list[Path]]:
+    """All files of the folder in some order, parted into loads.
+
+    Files of one source that may cover the same days are of one load: of two loads the first one's figures stay.
+    """
+    random = Random(seed)
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    random.shuffle(files)
+    parts = {name: random.randrange(loads) for name in sorted({_days_of(path) for path in files})}
+    return [[path for path in files if parts[_days_of(path)] == number] for number in range(loads)]
+
+
+def _days_of(path: Path) -> str:
+    """What the files of one source and the same days have in common: the division, or the season."""
+    return path.stem if path.suffix == ".csv" else path.parent.name
 
 
 @pytest.mark.real_data
@@ -88,12 +142,48 @@ def test_a_check_of_the_real_files_finds_what_is_wrong_in_them(whole: sqlite3.Co
 
 @pytest.mark.real_data
 @pytest.mark.slow
-def test_the_order_of_sources_does_not_matter(whole: sqlite3.Connection, real_data: Path, tmp_path: Path) -> None:
-    turned = open_database(tmp_path / "turned.db")
-    load(turned, [real_data / name for name in reversed(FOLDERS)], now=NOW)
-    tables = set(TABLES) - OF_THE_WAY
-    assert content(turned, tables) == content(whole, tables)
-    turned.close()
+def test_the_books_of_the_whole_folder_balance(loaded: Whole) -> None:
+    report = loaded.report
+    assert report.rows_read == 82_951
+    known = report.fixtures_changed + report.fixtures_same + report.fixtures_conflicting
+    assert report.rows_read == report.fixtures_new + known + report.rows_refused
+    assert loaded.connection.execute("select count(*) from fixture").fetchone() == (report.fixtures_new,)
+
+
+@pytest.mark.real_data
+@pytest.mark.slow
+def test_no_club_is_there_twice_and_none_is_invented(whole: sqlite3.Connection) -> None:
+    # A fixture stored twice, be it under two names of a club, has its other club play twice on that day.
+    twice = whole.execute(
+        """select count(*) from team_fixture as one join team_fixture as other using (team_id)
+        where one.fixture_id < other.fixture_id and abs(one.kickoff_ts - other.kickoff_ts) < 86400"""
+    )
+    assert twice.fetchone() == (0,)
+    without_result = whole.execute(
+        """select name from team where not exists (
+          select 1 from team_fixture join fixture on fixture.id = fixture_id
+          where team_fixture.team_id = team.id and status = 'finished') order by name"""
+    )
+    # All four are in the file of the fixtures to come on 31 May 2026 alone.
+    assert [name for (name,) in without_result] == ["Ceuta", "Cultural Leonesa", "FC Andorra", "Real Sociedad B"]
+
+
+@pytest.mark.real_data
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "loads"), ORDERS)
+def test_the_order_of_files_does_not_matter(
+    whole: sqlite3.Connection, real_data: Path, tmp_path: Path, seed: int, loads: int
+) -> None:
+    with closing(open_database(tmp_path / "other.db")) as other:
+        for files in shuffled(real_data, seed=seed, loads=loads):
+            load(other, files, now=NOW)
+        found, expected = everything(other), everything(whole)
+    differing = {
+        table: sorted(set(found[table]) ^ set(expected[table]), key=repr)[:6]
+        for table in expected
+        if found[table] != expected[table]
+    }
+    assert differing == {}
 
 
 @pytest.mark.real_data

@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import footydata as fd
+from footydata.contract.terms import Part
+from footydata.store.database import open_read_only
 from tests.conftest import NOW
 
 HEADER = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG"
@@ -137,3 +140,14 @@ def test_a_translation_that_only_repeats_the_english_name_does_not_outlive_it(
     for name, path, row in (("1", "", old), ("2", "?lang=es", old), ("3", "", new)):
         football.load(dump(tmp_path, (f"/v1/fixtures{path}", [row]), name=f"{name}.jsonl"))
     assert (client.league(39, lang="es").name, client.team(42, lang="es").name) == ("New", "New")
+
+
+@EITHER_ORDER
+def test_a_source_that_tells_another_kickoff_holds_none(football: fd.Database, tmp_path: Path, order: slice) -> None:
+    later = season(tmp_path, {"time": "16:00", "score": {"ft": [2, 1]}})
+    for path in [later, results(tmp_path, "E0,17/08/2024,15:00,Arsenal,Chelsea,2,1,1,0")][order]:
+        football.load(path)
+    with closing(open_read_only(football.path)) as connection:
+        told = "select name, parts from fixture_source join source on source.id = source_id order by name"
+        parts = {name: Part(parts) for name, parts in connection.execute(told)}
+    assert parts == {"football-data": Part.BASE | Part.GOALS | Part.HALF_GOALS, "openfootball": Part.GOALS | Part.ROUND}
