@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from operator import itemgetter
 from typing import Any
@@ -80,36 +81,24 @@ def standings(
     nine in ten of the fixtures that should be over are finished with the figures needed.
     """
     head = season_head(connection, league_id, season_id, stage=stage)
-    results = season_results(
-        connection, head, type=type, half=half, now=now, at_ts=at_ts, up_to_round=up_to_round, stage=stage
-    )
+    read = partial(season_results, connection, head, now=now, at_ts=at_ts, up_to_round=up_to_round)
+    results = read(type=type, half=half, stage=stage)
     if stage is not None and stage not in results.stages.values():
         # The name of a stage is found whatever its case; the season's stages are known once it is read.
         stage = _stage_meant(stage, results, head)
-        results = season_results(
-            connection, head, type=type, half=half, now=now, at_ts=at_ts, up_to_round=up_to_round, stage=stage
-        )
+        results = read(type=type, half=half, stage=stage)
     check_reliable(results, head, type=type, half=half, up_to_round=up_to_round)
-    goals = results
-    if league_rules(head).split is not None and (type != TableType.TOTAL or half != TableHalf.FULL):
-        # The groups are told by the points, whatever the table is of.
-        goals = season_results(
-            connection,
-            head,
-            type=TableType.TOTAL,
-            half=TableHalf.FULL,
-            now=now,
-            at_ts=at_ts,
-            up_to_round=up_to_round,
-            stage=stage,
-        )
-    facts, decisions = _points_facts(connection, head, goals, at_ts=at_ts)
-    results = without_play_offs(results, play_offs(goals.counted, facts))
+    if league_rules(head).split is not None:
+        # The points tell the groups, whatever the table is of.
+        is_of_goals = type == TableType.TOTAL and half == TableHalf.FULL
+        goals = results if is_of_goals else read(type=TableType.TOTAL, half=TableHalf.FULL, stage=stage)
+        facts, _ = _points_facts(connection, head, goals, at_ts=at_ts)
+        results = without_play_offs(results, play_offs(goals.counted, facts))
     names = results.names
     adjustments: list[PointsAdjustment] = []
     rows: Sequence[StandingRow]
     if type == TableType.TOTAL and venue == Venue.ALL and half == TableHalf.FULL and last is None:
-        adjustments = decisions
+        facts, adjustments = _points_facts(connection, head, results, at_ts=at_ts)
         rows = points_table(results.counted, facts)
     else:
         rows = _partial(results, head, names, type=type, venue=venue, last=last)
