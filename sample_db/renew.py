@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids
-from footydata.store.database import DatabaseError, check_writable, open_database, open_read_only
+from footydata.store.database import DatabaseError, check_writable, file_at, open_database, open_read_only
 
 from .build import FIRST_FIXTURE_ID, build
 from .leagues import CROWN
@@ -19,16 +19,16 @@ def renew(path: Path, *, now: int) -> None:
     Raises DatabaseError where the file holds anything but a sample.
     """
     # Before a second is spent on what can't be kept.
-    check_writable(path)
+    check_writable(file_at(path))
     if not path.exists():
         if not path.parent.is_dir():
             raise DatabaseError(f"the folder {path.parent} does not exist; name another --path")
         build(path, now=now)
         return
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, closing(open_database(path)) as old:
         fresh = Path(folder) / "sample.db"
         build(fresh, now=now)
-        with closing(open_read_only(fresh)) as new, closing(open_database(path)) as old:
+        with closing(open_read_only(fresh)) as new:
             if not _is_a_sample(old, new):
                 raise DatabaseError(f"{path} holds more than the sample, and is left as it is; name another --path")
             new.backup(old)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError
+from footydata.store.kinds import kind_of
 from footydata.store.marks import check_no_database
 
 
@@ -69,8 +70,9 @@ def _lines(path: Path, error: type[FootydataError]) -> Iterator[str]:
 
 
 def _text(path: Path, error: type[FootydataError]) -> str:
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        raise error(f"{path} is a pipe or a device; write it into a file first")
+    kind = kind_of(path)
+    if kind:
+        raise error(f"{path} is {kind}, not a file; name a CSV file")
     check_no_database(path)
     try:
         raw = path.read_bytes()

@@ -57,8 +57,8 @@ class MarketName(click.Choice[str]):
 class Seconds(click.FloatRange):
     """A span of time from 0 to a day; never 'nan', which is beyond no bound."""
 
-    def __init__(self) -> None:
-        super().__init__(0, DAY)
+    def __init__(self, *, min_open: bool = False) -> None:
+        super().__init__(0, DAY, min_open=min_open)
 
     def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The seconds."""
@@ -66,6 +66,66 @@ class Seconds(click.FloatRange):
         if math.isnan(seconds):
             self.fail(f"{value} is no number of seconds", param, ctx)
         return seconds
+
+
+class Text(click.types.StringParamType):
+    """A text that every database holds; the bytes of a command line may be none."""
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text."""
+        text: str = super().convert(value, param, ctx)
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            self.fail(f"{text!r} has characters that are no text", param, ctx)
+        return text
+
+
+def screen_texts(command: click.Command) -> None:
+    """Let a command and those below it take no option or argument that is no text; paths may be any bytes."""
+    for param in command.params:
+        if param.type is click.STRING:
+            param.type = Text()
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        screen_texts(below)
+
+
+def report_option(command: Callable[..., T]) -> Callable[..., T]:
+    """Adds --report; the command takes it as `report_file`, the path of a new file or of an earlier report."""
+    return click.option(
+        "--report",
+        "report_file",
+        metavar="FILE",
+        type=click.Path(path_type=Path, dir_okay=False),
+        callback=_report_given,
+        help="Write all that was refused or contradicts as CSV.",
+    )(command)
+
+
+def _report_given(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
+    """The file of a report. Raises BadParameter, and DatabaseError where it is a database."""
+    from footydata.store.kinds import kind_of, leads_nowhere
+    from footydata.store.marks import check_no_database
+
+    if path is None:
+        return None
+    kind = "a symbolic link in a circle" if leads_nowhere(path) else kind_of(path)
+    if kind:
+        raise click.BadParameter(f"{path} is {kind}, not a file")
+    check_no_database(path)
+    if path.exists() and not _is_report(path):
+        raise click.BadParameter(f"{path} is there already and is no report; name another file")
+    return path
+
+
+def _is_report(path: Path) -> bool:
+    """Whether a file is an earlier report, or empty."""
+    with path.open("rb") as file:
+        return file.readline(100).rstrip() in (b"", ",".join(REPORT_COLUMNS).encode())
+
+
+REPORT_COLUMNS = ("kind", "file", "line", "column", "reason", "text")
+"""The columns of a report of what was not taken."""
 
 
 def existing(database: Path) -> Path:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from footydata.cli.arguments import Seconds, database_argument
+from footydata.cli.arguments import Seconds, database_argument, report_option
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.load import books_line, remarks, write_report
@@ -32,13 +32,7 @@ if TYPE_CHECKING:
 @click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="Where downloads are kept.")
 @click.option("--base-url", metavar="URL", help="Another address of the same files, a mirror.")
 @click.option("--pause", type=Seconds(), default=1.0, show_default=True, help="Seconds between requests.")
-@click.option(
-    "--report",
-    "report_file",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write all that was refused or contradicts as CSV.",
-)
+@report_option
 @format_option
 @quiet_option
 def fetch(
@@ -64,6 +58,7 @@ def fetch(
       footydata fetch football.db football-data --league BRA
       footydata fetch football.db openfootball --league en.1 --season 2024-25
     """
+    from footydata.client.conversation import is_address
     from footydata.fetching import SITES, site_http
     from footydata.fetching import fetch as download
     from footydata.importing.files import LoadReport
@@ -74,6 +69,8 @@ def fetch(
     line = ProgressLine(quiet=quiet)
     split = [code for text in leagues for code in text.split(",") if code]
     named = [season for text in seasons for season in text.split(",") if season]
+    if not is_address(site.base_url):
+        raise click.BadParameter(f"{base_url!r} is no address; give one as {SITES[site_name].base_url}")
     if not split:
         raise click.BadParameter(f"no code; codes there: {site.leagues}", param_hint="--league")
     with closing(open_database(database)) as connection:
@@ -118,7 +115,9 @@ def _refused(one: "Fetched", source: str) -> "FileReport":
     from footydata.importing.report import ImportResult
 
     assert one.refusal is not None
-    return FileReport(one.name, source, "refused", ImportResult(refusals=[one.refusal]))
+    result = ImportResult()
+    result.note_refusal(one.refusal)
+    return FileReport(one.name, source, "refused", result)
 
 
 def _print_remarks(report: "LoadReport", report_file: Path | None, *, quiet: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from footydata.cli.arguments import database_argument
+from footydata.cli.arguments import REPORT_COLUMNS, database_argument, report_option
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import format_option, print_json, print_rows, quiet_option, say
@@ -30,20 +30,12 @@ SHOWN = 20
 BOOKS = ("rows_read", "new", "changed", "same", "conflicting", "refused", "rows_written")
 """Rows read are all of the next five; rows_written are of the database."""
 
-REPORT_COLUMNS = ("kind", "file", "line", "column", "reason", "text")
-
 
 @click.command()
 @database_argument
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--source", metavar="NAME", help="What the files are; without it each is recognised by its content.")
-@click.option(
-    "--report",
-    "report_file",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write all that was refused or contradicts as CSV.",
-)
+@report_option
 @click.option("--strict", is_flag=True, help="Keep nothing, and exit with 1, where anything is refused.")
 @click.option("--correct", is_flag=True, help="Let the files correct finished fixtures.")
 @click.option(
@@ -79,13 +71,10 @@ def load(
     from footydata.importing.files import load as load_paths
     from footydata.importing.found_files import check_paths
     from footydata.store.database import open_database
-    from footydata.store.marks import check_no_database
 
     competition = _competition(league)
     # Before the database is made: a path mistyped leaves no empty file behind.
     check_paths(paths)
-    if report_file is not None:
-        check_no_database(report_file)
     line = ProgressLine(quiet=quiet)
     connection = open_database(database)
     moment = now()

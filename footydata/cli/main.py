@@ -9,6 +9,7 @@ from importlib import import_module
 
 import click
 
+from footydata.cli.arguments import screen_texts
 from footydata.cli.exits import DONE, INTERRUPTED, NOT_AS_ASKED, REMOTE_REFUSED
 from footydata.cli.printing import say, say_lines
 from footydata.contract.errors import FootydataError, RemoteRefused
@@ -50,6 +51,7 @@ class _LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
+        screen_texts(command)
         return command
 
     def resolve_command(

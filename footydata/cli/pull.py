@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from footydata.cli.arguments import database_argument
+from footydata.cli.arguments import Seconds, database_argument
 from footydata.cli.clock import day_given, now
 from footydata.cli.printing import quiet_option, say
 from footydata.cli.progress import ProgressLine
@@ -81,7 +81,7 @@ class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min_open=True),
     default=TIMEOUT,
     show_default=True,
     metavar="SECONDS",

@@ -62,14 +62,15 @@ def root_of(base_url: str | None) -> str:
     ('http://127.0.0.1:8001', 'https://example.org/football')
     """
     url = (base_url or os.environ.get(BASE_URL_VARIABLE) or "").strip().rstrip("/")
-    if not _is_address(url):
+    if not is_address(url):
         raise InvalidSetting(
             f"base_url {url!r} is no address of a service; give http://127.0.0.1:8001/v1 or set {BASE_URL_VARIABLE}"
         )
     return url.removesuffix(PREFIX)
 
 
-def _is_address(url: str) -> bool:
+def is_address(url: str) -> bool:
+    """Whether a text is the address of a server, with or without a path."""
     try:
         parts = urlsplit(url)
         return (

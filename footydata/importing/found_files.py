@@ -1,21 +1,13 @@
 """The files to load at and below the paths that were named; what is no file is refused, not waited for."""
 
 import os
-import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError
 from footydata.sources.refusing import shown
-
-KINDS = (
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-    (stat.S_ISSOCK, "a socket"),
-)
-"""What lies in a folder beside files: its test, and its name for people."""
+from footydata.store.kinds import kind_of
 
 
 class NothingToLoad(FootydataError):
@@ -82,8 +74,8 @@ def _found(path: Path, name: str, address: str, refused: str | None = None) -> F
 
 def _why_no_file(path: Path) -> str | None:
     try:
-        mode = path.stat().st_mode
+        path.stat()
     except OSError as error:
         return f"can't be read: {error.strerror}"
-    kind = next((kind for is_one, kind in KINDS if is_one(mode)), None)
+    kind = kind_of(path)
     return f"{kind}, not a file; write what comes out of it to a file and load that" if kind else None

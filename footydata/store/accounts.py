@@ -67,11 +67,12 @@ class AccountRow(NamedTuple):
 def accounts_path(database: Path) -> Path:
     """Where the accounts of a football database live: football.accounts for football.db.
 
-    Beside the file itself, not beside a symbolic link to it.
+    Beside the file itself, not beside a symbolic link to it. Raises DatabaseError where the path names no file.
 
     >>> accounts_path(Path("data/football.db")).as_posix()
     'data/football.accounts'
     """
+    file_at(database)
     return (database.resolve() if database.is_symlink() else database).with_suffix(SUFFIX)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from footydata.contract.errors import FootydataError
 from footydata.store import versions
 from footydata.store.copies import back_up_before
+from footydata.store.kinds import FOLDER, kind_of, leads_nowhere
 
 JOURNALS = ("-wal", "-shm", "-journal")
 """What SQLite appends to the name of a file for the journals beside it."""
@@ -133,10 +134,13 @@ def file_at(path: Path | str) -> Path:
     where = Path(path)
     if str(where) == ":memory:" or str(where).startswith("file:"):
         raise DatabaseError(f"{where} names no file, and what is written there would be gone; name a file: football.db")
-    if where.is_dir():
+    kind = kind_of(where)
+    if kind == FOLDER:
         raise DatabaseError(f"{where} is a folder; name a file, for example {where / 'football.db'}")
-    if where.exists() and not where.is_file():
-        raise DatabaseError(f"{where} is a pipe or a device, not a file; name a file: football.db")
+    if kind:
+        raise DatabaseError(f"{where} is {kind}, not a file; name a file: football.db")
+    if leads_nowhere(where):
+        raise DatabaseError(f"{where} is a symbolic link in a circle; name a file: football.db")
     return where
 
 

@@ -47,7 +47,7 @@ def check_no_database(path: Path | str) -> None:
 
 def owner_of(path: Path) -> Path | None:
     """The file that lies beside the path as beside its journal; None where the path is no journal's."""
-    for ending in JOURNALS:
+    for ending in JOURNALS if path.name else ():
         owner = path.with_name(path.name.removesuffix(ending) or path.name)
         if owner != path and owner.is_file():
             return owner

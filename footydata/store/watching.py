@@ -4,7 +4,7 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.store.database import ReadingConnection, connect_to_read
+from footydata.store.database import ReadingConnection, connect_to_read, file_at
 
 EVERY = 0.05
 """Seconds between two looks: data_version costs 2 µs, a stat 1 µs. Source: PERFORMANCE Serving."""
@@ -39,11 +39,12 @@ def identity_of(path: Path) -> tuple[int, int] | None:
 class Opened:
     """What was at a path when it was opened, so that it is noticed when it must be opened anew.
 
-    Made before the connection: what is put in the file's place in between is then another file.
+    Made before the connection: what is put in the file's place in between is then another file. Raises DatabaseError
+    where no file can be at the path.
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._path = file_at(path)
         self._identity = identity_of(path)
         self._contents = _contents_of(path)
 

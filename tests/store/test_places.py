@@ -3,9 +3,11 @@
 import os
 import shutil
 import signal
+import socket
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -88,11 +90,111 @@ def test_a_file_whose_name_sqlite_would_take_for_more_is_a_file_like_others(fold
     assert sorted(path.name for path in folder.iterdir()) == ["a?mode=memory", "b#c", "d%20e.db", "ü.db"]
 
 
-def test_a_pipe_is_no_database(folder: Path, season: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    os.mkfifo(folder / "football.db")
-    for words in (("load", folder / "football.db", season), ("info", folder / "football.db")):
-        assert run(*words) == 1
-        assert "is a pipe or a device, not a file" in capsys.readouterr().err
+@pytest.fixture
+def patience() -> Iterator[None]:
+    """Ends a test that waits for a pipe."""
+
+    def give_up(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(60)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def make(kind: str, path: Path) -> Path:
+    """Something that is no file."""
+    if kind == "a pipe":
+        os.mkfifo(path)
+    elif kind == "a device":
+        path.symlink_to("/dev/zero")
+    elif kind == "a folder":
+        path.mkdir()
+    elif kind == "a socket":
+        with socket.socket(socket.AF_UNIX) as made:
+            made.bind(path.name)
+    else:
+        path.symlink_to(path)
+    return path
+
+
+@pytest.mark.usefixtures("patience")
+@pytest.mark.parametrize("kind", ["a pipe", "a device", "a folder", "a socket", "a symbolic link"])
+def test_what_is_no_file_is_refused_in_one_line_wherever_a_file_is_named(
+    kind: str, database: Path, season: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = make(kind, database.parent / "odd")
+    doors: list[tuple[object, ...]] = [
+        ("load", odd, season),
+        ("load", database, season, "--report", odd),
+        ("fetch", database, "football-data", "--league", "BRA", "--report", odd),
+        ("demo", "--no-serve", "--path", odd),
+        ("bets", database, odd),
+        ("deductions", database, odd),
+        ("keys", "create", database, "--accounts", odd),
+    ]
+    doors += [(command, odd) for command in ("info", "fixtures", "serve", "browse", "check", "teams", "export")]
+    doors += [("keys", "list", odd), ("keys", "revoke", odd, "fd_12345")]
+    for words in doors:
+        more = [database.parent / "out"] if words[0] == "export" else []
+        assert run(*words, *more) in (1, 2), words
+        told = capsys.readouterr()
+        errors = [line for line in told.err.splitlines() if line.startswith("Error: ")]
+        assert (len(errors), "odd" in errors[0], told.out) == (1, True, ""), words
+    assert fd.Database(database).fixtures().empty
+
+
+def test_a_report_takes_the_place_of_an_earlier_one_and_of_nothing_else(
+    database: Path, season: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("load", database, season, "--report", season) == 2
+    assert "is there already and is no report" in capsys.readouterr().err
+    assert season.read_text().startswith("Div,")
+    for _ in range(2):
+        assert run("load", database, season, "--report", database.parent / "refused.csv") == 0
+
+
+def test_a_name_that_is_empty_names_no_file(database: Path, season: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (("info", ""), ("keys", "list", ""), ("keys", "list", "/"), ("load", database, season, "--report=")):
+        assert run(*words) in (1, 2)
+        assert "Error: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("keys", "create", "{db}", "--name", "\udcff"),
+        ("fixtures", "{db}", "--league", "\udcff"),
+        ("standings", "{db}", "--league", "x", "--season", "\udcff"),
+        ("teams", "alias", "{db}", "1", "\udcff"),
+        ("fetch", "{db}", "football-data", "--league", "BRA", "--base-url", "http://\udcff"),
+        ("find", "{db}", "--where", "\udcff"),
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_an_option_that_is_no_text_is_refused(
+    words: tuple[str, ...], database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*(word.format(db=database) for word in words)) == 2
+    assert "has characters that are no text" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("fetch", "{db}", "football-data", "--league", "BRA", "--base-url", "http://["), "is no address"),
+        (("fetch", "{db}", "football-data", "--league", "BRA", "--base-url", "file:///etc/passwd"), "is no address"),
+        (("pull", "{db}", "--base-url", "http://127.0.0.1:9/v1", "--api-key", "k", "--timeout", "nan"), "no number"),
+    ],
+    ids=["half an address", "a file", "no seconds"],
+)
+def test_an_option_that_cannot_be_is_refused_before_anything_is_asked_for(
+    words: tuple[str, ...], said: str, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*(word.format(db=database) for word in words)) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_keys_made_through_a_link_are_known_under_the_real_path(
