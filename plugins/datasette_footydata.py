@@ -18,12 +18,14 @@ from urllib.parse import unquote
 
 from datasette import hookimpl
 from datasette.utils import ConnectionProblem, StartupError
-from datasette.utils.asgi import asgi_send
+from datasette.utils.asgi import Response, asgi_send
 
 from footydata.api.asgi import ServiceApp
 from footydata.api.docs import DOCS
 from footydata.api.front import AsgiApp, Front, OnDemand
+from footydata.api.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
 from footydata.api.pages import Muted, Pages, log_failure
+from footydata.guide import UnknownTopic, topic_named
 from footydata.serving import hide_queries, service_app
 from footydata.store.database import (
     DatabaseError,
@@ -35,6 +37,7 @@ from footydata.store.database import (
 from footydata.store.descriptions import (
     ABOUT_HTML,
     FACET_SIZE,
+    GUIDE_HTML,
     SERVED_ELSE_HTML,
     SERVED_HTML,
     TABLES,
@@ -141,6 +144,12 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
     return wrapped
 
 
+@hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
+def register_routes() -> list[tuple[str, Callable[..., Awaitable[Response]]]]:
+    """The guide, in reach of the pages that it explains."""
+    return [(f"^{GUIDE}$", _guide), (f"^{GUIDE}/(?P<topic>[^/]+)$", _guide)]
+
+
 @hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
 def handle_exception(request: Any, exception: Exception) -> None:
     """A failure as one line of the log; the page of it is Datasette's own, or another plugin's."""
@@ -175,6 +184,19 @@ def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
         for name in getattr(datasette, "_footydata", ())
     }
     return {**_unsaid(_first_page(datasette), own), "databases": databases}
+
+
+async def _guide(request: Any, datasette: Any) -> Response:
+    """The list of the guide's pages, or one of them; 404 with the nearest names where there is none."""
+    guide, home = datasette.urls.path(GUIDE), datasette.urls.instance()
+    name = unquote(request.url_vars.get("topic", ""))
+    if not name:
+        return Response.html(guide_list(guide=guide, home=home), headers=HEADERS)
+    try:
+        return Response.html(guide_page(topic_named(name), guide=guide, home=home), headers=HEADERS)
+    except UnknownTopic as error:
+        text = guide_missing(str(error), guide=guide, home=home)
+        return Response.html(text, status=HTTPStatus.NOT_FOUND, headers=HEADERS)
 
 
 def _mute() -> None:
@@ -280,14 +302,14 @@ def _first_page(datasette: Any) -> dict[str, str]:
     if len(files) == 1:
         return _page_of(datasette, football[0])
     title = {"title": TITLE} if files == football else {}
-    return {**title, "description_html": f"<p>{_served_html(datasette)}.</p>"}
+    return {**title, "description_html": f"<p>{_served_html(datasette)}. {_guide_html(datasette)}</p>"}
 
 
 def _page_of(datasette: Any, name: str) -> dict[str, str]:
     """The title and text of the page of a football database."""
     docs = datasette.urls.path(DOCS)
     served = SERVED_HTML.format(docs=docs) if name == datasette._footydata_behind_v1 else _served_html(datasette)
-    about = ABOUT_HTML.format(match=datasette.urls.table(name, "match"), served=served)
+    about = ABOUT_HTML.format(match=datasette.urls.table(name, "match"), served=served, guide=_guide_html(datasette))
     return {"title": TITLE, "description_html": about}
 
 
@@ -296,6 +318,11 @@ def _served_html(datasette: Any) -> str:
     name = datasette._footydata_behind_v1
     address = datasette.urls.database(name)
     return SERVED_ELSE_HTML.format(docs=datasette.urls.path(DOCS), address=address, name=escape(name))
+
+
+def _guide_html(datasette: Any) -> str:
+    """Where the guide is."""
+    return GUIDE_HTML.format(guide=datasette.urls.path(GUIDE))
 
 
 def _unsaid(ours: dict[str, str], own: dict[str, Any]) -> dict[str, str]:

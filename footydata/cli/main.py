@@ -13,6 +13,7 @@ from footydata.cli.arguments import screen_texts
 from footydata.cli.exits import DONE, INTERRUPTED, NOT_AS_ASKED, REMOTE_REFUSED
 from footydata.cli.printing import say, say_lines
 from footydata.contract.errors import FootydataError, RemoteRefused
+from footydata.guide import topic_of
 from footydata.version import __version__
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -37,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("footydata.cli.check", "Look for contradictions and orphans."),
     "backup": ("footydata.cli.backup", "Copy a database while others write it."),
     "info": ("footydata.cli.info", "What is inside a database."),
+    "guide": ("footydata.cli.guide", "Read the guide, page by page."),
 }
 """Command → the module that holds it under that name, and its line in the help."""
 
@@ -52,7 +54,7 @@ class _LazyGroup(click.Group):
             return None
         command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
         screen_texts(command)
-        return command
+        return _with_topic(command, cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -76,6 +78,17 @@ class _LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+def _with_topic(command: click.Command, name: str) -> click.Command:
+    """The command, and those below it, with a last line of help that names its page of the guide."""
+    topic = topic_of(name)
+    if topic is not None:
+        pointer = f"More on this: footydata guide {topic.name}"
+        for each in (command, *getattr(command, "commands", {}).values()):
+            if pointer not in (each.epilog or ""):
+                each.epilog = f"{each.epilog}\n\n{pointer}" if each.epilog else pointer
+    return command
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

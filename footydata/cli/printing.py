@@ -7,6 +7,7 @@ no picture. CSV into a file or a pipe keeps the data as they are; into a termina
 import csv
 import io
 import json
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -21,6 +22,9 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _BACK = "\r\033[K"
 """To the start of the line, and clear it."""
+
+_PAGE_WIDTH = 100
+"""Columns of the widest page: a longer line is hard to read."""
 
 FORMATS = ("table", "json", "csv")
 
@@ -80,6 +84,32 @@ def print_rows(
 def print_json(value: object, *, indent: int | None = 2) -> None:
     """Print a value as JSON."""
     click.echo(_json(value, indent=indent))
+
+
+def print_page(text: str) -> None:
+    """Print a page of our own Markdown: drawn on a terminal, paged where it is longer; as it is into a pipe."""
+    if not sys.stdout.isatty():
+        click.echo(text, nl=False)
+        return
+    size = shutil.get_terminal_size()
+    is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    shown = text if is_plain else _drawn(text, width=min(size.columns, _PAGE_WIDTH))
+    if shown.count("\n") < size.lines:
+        click.echo(shown, nl=False)
+    else:
+        click.echo_via_pager(shown)
+
+
+def _drawn(text: str, *, width: int) -> str:
+    """Markdown as a terminal shows it, with escape sequences."""
+    # rich takes 60 ms to import, and this command alone needs it.
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=True, width=width)
+    console.print(Markdown(text, code_theme="ansi_dark", hyperlinks=False))
+    return out.getvalue()
 
 
 def rendered(

@@ -49,7 +49,7 @@ _FILE = re.compile(r"^(?P<competition>[A-Z0-9_]+?)_(?:all|\d{4})$")
 
 
 class CornerLines:
-    """The source corner-lines."""
+    """Recorded corner odds: CSV, a row a fixture with prices over and under 7.5 to 11.5 corners."""
 
     name = "corner-lines"
     trust = 20

@@ -25,7 +25,7 @@ GOALS = ("FTHG", "FTAG", "HG", "AG")
 
 
 class FootballData:
-    """The source football-data, in its main format."""
+    """Results, statistics and odds of football-data.co.uk: CSV, a file a league and season."""
 
     name = "football-data"
     trust = 60

@@ -44,7 +44,7 @@ _Key = tuple[str, str, str]
 
 
 class FootballDataCountries:
-    """The source football-data, in its one-file-a-country format."""
+    """Results and closing odds of football-data.co.uk's extra leagues: CSV, a file a country with all its seasons."""
 
     name = "football-data"
     trust = 60

@@ -28,7 +28,7 @@ _SEASON = re.compile(r'\{\s*"(?:name|matches|rounds|groups)"\s*:')
 
 
 class OpenFootball:
-    """The source openfootball."""
+    """Fixtures and scores of openfootball: football.json, worldcup.json and Football.TXT."""
 
     name = "openfootball"
     trust = 40

@@ -105,7 +105,10 @@ class _Match(Struct):
 
 
 class StatsBomb:
-    """The source statsbomb. One is made for each load, as it remembers the matches files beside the events."""
+    """Matches, events and statistics of StatsBomb open data: JSON, an events file beside its matches file.
+
+    One is made for each load, as it remembers the matches files.
+    """
 
     name = "statsbomb"
     trust = 60

@@ -33,7 +33,7 @@ _SUCCESS = re.compile(rb'"success"\s*:\s*[01]\b')
 
 
 class V1Dump:
-    """The source of dumps."""
+    """Pages of a v1 service: JSON lines with path and query, or one body in a .json file."""
 
     name = "v1"
     trust = 80

@@ -8,9 +8,13 @@ FACET_SIZE = 10
 
 ABOUT_HTML = (
     '<p>One person\'s football in one file. Begin at <a href="{match}">match</a>, the fixtures in words; {served}. '
-    "Times are unix seconds UTC; an empty cell is unknown, never zero; figures are of regulation time.</p>"
+    "Times are unix seconds UTC; an empty cell is unknown, never zero; figures are of regulation time. "
+    "{guide}</p>"
 )
 """Of the database's page, and of the first page where it is alone. `match`: the address of that page."""
+
+GUIDE_HTML = '<a href="{guide}">The guide</a> explains columns, markets and the rules of tables.'
+"""`guide`: the address of its list of pages."""
 
 SERVED_HTML = 'the same data are served as JSON at <a href="{docs}">/v1</a>'
 """Of a database that is behind /v1. `docs`: the address of its documents."""

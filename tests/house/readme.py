@@ -1,6 +1,6 @@
-"""What the README shows: commands run on the sample at a fixed moment, and tables of the declarations.
+"""What the README shows: commands run on the sample at a fixed moment, and the list of the guide's pages.
 
-Used by the cog blocks of README.md: `cog -r README.md` writes them anew, `cog --check README.md` holds them true.
+Used by the cog blocks of README.md and the guide: `cog -r` writes them anew, `cog --check` holds them true.
 The same clock, the same files and no terminal everywhere, so that every machine prints the same.
 """
 
@@ -17,14 +17,40 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
-from footydata.cli.main import COMMANDS, _run
-from footydata.contract.endpoints import ENDPOINTS
-from footydata.contract.markets import MARKETS
-from footydata.contract.plans import PLANS
-from footydata.register.figures import further_figures
+from footydata.cli.main import _run
+from footydata.guide import TOPICS
 
 NOW = 1_773_502_200
 """14 March 2026, 15:30 UTC."""
+
+FILES: dict[str, tuple[str, ...]] = {
+    "bets.csv": (
+        "date,home,away,market,line,side,price,stake",
+        "2026-03-14,Eastholt Rangers,Northfell United,corner,10.25,under,1.90,10",
+        "2026-03-14,Torrelunas,Deportivo Albarena,goalline,2.25,over,2.02,10",
+        "2026-03-14,Gadsmoor,Pennlow,1x2,,home,1.80,10",
+    ),
+    "E0.csv": (
+        "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HC,AC",
+        "E0,16/08/2024,20:00,Man United,Fulham,1,0,H,0,0,7,8",
+        "E0,17/08/2024,12:30,Ipswich,Liverpool,0,2,A,0,0,2,10",
+        "E0,31/02/2025,15:00,Arsenal,Everton,2,2,D,1,1,5,5",
+        "E0,17/08/2024,15:00,Everton,Brighton,0,x,A,0,1,1,5",
+    ),
+}
+"""The files that are shown, and read by the commands and the Python of README and guide."""
+
+STATEMENTS = (
+    "import footydata as fd",
+    'db = fd.Database("sample.db")',
+    'table = db.standings("Crown League", type="corner", venue="home", at="2026-01-01")',
+    'table[["position", "team", "played", "total_for", "total_against", "points"]].head(4)',
+    'live = db.fixtures(status="live", league="Crown League")',
+    'live[["home", "home_goals", "away_goals", "away"]].head(3)',
+    'fd.settle("corner", line=10.25, side="over", home=6, away=4).outcome.value',
+    'fd.implied_probabilities([1.80, 2.10], method="shin").round(4)',
+)
+"""What the README types into the interpreter."""
 
 SPEED = re.compile(r" \([\d.]+ s(, [\d,]+ rows/s)?\)")
 """How long a load took: the one thing that every run tells otherwise."""
@@ -53,20 +79,25 @@ def mirrored(command: str) -> None:
         shown(command)
 
 
-def file(name: str, *lines: str) -> None:
-    """Put a file beside the sample, and print it."""
-    (_folder / name).write_text("\n".join([*lines, ""]), encoding="utf-8")
-    _print("```csv", *lines, "```")
+def file(name: str) -> None:
+    """Put a file of FILES beside the sample, and print it."""
+    write(name, _folder)
+    _print("```csv", *FILES[name], "```")
 
 
-def session(*statements: str) -> None:
-    """Print statements of Python with what they give, as the interactive interpreter shows them."""
+def write(name: str, folder: Path) -> None:
+    """Write a file of FILES into a folder."""
+    (folder / name).write_text("\n".join([*FILES[name], ""]), encoding="utf-8")
+
+
+def session() -> None:
+    """Print STATEMENTS with what they give, as the interactive interpreter shows them."""
     import pandas as pd
 
     with on_the_sample(), pd.option_context("display.width", 110, "display.max_columns", 12):
         console = code.InteractiveConsole({})
         shown = []
-        for statement in ("import footydata as fd", 'db = fd.Database("sample.db")', *statements):
+        for statement in STATEMENTS:
             out = io.StringIO()
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
                 console.push(statement)
@@ -75,51 +106,9 @@ def session(*statements: str) -> None:
     _print("```pycon", *shown, "```")
 
 
-def commands() -> None:
-    """Print the table of commands."""
-    rows = [f"| `footydata {name}` | {line} |" for name, (_, line) in COMMANDS.items()]
-    _print("| command | does |", "|---|---|", *rows)
-
-
-def endpoints() -> None:
-    """Print the table of endpoints."""
-    rows = [
-        f"| `GET {one.path}` | {one.summary} | {', '.join(f'`{param.name}`' for param in one.params) or 'none'} |"
-        for one in ENDPOINTS
-    ]
-    _print("| endpoint | gives | parameters |", "|---|---|---|", *rows)
-
-
-def figures() -> None:
-    """Print the further figures, what they are counted in and which sources tell them."""
-    _print("| figure | what | unit | told by |", "|---|---|---|---|")
-    for figure in further_figures():
-        told = [f"football-data ({', '.join(figure.football_data)})"] if figure.football_data else []
-        told += ["statsbomb (half_ too)"] if figure.statsbomb else []
-        _print(f"| `{figure.name}` | {figure.title} | {figure.unit} | {', '.join(told)} |")
-
-
-def markets() -> None:
-    """Print the table of markets."""
-    rows = [
-        f"| {one.title} | `{one.param}` | `{one.key}` | {' / '.join(one.shape.selections)} | "
-        f"{one.figure.replace('_', ' ')}{', first half' if one.half else ''} | "
-        f"{'every bookmaker' if one.everywhere else 'the default'} |"
-        for one in MARKETS
-    ]
-    _print("| market | parameter | key | prices | settles on | carried by |", "|---|---|---|---|---|---|", *rows)
-
-
-def plans() -> None:
-    """Print the table of plans."""
-    rows = [
-        f"| {plan.title} | {plan.rate.limit} in {plan.rate.seconds} s | "
-        f"{f'{plan.history_months} months' if plan.history_months else 'back to 2014'} | "
-        f"{_yes(plan.odds_on_lists)} | {_yes(plan.all_bookmakers)} | {_yes(plan.odds_history)} |"
-        for plan in PLANS.values()
-    ]
-    head = "| plan | requests | history of `/v1/fixtures` | odds on lists | every bookmaker | odds history |"
-    _print(head, "|---|---|---|---|---|---|", *rows)
+def topics() -> None:
+    """Print the rows of the guide's pages."""
+    _print(*(f"| [{topic.name}](footydata/guide/{topic.name}.md) | {topic.line} |" for topic in TOPICS))
 
 
 def run(command: str) -> str:
@@ -150,10 +139,6 @@ def on_the_sample() -> Iterator[Path]:
 def clear() -> None:
     """Remove the folder with the sample."""
     shutil.rmtree(_folder)
-
-
-def _yes(allowed: bool) -> str:
-    return "yes" if allowed else "no"
 
 
 def _print(*lines: str) -> None:

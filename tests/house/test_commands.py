@@ -10,7 +10,18 @@ from footydata.cli.main import COMMANDS, group, main
 from footydata.cli.printing import FORMATS
 from footydata.store.database import open_database
 
-PRINT_NO_ROWS = {"demo", "load", "pull", "serve", "browse", "keys create", "keys revoke", "teams merge", "teams alias"}
+PRINT_NO_ROWS = {
+    "demo",
+    "load",
+    "pull",
+    "serve",
+    "browse",
+    "keys create",
+    "keys revoke",
+    "teams merge",
+    "teams alias",
+    "guide",
+}
 """The commands whose output is no rows: a tour, a report, a running service, a screen, a key, a sentence."""
 
 ROWS_TO_FILES = {"export"}
@@ -80,7 +91,7 @@ def test_what_prints_rows_takes_table_json_or_csv(name: str) -> None:
     assert set(formats.values()) <= {FORMATS}
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "demo"])
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("demo", "guide")])
 def test_the_database_comes_first(name: str) -> None:
     firsts = {
         leaf: next((one.name for one in command.params if isinstance(one, click.Argument)), None)

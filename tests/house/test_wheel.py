@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from footydata.guide import TOPICS
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -36,6 +38,11 @@ def test_the_sample_the_schema_and_the_licence_are_inside(names: list[str]) -> N
         "footydata/py.typed",
     } <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
+
+
+@pytest.mark.slow
+def test_every_page_of_the_guide_is_inside(names: list[str]) -> None:
+    assert {f"footydata/guide/{topic.name}.md" for topic in TOPICS} <= set(names)
 
 
 @pytest.mark.slow

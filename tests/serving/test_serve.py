@@ -55,6 +55,7 @@ def test_api_only_opens_v1_and_nothing_else(start, key):
         "/-/databases",
         "/football/match.json?_size=1",
         "/-/static/app.css",
+        "/-/footydata/guide/plans",
     ):
         status, body, headers = server.get(path, key)
         assert (status, headers["Content-Type"]) == (404, "application/json")

@@ -1,0 +1,79 @@
+"""The guide: pages of Markdown on commands, columns, endpoints and rules, which are read without a network.
+
+A page is TOPIC.md in this folder. Its tables of declarations, and the outputs that it shows, are written by cog.
+"""
+
+import re
+from importlib.resources import files
+from typing import NamedTuple
+
+from footydata.contract.errors import FootydataError
+from footydata.wording import meant
+
+
+class Topic(NamedTuple):
+    """A page of the guide.
+
+    name: what it is asked for by; line: what it is about; commands: those whose --help names it.
+    """
+
+    name: str
+    line: str
+    commands: tuple[str, ...] = ()
+
+
+TOPICS: tuple[Topic, ...] = (
+    Topic("start", "From an empty folder to tables, lines and a service.", ("demo", "browse")),
+    Topic(
+        "commands",
+        "Every command, its exit codes, and what it prints where.",
+        ("guide", "fixtures", "fixture", "export", "check", "info"),
+    ),
+    Topic(
+        "loading",
+        "Sources, the matching of clubs, conflicts, and the books of a load.",
+        ("load", "fetch", "pull", "teams", "loads", "unload", "remove", "update", "backup"),
+    ),
+    Topic("columns", "Columns and units of frames and tables.", ("find",)),
+    Topic("standings", "Rules, formats, deductions and doubts of tables.", ("standings", "deductions")),
+    Topic("markets", "What each market settles on, and how.", ("counts", "bookmakers")),
+    Topic("lines", "Fair lines: the models, the evidence, the limits.", ("lines",)),
+    Topic("bets", "Your own bets: the file, the ends, closing line value.", ("bets",)),
+    Topic("endpoints", "The v1 service: endpoints, parameters, errors, clients, tests.", ("serve",)),
+    Topic("plans", "Keys, plans and rate limits.", ("keys",)),
+    Topic("scaling", "What is fast, measured, and what to do with more.", ()),
+    Topic("changelog", "What changed, and what now means something else.", ()),
+    Topic("contributing", "The gate, and where a source, a market or an endpoint goes.", ()),
+)
+"""The pages, in the order in which they are listed."""
+
+BY_NAME: dict[str, Topic] = {topic.name: topic for topic in TOPICS}
+
+_COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
+
+
+class UnknownTopic(FootydataError):
+    """The guide has no page of that name; the message suggests the nearest."""
+
+
+def topic_named(name: str) -> Topic:
+    """The topic of a name, whatever its case. Raises UnknownTopic."""
+    topic = BY_NAME.get(name.casefold())
+    if topic is None:
+        raise UnknownTopic(f"the guide has no page {name!r}; {meant(name, BY_NAME)}")
+    return topic
+
+
+def page(topic: Topic) -> str:
+    """The page of a topic as Markdown, without the comments that generate its tables."""
+    text = files(__name__).joinpath(f"{topic.name}.md").read_text(encoding="utf-8")
+    return _COMMENT.sub("", text)
+
+
+def topic_of(command: str) -> Topic | None:
+    """The page that the --help of a command names, None where there is none.
+
+    >>> topic_of("deductions").name
+    'standings'
+    """
+    return next((topic for topic in TOPICS if command in topic.commands), None)

@@ -1,0 +1,297 @@
+"""The tables of the guide: what the package declares, as lines of Markdown.
+
+Used by the cog blocks of footydata/guide/*.md, and by the test that the guide holds each of them as it is now.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from inspect import cleandoc
+
+import click
+
+from footydata.cli.main import COMMANDS, group
+from footydata.contract.endpoints import ENDPOINTS
+from footydata.contract.errors import ERRORS
+from footydata.contract.markets import MARKETS
+from footydata.contract.params import Param
+from footydata.contract.plans import PLANS
+from footydata.frames import columns as of_frames
+from footydata.frames.meanings import meaning_of
+from footydata.queries.checks import CHECKS
+from footydata.queries.checks.finding import Severity
+from footydata.queries.conditions import FIGURES, FURTHER
+from footydata.records import columns_of
+from footydata.register.figures import further_figures
+from footydata.rules.competitions import COMPETITIONS
+from footydata.rules.regulations import CompetitionRules, TieBreaker
+from footydata.sources.registry import SOURCES, sources_named
+from footydata.store.descriptions import TABLES
+from footydata.tables import CardRow, CornerRow, PointsRow
+
+FRAMES: dict[str, tuple[str, Sequence[str]]] = {
+    "fixtures": ("One row a fixture.", [column.name for column in of_frames.FIXTURE_COLUMNS]),
+    "events": ("One row an event.", [column.name for column in of_frames.EVENT_COLUMNS]),
+    "statistics": ("One row a fixture.", [column.name for column in of_frames.STATISTICS_COLUMNS]),
+    "figures": (
+        "One row a fixture, further figure and half.",
+        [column.name for column in of_frames.FIGURE_COLUMNS],
+    ),
+    "odds": (
+        "One row a fixture, bookmaker and market.",
+        ["fixture_id", "bookmaker_id", "bookmaker", *[column.name for column in of_frames.ODDS_COLUMNS[2:]]],
+    ),
+    "odds_history": (
+        "One row a recorded price.",
+        ["fixture_id", "bookmaker_id", "bookmaker", *[column.name for column in of_frames.TICK_COLUMNS[2:]]],
+    ),
+    "odds_movement": ("One row a step of a market.", [column.name for column in of_frames.MOVEMENT_COLUMNS]),
+    "fair_lines": ("One row a fixture and market.", [column.name for column in of_frames.FAIR_LINE_COLUMNS]),
+    "bets": ("One row a bet.", [column.name for column in of_frames.BET_COLUMNS]),
+    "leagues": ("One row a league.", [column.name for column in of_frames.LEAGUE_COLUMNS]),
+    "teams": ("One row a team.", [column.name for column in of_frames.TEAM_COLUMNS]),
+    "bookmakers": ("One row a bookmaker.", [column.name for column in of_frames.BOOKMAKER_COLUMNS]),
+    "standings": ("One row a team: points.", PointsRow._fields),
+    "all_standings": ("One row a team and season.", ["season_id", "league", "season", *PointsRow._fields]),
+    'standings(type="corner")': ("One row a team: corners.", CornerRow._fields),
+    'standings(type="card")': ("One row a team: cards.", CardRow._fields),
+}
+"""Method of Database → one row per what, and its columns in order."""
+
+
+def commands() -> list[str]:
+    """Every command with its line; those below a command too."""
+    rows = []
+    for name, (_, line) in COMMANDS.items():
+        rows.append((f"`footydata {name}`", line))
+        command = group.get_command(click.Context(group), name)
+        if isinstance(command, click.Group):
+            rows += [
+                (f"`footydata {name} {below}`", each.get_short_help_str(100))
+                for below, each in command.commands.items()
+            ]
+    return table("command | does", rows)
+
+
+def endpoints() -> list[str]:
+    """Every endpoint with its parameters."""
+    rows = [
+        (f"`GET {one.path}`", one.summary, ", ".join(f"`{param.name}`" for param in one.params) or "none")
+        for one in ENDPOINTS
+    ]
+    return table("endpoint | gives | parameters", rows)
+
+
+def params() -> list[str]:
+    """Every request parameter; one that means something else at another endpoint has a row of its own."""
+    seen: dict[tuple[str, str], Param] = {}
+    for endpoint in ENDPOINTS:
+        for param in endpoint.params:
+            seen.setdefault((param.name, param.doc), param)
+    rows = [(f"`{name}`", doc, f"`{param.error.code}`") for (name, doc), param in sorted(seen.items())]
+    return table("parameter | means | refused with", rows)
+
+
+def errors() -> list[str]:
+    """Every error code with its condition."""
+    rows = [(str(one.status), f"`{code}`", _one_line(one.__doc__ or "")) for code, one in ERRORS.items()]
+    return table("status | code | when", sorted(rows, key=lambda row: row[0]))
+
+
+def markets() -> list[str]:
+    """Every market of the contract."""
+    rows = [
+        (
+            one.title,
+            f"`{one.param}`",
+            f"`{one.key}`",
+            " / ".join(one.shape.selections),
+            f"{one.figure.replace('_', ' ')}{', first half' if one.half else ''}",
+            "every bookmaker" if one.everywhere else "the default",
+        )
+        for one in MARKETS
+    ]
+    return table("market | parameter | key | prices | settles on | carried by", rows)
+
+
+def plans() -> list[str]:
+    """Every plan."""
+    rows = [
+        (
+            plan.title,
+            f"{plan.rate.limit} in {plan.rate.seconds} s",
+            f"{plan.history_months} months" if plan.history_months else "back to 2014",
+            *map(_yes, (plan.odds_on_lists, plan.all_bookmakers, plan.odds_history)),
+        )
+        for plan in PLANS.values()
+    ]
+    return table("plan | requests | history of `/v1/fixtures` | odds on lists | every bookmaker | odds history", rows)
+
+
+def sources() -> list[str]:
+    """Every source of the package: what is read, and its trust."""
+    rows = []
+    for name, module, kind in SOURCES:
+        source = next(one for one in sources_named(name) if type(one).__name__ == kind)
+        rows.append((f"`{name}`", str(source.trust), _one_line(type(source).__doc__ or "")))
+        assert type(source).__module__ == module
+    return table("source | trust | reads", rows)
+
+
+def checks() -> list[str]:
+    """Every kind of thing that `footydata check` looks for."""
+    by_severity = {
+        severity: ", ".join(f"`{one.kind}`" for one in CHECKS if one.severity is severity) for severity in Severity
+    }
+    return [f"- {severity}: {kinds}" for severity, kinds in by_severity.items()]
+
+
+def figures() -> list[str]:
+    """The figures that conditions know; those that hang on a fixture where a source has them apart."""
+    own = [name for name in FIGURES if name not in FURTHER]
+    return [f"- {', '.join(f'`{name}`' for name in names)}" for names in (own, FURTHER)]
+
+
+def further() -> list[str]:
+    """The further figures, in what they are counted, and which sources have them."""
+    rows = []
+    for figure in further_figures():
+        of_sources = [f"football-data ({', '.join(figure.football_data)})"] if figure.football_data else []
+        of_sources += ["statsbomb (half_ too)"] if figure.statsbomb else []
+        rows.append((f"`{figure.name}`", figure.title, figure.unit, ", ".join(of_sources)))
+    return table("figure | what | unit | from", rows)
+
+
+def rules() -> list[str]:
+    """Every competition's rules, era by era."""
+    lines: list[str] = []
+    for key, eras in COMPETITIONS.items():
+        lines.append(f"- **{key}**")
+        for place, era in enumerate(eras):
+            since = f"from {era.since}" if era.since else "from the first season" if len(eras) > 1 else "always"
+            parts = [
+                f"{since}: {_order(era)}",
+                *([f"{era.win} points for a win"] if era.win != 3 else []),
+                *_played(era),
+            ]
+            lines.append(f"  - {'; '.join(parts)} *({era.source})*")
+            assert place == 0 or era.since
+    return lines
+
+
+def frames() -> list[str]:
+    """The columns of every frame, by the method that gives it."""
+    lines: list[str] = []
+    for name, (row, columns) in FRAMES.items():
+        rows = [(f"`{each}`", meaning_of(each, frame=name)) for each in (_column(field) for field in columns)]
+        lines += [
+            "",
+            f"### `db.{name}`" if "(" in name else f"### `db.{name}()`",
+            "",
+            row,
+            "",
+            *table("column | holds", rows),
+        ]
+    return lines[1:]
+
+
+def tables() -> list[str]:
+    """Every table and view of the file that is not of the machinery."""
+    rows = []
+    for name, described in TABLES.items():
+        if not described.hidden:
+            notes = " ".join(f"`{column}`: {_end(text)}" for column, text in described.columns.items())
+            rows.append((f"`{name}`", f"{described.text} {notes}".strip()))
+    return table("table | holds", rows)
+
+
+def columns_of_tables() -> list[str]:
+    """The columns of every table that is not of the machinery."""
+    names = [name for name, described in TABLES.items() if not described.hidden]
+    rows = []
+    for name in names:
+        try:
+            rows.append((f"`{name}`", ", ".join(f"`{column}`" for column in columns_of(name))))
+        except KeyError:  # a view: its columns are those of its tables
+            continue
+    return table("table | columns", rows)
+
+
+def table(head: str, rows: Iterable[Sequence[str]]) -> list[str]:
+    """A table of Markdown; a bar inside a cell is escaped."""
+    width = head.count("|") + 1
+    lines = [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows]
+    return [f"| {head} |", "|" + "---|" * width, *lines]
+
+
+DECLARED: dict[str, Callable[[], list[str]]] = {
+    made.__name__: made
+    for made in (
+        commands,
+        endpoints,
+        params,
+        errors,
+        markets,
+        plans,
+        sources,
+        checks,
+        figures,
+        further,
+        rules,
+        frames,
+        tables,
+        columns_of_tables,
+    )
+}
+"""Name → what makes the lines, for the blocks of the guide."""
+
+
+def show(name: str) -> None:
+    """Print what is declared into the page that cog is writing."""
+    import cog  # type: ignore[import-not-found]  # cog puts itself there while it runs a block
+
+    cog.outl("\n".join(DECLARED[name]()))
+
+
+def _column(field: str) -> str:
+    return "team" if field == "team_name" else field
+
+
+def _order(rules: CompetitionRules) -> str:
+    steps = [_step(breaker) for breaker in rules.tie_breakers]
+    return ", ".join([*(["points per game first"] if rules.per_game else []), *steps])
+
+
+def _step(breaker: TieBreaker) -> str:
+    own = breaker.measure.replace("_", " ")
+    scope = "" if breaker.scope in ("own", "cards") else f"{breaker.scope}: ".replace("opponents", "of the opponents")
+    limits = [
+        *(["two teams alone"] if breaker.two_only else []),
+        *(["where a place hangs on it"] if breaker.decisive else []),
+    ]
+    return f"{scope}{own}{f' ({chr(44).join(limits)})' if limits else ''}"
+
+
+def _played(rules: CompetitionRules) -> list[str]:
+    """How the season is played, where the rules say more than a table of all fixtures."""
+    parts = []
+    if rules.tournaments:
+        parts.append(f"two tournaments, each with its table ({' and '.join(rules.tournaments)})")
+    if rules.split:
+        groups = ", ".join(
+            f"{group.name} {group.teams}{f', points halved and rounded {group.halving}' if group.halving else ''}"
+            for group in rules.split.groups
+        )
+        parts.append(f"divides after {rules.split.meetings} meetings of each pair ({groups})")
+    return parts
+
+
+def _one_line(doc: str) -> str:
+    return re.sub(r"\s+", " ", cleandoc(doc).split("\n\n")[0])
+
+
+def _end(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."
+
+
+def _yes(allowed: bool) -> str:
+    return "yes" if allowed else "no"
