@@ -16,3 +16,12 @@ class FixtureFigure(NamedTuple):
     home: float | None
     away: float | None
     source_id: int
+
+
+class FixtureReferee(NamedTuple):
+    """What a source called a fixture's referee, where he goes by another name. Key: fixture_id, source_id."""
+
+    fixture_id: int
+    source_id: int
+    spelling: str
+    name: str

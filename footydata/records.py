@@ -6,6 +6,7 @@ None means unknown. Times (`_ts`) are unix seconds UTC. A test holds each agains
 from typing import NamedTuple
 
 from footydata.further import FixtureFigure as FixtureFigure
+from footydata.further import FixtureReferee as FixtureReferee
 from footydata.ledgers import Load as Load
 from footydata.ledgers import Pull as Pull
 from footydata.ledgers import PulledPage as PulledPage
@@ -322,6 +323,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "team_fixture": TeamFixture,
     "statistics": Statistics,
     "fixture_figure": FixtureFigure,
+    "fixture_referee": FixtureReferee,
     "event": Event,
     "odds": Odds,
     "odds_tick": OddsTick,
@@ -349,6 +351,7 @@ KEYS: dict[str, int] = {
     "team_name": 2,
     "team_fixture": 3,
     "fixture_figure": 3,
+    "fixture_referee": 2,
     "event": 2,
     "odds": 3,
     "odds_tick": 5,

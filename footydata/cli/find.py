@@ -142,7 +142,7 @@ def counts(
     format: str,
     **options: Any,
 ) -> None:
-    """How often fixtures of each team or league went over a line, with the sample size.
+    """How often fixtures of each team, league or referee went over a line, with the sample size.
 
     share: the part of the decided stakes that won; price: at which they would have come out even; mean: of what
     the market counts (card points, yellow + 2 x red, in the card markets). Few fixtures tell little: ten fixtures
@@ -153,6 +153,7 @@ def counts(
       footydata counts football.db --market corner --line 10.5 --league "Premier League" --season 25/26
       footydata counts football.db --market corner_asian --line -1.25 --league 39 --venue home
       footydata counts football.db --market cards --line 4.5 --by league
+      footydata counts football.db --market cards --line 4.5 --by referee --league "Premier League"
     """
     chosen = BY_PARAM[market]
     wanted = side.casefold() if side else chosen.shape.selections[0]

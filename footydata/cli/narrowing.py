@@ -15,11 +15,12 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def narrowing_options(command: _Command) -> _Command:
-    """Adds --league, --season, --team, --start and --end; the command takes them under these names."""
+    """Adds --league, --season, --team, --referee, --start and --end; the command takes them under these names."""
     options = (
         click.option("--league", metavar="L", help="An id or an unambiguous part of a name."),
         click.option("--season", metavar="S", help="25/26 or 2026; needs --league."),
         click.option("--team", metavar="T", help="An id or an unambiguous part of a name."),
+        click.option("--referee", metavar="R", help="A name, a listed spelling of it, or an unambiguous part."),
         click.option("--start", metavar="D", help="First day, UTC, inclusive."),
         click.option("--end", metavar="D", help="Last day, UTC, inclusive."),
     )
@@ -34,17 +35,18 @@ def narrowed(
     league: str | None,
     season: str | None,
     team: str | None,
+    referee: str | None,
     start: str | None,
     end: str | None,
 ) -> FixtureFilter:
     """The filter that the options tell; e-football only where its league or team is named.
 
-    Raises LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName, SeasonWithoutLeague.
+    Raises LeagueNotFound, SeasonNotFound, TeamNotFound, RefereeNotFound, AmbiguousName, SeasonWithoutLeague.
     """
     first, last = (read_date(day) if day else None for day in (start, end))
     if first and last and last < first:
         raise click.BadParameter(f"{last} is before {first}", param_hint="--end")
-    return narrowed_by(connection, league=league, season=season, team=team, start=first, end=last)
+    return narrowed_by(connection, league=league, season=season, team=team, referee=referee, start=first, end=last)
 
 
 def day_text(kickoff_ts: int) -> str:

@@ -204,6 +204,7 @@ def _write(connection: sqlite3.Connection, kept: Stored, stands: Stored, gone: S
     upsert(connection, "odds", stands.odds.values())
     upsert(connection, "fixture_figure", stands.figures.values())
     connection.execute(_MOVE_TICKS, ids)
+    connection.execute(_MOVE_REFEREES, ids)
 
 
 def _remove(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> None:
@@ -215,6 +216,10 @@ def _remove(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> None:
     connection.execute("delete from fixture where id = :gone", ids)
 
 
+_MOVE_REFEREES = """
+    insert or ignore into fixture_referee (fixture_id, source_id, spelling, name)
+    select :kept, source_id, spelling, name from fixture_referee where fixture_id = :gone
+"""
 _MOVE_TICKS = """
     insert or ignore into odds_tick (fixture_id, bookmaker_id, market, recorded_ts, seq, minute, line, price_1,
                                      price_2, price_3, home_score, away_score)

@@ -1,13 +1,15 @@
 """Brings stored rows in step with the register: what it learnt or corrected since reaches a database at its next write.
 
 Leagues and teams of packaged ids have the register's name and country; a league has the rules of its competition,
-whoever named it first; seasons have the register's decisions. Ids of remote services and their names stay.
+whoever named it first; seasons have the register's decisions, referees their one name. Ids of remote services and
+their names stay.
 """
 
 import sqlite3
 
 from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.facts import apply_facts, seasons_of_facts
+from footydata.importing.referees import heal_referees
 from footydata.register.leagues import RegisteredLeague, registered_league, registered_leagues
 from footydata.register.naming import HASHED_IDS_FROM
 from footydata.register.teams import names_of, registered_team, team_of_id
@@ -17,7 +19,7 @@ from footydata.wording import plural
 
 def heal_from_register(connection: sqlite3.Connection) -> list[str]:
     """Correct what the register knows better; gives what changed, in words. Commits nothing."""
-    healed = [*_heal_leagues(connection), *_heal_teams(connection)]
+    healed = [*_heal_leagues(connection), *_heal_teams(connection), *heal_referees(connection)]
     for season_id, name in seasons_of_facts(connection):
         changed = apply_facts(connection, [season_id])
         if changed:

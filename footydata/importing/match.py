@@ -9,6 +9,7 @@ from footydata.records import ExternalId, Fixture
 from footydata.register.calendars import WITHIN
 from footydata.register.leagues import registered_league, side_of
 from footydata.register.naming import assigned_fixture_id
+from footydata.register.referees import referee_name
 from footydata.sources.parsed import NO_ID, ParsedFixture
 from footydata.store.changing_ids import change_id
 from footydata.store.writing import upsert
@@ -144,7 +145,7 @@ class FixtureMatcher:
             parsed.stage,
             int(parsed.in_table),
             *parsed.figures,
-            parsed.referee,
+            None if parsed.referee is None else referee_name(country, parsed.referee),
         )
 
     def _find(self, row: Fixture) -> Meeting | None:

@@ -22,6 +22,7 @@ from footydata.importing.merge import (
     policy_for,
 )
 from footydata.importing.merge_figures import figure_rows, merged_figures, ranks_of, with_figure_part
+from footydata.importing.referees import said_referees
 from footydata.importing.report import ImportResult
 from footydata.importing.resolve import Resolver, RowRefused
 from footydata.records import (
@@ -142,6 +143,7 @@ class FixtureWriter:
                 details["statistics"].append((row.id, *parsed.statistics[1:]))
             if parsed.further:
                 details["fixture_figure"] += figure_rows(row.id, parsed.further, source_id)
+            details["fixture_referee"] += said_referees(row, parsed.referee, source_id)
             details["event"] += ((row.id, *event[1:]) for event in parsed.events or ())
             # A NamedTuple for each of the many quotes would cost a tenth of the whole load.
             details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
@@ -169,6 +171,7 @@ class FixtureWriter:
             theirs = [event._replace(fixture_id=row.id) for event in parsed.events]
             events = list(merged_events(events, theirs, policy, row.id))
             self._write_events(row.id, old.events, events)
+        details["fixture_referee"] += said_referees(row, parsed.referee, self._source.id)
         figures = self._merge_figures(parsed, row.id, old, policy)
         details["fixture_figure"] += (one for key, one in figures.items() if one != old.figures.get(key))
         for quote, theirs_row in zip(parsed.odds, self._odds(parsed, row.id), strict=True):

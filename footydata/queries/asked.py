@@ -9,6 +9,7 @@ from footydata.contract.terms import Status
 from footydata.moments import Moment, NotAMoment, day_named, span_named
 from footydata.queries.fixtures import FixtureFilter
 from footydata.queries.leagues import league_and_season
+from footydata.queries.referees import find_referee
 from footydata.queries.teams import find_team
 from footydata.wording import meant
 
@@ -53,6 +54,7 @@ def narrowed(
     start: Moment | None = None,
     end: Moment | None = None,
     esports: bool = False,
+    referee: str | None = None,
 ) -> FixtureFilter:
     """The filter that the names tell; e-football comes with its league or team, or where it is asked for.
 
@@ -70,5 +72,6 @@ def narrowed(
         season_id=season_id,
         team_id=None if team is None else find_team(connection, team).id,
         status=None if status is None else one_of("status", status, tuple(Status), NotAStatus),
+        referee=None if referee is None else find_referee(connection, referee),
         esports=esports if league is None and team is None else None,
     )

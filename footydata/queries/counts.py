@@ -20,22 +20,26 @@ _NAMES = {
     "from league join country on country.code = league.country_code",
 }
 
-BY = tuple(_NAMES)
+_REFEREE = "fixture.referee || ' (' || country.name || ')'"
+_COUNTRY = "join league on league.id = fixture.league_id join country on country.code = league.country_code"
+
+BY = (*_NAMES, "referee")
 """Whose fixtures are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineCount:
-    """How the fixtures of a team or league ended against a line.
+    """How the fixtures of a team, league or referee ended against a line.
 
     Attributes:
-        id, name: of the team or league; a league's with its country, as many share a name.
+        id, name: of the team, league or referee; the latter two with their country, as many share a name. A referee
+            has no id but his name.
         fixtures: the sample, fixtures with a known figure.
         won, half_won, void, half_lost, lost: how many bets on the side at the line ended so.
         mean: the mean figure: of totals both sides together, of handicaps the difference.
     """
 
-    id: int
+    id: int | str
     name: str
     fixtures: int
     won: int
@@ -58,9 +62,9 @@ class LineCount:
 
 
 class _Cell(NamedTuple):
-    """How many fixtures of a team or league had these counts, own first."""
+    """How many fixtures of a team, league or referee had these counts, own first."""
 
-    id: int
+    id: int | str
     name: str
     own: int
     other: int
@@ -77,17 +81,17 @@ def line_counts(
     by: str = "team",
     venue: Side | None = None,
 ) -> list[LineCount]:
-    """Each team or league of the finished fixtures of a filter, the highest share first, then by name.
+    """Each team, league or referee of the finished fixtures of a filter, the highest share first, then by name.
 
-    by: team or league. venue: home or away fixtures of the teams alone. With handicaps and results, a team is the
-    home side of each of its fixtures, the line its own. A filter by team keeps that team's row alone.
+    by: team, league or referee. venue: home or away fixtures of the teams alone. With handicaps and results, a team
+    is the home side of each of its fixtures, the line its own. A filter by team keeps that team's row alone.
     Raises UnknownSide, WrongLine.
     """
     check_side(market, side)
     check_line(market, line)
-    cells: dict[int, list[_Cell]] = {}
+    cells: dict[int | str, list[_Cell]] = {}
     for cell in _cells(connection, market, narrowed, by, venue):
-        if by == "league" or narrowed.team_id in (None, cell.id):
+        if by != "team" or narrowed.team_id in (None, cell.id):
             cells.setdefault(cell.id, []).append(cell)
     found = [_counted(market, group, line, side) for group in cells.values()]
     return sorted(found, key=lambda row: (-(row.share or 0), row.name, row.id))
@@ -134,7 +138,13 @@ def _cells(
     home, away = FIGURES[f"{prefix}home_{market.figure}"], FIGURES[f"{prefix}away_{market.figure}"]
     where, values = where_clause(narrowed)
     known = f"{where} and {_PLAYED} and {home} is not null and {away} is not null"
-    if by == "league":
+    named = f"({_NAMES[by]})" if by in _NAMES else "(select id, id as name from side group by id)"
+    if by == "referee":
+        views = [
+            f"select {_REFEREE} as id, {home} as own, {away} as other from fixture {_COUNTRY} "
+            f"where {known} and fixture.referee is not null"
+        ]
+    elif by == "league":
         views = [f"select fixture.league_id as id, {home} as own, {away} as other from fixture where {known}"]
     else:
         views = [
@@ -143,8 +153,8 @@ def _cells(
             if venue in (None, mine)
         ]
     sql = (
-        f"select named.id, named.name, own, other, count(*) from ({' union all '.join(views)}) as side "
-        f"join ({_NAMES[by]}) as named on named.id = side.id "
+        f"with side as ({' union all '.join(views)}) select named.id, named.name, own, other, count(*) from side "
+        f"join {named} as named on named.id = side.id "
         "group by named.id, own, other order by named.id, own, other"
     )
     parameters = {**values, "finished": Status.FINISHED, "yellow_points": YELLOW_POINTS, "red_points": RED_POINTS}

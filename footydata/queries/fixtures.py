@@ -22,7 +22,7 @@ class FixtureFilter:
 
     start_ts inclusive, end_ts exclusive; esports: False real football alone, True e-football alone;
     plans: the names of the plans whose competitions are seen; without_season: those whose season is unknown;
-    figures: a condition on their figures.
+    figures: a condition on their figures; referee: the name that he goes by.
     """
 
     start_ts: int | None = None
@@ -35,6 +35,7 @@ class FixtureFilter:
     plans: tuple[str, ...] | None = None
     without_season: bool = False
     figures: Condition | None = None
+    referee: str | None = None
 
 
 _NAMES = """
@@ -79,6 +80,7 @@ _SPAN = {"start_ts": "{driver}.kickoff_ts >= :start_ts", "end_ts": "{driver}.kic
 _SETS = {
     "season_id": "fixture.season_id = :season_id",
     "league_id": "fixture.league_id = :league_id",
+    "referee": "fixture.referee = :referee",
     "esports": "fixture.esports = :esports",
 }
 """Filter field → its condition, the narrowest first: its index is used, a plus keeps the others out of the choice."""

@@ -102,6 +102,7 @@ TABLES: dict[str, Description] = {
         },
         ("figure", "source_id"),
     ),
+    "fixture_referee": Description("What a source called the referee, where he goes by another name.", hidden=True),
     "statistics": Description("In-play statistics of a fixture; half_ is the first half alone."),
     "odds": Description(
         "Lines and prices of a fixture by bookmaker and market, at opening, closing and in play. Lines are the home "

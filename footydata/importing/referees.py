@@ -1,0 +1,65 @@
+"""Referees under one name: by the spellings that the register lists, whenever it learns or forgets one."""
+
+import sqlite3
+
+from footydata.contract.terms import Part
+from footydata.records import Fixture, FixtureReferee
+from footydata.register.referees import referee_name, referee_spellings
+from footydata.wording import plural
+
+
+def said_referees(row: Fixture, spelling: str | None, source_id: int) -> list[FixtureReferee]:
+    """What a source called the referee of a fixture, where the row names him otherwise."""
+    if spelling is None or row.referee is None or spelling == row.referee:
+        return []
+    return [FixtureReferee(row.id, source_id, spelling, row.referee)]
+
+
+def heal_referees(connection: sqlite3.Connection) -> list[str]:
+    """Bring stored referees in step with the register; gives what changed, in words. Commits nothing."""
+    return [*_forget(connection), *_learn(connection)]
+
+
+def _learn(connection: sqlite3.Connection) -> list[str]:
+    healed: list[str] = []
+    for listed in referee_spellings():
+        values = {**listed._asdict(), "part": int(Part.REFEREE)}
+        connection.execute(_NOTE, values)
+        changed = connection.execute(_NAME, values).rowcount
+        if changed:
+            healed.append(f"referee {listed.spelling} is {listed.name}: {plural(changed, 'fixture')}")
+    return healed
+
+
+def _forget(connection: sqlite3.Connection) -> list[str]:
+    """Take back what rested on a spelling that is listed no more."""
+    healed: list[str] = []
+    for fixture_id, source_id, spelling, name, country in connection.execute(_NOTED).fetchall():
+        if referee_name(country, spelling) == name:
+            continue
+        values = {"fixture_id": fixture_id, "source_id": source_id, "spelling": spelling, "name": name}
+        connection.execute(_UNNAME, values)
+        connection.execute(_UNNOTE, values)
+        healed.append(f"referee {name} of fixture {fixture_id} is {spelling} again")
+    return healed
+
+
+_OF_COUNTRY = """
+    fixture.referee = :spelling and fixture.league_id in (select id from league where country_code = :country)
+"""
+_NOTE = f"""
+    insert or ignore into fixture_referee (fixture_id, source_id, spelling, name)
+    select fixture.id, fixture_source.source_id, :spelling, :name
+    from fixture join fixture_source on fixture_source.fixture_id = fixture.id
+    where {_OF_COUNTRY} and fixture_source.parts & :part
+"""
+_NAME = f"update fixture set referee = :name where {_OF_COUNTRY}"
+_NOTED = """
+    select told.fixture_id, told.source_id, told.spelling, told.name, league.country_code
+    from fixture_referee as told
+    join fixture on fixture.id = told.fixture_id
+    join league on league.id = fixture.league_id
+    order by told.fixture_id, told.source_id
+"""
+_UNNAME = "update fixture set referee = :spelling where id = :fixture_id and referee = :name"
+_UNNOTE = "delete from fixture_referee where fixture_id = :fixture_id and source_id = :source_id"

@@ -1,0 +1,33 @@
+"""Referees by name, whichever of their spellings is asked for."""
+
+import sqlite3
+
+from footydata.contract.errors import FootydataError
+from footydata.queries.leagues import AmbiguousName
+from footydata.queries.names import folded
+from footydata.register.referees import referee_spellings
+from footydata.wording import meant
+
+
+class RefereeNotFound(FootydataError):
+    """No referee is called so; the message tells the nearest names."""
+
+
+def find_referee(connection: sqlite3.Connection, text: str) -> str:
+    """The name of the referee that a text means: his name, a listed spelling of it, or an unambiguous part.
+
+    Raises RefereeNotFound, AmbiguousName.
+    """
+    names: list[str] = [name for (name,) in connection.execute(_NAMES)]
+    wanted = folded(" ".join(text.split()))
+    listed = {folded(one.spelling): one.name for one in referee_spellings() if one.name in names}
+    exact = [name for name in names if folded(name) == wanted] or [name for name in [listed.get(wanted)] if name]
+    found = exact or ([name for name in names if wanted in folded(name)] if wanted else [])
+    if not found:
+        raise RefereeNotFound(f"no referee of a stored fixture is called {text!r}; {meant(text, names)}")
+    if len(found) > 1:
+        raise AmbiguousName(f"{text!r} may be {', '.join(found[:12])}")
+    return found[0]
+
+
+_NAMES = "select distinct referee from fixture where referee is not null order by referee"
