@@ -13,7 +13,7 @@ import click
 from footydata.cli.arguments import Seconds, database_argument, report_option
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
-from footydata.cli.load import books_line, remarks, write_report
+from footydata.cli.load import books_line, remarks, united_lines, write_report
 from footydata.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.cli.progress import ProgressLine
 from footydata.contract.errors import RemoteRefused
@@ -91,7 +91,7 @@ def fetch(
     print_rows(("league", "season", "download", "file"), [(*one[:3], one.path) for one in fetched], format=format)
     if report_file is not None:
         write_report(report, report_file)
-    _print_remarks(report, report_file, quiet=quiet)
+    _print_remarks(report, database, report_file, quiet=quiet)
     if failure is not None:
         raise failure
     missing = [f"{one.league} {one.season}".strip() for one in fetched if one.state == "missing"]
@@ -120,10 +120,12 @@ def _refused(one: "Fetched", source: str) -> "FileReport":
     return FileReport(one.name, source, "refused", result)
 
 
-def _print_remarks(report: "LoadReport", report_file: Path | None, *, quiet: bool) -> None:
+def _print_remarks(report: "LoadReport", database: Path, report_file: Path | None, *, quiet: bool) -> None:
     """What came of it, on stderr: stdout has the rows. Refusals are said to who wants it quiet, too."""
     if not quiet and report.rows_read:
         say(books_line(report), err=True)
+        for words in united_lines(report, database):
+            say(f"  {words}", err=True)
     if not quiet or report.count("refused"):
         for remark in remarks(report, report_file):
             say(f"  {remark}", err=True)

@@ -14,6 +14,7 @@ from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import format_option, print_json, print_rows, quiet_option, say
 from footydata.cli.progress import ProgressLine
+from footydata.cli.teams import undo_command
 from footydata.refreshing import refresh_lines
 from footydata.wording import plural
 
@@ -149,6 +150,8 @@ def _print_summary(report: "LoadReport", database: Path, report_file: Path | Non
             say(f"  corrected from the register: {words}")
         if len(report.healed) > SHOWN:
             say(f"  and {len(report.healed) - SHOWN} more corrections")
+        for words in united_lines(report, database):
+            say(f"  {words}")
     else:
         say(f"{plural(report.rows_read, 'row')} read, nothing kept: --strict, and something was refused")
     for reason, count in Counter(row[4] for row in _refused_rows(report) if row[2] is not None).most_common():
@@ -166,6 +169,15 @@ def remarks(report: "LoadReport", report_file: Path | None) -> Iterator[str]:
         yield from lines[:SHOWN]
         if len(lines) > SHOWN:
             yield f"and {len(lines) - SHOWN} more; {where}"
+
+
+def united_lines(report: "LoadReport", database: Path) -> Iterator[str]:
+    """A line for each club that is one by its fixtures, with the command that undoes it: SHOWN, and how many more."""
+    for united in report.united[:SHOWN]:
+        yield f"one club by its fixtures: {united.words}; to undo: {undo_command(database, united.edit_id)}"
+    if len(report.united) > SHOWN:
+        more = plural(len(report.united) - SHOWN, "more club")
+        yield f"and {more}; all are in: {undo_command(database, None)} --list"
 
 
 def _whole_files(report: "LoadReport") -> list[str]:
@@ -204,6 +216,7 @@ def _as_json(report: "LoadReport") -> dict[str, Any]:
         "seconds": round(report.seconds, 3),
         **dict(zip(BOOKS, _books(report), strict=True)),
         "corrected": report.healed,
+        "united": [united._asdict() for united in report.united],
         "files": [
             {
                 "file": file.file,

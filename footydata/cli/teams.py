@@ -121,7 +121,7 @@ def alias(database: Path, team: str, spelling: str, source: str | None, country:
             f"{other.name} ({other.id}) was called so; its fixtures stay. To move them: "
             f"{_command(database, other.id, done.team.id)}"
         )
-    say(f"To undo: {_undo_command(database, done.edit_id)}")
+    say(f"To undo: {undo_command(database, done.edit_id)}")
 
 
 @teams.command(short_help="Make one team of two; what moves is told first.")
@@ -156,7 +156,7 @@ def merge(database: Path, from_: str, into: str, yes: bool) -> int:
         _print_merge(done, is_done=True)
     else:
         say("Done.")
-    say(f"To undo: {_undo_command(database, done.edit_id)}")
+    say(f"To undo: {undo_command(database, done.edit_id)}")
     return DONE
 
 
@@ -241,8 +241,10 @@ def _command(database: Path, from_id: int, into_id: int | None) -> str | None:
     return f"footydata teams merge {shlex.quote(str(database))} {from_id} {into_id}"
 
 
-def _undo_command(database: Path, edit_id: int | None) -> str:
-    return f"footydata teams undo {shlex.quote(str(database))} {edit_id}"
+def undo_command(database: Path, edit_id: int | None) -> str:
+    """The command that takes an edit back."""
+    number = "" if edit_id is None else f" {edit_id}"
+    return f"footydata teams undo {shlex.quote(str(database))}{number}"
 
 
 def _named(connection: sqlite3.Connection, fixture_ids: list[int]) -> dict[int, str]:

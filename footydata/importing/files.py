@@ -13,6 +13,7 @@ from footydata.importing.merge import Conflict
 from footydata.importing.planning import RecognisedFile, RefusedFile, planned
 from footydata.importing.report import ImportResult
 from footydata.importing.storable import REFUSED_BY_SQLITE, storable_only
+from footydata.importing.uniting import United
 from footydata.records import TakenPage
 from footydata.sources.parsed import LeagueKey, Parsed, Refusal
 from footydata.sources.protocol import Source
@@ -57,12 +58,14 @@ class LoadReport:
         seconds: how long it took.
         is_kept: False where a strict load was refused and nothing of it was stored.
         healed: what the register corrected of stored rows, in words.
+        united: the clubs that stood under two names and are one by their fixtures; each can be undone.
     """
 
     files: list[FileReport] = field(default_factory=list)
     seconds: float = 0.0
     is_kept: bool = True
     healed: list[str] = field(default_factory=list)
+    united: list[United] = field(default_factory=list)
 
     @property
     def rows_read(self) -> int:
@@ -166,6 +169,7 @@ def load(
         report.files.append(run.load(file))
     report.is_kept = run.finish(any_refused=bool(report.refusals))
     report.healed = run.healed if report.is_kept else []
+    report.united = run.united if report.is_kept else []
     if progress:
         progress(len(files), len(files), "")
     report.seconds = perf_counter() - started
@@ -173,7 +177,11 @@ def load(
 
 
 class _Run:
-    """One load on its way: the transactions, and the importer of all its files."""
+    """One load on its way: the transactions, and the importer of all its files.
+
+    Attributes:
+        united: the clubs that are one by their fixtures, when the load is closed.
+    """
 
     def __init__(
         self,
@@ -193,6 +201,7 @@ class _Run:
         self._strict = strict
         self._rereads = strict or correct or league is not None
         self._now = now
+        self.united: list[United] = []
 
     @property
     def healed(self) -> list[str]:
@@ -224,9 +233,14 @@ class _Run:
             if self._strict and any_refused:
                 self._importer.rollback()
                 return False
-            self._importer.begin()
-            settle_default_bookmaker(self._connection)
-            self._connection.commit()
+            try:
+                self._importer.begin()
+                self.united = self._importer.unite_clubs()
+                settle_default_bookmaker(self._connection)
+                self._connection.commit()
+            except BaseException:
+                self._importer.rollback()
+                raise
         return True
 
     def _attempt(self, file: RecognisedFile, records: Iterable[Parsed]) -> FileReport:

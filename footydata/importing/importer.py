@@ -15,6 +15,7 @@ from footydata.importing.remote import RemoteIds
 from footydata.importing.report import ImportResult
 from footydata.importing.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.importing.seasons import settle_seasons
+from footydata.importing.uniting import United, unite
 from footydata.importing.write import FixtureWriter
 from footydata.importing.write_pages import PageWriter
 from footydata.records import PointsAdjustment, RetiredLeague
@@ -60,6 +61,7 @@ class Importer:
         self._connection = connection
         self._context = ImportContext(connection, now=now, correct=correct, league=league)
         self._version: int | None = None
+        self._touched: set[int] = set()
         self._is_healed = False
         self._is_backed_up = False
         self.healed: list[str] = []
@@ -131,7 +133,15 @@ class Importer:
         if settle_seasons(self._connection, result.seasons):
             self._context.clear()
         result.rows_changed = self._connection.total_changes - before
+        self._touched |= result.seasons
         return result
+
+    def unite_clubs(self) -> list[United]:
+        """Unite the clubs that stand twice in the seasons of this run, by their fixtures, inside a transaction."""
+        united = unite(self._connection, self._touched, now=self._context.now)
+        if united:
+            self._context.clear()
+        return united
 
 
 class _Import:

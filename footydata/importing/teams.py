@@ -1,6 +1,6 @@
-"""Edits of teams by hand: how sources may call one, two that are one, and taking an edit back.
+"""Edits of teams: how sources may call one, and two that are one, by a person's word or by what is learnt.
 
-Nothing here guesses. Each edit is one transaction with its journal; a later load respects it.
+Nothing here guesses. Each edit has its journal, by which it can be undone; a later load respects it.
 """
 
 import json
@@ -82,7 +82,7 @@ def merge(connection: sqlite3.Connection, from_id: int, into_id: int, *, now: in
     Raises TeamsRefused where they have met, or both have ids of a remote service.
     """
     with write_transaction(connection):
-        merged = _merge(connection, stored_team(connection, from_id), stored_team(connection, into_id), now)
+        merged = merge_stored(connection, stored_team(connection, from_id), stored_team(connection, into_id), now=now)
         if is_trial:
             connection.rollback()
             return replace(merged, edit_id=None)
@@ -113,7 +113,11 @@ def edits(connection: sqlite3.Connection) -> list[TeamEdit]:
     return [TeamEdit._make(row) for row in connection.execute(sql)]
 
 
-def _merge(connection: sqlite3.Connection, gone: Team, kept: Team, now: int) -> Merged:
+def merge_stored(connection: sqlite3.Connection, gone: Team, kept: Team, *, why: str = "", now: int) -> Merged:
+    """Make one team of two, with its journal; why: what shows that they are one. Commits nothing.
+
+    Raises TeamsRefused as `merge` does.
+    """
     if gone.id < OWN_IDS_FROM <= kept.id:
         gone, kept = kept, gone
     _check_merge(connection, gone, kept)
@@ -131,7 +135,7 @@ def _merge(connection: sqlite3.Connection, gone: Team, kept: Team, now: int) -> 
     settle_teams(connection, kept.id)
     after = rows_of(connection, [gone.id, kept.id], all_ids)
     keep_team_fixtures(connection, before, after)
-    told = f"{gone.name} ({gone.id}) is {kept.name}"
+    told = f"{gone.name} ({gone.id}) is {kept.name}" + (f": {why}" if why else "")
     edit = TeamEdit(None, "merge", kept.id, gone.id, told, now)
     edit_id = write_edit(connection, edit, changes(before, after))
     return Merged(edit_id, kept, gone, len(came), tuple(found), tuple(left), tuple(conflicts), moved, told_by)

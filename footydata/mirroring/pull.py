@@ -111,6 +111,7 @@ class _Pull:
             planned.leagues
         )
         with self._taking.transaction():
+            self._taking.unite_clubs()
             pulls.end_pull(self._connection, self._taking.pull_id, int(self._remote.pace.clock()))
 
     def plan_only(self) -> None:

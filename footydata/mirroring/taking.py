@@ -69,6 +69,11 @@ class Taking:
         """Whether a page need not be asked for."""
         return pulls.is_pulled(self.connection, self.source_id, address, self.pull_id)
 
+    def unite_clubs(self) -> None:
+        """Unite the clubs that stand twice in the seasons of this pull, by their fixtures, inside a transaction."""
+        for united in self._importer.unite_clubs():
+            self._report.note(f"one club by its fixtures: {united.words}; 'footydata teams undo DB {united.edit_id}'")
+
     def settle(self, season_id: int) -> None:
         """Bring a season in step with its fixtures, inside a transaction."""
         settle_seasons(self.connection, [season_id])

@@ -2,12 +2,13 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from footydata.contract.terms import OWN_IDS_FROM
+from footydata.queries.evidence import Evidence, evidence
 from footydata.register.naming import HASHED_IDS_FROM, bare
 
 NEAR = 0.6
@@ -68,18 +69,46 @@ def unmatched_teams(connection: sqlite3.Connection, *, league_id: int | None = N
     """The teams that no packaged name and no remote service knows, and those whose name is very near to another's.
 
     Teams that have met are two and no candidates of each other; nor are two that are both known by a packaged name,
-    or both by a remote service's id.
+    or both by a remote service's id. Where fixtures speak for two being one, they stand first, with what they say.
     """
     among = _members(connection, league_id) if league_id is not None else None
     named = _all(connection)
     by_country: defaultdict[str | None, list[_Named]] = defaultdict(list)
     for each in named:
         by_country[each.row.country].append(each)
+    shared = _by_team(evidence(connection, is_listed=True), {each.row.id: each for each in named})
     found: list[Unmatched] = []
     for each in named:
         if (among is None or each.row.id in among) and each.row.id >= OWN_IDS_FROM:
-            found += _doubts(connection, each, _others(each, named, by_country))
+            told = [_told(each, other, proof) for other, proof in shared.get(each.row.id, ())]
+            doubts = _doubts(connection, each, _others(each, named, by_country))
+            known = {row.candidate_id for row in told}
+            found += [
+                *told,
+                *(row for row in doubts if row.candidate_id not in known and (row.candidate_id or not told)),
+            ]
     return sorted(found, key=lambda row: (row.country or "", row.name, row.id, -(row.likeness or 0)))
+
+
+def _by_team(found: Iterable[Evidence], named: Mapping[int, _Named]) -> dict[int, list[tuple[_Named, Evidence]]]:
+    """The less known team of each pair → the other one, and what their fixtures say."""
+    by_team: defaultdict[int, list[tuple[_Named, Evidence]]] = defaultdict(list)
+    for each in found:
+        one, other = sorted((named[team_id] for team_id in each.pair), key=lambda team: _known(team.row), reverse=True)
+        by_team[one.row.id].append((other, each))
+    return by_team
+
+
+def _known(row: KnownTeam) -> tuple[bool, bool, int, int]:
+    """How well a team is known, the best first: by a service's id, by the register, by its fixtures."""
+    return row.id >= OWN_IDS_FROM, row.id >= HASHED_IDS_FROM, -row.fixtures, -row.id
+
+
+def _told(one: _Named, other: _Named, proof: Evidence) -> Unmatched:
+    """What the fixtures say of two teams."""
+    why = f"{_why(one.row.id >= HASHED_IDS_FROM)}; {proof.words}"
+    likeness = round(_likeness(one.names, other.names, 0), 2)
+    return Unmatched(*one.row[:5], why, other.row.id, other.row.name, likeness)
 
 
 def _all(connection: sqlite3.Connection, counted: Collection[int] | None = None) -> list[_Named]:

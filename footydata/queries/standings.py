@@ -17,6 +17,7 @@ from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import DAY, TableType
 from footydata.moments import day_of
+from footydata.queries.evidence import twice_named
 from footydata.queries.results import (
     SeasonHead,
     SeasonResults,
@@ -163,7 +164,8 @@ def _doubts(connection: sqlite3.Connection, results: SeasonResults, head: Season
     sides = Counter(chain(map(itemgetter(0), results.counted), map(itemgetter(1), results.counted)))
     played = {team: sides[team] for team in results.names}
     is_over = results.whole and not results.open and last_kickoff(connection, head.season_id) < now - OVER_AFTER
-    return doubts(played, results.names, season_rules(head, whole=results.whole), is_over=is_over)
+    found = doubts(played, results.names, season_rules(head, whole=results.whole), is_over=is_over)
+    return (*found, *(clause for _, clause in twice_named(connection, [head.season_id]))) if found else ()
 
 
 def _stage_meant(text: str, results: SeasonResults, head: SeasonHead) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.terms import DAY, Status
 from footydata.queries.checks.finding import Check, Found, Severity, by_sql
+from footydata.queries.evidence import twice_named
 from footydata.queries.standings import standings
 from footydata.register.leagues import registered_league
 
@@ -32,6 +33,12 @@ def _doubtful(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
             continue
         for doubt in table.doubts:
             yield Found("season", season_id, f"{league} {label}: {doubt}")
+
+
+def _two_names(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    """Clubs that may be one under two names by their fixtures, which were too few to decide, or not all agree."""
+    for pair, clause in twice_named(connection):
+        yield Found("team", max(pair), clause)
 
 
 def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
@@ -100,6 +107,7 @@ CHECKS = (
         ),
     ),
     Check("doubtful_table", Severity.ERROR, _doubtful),
+    Check("two_names", Severity.REMARK, _two_names),
     Check("incomplete_season", Severity.REMARK, _incomplete),
 )
 """What is looked for in seasons."""
