@@ -45,6 +45,19 @@ class _Chosen(NamedTuple):
     prices: tuple[float, ...]
 
 
+class _Quoted(NamedTuple):
+    """The closing quotes of a fixture's market that tell a fair price, and what is wrong with the first of all."""
+
+    usable: list[ClosingQuote]
+    fault: str
+
+    @classmethod
+    def of(cls, key: str, rows: Sequence[ClosingQuote]) -> "_Quoted":
+        """The quotes of a market by its key."""
+        faults = [_fault(BY_KEY[key], row) for row in rows]
+        return cls([row for row, fault in zip(rows, faults, strict=True) if not fault], faults[0])
+
+
 def closings(connection: sqlite3.Connection, bets: Sequence[tuple[Slip, FixtureRow]]) -> list[Closing | str]:
     """The fair closing price of each bet, or why there is none.
 
@@ -52,15 +65,14 @@ def closings(connection: sqlite3.Connection, bets: Sequence[tuple[Slip, FixtureR
     one, then the one with most fixtures recorded in the market.
     """
     shown = ShownBookmakers(connection)
-    quoted = _quoted(connection, bets)
+    quoted = {key: _Quoted.of(key[1], rows) for key, rows in _quoted(connection, bets).items()}
     found: list[Closing | str] = []
     chosen: list[_Chosen] = []
     for place, (slip, fixture) in enumerate(bets):
-        rows = quoted.get((fixture.id, slip.market.key), [])
-        usable = [row for row in rows if not _fault(slip.market, row)]
-        if usable:
-            chosen.append(_choose(place, slip, usable, shown))
-        found.append(_fault(slip.market, rows[0]) if rows else f"no closing price of {slip.market.param} is recorded")
+        quotes = quoted.get((fixture.id, slip.market.key))
+        if quotes and quotes.usable:
+            chosen.append(_choose(place, slip, quotes.usable, shown))
+        found.append(quotes.fault if quotes else f"no closing price of {slip.market.param} is recorded")
     for one, price in zip(chosen, _fair_prices(chosen), strict=True):
         is_moved = one.slip.line is not None and one.line != one.slip.line
         found[one.place] = Closing(one.bookmaker.slug, one.line, price, is_moved)
@@ -100,8 +112,9 @@ def _choose(place: int, slip: Slip, usable: Sequence[ClosingQuote], shown: Shown
     def order(row: ClosingQuote) -> tuple[bool, bool]:
         return slip.line is not None and row.line != slip.line, shown.by_id[row.bookmaker_id].slug != slip.bookmaker
 
-    least = min(map(order, usable))
-    best = {row.bookmaker_id: row for row in usable if order(row) == least}
+    ordered = [(order(row), row) for row in usable]
+    least = min(each for each, _ in ordered)
+    best = {row.bookmaker_id: row for each, row in ordered if each == least}
     bookmaker = shown.choose(slip.market.key, best)
     row = best[bookmaker.id]
     line = row.line if slip.market.shape.has_line else None

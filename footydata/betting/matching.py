@@ -107,6 +107,7 @@ class _Finder:
         self._connection = connection
         self._names = _Names(all_spellings(connection))
         self._league = cache(self._league_of)
+        self._shown = cache(self._shown_fixture)
         self._last: _Near | None = None
 
     def near(self, day: date, homes: Collection[str]) -> _Near:
@@ -141,6 +142,8 @@ class _Finder:
     def _match(self, slip: Slip, near: "_Near", league_id: int | None) -> int | None:
         """The fixture that a bet means among those of the days, None where it is none. Raises NoFixture."""
         home, away = slip.home or "", slip.away or ""
+        if not (self._names.fit(home) and self._names.fit(away)):
+            return None
         for start_ts in (near.midnight, near.midnight - DAY, near.midnight + DAY):
             for are in (self._names.are, self._names.fit):
                 found = near.of(start_ts, are(home), are(away))
@@ -165,10 +168,11 @@ class _Finder:
             return error
 
     def _listing(self, entries: Iterable[Entry]) -> str:
-        ids = [entry.fixture_id for entry in islice(entries, LISTED)]
-        rows = fixtures_by_id(self._connection, ids)
-        told = [rows[fixture_id] for fixture_id in ids if fixture_id in rows]
-        return ", ".join(f"{row.home} - {row.away} ({row.league}, {row.id})" for row in told)
+        return ", ".join(self._shown(entry.fixture_id) for entry in islice(entries, LISTED))
+
+    def _shown_fixture(self, fixture_id: int) -> str:
+        row = fixtures_by_id(self._connection, [fixture_id])[fixture_id]
+        return f"{row.home} - {row.away} ({row.league}, {row.id})"
 
 
 class _Names:
@@ -190,16 +194,17 @@ class _Names:
             if parts:
                 rarest = min(parts, key=lambda word: (len(self._with[word]), word))
                 self._by_rarest[rarest].append((name, parts))
+        self._bare = cache(bare)
         self.are = cache(self._are)
         self.fit = cache(self._fit)
 
     def _are(self, text: str) -> frozenset[int]:
         """The teams that are called so whole."""
-        return frozenset(self._teams.get(bare(text), ()))
+        return frozenset(self._teams.get(self._bare(text), ()))
 
     def _fit(self, text: str) -> frozenset[int]:
         """The teams one of whose names has all words of the text, or whose words the text has all."""
-        words = set(bare(text).split())
+        words = set(self._bare(text).split())
         if not words:
             return frozenset()
         longer = set.intersection(*(self._with.get(word, set()) for word in words))

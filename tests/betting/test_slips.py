@@ -137,7 +137,7 @@ def test_a_line_ends_where_a_spreadsheet_ends_it(tmp_path: Path, end: str) -> No
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "bets.csv")
 
-    with pytest.raises(NoBook, match="is a pipe or a device"):
+    with pytest.raises(NoBook, match="is a pipe, not a file"):
         read_slips(tmp_path / "bets.csv")
 
 
