@@ -303,6 +303,7 @@ LONG_TO_READ = {
 """The name of a file, and its content, which took a time that grows with the square of its length."""
 
 
+@pytest.mark.slow
 def test_no_file_takes_the_square_of_its_length(files: Path, tmp_path: Path) -> None:
     for name, content in LONG_TO_READ.items():
         (files / name).write_text(content)

@@ -144,7 +144,9 @@ def test_what_the_plan_does_not_give_is_said_and_the_rest_is_taken(
     assert set(service.watched.statuses) == {200}
 
 
-@pytest.mark.parametrize("plan", ["free", "pro", "ultra"])
+@pytest.mark.parametrize(
+    "plan", ["free", pytest.param("pro", marks=pytest.mark.slow), pytest.param("ultra", marks=pytest.mark.slow)]
+)
 def test_a_pull_never_provokes_a_429(service: ServiceAtMoment, mirror: Path, plan: str) -> None:
     report = service.pull(
         mirror, PullOptions(include=("events",), detail=True), key=service.key(plan, rate=Rate(10, 2))

@@ -122,6 +122,7 @@ def test_a_second_run_changes_nothing(checkout: Path, tmp_path: Path) -> None:
     assert (tmp_path / "first.csv").read_bytes() == (tmp_path / "second.csv").read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 def test_the_register_has_all_of_the_clubs_of_openfootball(real_data: Path, tmp_path: Path) -> None:
     clubs = read_clubs(real_data / "openfootball" / "clubs")

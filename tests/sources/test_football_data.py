@@ -340,7 +340,7 @@ def test_every_bookmaker_has_a_packaged_id(code: str) -> None:
     assert bookmaker.name == BOOKMAKERS[code].name
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cells=st.lists(st.text(max_size=12), min_size=1, max_size=30), cut=st.integers(0, 400))
 def test_no_text_below_the_header_raises(tmp_path: Path, cells: list[str], cut: int) -> None:
     path = tmp_path / "any.csv"
