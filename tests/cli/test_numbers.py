@@ -28,6 +28,7 @@ HOSTILE = {
 }
 
 BASES: dict[str, list[str]] = {
+    "backup": ["DB", "copy.db"],
     "bets": ["DB", "bets.csv"],
     "bookmakers": ["DB"],
     "browse": ["DB"],
@@ -39,6 +40,7 @@ BASES: dict[str, list[str]] = {
     "find": ["DB", "--where", "corners > 9"],
     "fixture": ["DB", "FIXTURE"],
     "fixtures": ["DB"],
+    "guide": ["plans"],
     "info": ["DB"],
     "keys create": ["DB"],
     "keys list": ["DB"],
