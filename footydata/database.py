@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from footydata.importing.files import LoadReport
+    from footydata.importing.taking_away import TakenAway
 
 
 class Database:
@@ -108,6 +109,41 @@ class Database:
             )
             refresh_lines(connection, rows_changed=report.rows_changed, now=now)
         return report
+
+    @of_one_snapshot
+    def loads(self) -> "pd.DataFrame":
+        """One row a load (a file, a downloaded file, a pull), the newest first; unload: yes, or why it can't be."""
+        return frames.loads(self._connection)
+
+    def unload(self, load_id: int, *, backup: bool = True) -> "TakenAway":
+        """Take back what a load alone brought; what it replaced is listed and not put back.
+
+        backup: a copy is made beside the file first, and the log names it. Raises NoSuchLoad, CannotUnload.
+        """
+        from footydata.importing.unloading import unload
+
+        return self._taken_away(f"unload-{load_id}", lambda opened: unload(opened, load_id), backup=backup)
+
+    def remove(self, *, league: int | str, season: str | None = None, backup: bool = True) -> "TakenAway":
+        """Take a league away, or one season of it, with the clubs that nothing else needs.
+
+        backup: as of unload. Raises LeagueNotFound, SeasonNotFound, AmbiguousName.
+        """
+        from footydata.importing.removing import remove
+
+        league_id = leagues_of.find_league(self._connection, league).id
+        season_id = leagues_of.find_season(self._connection, league_id, season).id if season else None
+        return self._taken_away("remove", lambda opened: remove(opened, league_id, season_id), backup=backup)
+
+    def _taken_away(self, what: str, act: "Callable[[sqlite3.Connection], TakenAway]", *, backup: bool) -> "TakenAway":
+        from footydata.store.copies import back_up_before
+
+        with self._file.writing() as connection:
+            if backup:
+                back_up_before(connection, what)
+            taken = act(connection)
+            refresh_lines(connection, rows_changed=taken.rows_changed, now=self._now())
+        return taken
 
     def backup(self, path: str | Path, *, force: bool = False) -> None:
         """Copy the database to a file, as it is at one moment; force: a file that is there is replaced.

@@ -31,7 +31,10 @@ class TeamEditRow(NamedTuple):
 
 
 class Load(NamedTuple):
-    """One load or pull. Key: id."""
+    """One load or pull. Key: id.
+
+    kind: file, fetch or pull. path: where the file lay; it and the counts of fixtures are None of an older load.
+    """
 
     id: int | None
     source_id: int
@@ -41,6 +44,65 @@ class Load(NamedTuple):
     rows_kept: int = 0
     rows_refused: int = 0
     rows_changed: int = 0
+    kind: str = "file"
+    path: str | None = None
+    fixtures_new: int | None = None
+    fixtures_changed: int | None = None
+    fixtures_same: int | None = None
+    fixtures_conflicting: int | None = None
+
+
+class FixtureLoad(NamedTuple):
+    """A load that gave a fixture. Key: fixture_id, load_id (0: an older load).
+
+    cells_id: what of it the load gave as it stands, None for all that is stored of it.
+    """
+
+    fixture_id: int
+    load_id: int
+    cells_id: int | None = None
+
+
+class CellList(NamedTuple):
+    """Names of figures, quotes and parts of a fixture, apart by blanks. Key: id."""
+
+    id: int
+    cells: str
+
+
+class FixtureChange(NamedTuple):
+    """A column of a fixture that a load changed and that is never unknown. Key: fixture_id, load_id, name."""
+
+    fixture_id: int
+    load_id: int
+    name: str
+    before: str | int | None
+    after: str | int | None
+
+
+class ReplacedValue(NamedTuple):
+    """A finished figure that a load replaced. Key: load_id, seq; as texts."""
+
+    load_id: int
+    seq: int
+    fixture_id: int
+    what: str
+    stored: str
+    replaced_by: str
+
+
+class LoadRow(NamedTuple):
+    """A row of the catalogue that a load made. Key: changed (its table), key_1 to key_4 (its key, '' where shorter).
+
+    load_id: 0 where that load was taken back and the row stayed, as others may need it.
+    """
+
+    changed: str
+    key_1: str | int
+    key_2: str | int
+    key_3: str | int
+    key_4: str | int
+    load_id: int
 
 
 class RefusedRow(NamedTuple):
@@ -65,7 +127,10 @@ class TakenPage(NamedTuple):
 
 
 class Pull(NamedTuple):
-    """A pull of a remote service. Key: id; asked and lists are JSON; finished_ts None: not yet."""
+    """A pull of a remote service. Key: id; asked and lists are JSON; finished_ts None: not yet.
+
+    load_id: of the load that it is, None of an older one.
+    """
 
     id: int | None
     source_id: int
@@ -73,6 +138,7 @@ class Pull(NamedTuple):
     lists: str
     started_ts: int
     finished_ts: int | None = None
+    load_id: int | None = None
 
 
 class PulledPage(NamedTuple):

@@ -7,10 +7,15 @@ from typing import NamedTuple
 
 from footydata.further import FixtureFigure as FixtureFigure
 from footydata.further import FixtureReferee as FixtureReferee
+from footydata.ledgers import CellList as CellList
+from footydata.ledgers import FixtureChange as FixtureChange
+from footydata.ledgers import FixtureLoad as FixtureLoad
 from footydata.ledgers import Load as Load
+from footydata.ledgers import LoadRow as LoadRow
 from footydata.ledgers import Pull as Pull
 from footydata.ledgers import PulledPage as PulledPage
 from footydata.ledgers import RefusedRow as RefusedRow
+from footydata.ledgers import ReplacedValue as ReplacedValue
 from footydata.ledgers import TakenPage as TakenPage
 from footydata.ledgers import TeamEdit as TeamEdit
 from footydata.ledgers import TeamEditRow as TeamEditRow
@@ -337,6 +342,11 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "team_edit": TeamEdit,
     "team_edit_row": TeamEditRow,
     "load": Load,
+    "fixture_load": FixtureLoad,
+    "cell_list": CellList,
+    "fixture_change": FixtureChange,
+    "replaced_value": ReplacedValue,
+    "load_row": LoadRow,
     "refused_row": RefusedRow,
     "taken_page": TakenPage,
     "pull": Pull,
@@ -361,6 +371,10 @@ KEYS: dict[str, int] = {
     "external_id": 4,
     "team_alias": 3,
     "team_edit_row": 2,
+    "fixture_load": 2,
+    "fixture_change": 3,
+    "replaced_value": 2,
+    "load_row": 5,
     "refused_row": 2,
     "taken_page": 2,
     "pulled_page": 2,

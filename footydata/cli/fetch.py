@@ -83,7 +83,7 @@ def fetch(
         line.clear()
         paths = [one.path for one in fetched if one.path is not None]
         moment = now()
-        report = load_paths(connection, paths, source=site.name, now=moment) if paths else LoadReport()
+        report = load_paths(connection, paths, source=site.name, kind="fetch", now=moment) if paths else LoadReport()
         refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
     if failure is not None and not fetched:
         raise failure

@@ -21,6 +21,7 @@ from footydata.frames.columns import (
     FIXTURE_COLUMNS,
     INTEGER,
     LEAGUE_COLUMNS,
+    LOAD_COLUMNS,
     MOVEMENT_COLUMNS,
     NUMBER,
     ODDS_COLUMNS,
@@ -39,6 +40,8 @@ from footydata.queries.fixtures import FixtureFilter, FixtureRow
 from footydata.queries.fixtures import fixtures as select_fixtures
 from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.leagues import leagues as select_leagues
+from footydata.queries.loads import LoadRow
+from footydata.queries.loads import loads as select_loads
 from footydata.queries.provenance import fetched_parts
 from footydata.queries.reasons import why_no_history, why_nothing_recorded
 from footydata.queries.shown_bookmakers import ShownBookmakers
@@ -210,6 +213,11 @@ def teams(connection: sqlite3.Connection, *, league_id: int | None, season_id: i
         rows,
         rows[0]._fields if rows else [column.field for column in TEAM_COLUMNS],
     )
+
+
+def loads(connection: sqlite3.Connection) -> pd.DataFrame:
+    """One row a load, the newest first; unload: yes, or why it can't be taken back."""
+    return framed_or_reason("nothing was loaded", LOAD_COLUMNS, select_loads(connection), LoadRow._fields)
 
 
 def bookmakers(connection: sqlite3.Connection) -> pd.DataFrame:

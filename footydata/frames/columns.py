@@ -112,6 +112,14 @@ TEAM_COLUMNS: tuple[Column, ...] = (
     *(column(name, TEXT) for name in ("name", "country_code", "country")),
 )
 
+LOAD_COLUMNS: tuple[Column, ...] = (
+    column("load_id", INTEGER, "id"),
+    column("loaded", MOMENT, "loaded_ts"),
+    *(column(name, TEXT) for name in ("kind", "source", "place")),
+    *_figures("rows_read", "new", "changed", "same", "conflicting", "refused"),
+    *(column(name, TEXT) for name in ("unload", "path")),
+)
+
 BOOKMAKER_COLUMNS: tuple[Column, ...] = (
     column("bookmaker_id", INTEGER, "id"),
     column("name", TEXT),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from footydata.contract.terms import OWN_IDS_FROM, Part
+from footydata.importing.load_notes import LoadNotes
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
 
 Pair = tuple[int, int]
@@ -98,6 +99,7 @@ class ImportContext:
         without_country: the remote teams whose country is not known; None before it is read.
         default_bookmaker: whose lines a summary shows; None before it is read or where there is none.
         new_rows: table and id of what this run was the first to write.
+        notes: of which load gives what.
         given_ids: ids of fixtures that wait to be written.
     """
 
@@ -111,6 +113,7 @@ class ImportContext:
         self.place = ""
         self.file = 0
         self.is_ordered = False
+        self.notes = LoadNotes(connection)
         self._settled: dict[int, dict[int, Part]] = {}
         self._of_file: dict[int, Part] = {}
         self._source_id_of_file = 0
@@ -120,6 +123,7 @@ class ImportContext:
     def clear(self) -> None:
         """Forget everything; the database is asked again."""
         self.generation += 1
+        self.notes.forget()
         self._sources: dict[tuple[str, int], StoredSource] = {}
         self._of_source: dict[int, NamesOfSource] = {}
         self._has_own: dict[str, bool] = {}

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from footydata.contract.terms import OWN_IDS_FROM, Part
+from footydata.importing.load_notes import LoadNotes
 from footydata.importing.match import SAME_DAY
 from footydata.importing.merge import (
     Conflict,
@@ -122,8 +123,11 @@ def _merge(connection: sqlite3.Connection, kept: Stored, gone: Stored) -> list[C
         conflicts += policy.conflicts
     stands = stands._replace(figures=_figures(kept, gone, owners, conflicts))
     _write(connection, kept, stands, gone)
-    sources = with_figure_part(_provenance(kept, gone, held, lost), (), stands.figures, kept.fixture.id)
-    upsert(connection, "fixture_source", sources)
+    provenance = with_figure_part(_provenance(kept, gone, held, lost), (), stands.figures, kept.fixture.id)
+    upsert(connection, "fixture_source", provenance)
+    known = {source.source_id: source for source in (*kept.sources, *gone.sources)}
+    sources = [known[row.source_id]._replace(parts=row.parts) for row in provenance if row.source_id in known]
+    LoadNotes(connection).unite(kept, gone, stands._replace(sources=sources))
     _remove(connection, gone.fixture.id, kept.fixture.id)
     return conflicts
 

@@ -14,13 +14,14 @@ from footydata.importing.planning import RecognisedFile, RefusedFile, planned
 from footydata.importing.report import ImportResult
 from footydata.importing.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.importing.uniting import United
-from footydata.records import TakenPage
+from footydata.records import Load, TakenPage
 from footydata.sources.parsed import LeagueKey, Parsed, Refusal
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import sources_named
 from footydata.store.bookmakers import settle_default_bookmaker
-from footydata.store.loads import digest_of, record_load
+from footydata.store.loads import begin_load, digest_of, end_load, loads_of_place, note_page
+from footydata.store.loads import is_known as page_is_known
 from footydata.store.transactions import database_errors
 
 AGAINST_RULES = "what it tells is against the rules of the database"
@@ -141,13 +142,14 @@ def load(
     correct: bool = False,
     league: LeagueKey | None = None,
     now: int,
+    kind: str = "file",
     progress: Progress | None = None,
 ) -> LoadReport:
     """Load files and folders (with all below them); one transaction a file, or one in all where strict.
 
     source: the source's name, recognised by the file where None. strict: anything refused, and nothing is stored.
     correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
-    now: the moment that provenance notes, in unix seconds.
+    now: the moment that provenance notes, in unix seconds. kind: file, or fetch of files that were downloaded.
     Raises NothingToLoad, UnknownSource, DatabaseError (locked, full, read-only), BooksDoNotBalance; what was committed
     stays.
     """
@@ -161,6 +163,7 @@ def load(
         correct=correct,
         league=league,
         now=now,
+        kind=kind,
     )
     report = LoadReport()
     for done, file in enumerate(run.plan(files)):
@@ -193,6 +196,7 @@ class _Run:
         correct: bool,
         league: LeagueKey | None,
         now: int,
+        kind: str,
     ) -> None:
         self._connection = connection
         self._importer = Importer(connection, now=now, correct=correct, league=league)
@@ -201,6 +205,7 @@ class _Run:
         self._strict = strict
         self._rereads = strict or correct or league is not None
         self._now = now
+        self._kind = kind
         self.united: list[United] = []
 
     @property
@@ -276,17 +281,36 @@ class _Run:
         page = TakenPage(source_id, found.address, file.digest, None, self._now)
         if self._is_unchanged(file):
             return FileReport(found.name, source.name, "unchanged", ImportResult())
+        is_known = page_is_known(self._connection, page)
+        if is_known:
+            self._connection.execute("savepoint load")
         place = str(found.path)
+        load = Load(None, source_id, found.address, self._now, kind=self._kind, path=_as_text(found.path.resolve()))
+        before = loads_of_place(self._connection, source_id, found.address)
+        load = load._replace(id=begin_load(self._connection, load))
+        self._importer.begin_load(load.id, same_place=before)
         result = self._importer.import_records(records, source=source.name, trust=source.trust, place=place)
         if not result.rows_kept and any(refusal.line is None for refusal in result.refusals):
             return FileReport(found.name, source.name, "refused", result)
-        record_load(self._connection, page, result.as_load(page), result.refused_rows(page))
+        if is_known and not result.rows_changed:
+            # It gives again what its file gave before: nothing but notes was written, and they say nothing new.
+            self._connection.execute("rollback to load")
+            self._importer.begin_load(None)
+        else:
+            note_page(self._connection, page)
+            end_load(self._connection, result.counted(load), result.refused_rows(page))
         return FileReport(found.name, source.name, "taken", result)
 
     def _is_unchanged(self, file: RecognisedFile) -> bool:
         if self._rereads:
             return False
         return digest_of(self._connection, file.source.name, file.found.address) == file.digest
+
+
+def _as_text(path: Path) -> str | None:
+    """The path, None where its name is no text that a database can hold."""
+    text = str(path)
+    return None if any("\ud800" <= letter <= "\udfff" for letter in text) else text
 
 
 def _refused(file: FoundFile, source: str | None, refusal: Refusal) -> FileReport:

@@ -64,6 +64,7 @@ class Importer:
         self._touched: set[int] = set()
         self._is_healed = False
         self._is_backed_up = False
+        self._is_watching = False
         self.healed: list[str] = []
 
     @contextmanager
@@ -86,6 +87,9 @@ class Importer:
         """
         if self._connection.in_transaction:
             return
+        if not self._is_watching:
+            self._context.notes.watch()
+            self._is_watching = True
         version = begin_write(self._connection)
         if version != self._version:
             self._context.clear()
@@ -112,6 +116,13 @@ class Importer:
         self._context.forget_file()
         self._is_healed = False
 
+    def begin_load(self, load_id: int | None, *, same_place: Iterable[int] = ()) -> None:
+        """Note from now on what this load gives, inside a transaction; None: nothing is noted any more.
+
+        same_place: the earlier loads of the same file or service.
+        """
+        self._context.notes.begin(load_id, same_place=same_place)
+
     def expect_order(self, *, is_ordered: bool) -> None:
         """Let what each file tells stand against the files of its source after it, or not."""
         self._context.is_ordered = is_ordered
@@ -125,14 +136,17 @@ class Importer:
 
         Raises BooksDoNotBalance, and UnreadableFile where all of it is of a competition that is not known.
         """
-        before = self._connection.total_changes
+        notes = self._context.notes
+        before, noted = self._connection.total_changes, notes.rows_written
         stored_source = self._context.source(source, trust)
         self._context.begin_file(stored_source, place)
         result = _Import(self._context, stored_source).run(records)
         result.check_balance()
         if settle_seasons(self._connection, result.seasons):
             self._context.clear()
-        result.rows_changed = self._connection.total_changes - before
+        result.rows_changed = self._connection.total_changes - before - (notes.rows_written - noted)
+        notes.write_made()
+        notes.write_replaced(result.conflicts)
         self._touched |= result.seasons
         return result
 

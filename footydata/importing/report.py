@@ -84,10 +84,18 @@ class ImportResult:
                 "none of them is stored. Please report it with the file"
             )
 
-    def as_load(self, page: TakenPage) -> Load:
-        """The row that records the import of a page."""
-        counts = (self.rows_read, self.rows_kept, self.rows_refused, self.rows_changed)
-        return Load(None, page.source_id, page.address, page.taken_ts, *counts)
+    def counted(self, load: Load) -> Load:
+        """The record of a load with the counts of its import."""
+        return load._replace(
+            rows_read=self.rows_read,
+            rows_kept=self.rows_kept,
+            rows_refused=self.rows_refused,
+            rows_changed=self.rows_changed,
+            fixtures_new=self.fixtures_new,
+            fixtures_changed=self.fixtures_changed,
+            fixtures_same=self.fixtures_same,
+            fixtures_conflicting=self.fixtures_conflicting,
+        )
 
     def refused_rows(self, page: TakenPage) -> Iterator[RefusedRow]:
         """A row for each refusal, without the id of its load."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from footydata.contract.terms import Part, Status
 from footydata.importing.context import ImportContext, Meeting, StoredSource
 from footydata.importing.later_names import note_names
+from footydata.importing.load_notes import Merged
 from footydata.importing.match import FixtureMatcher
 from footydata.importing.merge import (
     NOTHING,
@@ -93,6 +94,9 @@ class FixtureWriter:
     def revise(self, known: Sequence[MatchedFixture], result: ImportResult) -> None:
         """Merge what was parsed of stored fixtures, and add to the result."""
         stored = read_stored(self._connection, {matched.row.id for matched in known})
+        notes = self._context.notes
+        merged: list[Merged] = []
+        same: list[tuple[int, int]] = []
         for matched in known:
             before = self._connection.total_changes
             old = stored[matched.row.id]
@@ -100,11 +104,28 @@ class FixtureWriter:
             if all(source.source_id != self._source.id for source in old.sources):
                 row = matched.row._replace(home_id=old.fixture.home_id, away_id=old.fixture.away_id)
                 note_names(self._context, self._resolver, self._source, [(matched.parsed, row)])
-            stored[matched.row.id] = self._merge(matched, old, policy)
-            result.add_stored(
-                has_changed=self._connection.total_changes > before,
-                conflicts=policy.conflicts,
-            )
+            series: dict[tuple[int, str], bool] = {}
+            stored[matched.row.id] = self._merge(matched, old, policy, series)
+            has_changed = self._connection.total_changes > before
+            if notes.load_id is None:
+                pass
+            elif has_changed or policy.conflicts or series or not _is_over(old.fixture, matched.row):
+                merged.append(Merged(old, stored[matched.row.id], self._given(matched), series))
+            else:
+                same.append((matched.row.id, notes.list_of(matched.parsed, matched.row, old.fixture, self._source)))
+            result.add_stored(has_changed=has_changed, conflicts=policy.conflicts)
+        notes.write_same(same)
+        notes.write_merged(merged)
+
+    def _given(self, matched: MatchedFixture) -> Stored:
+        """A fixture as the source gives it."""
+        parsed, row, _ = matched
+        events = [event._replace(fixture_id=row.id) for event in parsed.events or ()]
+        odds = {(quote[1], quote[2]): quote for quote in self._odds(parsed, row.id)}
+        source = self._source
+        sources = [Provenance(source.id, source.trust, source.name, int(parsed.parts), self._context.now)]
+        figures = {(one.figure, one.half): one for one in figure_rows(row.id, parsed.further, source.id)}
+        return Stored(row, parsed.statistics, events, odds, sources, figures)
 
     def _match(
         self, batch: Sequence[ParsedFixture]
@@ -149,10 +170,16 @@ class FixtureWriter:
             details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
             details["odds_tick"] += self._ticks(parsed, row.id)
         self._write(details)
+        self._context.notes.write_new(matched.row.id for matched in fresh)
         note_names(self._context, self._resolver, self._source, ((one.parsed, one.row) for one in fresh))
 
-    def _merge(self, matched: MatchedFixture, old: Stored, policy: MergePolicy) -> Stored:
-        """Write what changes of one stored fixture; gives what is stored then."""
+    def _merge(
+        self, matched: MatchedFixture, old: Stored, policy: MergePolicy, series: dict[tuple[int, str], bool]
+    ) -> Stored:
+        """Write what changes of one stored fixture; gives what is stored then.
+
+        series: gets the odds histories that were parsed, and whether each was stored before.
+        """
         parsed, row, meeting = matched
         fixture = merged_fixture(old.fixture, row, parsed.parts, policy, id_is_theirs=parsed.id is not None)
         meeting.kickoff_ts, meeting.is_open = fixture.kickoff_ts, fixture.status != Status.FINISHED
@@ -181,7 +208,7 @@ class FixtureWriter:
             odds[key] = merged_odds(odds.get(key), theirs_row, policy, quote.bookmaker.slug)
             if odds[key] != old.odds.get(key):
                 details["odds"].append(odds[key])
-        details["odds_tick"] += self._new_ticks(parsed, row.id)
+        details["odds_tick"] += self._new_ticks(parsed, row.id, series)
         policy.held |= parsed.parts & FETCHED_EVEN_IF_EMPTY & ~Part.STATISTICS
         if parsed.statistics is None:
             policy.held |= parsed.parts & Part.STATISTICS
@@ -274,16 +301,21 @@ class FixtureWriter:
         bookmakers = self._resolver.bookmakers
         return [OddsTick(fixture_id, bookmakers[tick[0]], *tick[1:]) for tick in parsed.ticks]
 
-    def _new_ticks(self, parsed: ParsedFixture, fixture_id: int) -> list[OddsTick]:
+    def _new_ticks(self, parsed: ParsedFixture, fixture_id: int, series: dict[tuple[int, str], bool]) -> list[OddsTick]:
         """The parsed ticks, each series beside what is stored of the same seconds."""
-        series: dict[tuple[int, str], list[OddsTick]] = {}
+        by_series: dict[tuple[int, str], list[OddsTick]] = {}
         for tick in self._ticks(parsed, fixture_id):
-            series.setdefault((tick.bookmaker_id, tick.market), []).append(tick)
+            by_series.setdefault((tick.bookmaker_id, tick.market), []).append(tick)
         found: list[OddsTick] = []
-        for ticks in series.values():
+        for key, ticks in by_series.items():
             stored, count = read_ticks(self._connection, ticks)
+            series[key] = count > 0
             found += merged_ticks(stored, ticks, follows=parsed.first_tick is not None and count <= parsed.first_tick)
         return found
+
+
+def _is_over(stored: Fixture, given: Fixture) -> bool:
+    return stored.status == given.status == Status.FINISHED
 
 
 def count_stored(context: ImportContext, ids: Iterable[int]) -> int:

@@ -168,6 +168,7 @@ class PageWriter:
         insert(
             connection, "fixture_source", [(row[0], self._source.id, parts[row[0]], self._context.now) for row in fresh]
         )
+        self._context.notes.write_new(map(_FIRST, fresh))
         for row in fresh:
             is_finished = row[_STATUS] == Status.FINISHED
             self._context.note_parts(row[0], Part(parts[row[0]]), is_finished=is_finished)

@@ -36,15 +36,18 @@ def follow(
     """
     live = _Live(connection, remote, options, every)
     clock, done, remarked = remote.pace.clock, 0, 0
-    while looks is None or done < looks:
-        began = clock()
-        progress(live.look())
-        for note in live.report.notes[remarked:]:
-            remark(note)
-        remarked = len(live.report.notes)
-        done += 1
-        if looks is None or done < looks:
-            remote.pace.wait(max(0.0, began + every - clock()))
+    try:
+        while looks is None or done < looks:
+            began = clock()
+            progress(live.look())
+            for note in live.report.notes[remarked:]:
+                remark(note)
+            remarked = len(live.report.notes)
+            done += 1
+            if looks is None or done < looks:
+                remote.pace.wait(max(0.0, began + every - clock()))
+    finally:
+        live.end()
     return live.report
 
 
@@ -57,8 +60,15 @@ class _Live:
         self._options = options
         self._every = every
         self._taking = Taking(connection, self.report, now=int(remote.pace.clock()))
+        with self._taking.transaction():
+            self._taking.begin_load(remote.root)
         self._include = list_include(options, Rights())
         self._odds_at: dict[int, float] = {}
+
+    def end(self) -> None:
+        """The looks are over."""
+        with self._taking.transaction():
+            self._taking.end_load()
 
     def look(self) -> str:
         """Ask for every fixture in play, for those that have ended since, and for odds; tells what came."""

@@ -99,6 +99,8 @@ class _Pull:
             earlier = pulls.unfinished_pull(self._connection, self._taking.source_id, asked)
             begun = earlier or Pull(None, self._taking.source_id, asked, "", self._now)
             self._taking.pull_id = earlier.id if earlier and earlier.id else pulls.begin_pull(self._connection, begun)
+            load_id = self._taking.begin_load(self._remote.root, earlier.load_id if earlier else None)
+            pulls.note_load(self._connection, self._taking.pull_id, load_id)
             self._taking.import_records(map(ParsedCountry, ALL_CODES))
         self.report.is_resumed = earlier is not None
         planned = Planned.from_text(earlier.lists) if earlier and earlier.lists else self._planned()
@@ -113,6 +115,7 @@ class _Pull:
         with self._taking.transaction():
             self._taking.unite_clubs()
             pulls.end_pull(self._connection, self._taking.pull_id, int(self._remote.pace.clock()))
+            self._taking.end_load()
 
     def plan_only(self) -> None:
         """The plan alone: the catalogue lands in memory."""

@@ -12,11 +12,12 @@ from footydata.importing.seasons import settle_seasons
 from footydata.importing.storable import storable_only
 from footydata.mirroring.progress import Report
 from footydata.mirroring.remote import Page
-from footydata.records import PulledPage
+from footydata.records import Load, PulledPage
 from footydata.sources.parsed import Parsed
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store import pulls
+from footydata.store.loads import add_counts, begin_load, drop_unchanging, loads_of_place
 
 SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service tells more, and more freshly, than any file; its own finished fixtures are final. Its dumps are it."""
@@ -29,11 +30,32 @@ class Taking:
         self.connection = connection
         self.pull_id = 0
         self._report = report
+        self._now = now
+        self._load: Load | None = None
         self._importer = Importer(connection, now=now)
         with self.transaction():
             self.source_id = self._importer.source(SOURCE, TRUST).id
         for words in self._importer.healed:
             report.note(f"corrected from the register: {words}")
+
+    def begin_load(self, root: str, load_id: int | None = None) -> int:
+        """Note from now on what this load gives, inside a transaction; gives its id.
+
+        root: the address of the service. load_id: of the pull that is carried on.
+        """
+        before = loads_of_place(self.connection, self.source_id, root)
+        load = Load(load_id, self.source_id, root, self._now, kind="pull")
+        found = begin_load(self.connection, load) if load_id is None else load_id
+        self._load = load._replace(id=found)
+        self._importer.begin_load(found, same_place=before)
+        return found
+
+    def end_load(self) -> None:
+        """Forget the load where it changed nothing, inside a transaction."""
+        if self._load is not None and self._load.id is not None:
+            drop_unchanging(self.connection, self._load.id)
+        self._load = None
+        self._importer.begin_load(None)
 
     def transaction(self) -> AbstractContextManager[None]:
         """One transaction. Raises DatabaseError where the database is locked, full or read-only."""
@@ -46,6 +68,8 @@ class Taking:
     def import_records(self, records: Iterable[Parsed]) -> ImportResult:
         """Write records, inside a transaction."""
         result = self._importer.import_records(storable_only(records), source=SOURCE, trust=TRUST)
+        if self._load is not None:
+            add_counts(self.connection, result.counted(self._load))
         self._report.fixtures_new += result.fixtures_new
         self._report.fixtures_changed += result.fixtures_changed
         for refusal in result.refusals:

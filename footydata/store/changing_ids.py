@@ -4,6 +4,19 @@ import sqlite3
 
 from footydata.store.journal import follow
 
+_LOAD_ROWS: dict[str, tuple[tuple[str, str], ...]] = {
+    "league": (("league", "key_1"), ("league_name", "key_1")),
+    "season": (
+        ("season", "key_1"),
+        ("season_team", "key_1"),
+        ("points_adjustment", "key_1"),
+        ("season_rules", "key_1"),
+    ),
+    "team": (("team", "key_1"), ("team_name", "key_1"), ("season_team", "key_2"), ("points_adjustment", "key_2")),
+    "bookmaker": (("bookmaker", "key_1"),),
+}
+"""Table → where the notes of loads hold its ids."""
+
 CHANGEABLE = ("league", "season", "team", "bookmaker", "fixture")
 """The tables whose rows may be given a remote's id."""
 
@@ -21,6 +34,11 @@ def change_id(connection: sqlite3.Connection, table: str, own_id: int, remote_id
         "update external_id set entity_id = :remote where kind = :kind and entity_id = :own", {**ids, "kind": table}
     )
     follow(connection, table, own_id, remote_id)
+    for changed, column in _LOAD_ROWS.get(table, ()):
+        connection.execute(
+            f"update or replace load_row set {column} = :remote where changed = :changed and {column} = :own",
+            {**ids, "changed": changed},
+        )
     if table == "league":
         connection.execute("update retired_league set survivor_id = :remote where survivor_id = :own", ids)
 

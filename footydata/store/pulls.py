@@ -34,6 +34,11 @@ def begin_pull(connection: sqlite3.Connection, pull: Pull) -> int:
     return pull_id
 
 
+def note_load(connection: sqlite3.Connection, pull_id: int, load_id: int) -> None:
+    """Note which load a pull is."""
+    connection.execute("update pull set load_id = :load_id where id = :id", {"id": pull_id, "load_id": load_id})
+
+
 def plan_pull(connection: sqlite3.Connection, pull_id: int, lists: str) -> None:
     """Note the lists that a pull will walk."""
     connection.execute("update pull set lists = :lists where id = :id", {"id": pull_id, "lists": lists})

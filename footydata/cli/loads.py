@@ -1,0 +1,76 @@
+"""footydata loads: what was loaded; footydata unload: one load taken back."""
+
+import shlex
+from pathlib import Path
+
+import click
+
+from footydata.cli.arguments import database_argument, existing
+from footydata.cli.printing import format_option, print_rows, quiet_option, say
+from footydata.cli.taking_away import sure_options, take_away
+from footydata.moments import minute_text
+
+
+@click.command()
+@database_argument
+@format_option
+def loads(database: Path, format: str) -> None:
+    """List what was loaded into DB, the newest first: each file, each downloaded file, each pull.
+
+    new, changed, same and conflicting count rows of fixtures, as the load said them. 'footydata unload DB ID' takes
+    one back.
+
+    \b
+    Examples:
+      footydata loads football.db
+      footydata loads football.db --format csv
+    """
+    from footydata.queries.loads import LoadRow
+    from footydata.queries.loads import loads as all_loads
+    from footydata.store.snapshots import reading
+
+    with reading(database) as connection:
+        rows = all_loads(connection)
+    columns = ["loaded_utc" if name == "loaded_ts" else name for name in LoadRow._fields]
+    shown: list[tuple[object, ...]] = [(row.id, minute_text(row.loaded_ts), *row[2:]) for row in rows]
+    if format == "table":
+        at = columns.index("unload")
+        shown = [(*row[:at], str(row[at]).partition(":")[0], *row[at + 1 :]) for row in shown]
+    print_rows(columns, shown, format=format, spare=("path", "same", "conflicting", "kind"))
+    if not rows:
+        say("Nothing was loaded.", err=True)
+
+
+@click.command()
+@database_argument
+@click.argument("load_id", metavar="ID", type=int)
+@sure_options
+@format_option
+@quiet_option
+def unload(database: Path, load_id: int, yes: bool, backup: bool, format: str, quiet: bool) -> int:
+    """Take back load ID of DB ('footydata loads' lists them): what that load alone brought.
+
+    Fixtures that no other load gave go with all that hangs on them; of the others go the figures, quotes and events
+    that it alone gave. Clubs, seasons and leagues that nothing needs any more go too. What the load replaced is
+    listed and not put back. A history of odds that another load gave too stays whole. A pull is one load, however
+    often it was interrupted. The file or the pages can be loaded again.
+
+    First it says what will go, and asks; a copy of DB is made beside it.
+
+    \b
+    Examples:
+      footydata unload football.db 12
+      footydata unload football.db 12 --yes --no-backup
+    """
+    from footydata.importing.unloading import unload as take_back
+
+    return take_away(
+        existing(database),
+        lambda connection, dry_run: take_back(connection, load_id, dry_run=dry_run),
+        command=f"footydata unload {shlex.quote(str(database))} {load_id} --yes",
+        what=f"unload-{load_id}",
+        yes=yes,
+        backup=backup,
+        format=format,
+        quiet=quiet,
+    )

@@ -1,0 +1,54 @@
+"""footydata remove: a league, or a season of it, taken away."""
+
+import shlex
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footydata.cli.arguments import database_argument, existing
+from footydata.cli.printing import format_option, quiet_option
+from footydata.cli.taking_away import sure_options, take_away
+
+if TYPE_CHECKING:
+    from footydata.importing.taking_away import TakenAway
+
+
+@click.command()
+@database_argument
+@click.option("--league", metavar="L", required=True, help="An id or an unambiguous part of a name.")
+@click.option("--season", metavar="S", help="25/26 or 2026; without it the whole league.")
+@sure_options
+@format_option
+@quiet_option
+def remove(database: Path, league: str, season: str | None, yes: bool, backup: bool, format: str, quiet: bool) -> int:
+    """Take a league, or one season of it, away from DB, with the clubs that nothing else needs.
+
+    First it says what will go, and asks; a copy of DB is made beside it. The files that brought it can be loaded
+    again.
+
+    \b
+    Examples:
+      footydata remove football.db --league "Premier League" --season 17/18
+      footydata remove football.db --league E0 --yes
+    """
+    from footydata.importing.removing import remove as take
+    from footydata.queries.leagues import league_and_season
+
+    def act(connection: sqlite3.Connection, dry_run: bool) -> "TakenAway":
+        league_id, season_id = league_and_season(connection, league, season)
+        assert league_id is not None
+        return take(connection, league_id, season_id, dry_run=dry_run)
+
+    asked = ["--league", league, *(["--season", season] if season else [])]
+    return take_away(
+        existing(database),
+        act,
+        command=f"footydata remove {shlex.join([str(database), *asked])} --yes",
+        what="remove",
+        yes=yes,
+        backup=backup,
+        format=format,
+        quiet=quiet,
+    )

@@ -1,0 +1,61 @@
+"""Takes a part of a database away: a league, or one season of it, with the clubs that nothing else needs."""
+
+import sqlite3
+
+from footydata.importing.load_notes import OLDER
+from footydata.importing.taking_away import TakenAway, taking_away
+from footydata.store.loads import forget_pages_of, forget_pages_of_source
+
+
+def remove(
+    connection: sqlite3.Connection, league_id: int, season_id: int | None = None, *, dry_run: bool = False
+) -> TakenAway:
+    """Take a league away, or one season of it, and commit; dry_run: only see what would go.
+
+    A league goes with its last season. The files and pages that brought it can be loaded again. Raises DatabaseError.
+    """
+    values = {"league_id": league_id, "season_id": season_id}
+    with taking_away(connection, dry_run=dry_run) as sweeper:
+        ids = [row[0] for row in connection.execute(_FIXTURES, values)]
+        seasons = [row[0] for row in connection.execute(_SEASONS, values)]
+        teams = {row[0] for row in connection.execute(_TEAMS, values)}
+        _forget_pages(connection, values)
+        sweeper.delete_fixtures(ids)
+        for each in seasons:
+            sweeper.delete_season(each)
+        if not connection.execute(_IS_NEEDED, values).fetchone()[0]:
+            sweeper.delete_league(league_id)
+        sweeper.delete_teams(teams)
+    return sweeper.taken
+
+
+def _forget_pages(connection: sqlite3.Connection, values: dict[str, int | None]) -> None:
+    """Let what brought these fixtures be loaded again; of fixtures of older loads, all that their sources gave."""
+    load_ids = {row[0] for row in connection.execute(_LOADS, values)}
+    forget_pages_of(connection, sorted(load_ids - {OLDER}))
+    for (source_id,) in connection.execute(_OLDER_SOURCES, values).fetchall():
+        forget_pages_of_source(connection, source_id)
+
+
+_OF_PART = "fixture.league_id = :league_id and (:season_id is null or fixture.season_id = :season_id)"
+_FIXTURES = f"select id from fixture where {_OF_PART} order by id"
+_SEASONS = "select id from season where league_id = :league_id and (:season_id is null or id = :season_id) order by id"
+_TEAMS = f"""
+    select home_id from fixture where {_OF_PART}
+    union select away_id from fixture where {_OF_PART}
+    union select team_id from season_team join season on season.id = season_id
+    where season.league_id = :league_id and (:season_id is null or season.id = :season_id)
+"""
+_IS_NEEDED = """
+    select exists(select 1 from season where league_id = :league_id)
+        or exists(select 1 from fixture where league_id = :league_id)
+"""
+_LOADS = f"""
+    select distinct load_id from fixture_load join fixture on fixture.id = fixture_id where {_OF_PART} order by 1
+"""
+_OLDER_SOURCES = f"""
+    select distinct source_id from fixture_source join fixture on fixture.id = fixture_source.fixture_id
+    where {_OF_PART} and not exists (
+      select 1 from fixture_load where fixture_load.fixture_id = fixture.id and load_id > 0
+    ) order by 1
+"""

@@ -1,0 +1,43 @@
+"""What was loaded, load by load, the newest first."""
+
+import sqlite3
+from typing import NamedTuple
+
+
+class LoadRow(NamedTuple):
+    """A load: a file, a file that was downloaded, or a pull.
+
+    rows_refused: rows, values and whole files that were not taken. The counts between are None of an older load.
+    unload: yes, or why the load can't be taken back.
+    """
+
+    id: int
+    loaded_ts: int
+    kind: str
+    source: str
+    place: str
+    rows_read: int
+    new: int | None
+    changed: int | None
+    same: int | None
+    conflicting: int | None
+    refused: int
+    unload: str
+    path: str | None
+
+
+TOO_OLD = "no: older than the notes of what each load brought"
+"""Why a load can't be taken back that came in before they were."""
+
+
+def loads(connection: sqlite3.Connection) -> list[LoadRow]:
+    """Every load that stands, the newest first."""
+    return [LoadRow._make(row) for row in connection.execute(_LOADS, {"too_old": TOO_OLD})]
+
+
+_LOADS = """
+    select load.id, load.started_ts, load.kind, source.name, load.place,
+           load.rows_read, load.fixtures_new, load.fixtures_changed, load.fixtures_same, load.fixtures_conflicting,
+           load.rows_refused, case when load.fixtures_new is null then :too_old else 'yes' end, load.path
+    from load join source on source.id = load.source_id order by load.id desc
+"""

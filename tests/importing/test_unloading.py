@@ -1,0 +1,137 @@
+"""Taking a load back: what it alone brought goes, what another load gave too stays."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footydata.importing.files import load
+from footydata.importing.unloading import CannotUnload, NoSuchLoad, unload
+from footydata.records import TABLES, columns_of
+from footydata.store.database import open_database
+
+NOW = 1_773_500_000
+BOOKKEEPING = {
+    *("load", "refused_row", "fixture_load", "cell_list", "fixture_change", "replaced_value", "load_row"),
+    *("taken_page", "pull", "pulled_page"),
+}
+MOMENTS = {"fetched_ts", "computed_ts"}
+
+Dump = dict[str, list[tuple[Any, ...]]]
+
+SHORT = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG"
+LONG = f"{SHORT},Referee,HC,AC,HF,AF,B365H,B365D,B365A,B365CH,B365CD,B365CA,PSH,PSD,PSA"
+ODDS = "1.9,3.5,4.2,1.8,3.6,4.5,1.95,3.6,4.3"
+
+OLD = f"""{SHORT},B365H,B365D,B365A,B365CH,B365CD,B365CA
+E0,17/08/2024,Arsenal,Chelsea,2,1,1.9,3.5,4.2,1.8,3.6,4.5
+E0,24/08/2024,Chelsea,Everton,0,0,1.9,3.5,4.2,,,
+"""
+NEWER = f"""{LONG}
+E0,17/08/2024,Arsenal,Chelsea,2,1,M Oliver,5,6,11,12,{ODDS}
+E0,24/08/2024,Chelsea,Everton,0,0,A Taylor,7,2,,,{ODDS}
+E0,31/08/2024,Everton,Fulham,3,1,A Taylor,1,9,14,8,{ODDS}
+"""
+OTHER_SEASON = f"""{LONG}
+E0,16/08/2025,Leeds,Arsenal,0,2,M Oliver,5,6,11,12,{ODDS}
+"""
+OPENFOOTBALL = {
+    "name": "English Premier League 2024/25",
+    "matches": [
+        {"round": "Matchday 1", "date": "2024-08-17", "team1": "Arsenal FC", "team2": "Chelsea FC"},
+        {"round": "Matchday 9", "date": "2024-10-26", "team1": "Fulham FC", "team2": "Arsenal FC"},
+    ],
+}
+
+
+@pytest.fixture
+def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(open_database(tmp_path / "football.db")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    texts = {
+        "old/E0.csv": OLD,
+        "new/E0.csv": NEWER,
+        "next/E0.csv": OTHER_SEASON,
+        "2024-25/en.1.json": json.dumps(OPENFOOTBALL),
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(text)
+    return {name.partition("/")[0]: tmp_path / name for name in texts}
+
+
+def dump(connection: sqlite3.Connection) -> Dump:
+    """Every table but the records of loads, without moments."""
+    found: Dump = {}
+    for table in sorted(TABLES.keys() - BOOKKEEPING):
+        names = [name for name in columns_of(table) if name not in MOMENTS]
+        found[table] = sorted(connection.execute(f"select {', '.join(names)} from {table}").fetchall(), key=repr)
+    assert connection.execute("pragma foreign_key_check").fetchall() == []
+    return found
+
+
+def load_id(connection: sqlite3.Connection) -> int:
+    """The id of the newest load."""
+    (found,) = connection.execute("select max(id) from load").fetchone()
+    return int(found)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("old", "new"),
+        ("new", "old"),
+        ("old", "next"),
+        ("new", "2024-25"),
+        ("2024-25", "new"),
+        ("2024-25", "old"),
+    ],
+)
+def test_what_a_load_alone_brought_goes(
+    connection: sqlite3.Connection, files: dict[str, Path], first: str, second: str
+) -> None:
+    load(connection, [files[first]], now=NOW)
+    before = dump(connection)
+    load(connection, [files[second]], now=NOW + 60)
+    whole = dump(connection)
+    would = unload(connection, load_id(connection), dry_run=True)
+    assert dump(connection) == whole
+    taken = unload(connection, load_id(connection))
+    assert (taken.counts, taken.figures, taken.shared) == (would.counts, would.figures, would.shared)
+    assert dump(connection) == before
+    load(connection, [files[second]], now=NOW + 120)
+    assert dump(connection) == whole
+
+
+def test_what_another_load_gave_too_stays(connection: sqlite3.Connection, files: dict[str, Path]) -> None:
+    load(connection, [files["new"]], now=NOW)
+    alone = dump(connection)
+    unload(connection, load_id(connection))
+    assert all(rows == [] for table, rows in dump(connection).items())
+    load(connection, [files["old"]], now=NOW)
+    first = load_id(connection)
+    load(connection, [files["new"]], now=NOW)
+    unload(connection, first)
+    assert dump(connection) == alone
+    unload(connection, load_id(connection))
+    assert all(rows == [] for table, rows in dump(connection).items())
+
+
+def test_a_load_of_before_the_notes_can_not_be_taken_back(
+    connection: sqlite3.Connection, files: dict[str, Path]
+) -> None:
+    load(connection, [files["new"]], now=NOW)
+    with pytest.raises(NoSuchLoad, match="no load has the id 9"):
+        unload(connection, 9)
+    with connection:
+        connection.execute("update load set fixtures_new = null")
+    with pytest.raises(CannotUnload, match="came in before footydata noted what each load brought"):
+        unload(connection, 1)
