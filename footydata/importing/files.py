@@ -240,7 +240,7 @@ class _Run:
                 return False
             try:
                 self._importer.begin()
-                self.united = self._importer.unite_clubs()
+                self.united = self._importer.unite()
                 settle_default_bookmaker(self._connection)
                 self._connection.commit()
             except BaseException:

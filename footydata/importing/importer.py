@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from footydata.importing.context import ImportContext, StoredSource
+from footydata.importing.doubled_leagues import unite_leagues
 from footydata.importing.facts import write_adjustments
 from footydata.importing.healing import heal_from_register, league_facts
 from footydata.importing.remote import RemoteIds
@@ -99,9 +100,14 @@ class Importer:
             self._context.clear()
 
     def _heal(self) -> None:
-        self.healed = heal_from_register(self._connection)
+        self.healed = []
+        self._note_healed(heal_from_register(self._connection))
         self._is_healed = True
-        if self.healed and not self._is_backed_up:
+
+    def _note_healed(self, words: list[str]) -> None:
+        """Note what was corrected; before the first of it a copy is made of the database."""
+        self.healed += words
+        if words and not self._is_backed_up:
             try:
                 # What is not committed yet is not in the copy.
                 back_up_before(self._connection, f"register-{__version__}")
@@ -150,10 +156,17 @@ class Importer:
         self._touched |= result.seasons
         return result
 
-    def unite_clubs(self) -> list[United]:
-        """Unite the clubs that stand twice in the seasons of this run, by their fixtures, inside a transaction."""
-        united = unite(self._connection, self._touched, now=self._context.now)
-        if united:
+    def unite(self) -> list[United]:
+        """Unite the leagues and clubs that stand twice in the seasons of this run, inside a transaction.
+
+        Gives the clubs; the leagues are among what is healed.
+        """
+        if not self._touched:
+            return []
+        leagues, seasons = unite_leagues(self._connection)
+        self._note_healed(leagues)
+        united = unite(self._connection, self._touched | seasons, now=self._context.now)
+        if united or leagues:
             self._context.clear()
         return united
 
@@ -169,6 +182,7 @@ class _Import:
         self._fixtures = FixtureWriter(context, self._resolver, source)
         self._remote = RemoteIds(context, self._resolver)
         self._pages = PageWriter(context, self._remote, self._fixtures, source)
+        self._dated: set[int] = set()
 
     def run(self, records: Iterable[Parsed]) -> ImportResult:
         result = ImportResult()
@@ -206,6 +220,7 @@ class _Import:
         self._fixtures.write(batch, result)
         self._pages.end_file(result)
         self._pages.write_details(details, result)
+        result.seasons |= self._dated
         return result
 
     def _import_other(
@@ -277,6 +292,9 @@ class _Import:
             self._context.forget_league(league_id)
             league_facts(self._connection, league_id)
             self._remote.league_moved(league_id, before, league.country)
+            self._dated |= self._remote.date_fixtures(league_id)
+            if before != league.country:
+                self._dated.update(self._resolver.season(league_id, season) for season in parsed.seasons)
         if parsed.current is not None:
             self._connection.execute(_SET_CURRENT, {"league_id": league_id, "label": parsed.current})
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from footydata.contract.countries import REGIONS
-from footydata.contract.terms import OWN_IDS_FROM
+from footydata.contract.terms import DAY, OWN_IDS_FROM
 from footydata.importing.context import ImportContext
 from footydata.importing.resolve import Resolver
 from footydata.records import Fixture, Team
@@ -98,6 +98,23 @@ class RemoteIds:
                 return None
             known[league_id, label] = row[0]
         return known[league_id, label]
+
+    def date_fixtures(self, league_id: int) -> set[int]:
+        """Give fixtures that came before the service told their season the one of their day; gives the seasons.
+
+        Only where the league has that season.
+        """
+        waiting = self._connection.execute(_WITHOUT_SEASON, {"league_id": league_id}).fetchall()
+        if not waiting or self.country_of(league_id) == ANYWHERE:
+            return set()
+        labels = {day: self._resolver.dated_season(league_id, day).label for day in {ts // DAY for _, ts in waiting}}
+        dated = [(self.season_called(league_id, labels[kickoff_ts // DAY]), id_) for id_, kickoff_ts in waiting]
+        found = [(season_id, id_) for season_id, id_ in dated if season_id is not None]
+        self._connection.executemany("update fixture set season_id = ? where id = ?", found)
+        seasons = {season_id for season_id, _ in found}
+        for season_id in seasons:
+            self._context.meetings.pop(season_id, None)
+        return seasons
 
     def is_esports(self, league_id: int) -> int:
         """1 where the league is e-football, else 0."""
@@ -225,6 +242,10 @@ _SEASON = """
     select id from season where league_id = :league_id
       and (label = :label or (length(:label) = 4 and start_year = cast(:label as integer)))
     order by label = :label desc, label limit 1
+"""
+_WITHOUT_SEASON = f"""
+    select id, kickoff_ts from fixture
+    where league_id = :league_id and season_id is null and id < {OWN_IDS_FROM} order by id
 """
 _RENAME_LEAGUE = "update league set name = :name where id = :id and name <> :name"
 _RENAME_TEAM = "update team set name = :name where id = :id and name <> :name"

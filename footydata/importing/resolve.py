@@ -89,9 +89,15 @@ class Resolver:
         day = kickoff_ts // DAY
         found = self._context.dated_seasons.get((league_id, day))
         if found is None:
-            found = self.season(league_id, self._dated_season(league_id, day))
+            found = self.season(league_id, self.dated_season(league_id, day))
             self._context.dated_seasons[league_id, day] = found
         return found
+
+    def dated_season(self, league_id: int, day: int) -> SeasonKey:
+        """The season in which a league's calendar has a day."""
+        country, name = self._connection.execute(_COUNTRY_AND_NAME, {"id": league_id}).fetchone()
+        on = datetime.fromtimestamp(day * DAY, UTC).date()
+        return season_by_calendar(calendar_of(country, name), start_year_of(country, name, on))
 
     def team(self, key: TeamKey, league_country: str, *, side: str = FIRST) -> int:
         """The id of a team that plays in a league of that country or region; side: of the league's teams.
@@ -166,11 +172,6 @@ class Resolver:
         if not self._exists("season", row_id):
             upsert(self._connection, "season", [Season(row_id, league_id, key.label, key.start_year)])
         return row_id
-
-    def _dated_season(self, league_id: int, day: int) -> SeasonKey:
-        country, name = self._connection.execute(_COUNTRY_AND_NAME, {"id": league_id}).fetchone()
-        on = datetime.fromtimestamp(day * DAY, UTC).date()
-        return season_by_calendar(calendar_of(country, name), start_year_of(country, name, on))
 
     def _find_team(self, key: TeamKey, country: str, side: str) -> int:
         spelling = key.name.strip()

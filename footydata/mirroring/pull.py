@@ -113,7 +113,7 @@ class _Pull:
             planned.leagues
         )
         with self._taking.transaction():
-            self._taking.unite_clubs()
+            self._taking.unite()
             pulls.end_pull(self._connection, self._taking.pull_id, int(self._remote.pace.clock()))
             self._taking.end_load()
 

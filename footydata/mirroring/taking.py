@@ -93,9 +93,13 @@ class Taking:
         """Whether a page need not be asked for."""
         return pulls.is_pulled(self.connection, self.source_id, address, self.pull_id)
 
-    def unite_clubs(self) -> None:
-        """Unite the clubs that stand twice in the seasons of this pull, by their fixtures, inside a transaction."""
-        for united in self._importer.unite_clubs():
+    def unite(self) -> None:
+        """Unite the leagues and clubs that stand twice in the seasons of this pull, inside a transaction."""
+        noted = len(self._importer.healed)
+        united_clubs = self._importer.unite()
+        for words in self._importer.healed[noted:]:
+            self._report.note(f"corrected: {words}")
+        for united in united_clubs:
             self._report.note(f"one club by its fixtures: {united.words}; 'footydata teams undo DB {united.edit_id}'")
 
     def settle(self, season_id: int) -> None:

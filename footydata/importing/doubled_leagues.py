@@ -1,0 +1,97 @@
+"""Makes one league of two that are one: a file made it, and a service named it before it said of which country it is.
+
+The id of the service stays. Seasons of one label become one, and so do the fixtures that both tell.
+"""
+
+import sqlite3
+from collections import defaultdict
+
+from footydata.contract.terms import OWN_IDS_FROM
+from footydata.importing.duplicates import duplicates, merge_duplicates
+from footydata.importing.seasons import settle_seasons
+from footydata.register.leagues import registered_league
+from footydata.register.naming import normalised
+from footydata.store.journal import keep_team_fixtures, rows_of
+from footydata.wording import plural
+
+
+def unite_leagues(connection: sqlite3.Connection) -> tuple[list[str], set[int]]:
+    """Make one of each league that stands twice; gives what was done, in words, and the seasons. Commits nothing.
+
+    Two leagues of a service stay two, and nothing is done where it has several that ours could be.
+    """
+    same: defaultdict[tuple[str, object], list[tuple[int, str]]] = defaultdict(list)
+    for league_id, country, name in connection.execute(_LEAGUES):
+        known = registered_league(country, name)
+        same[country, known.id if known else normalised(name)].append((league_id, name))
+    words: list[str] = []
+    seasons: set[int] = set()
+    for (country, _), leagues in same.items():
+        of_service = [league for league in leagues if league[0] < OWN_IDS_FROM]
+        if len(leagues) == len(of_service) or len(leagues) < 2 or len(of_service) > 1:
+            continue
+        (kept_id, name), *others = leagues
+        connection.execute("pragma defer_foreign_keys = on")
+        for gone_id, _ in others:
+            seasons |= _move_seasons(connection, gone_id, kept_id)
+            count = _move_fixtures(connection, gone_id, kept_id)
+            _remove(connection, gone_id, kept_id)
+            words.append(f"{name} ({country}) stood under two ids; {gone_id} is {kept_id}: {plural(count, 'fixture')}")
+    settle_seasons(connection, seasons)
+    return words, seasons
+
+
+def _move_seasons(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> set[int]:
+    """Give the seasons of one league to the other; gives those that it has then."""
+    had = dict(connection.execute(_SEASONS, {"id": kept_id}).fetchall())
+    for label, season_id in connection.execute(_SEASONS, {"id": gone_id}).fetchall():
+        values = {"gone": season_id, "kept": had.get(label), "league": kept_id}
+        for sql in _OF_SEASON if label in had else (_OTHER_LEAGUE,):
+            connection.execute(sql, values)
+    return {season_id for _, season_id in connection.execute(_SEASONS, {"id": kept_id})}
+
+
+def _move_fixtures(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> int:
+    """Give the fixtures of one league to the other, and merge what both tell; gives how many moved."""
+    came, had = (
+        [row[0] for row in connection.execute("select id from fixture where league_id = :id", {"id": league_id})]
+        for league_id in (gone_id, kept_id)
+    )
+    before = rows_of(connection, [], [*came, *had])
+    connection.execute(
+        "update fixture set league_id = :kept where league_id = :gone", {"gone": gone_id, "kept": kept_id}
+    )
+    found, _ = duplicates(connection, [*came, *had], came)
+    merge_duplicates(connection, found)
+    keep_team_fixtures(connection, before, rows_of(connection, [], [*came, *had]))
+    return len(came)
+
+
+def _remove(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> None:
+    for sql in _OF_LEAGUE:
+        connection.execute(sql, {"gone": gone_id, "kept": kept_id})
+
+
+_LEAGUES = "select id, country_code, name from league order by id"
+_SEASONS = "select label, id from season where league_id = :id order by id"
+_OTHER_LEAGUE = "update season set league_id = :league where id = :gone"
+_OF_SEASON = (
+    "update fixture set season_id = :kept where season_id = :gone",
+    "insert or ignore into season_team select :kept, team_id from season_team where season_id = :gone",
+    "delete from season_team where season_id = :gone",
+    """insert or ignore into points_adjustment select :kept, team_id, seq, points, reason, decided_on, source
+       from points_adjustment where season_id = :gone""",
+    "delete from points_adjustment where season_id = :gone",
+    """insert or ignore into season_rules select :kept, rules, reason, source
+       from season_rules where season_id = :gone""",
+    "delete from season_rules where season_id = :gone",
+    "update external_id set entity_id = :kept where kind = 'season' and entity_id = :gone",
+    "delete from season where id = :gone",
+)
+_OF_LEAGUE = (
+    "insert or ignore into league_name select :kept, lang, name from league_name where league_id = :gone",
+    "delete from league_name where league_id = :gone",
+    "update external_id set entity_id = :kept where kind = 'league' and entity_id = :gone",
+    "update retired_league set survivor_id = :kept where survivor_id = :gone",
+    "delete from league where id = :gone",
+)
