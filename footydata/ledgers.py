@@ -33,7 +33,8 @@ class TeamEditRow(NamedTuple):
 class Load(NamedTuple):
     """One load or pull. Key: id.
 
-    kind: file, fetch or pull. path: where the file lay; it and the counts of fixtures are None of an older load.
+    kind: file, fetch or pull. league: the competition that was named, as COUNTRY/NAME. path: where the file lay; it
+    and the counts of fixtures are None of an older load.
     """
 
     id: int | None
@@ -50,6 +51,7 @@ class Load(NamedTuple):
     fixtures_changed: int | None = None
     fixtures_same: int | None = None
     fixtures_conflicting: int | None = None
+    league: str | None = None
 
 
 class FixtureLoad(NamedTuple):
@@ -103,6 +105,15 @@ class LoadRow(NamedTuple):
     key_3: str | int
     key_4: str | int
     load_id: int
+
+
+class FetchedSeason(NamedTuple):
+    """A season of a public site that was asked for. Key: all; season: '' where one file holds all."""
+
+    site: str
+    base_url: str
+    league: str
+    season: str
 
 
 class RefusedRow(NamedTuple):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from footydata.further import FixtureFigure as FixtureFigure
 from footydata.further import FixtureReferee as FixtureReferee
 from footydata.ledgers import CellList as CellList
+from footydata.ledgers import FetchedSeason as FetchedSeason
 from footydata.ledgers import FixtureChange as FixtureChange
 from footydata.ledgers import FixtureLoad as FixtureLoad
 from footydata.ledgers import Load as Load
@@ -347,6 +348,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "fixture_change": FixtureChange,
     "replaced_value": ReplacedValue,
     "load_row": LoadRow,
+    "fetched_season": FetchedSeason,
     "refused_row": RefusedRow,
     "taken_page": TakenPage,
     "pull": Pull,
@@ -375,6 +377,7 @@ KEYS: dict[str, int] = {
     "fixture_change": 3,
     "replaced_value": 2,
     "load_row": 5,
+    "fetched_season": 4,
     "refused_row": 2,
     "taken_page": 2,
     "pulled_page": 2,

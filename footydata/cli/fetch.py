@@ -63,7 +63,9 @@ def fetch(
     from footydata.fetching import fetch as download
     from footydata.importing.files import LoadReport
     from footydata.importing.files import load as load_paths
+    from footydata.records import FetchedSeason
     from footydata.store.database import open_database
+    from footydata.store.places import note_fetched
 
     site = SITES[site_name] if base_url is None else replace(SITES[site_name], base_url=base_url.rstrip("/"))
     line = ProgressLine(quiet=quiet)
@@ -75,12 +77,14 @@ def fetch(
         raise click.BadParameter(f"no code; codes there: {site.leagues}", param_hint="--league")
     with closing(open_database(database)) as connection:
         with closing(site_http()) as http:
-            kept = cache or _default_cache()
+            kept = cache or default_cache()
             came = download(
                 site, split, named, cache=kept, http=http, sleep=time.sleep, pause=pause, progress=line.show
             )
-            fetched, failure = _until_it_fails(came)
+            fetched, failure = until_it_fails(came)
         line.clear()
+        came_of = [one for one in fetched if one.path is not None]
+        note_fetched(connection, (FetchedSeason(site.name, site.base_url, *one[:2]) for one in came_of))
         paths = [one.path for one in fetched if one.path is not None]
         moment = now()
         report = load_paths(connection, paths, source=site.name, kind="fetch", now=moment) if paths else LoadReport()
@@ -100,7 +104,7 @@ def fetch(
     return NOT_AS_ASKED if missing or report.count("refused") or report.count("skipped") else DONE
 
 
-def _until_it_fails(came: "Iterator[Fetched]") -> "tuple[list[Fetched], RemoteRefused | None]":
+def until_it_fails(came: "Iterator[Fetched]") -> "tuple[list[Fetched], RemoteRefused | None]":
     """What came, and what ended it: the files before are as good as ever."""
     fetched: list[Fetched] = []
     try:
@@ -131,6 +135,7 @@ def _print_remarks(report: "LoadReport", database: Path, report_file: Path | Non
             say(f"  {remark}", err=True)
 
 
-def _default_cache() -> Path:
+def default_cache() -> Path:
+    """Where downloads are kept unless another place is named."""
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     return (Path(base) if base else Path.home() / ".cache") / "footydata"

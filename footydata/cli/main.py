@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "load": ("footydata.cli.load", "Load files or folders into a database."),
     "fetch": ("footydata.cli.fetch", "Download public seasons, then load them."),
     "pull": ("footydata.cli.pull", "Mirror a remote v1 service."),
+    "update": ("footydata.cli.update", "Renew whatever a database came from."),
     "serve": ("footydata.cli.serve", "Serve /v1 and Datasette's pages."),
     "keys": ("footydata.cli.keys", "Create, list and revoke API keys."),
     "browse": ("footydata.cli.browse", "The terminal browser."),

@@ -143,6 +143,7 @@ def load(
     league: LeagueKey | None = None,
     now: int,
     kind: str = "file",
+    found: Sequence[FoundFile] | None = None,
     progress: Progress | None = None,
 ) -> LoadReport:
     """Load files and folders (with all below them); one transaction a file, or one in all where strict.
@@ -150,11 +151,12 @@ def load(
     source: the source's name, recognised by the file where None. strict: anything refused, and nothing is stored.
     correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
     now: the moment that provenance notes, in unix seconds. kind: file, or fetch of files that were downloaded.
+    found: the files of the paths, as they were found before; None where they are still to be looked for.
     Raises NothingToLoad, UnknownSource, DatabaseError (locked, full, read-only), BooksDoNotBalance; what was committed
     stays.
     """
     started = perf_counter()
-    files = found_files(paths)
+    files = found_files(paths) if found is None else found
     run = _Run(
         connection,
         sources_named(source),
@@ -206,6 +208,7 @@ class _Run:
         self._rereads = strict or correct or league is not None
         self._now = now
         self._kind = kind
+        self._league = league
         self.united: list[United] = []
 
     @property
@@ -286,6 +289,8 @@ class _Run:
             self._connection.execute("savepoint load")
         place = str(found.path)
         load = Load(None, source_id, found.address, self._now, kind=self._kind, path=_as_text(found.path.resolve()))
+        if self._league is not None:
+            load = load._replace(league=f"{self._league.country}/{self._league.name}")
         before = loads_of_place(self._connection, source_id, found.address)
         load = load._replace(id=begin_load(self._connection, load))
         self._importer.begin_load(load.id, same_place=before)

@@ -87,12 +87,12 @@ def _recognised(file: FoundFile, sources: tuple[Source, ...], named: Source | No
         source = source_of(file.path, sources) or named
         if source is None:
             return RefusedFile(file, Refusal(why_unread(file.path)))
-        return RecognisedFile(file, source, _digest(file.path))
+        return RecognisedFile(file, source, digest_of_file(file.path))
     except OSError as error:
         return RefusedFile(file, Refusal(f"can't be read: {error.strerror}"))
 
 
-def _digest(path: Path) -> str:
+def digest_of_file(path: Path) -> str:
     """A digest of the content as this version of footydata reads it: a newer one reads every file again."""
     with path.open("rb") as file:
         return file_digest(file, lambda: blake2b(digest_size=20, person=SALT)).hexdigest()

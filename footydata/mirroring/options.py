@@ -1,11 +1,14 @@
 """What a pull mirrors of a remote service."""
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
 from datetime import date
+from typing import Any, Self
 
 from footydata.contract.terms import Include
 from footydata.moments import span_named
+from footydata.store.places import without_user
 
 EVER = 100_000_000_000
 """Later than any kickoff, in unix seconds."""
@@ -52,6 +55,14 @@ class PullOptions:
         """Whether odds are wanted."""
         return Include.ODDS in self.include
 
+    @classmethod
+    def from_asked(cls, asked: Mapping[str, Any]) -> Self:
+        """The options as a pull noted them; what this version does not know is left out."""
+        values = {each.name: asked[each.name] for each in fields(cls) if each.name in asked}
+        days = {name: date.fromisoformat(values.pop(name)) for name in ("start", "end") if values.get(name)}
+        lists = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+        return cls(**{**lists, **days})  # type: ignore[arg-type]  # as as_text wrote them
+
     def as_text(self, root: str) -> str:
         """The options and the service as JSON: two pulls that ask for the same are one."""
-        return json.dumps({"service": root, **asdict(self)}, default=str, sort_keys=True)
+        return json.dumps({"service": without_user(root), **asdict(self)}, default=str, sort_keys=True)

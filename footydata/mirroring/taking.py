@@ -18,6 +18,7 @@ from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store import pulls
 from footydata.store.loads import add_counts, begin_load, drop_unchanging, loads_of_place
+from footydata.store.places import without_user
 
 SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service tells more, and more freshly, than any file; its own finished fixtures are final. Its dumps are it."""
@@ -43,8 +44,8 @@ class Taking:
 
         root: the address of the service. load_id: of the pull that is carried on.
         """
-        before = loads_of_place(self.connection, self.source_id, root)
-        load = Load(load_id, self.source_id, root, self._now, kind="pull")
+        before = loads_of_place(self.connection, self.source_id, without_user(root))
+        load = Load(load_id, self.source_id, without_user(root), self._now, kind="pull")
         found = begin_load(self.connection, load) if load_id is None else load_id
         self._load = load._replace(id=found)
         self._importer.begin_load(found, same_place=before)

@@ -132,6 +132,7 @@ TABLES: dict[str, Description] = {
     "fixture_change": Description("What loads changed of stored fixtures' kickoffs and states.", hidden=True),
     "replaced_value": Description("Finished figures that a load replaced."),
     "load_row": Description("Which load made a club, season or name.", hidden=True),
+    "fetched_season": Description("Seasons that were asked for of public sites.", hidden=True),
     "refused_row": Description("What a load could not take, by file, row and reason."),
     "fixture_part": Description("Which parts of a fixture are known from which source.", facets=("part", "source")),
     "external_id": Description("Ids and spellings of other providers; they never resolve at /v1.", facets=("kind",)),

@@ -98,5 +98,6 @@ _FORGET_PAGE = """
     delete from taken_page where (source_id, address) in (select source_id, place from load where id = :id)
 """
 _INSERT_LOAD = """
-    insert into load (source_id, place, started_ts, kind, path) values (:source_id, :place, :started_ts, :kind, :path)
+    insert into load (source_id, place, started_ts, kind, path, league)
+    values (:source_id, :place, :started_ts, :kind, :path, :league)
 """

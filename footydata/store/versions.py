@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from importlib.resources import files
 
-NAMES = ("0001_tables", "0002_indexes", "0003_pages", "0004_figures", "0005_referees", "0006_loads")
+NAMES = (
+    "0001_tables",
+    "0002_indexes",
+    "0003_pages",
+    "0004_figures",
+    "0005_referees",
+    "0006_loads",
+    "0007_places",
+)
 """The migrations in order; a file's user_version counts how many it has."""
 
 LATEST = len(NAMES)

@@ -1,0 +1,222 @@
+"""footydata update: whatever a database came from, asked for again in one command, for a scheduler."""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass, field, replace
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footydata.cli.arguments import database_argument, existing
+from footydata.cli.clock import now
+from footydata.cli.exits import DONE, NOT_AS_ASKED, REMOTE_REFUSED
+from footydata.cli.fetch import default_cache, until_it_fails
+from footydata.cli.printing import format_option, print_json, print_rows, quiet_option, say
+from footydata.cli.progress import ProgressLine
+from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
+from footydata.contract.errors import FootydataError, RemoteRefused
+from footydata.refreshing import refresh_lines
+from footydata.wording import plural
+
+if TYPE_CHECKING:
+    from footydata.importing.files import LoadReport
+    from footydata.importing.found_files import FoundFile
+    from footydata.store.places import LoadedFile, PulledService
+
+PAUSE = 1.0
+"""Seconds between two requests to a public site."""
+
+
+@dataclass(slots=True)
+class _Result:
+    """What came of it: counts, what is missing or refused, and which remote place failed."""
+
+    files: int = 0
+    downloads: int = 0
+    services: int = 0
+    new: int = 0
+    changed: int = 0
+    refused: int = 0
+    missing: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+    def add(self, report: "LoadReport") -> None:
+        self.new += report.fixtures_new
+        self.changed += report.fixtures_changed
+        for file in report.files:
+            if file.state == "refused":
+                reasons = [refusal.reason for refusal in file.result.refusals]
+                self.missing.append(f"{file.file}: {reasons[0] if reasons else 'refused'}")
+        self.refused += report.rows_refused
+
+    @property
+    def line(self) -> str:
+        """One line for a person or a log."""
+        counts = ((self.files, "file"), (self.downloads, "download"), (self.services, "service"))
+        asked = ", ".join(plural(count, word) for count, word in counts if count) or "nothing to ask for"
+        told = [f"{plural(self.new, 'new fixture')}, {self.changed:,} changed, {plural(self.refused, 'row')} refused"]
+        told += [f"{len(self.missing)} missing or refused"] if self.missing else []
+        told += [f"{len(self.failed)} failed"] if self.failed else []
+        return f"{asked}: {'; '.join(told)}"
+
+
+@click.command()
+@database_argument
+@click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="Where downloads are kept.")
+@format_option
+@quiet_option
+def update(database: Path, cache: Path | None, format: str, quiet: bool) -> int:
+    """Ask again for whatever DB came from: its files, its seasons of public sites, its services.
+
+    Files that changed are loaded again, downloads asked for again where they changed, and services pulled with what
+    was asked of them, if FOOTYDATA_API_KEY is set; FOOTYDATA_BASE_URL then names the only one that gets the key.
+    What is missing is named on stderr; one line of result goes to stdout. Exit code 1: something is missing or was
+    refused; 3: a remote place refused or could not be reached, and all else was done.
+
+    \b
+    Examples:
+      footydata update football.db
+      footydata update football.db --format json --quiet
+    """
+    from footydata.store.database import open_database
+
+    result, line = _Result(), ProgressLine(quiet=quiet)
+    with closing(open_database(existing(database))) as connection:
+        try:
+            _load_files(connection, result, line)
+            _fetch(connection, cache or default_cache(), result, line)
+            _pull(connection, result, line)
+        finally:
+            line.clear()
+        refresh_lines(connection, rows_changed=result.new + result.changed, now=now())
+    _print(result, database, format)
+    if result.failed:
+        return REMOTE_REFUSED
+    return NOT_AS_ASKED if result.missing else DONE
+
+
+def _print(result: _Result, database: Path, format: str) -> None:
+    for words in (*result.missing, *result.failed):
+        say(words, err=True)
+    if format == "json":
+        print_json(asdict(result), indent=None)
+    elif format == "csv":
+        values = {**asdict(result), "missing": len(result.missing), "failed": len(result.failed)}
+        print_rows(tuple(values), [tuple(values.values())], format=format)
+    else:
+        say(f"{database.name}: {result.line}")
+
+
+def _load_files(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -> None:
+    """Load the files again that changed."""
+    from footydata.importing.files import load
+    from footydata.importing.found_files import FoundFile
+    from footydata.importing.places import league_named
+    from footydata.store.places import loaded_files
+
+    def kind(file: "LoadedFile") -> tuple[str, str]:
+        return file.source, file.league or ""
+
+    for (source, league), group in groupby(sorted(loaded_files(connection), key=kind), key=kind):
+        found: list[FoundFile] = []
+        for file in group:
+            path = Path(file.path)
+            result.files += 1
+            if path.is_file():
+                found.append(FoundFile(file.place, file.place, path))
+            else:
+                result.missing.append(f"{file.path} is not there any more; 'footydata loads DB' lists it")
+        changed = _changed(connection, source, found) if league else found
+        if changed:
+            named = league_named(league) if league else None
+            line.show(f"{plural(len(changed), 'file')} of {source}")
+            result.add(load(connection, [], found=changed, source=source, league=named, now=now()))
+
+
+def _changed(connection: sqlite3.Connection, source: str, found: "list[FoundFile]") -> "list[FoundFile]":
+    """The files whose content is another than when they were taken: a named league has every file read again."""
+    from footydata.importing.planning import digest_of_file
+    from footydata.store.loads import digest_of
+    from footydata.store.marks import is_sqlite_file
+
+    return [
+        one
+        for one in found
+        if is_sqlite_file(one.path) or digest_of(connection, source, one.address) != digest_of_file(one.path)
+    ]
+
+
+def _fetch(connection: sqlite3.Connection, cache: Path, result: _Result, line: ProgressLine) -> None:
+    """Download the seasons again that changed, and load them."""
+    from footydata.fetching import SITES, fetch, site_http
+    from footydata.importing.files import load
+    from footydata.store.places import fetched_seasons
+
+    seasons = fetched_seasons(connection)
+    with closing(site_http()) as http:
+        for place, (key, group) in enumerate(groupby(seasons, key=lambda row: (row.site, row.base_url, row.season))):
+            site_name, base_url, season = key
+            if place:
+                time.sleep(PAUSE)
+            site = replace(SITES[site_name], base_url=base_url)
+            leagues = [row.league for row in group]
+            result.downloads += len(leagues)
+            named = [season] if season else []
+            came = fetch(site, leagues, named, cache=cache, http=http, sleep=time.sleep, progress=line.show)
+            fetched, failure = until_it_fails(came)
+            for one in fetched:
+                if one.path is None:
+                    why = f": {one.refusal.reason}" if one.refusal else " is not there any more"
+                    result.missing.append(f"{base_url} {one.league} {one.season}".rstrip() + why)
+            paths = [one.path for one in fetched if one.path is not None]
+            if paths:
+                result.add(load(connection, paths, source=site_name, kind="fetch", now=now()))
+            if failure is not None:
+                result.failed.append(str(failure))
+
+
+def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -> None:
+    """Pull again what was asked of services."""
+    from footydata.mirroring import PullOptions, Remote
+    from footydata.mirroring import pull as mirror
+    from footydata.store.places import pulled_services
+
+    api_key = os.environ.get(API_KEY_VARIABLE)
+    for service in _allowed(pulled_services(connection), result):
+        result.services += 1
+        if not api_key:
+            result.missing.append(f"{service.root} was not asked: set {API_KEY_VARIABLE} to a key of it")
+            continue
+        try:
+            with Remote(service.root, api_key) as remote:
+                report = mirror(
+                    connection,
+                    remote,
+                    PullOptions.from_asked(service.asked),
+                    progress=lambda step: line.show(f"{step.done}/{step.total} requests, {step.what}"),
+                )
+            result.new += report.fixtures_new
+            result.changed += report.fixtures_changed
+        except RemoteRefused as error:
+            result.failed.append(str(error))
+        except (FootydataError, ValueError) as error:
+            result.missing.append(f"{service.root}: {error}")
+
+
+def _allowed(services: "list[PulledService]", result: _Result) -> "Iterator[PulledService]":
+    """The services that may have the key: the one of the environment alone, where it names one."""
+    from footydata.client.conversation import root_of
+    from footydata.store.places import without_user
+
+    named = os.environ.get(BASE_URL_VARIABLE)
+    only = without_user(root_of(named)) if named else None
+    for service in services:
+        if only is None or service.root == only:
+            yield service
+        else:
+            result.missing.append(f"{service.root} was not asked: {BASE_URL_VARIABLE} names another service")
