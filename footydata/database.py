@@ -14,12 +14,12 @@ from footydata.contract.errors import FixtureNotFound
 from footydata.contract.languages import ENGLISH
 from footydata.contract.markets import MARKETS
 from footydata.contract.terms import Status, TableType
+from footydata.figure_frames import FigureFrames
 from footydata.moments import Moment, end_named
 from footydata.queries import leagues as leagues_of
 from footydata.queries.asked import NotATable, language, narrowed, one_of
 from footydata.queries.bookmakers import find_bookmaker
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids, fixtures
-from footydata.queries.further_figures import figures_named
 from footydata.queries.reasons import why_no_fixtures
 from footydata.queries.standings import all_standings, standings
 from footydata.refreshing import refresh_lines
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from footydata.importing.taking_away import TakenAway
 
 
-class Database:
+class Database(FigureFrames):
     """A football database, read as DataFrames.
 
     Opens the file at the path, creates it where there is none, migrates it where it is older; a file that can't be
@@ -212,22 +212,6 @@ class Database:
         """One row a fixture asked for; <NA> where nothing is recorded."""
         ids, asked = self._ids(fixture_id, league, season, team, date)
         return self._explained(frames.statistics(self._connection, ids), asked)
-
-    @of_one_snapshot
-    def figures(
-        self,
-        fixture_id: int | None = None,
-        *,
-        figure: str | Sequence[str] | None = None,
-        league: int | str | None = None,
-        season: str | None = None,
-        team: int | str | None = None,
-        date: Moment | None = None,
-    ) -> "pd.DataFrame":
-        """One row a fixture, further figure (fouls, xg ...) and half, of one, several or all. Raises UnknownFigure."""
-        wanted = figures_named(figure)
-        ids, asked = self._ids(fixture_id, league, season, team, date)
-        return self._explained(frames.figures(self._connection, ids, wanted), asked)
 
     @of_one_snapshot
     def odds(

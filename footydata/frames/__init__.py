@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import pandas as pd
 
+from footydata.contract.errors import FootydataError
 from footydata.contract.markets import Market
 from footydata.contract.terms import Order, Part
 from footydata.frames.columns import (
@@ -34,8 +35,10 @@ from footydata.frames.columns import (
     framed,
     framed_or_reason,
 )
+from footydata.frames.team_fixtures import team_fixtures
 from footydata.queries import bookmakers as bookmakers_of
 from footydata.queries import details
+from footydata.queries.counts import Average, sides_of, values_of
 from footydata.queries.fixtures import FixtureFilter, FixtureRow
 from footydata.queries.fixtures import fixtures as select_fixtures
 from footydata.queries.further_figures import FigureRow, figure_rows
@@ -97,6 +100,36 @@ def figures(
     frame.attrs["units"] = {figure.name: figure.unit for figure in wanted}
     what = f"{', '.join(figure.name.replace('_', ' ') for figure in wanted)} are"
     return _with_not_fetched(frame, connection, fixture_ids, Part.FURTHER_FIGURES, what=what)
+
+
+class NotAWindow(FootydataError):
+    """A number is no count of fixtures that an average can be of."""
+
+
+def rolling_frame(
+    connection: sqlite3.Connection, asked: FixtureFilter, figures: Sequence[str], windows: Sequence[int]
+) -> pd.DataFrame:
+    """One row a team and fixture, as frames.team_fixtures has them. Raises UnknownFigure, NotAWindow."""
+    if any(window < 1 for window in windows):
+        raise NotAWindow(f"an average is of 1 fixture or more, not of {min(windows)}")
+    sides = {name: sides_of(name) for name in dict.fromkeys(figures)}
+    rows = select_fixtures(connection, asked)
+    columns = {f"{name} {place}": sql or "null" for name, each in sides.items() for place, sql in enumerate(each)}
+    values = values_of(connection, [row.id for row in rows], columns)
+    has_sides = {name: away is not None for name, (_, away) in sides.items()}
+    return team_fixtures(rows, has_sides, values, rolling=list(dict.fromkeys(windows)), team_id=asked.team_id)
+
+
+def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: str) -> pd.DataFrame:
+    """One row a team, league or referee and figure, the highest first, in the order of the figures; both: both sides.
+
+    rows: of each figure, those of queries.counts. own, other: of a team and its opponents, else home and away.
+    """
+    told = [(row.name, figure, *row[2:]) for figure, found in zip(figures, rows, strict=True) for row in found]
+    sides = ("own", "opponents") if by == "team" else ("home", "away")
+    columns = [column(by, TEXT), column("figure", TEXT), column("fixtures", INTEGER)]
+    columns += [column(name, NUMBER) for name in (*sides, "both")]
+    return framed(columns, told, [each.field for each in columns])
 
 
 def odds(

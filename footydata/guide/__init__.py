@@ -34,7 +34,7 @@ TOPICS: tuple[Topic, ...] = (
         "Sources, the matching of clubs, conflicts, and the books of a load.",
         ("load", "fetch", "pull", "teams", "loads", "unload", "remove", "update", "backup"),
     ),
-    Topic("columns", "Columns and units of frames and tables.", ("find",)),
+    Topic("columns", "Columns and units of frames and tables.", ("find", "averages")),
     Topic("standings", "Rules, formats, deductions and doubts of tables.", ("standings", "deductions")),
     Topic("markets", "What each market settles on, and how.", ("counts", "bookmakers")),
     Topic("lines", "Fair lines: the models, the evidence, the limits.", ("lines",)),

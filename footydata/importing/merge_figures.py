@@ -46,6 +46,8 @@ def merged_figures(
 def _merged(stored: FixtureFigure, row: FixtureFigure, policy: MergePolicy, owner: Rank | None) -> FixtureFigure:
     before, after = (stored.home, stored.away), (row.home, row.away)
     is_taken = policy.rank.outranks(owner)
+    if before == after and not is_taken:
+        return stored
     if any(a is not None and b is not None and a != b for a, b in zip(before, after, strict=True)):
         what = HALVES[row.half] + row.figure.replace("_", " ")
         is_taken = policy.takes(Part.FURTHER_FIGURES, row.fixture_id, what, before, after, owner=owner)

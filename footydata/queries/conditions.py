@@ -122,6 +122,13 @@ FIGURES: dict[str, str] = {
 }
 """The names of a condition → what they are in SQL; without home_ or away_ both sides together."""
 
+SIDES: dict[str, tuple[str, str | None]] = {
+    name.replace("home_", "", 1): (sql, FIGURES[name.replace("home_", "away_", 1)])
+    for name, sql in FIGURES.items()
+    if "home_" in name
+} | {figure.name: (FIGURES[figure.name], None) for figure in further_figures() if not figure.sided}
+"""The names of figures, half_ of the first half alone → home's and away's in SQL; None: it has no sides."""
+
 _COMPARE = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "=", "==": "=", "!=": "<>", "<>": "<>"}
 _TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(<=|>=|==|!=|<>|[<>=()+-]))")
 

@@ -5,11 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from footydata.contract.errors import FootydataError
 from footydata.contract.markets import HANDICAP, Market
 from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, Side, StateDetail, Status
-from footydata.queries.conditions import FIGURES
+from footydata.queries.conditions import FIGURES, SIDES
 from footydata.queries.fixtures import FixtureFilter, where_clause
+from footydata.queries.further_figures import UnknownFigure
 from footydata.rules.settlement import Outcome, check_line, check_side, settle
+from footydata.wording import meant
 
 # An awarded result was not decided on the field: no bet stood on it.
 _PLAYED = f"fixture.status = :finished and coalesce(fixture.state_detail, '') <> '{StateDetail.AWARDED}'"
@@ -25,6 +28,10 @@ _COUNTRY = "join league on league.id = fixture.league_id join country on country
 
 BY = (*_NAMES, "referee")
 """Whose fixtures are counted."""
+
+
+class NotAGroup(FootydataError):
+    """A text is nothing by which fixtures are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,20 @@ class _Cell(NamedTuple):
     own: int
     other: int
     fixtures: int
+
+
+class Average(NamedTuple):
+    """The averages of a figure over the fixtures of a team, league or referee, of which it is known.
+
+    own, other: of a team's own side and its opponents', else of the home and away sides; None: it has no sides.
+    """
+
+    id: int | str
+    name: str
+    fixtures: int
+    own: float | None
+    other: float | None
+    whole: float
 
 
 def line_counts(
@@ -136,9 +157,51 @@ def _cells(
 ) -> list[_Cell]:
     prefix = "half_" if market.half else ""
     home, away = FIGURES[f"{prefix}home_{market.figure}"], FIGURES[f"{prefix}away_{market.figure}"]
+    sql, values = _played_by(narrowed, home, away, by=by, venue=venue)
+    sql = (
+        f"with {sql} select named.id, named.name, own, other, count(*) from side "
+        "join named on named.id = side.id group by named.id, own, other order by named.id, own, other"
+    )
+    return [_Cell._make(row) for row in connection.execute(sql, values)]
+
+
+def averages(
+    connection: sqlite3.Connection, figure: str, narrowed: FixtureFilter, *, by: str = "team", venue: Side | None = None
+) -> list[Average]:
+    """The averages of a figure of each team, league or referee of the finished fixtures of a filter, the highest first.
+
+    figure: a name of `conditions.SIDES`. Fixtures of which it is not known do not count. by, venue as in line_counts.
+    Raises UnknownFigure.
+    """
+    home, away = sides_of(figure)
+    sql, values = _played_by(narrowed, home, away or "0", by=by, venue=venue)
+    found = connection.execute(
+        f"with {sql} select named.id, named.name, count(*), avg(own), avg(other), avg(own + other) as whole from side "
+        "join named on named.id = side.id group by named.id order by whole desc, named.name, named.id",
+        values,
+    )
+    rows = [Average(*row) for row in found if by != "team" or narrowed.team_id in (None, row[0])]
+    return rows if away else [row._replace(own=None, other=None) for row in rows]
+
+
+def sides_of(figure: str) -> tuple[str, str | None]:
+    """What a figure's home and away sides are in SQL; None: it has no sides. Raises UnknownFigure.
+
+    >>> sides_of("half_corners")
+    ('fixture.half_home_corners', 'fixture.half_away_corners')
+    """
+    if figure not in SIDES:
+        raise UnknownFigure(f"there is no figure {figure!r}; {meant(figure, SIDES)}")
+    return SIDES[figure]
+
+
+def _played_by(
+    narrowed: FixtureFilter, home: str, away: str, *, by: str, venue: Side | None
+) -> tuple[str, dict[str, object]]:
+    """The tables `side` (id, own, other: a row a fixture and whose it is) and `named` (id, name), and their values."""
     where, values = where_clause(narrowed)
     known = f"{where} and {_PLAYED} and {home} is not null and {away} is not null"
-    named = f"({_NAMES[by]})" if by in _NAMES else "(select id, id as name from side group by id)"
+    named = _NAMES.get(by, "select id, id as name from side group by id")
     if by == "referee":
         views = [
             f"select {_REFEREE} as id, {home} as own, {away} as other from fixture {_COUNTRY} "
@@ -152,10 +215,5 @@ def _cells(
             for mine, own, other in ((Side.HOME, home, away), (Side.AWAY, away, home))
             if venue in (None, mine)
         ]
-    sql = (
-        f"with side as ({' union all '.join(views)}) select named.id, named.name, own, other, count(*) from side "
-        f"join {named} as named on named.id = side.id "
-        "group by named.id, own, other order by named.id, own, other"
-    )
-    parameters = {**values, "finished": Status.FINISHED, "yellow_points": YELLOW_POINTS, "red_points": RED_POINTS}
-    return [_Cell._make(row) for row in connection.execute(sql, parameters)]
+    sql = f"side as ({' union all '.join(views)}), named as ({named})"
+    return sql, {**values, "finished": Status.FINISHED, "yellow_points": YELLOW_POINTS, "red_points": RED_POINTS}

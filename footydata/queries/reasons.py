@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 
-from footydata.contract.terms import DAY, Order
+from footydata.contract.terms import DAY, Order, Status
 from footydata.moments import day_of
 from footydata.queries.fixtures import FixtureFilter, fixture_ids, fixtures_by_id
 from footydata.wording import plural
@@ -39,6 +39,15 @@ def why_nothing_recorded(what: str, fixtures: Sequence[int], not_fetched: Sequen
     if len(not_fetched) == len(fixtures):
         return f"{said}: they were never fetched"
     return f"{said}; {len(not_fetched):,} of them were never fetched" if not_fetched else said
+
+
+def why_no_figure(connection: sqlite3.Connection, asked: FixtureFilter, figures: Sequence[str]) -> str:
+    """Why no average of figures is there: no fixture is finished, or of none of those the figures are recorded."""
+    finished = replace(asked, status=Status.FINISHED)
+    count = len(fixture_ids(connection, finished))
+    if not count:
+        return why_no_fixtures(connection, finished)
+    return f"none of the {plural(count, 'finished fixture')} as asked has {', '.join(figures)} recorded"
 
 
 def why_no_history(connection: sqlite3.Connection, fixture_id: int, what: str) -> str:

@@ -1,0 +1,55 @@
+"""footydata averages: the averages of any figure, by team, league or referee."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from footydata.cli.arguments import database_argument
+from footydata.cli.find import NothingFound
+from footydata.cli.narrowing import narrowed, narrowing_options
+from footydata.cli.printing import format_option, print_rows
+from footydata.contract.terms import Side
+from footydata.queries.conditions import SIDES
+from footydata.queries.counts import BY, Average
+from footydata.queries.counts import averages as read_averages
+from footydata.queries.reasons import why_no_figure
+from footydata.store.snapshots import reading
+
+
+@click.command(epilog=f"The figures: {', '.join(SIDES)}; half_ is of the first half alone.")
+@database_argument
+@click.option("--figure", "figures", metavar="F", multiple=True, required=True, help="What is averaged; repeatable.")
+@click.option("--by", type=click.Choice(BY, case_sensitive=False), default="team", show_default=True)
+@click.option(
+    "--venue",
+    type=click.Choice([side.value for side in Side], case_sensitive=False),
+    help="The teams' home or away fixtures alone.",
+)
+@narrowing_options
+@format_option
+def averages(database: Path, figures: tuple[str, ...], by: str, venue: str | None, format: str, **options: Any) -> None:
+    """The averages of figures a finished fixture, by team, league or referee, the highest first.
+
+    Of a team its own and its opponents', else the home and the away sides'; both: the two together. fixtures: those
+    of which the figure is known; few tell little.
+
+    \b
+    Examples:
+      footydata averages football.db --figure fouls --figure cards --by referee --league "Premier League"
+      footydata averages football.db --figure xg --season 17/18 --league "La Liga" --venue home
+    """
+    cells: list[tuple[object, ...]] = []
+    with reading(database) as connection:
+        asked = narrowed(connection, **options)
+        for figure in (name.casefold() for name in figures):
+            rows = read_averages(connection, figure, asked, by=by, venue=Side(venue) if venue else None)
+            cells += [_shown(figure, row) for row in rows]
+        if not cells:
+            raise NothingFound(why_no_figure(connection, asked, figures))
+    sides = ("own", "opponents") if by == "team" else ("home", "away")
+    print_rows((by, "figure", "fixtures", *sides, "both"), cells, format=format)
+
+
+def _shown(figure: str, row: Average) -> tuple[object, ...]:
+    return (row.name, figure, row.fixtures, row.own, row.other, row.whole)
