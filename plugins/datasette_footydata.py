@@ -19,6 +19,7 @@ from urllib.parse import unquote
 from datasette import hookimpl
 from datasette.utils import ConnectionProblem, StartupError
 from datasette.utils.asgi import Response, asgi_send
+from datasette.utils.sqlite import using_pysqlite3
 
 from footydata.api.asgi import ServiceApp
 from footydata.api.docs import DOCS
@@ -134,7 +135,7 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
             is_asked = scope["type"] == "http"
             if is_asked and (refusal := _accounts_attached(datasette)):
                 await asgi_send(send, refusal, HTTPStatus.FORBIDDEN)
-            elif is_asked and (refusal := _written_since(datasette)):
+            elif is_asked and (refusal := _moved(datasette)):
                 await asgi_send(send, refusal, HTTPStatus.SERVICE_UNAVAILABLE)
             else:
                 await app(scope, receive, send)
@@ -223,6 +224,11 @@ def _check(datasette: Any) -> None:
     if refusal:
         raise StartupError(refusal)
     served = _served(datasette)
+    if served and using_pysqlite3:
+        raise StartupError(
+            "Datasette reads with pysqlite3, another SQLite than Python's own, and two of them in one process break a "
+            "file's locks; start it where pysqlite3 is not installed"
+        )
     for name in _football(datasette):
         database = datasette.databases[name]
         try:
@@ -239,16 +245,23 @@ def _make_readable(datasette: Any, database: Any) -> None:
     opened = Opened(path)
     # A file that is attached as immutable is not to be written.
     with closing(open_read_only(path, migrates=database.is_mutable)) as connection:
-        if connection.takes_no_lock and database.is_mutable:
-            database.is_mutable = False
-            datasette._footydata_unlocked = [*getattr(datasette, "_footydata_unlocked", []), opened]
+        takes_no_lock = connection.takes_no_lock
+    if takes_no_lock:
+        database.is_mutable = False
+    elif not database.is_mutable:
+        # Datasette takes the hash of an immutable file with open(), and remembers it: not while /v1 holds locks.
+        _ = database.hash
+    before: dict[str, tuple[Opened, bool]] = getattr(datasette, "_footydata_opened", {})
+    datasette._footydata_opened = {database.name: (opened, takes_no_lock), **before}
 
 
-def _written_since(datasette: Any) -> str | None:
-    """What is said where a file that is read without locks was written by somebody else."""
-    if all(opened.is_unchanged() for opened in getattr(datasette, "_footydata_unlocked", ())):
-        return None
-    return "The database was written by somebody else. It can't be locked from here: start the server again."
+def _moved(datasette: Any) -> str | None:
+    """What is said where pages would be of a file that is no more, or of one that is written and can't be locked."""
+    for name, (opened, takes_no_lock) in getattr(datasette, "_footydata_opened", {}).items():
+        if not opened.is_there(takes_no_lock=takes_no_lock):
+            told = "was written, and can't be locked from here" if takes_no_lock else "was moved or replaced"
+            return f"The file of {name!r} {told}: start the server again."
+    return None
 
 
 def _served(datasette: Any) -> str | None:

@@ -31,7 +31,7 @@ class Reader:
 
     def is_current(self) -> bool:
         """Whether what is at the path is what this reads, and not another file in its place."""
-        return self._opened.is_there(self.connection)
+        return self._opened.is_there(takes_no_lock=self.connection.takes_no_lock)
 
     def remembered(self, key: Hashable, find: Callable[[], T]) -> T:
         """What `find` gives, found once while the data stand still."""

@@ -102,7 +102,9 @@ class DatabaseFile:
 
     def _renew(self) -> None:
         """Open the file anew where it is read without locks and somebody else has written it."""
-        if isinstance(self.connection, ReadingConnection) and not self._opened.is_there(self.connection):
+        if isinstance(self.connection, ReadingConnection) and not self._opened.is_there(
+            takes_no_lock=self.connection.takes_no_lock
+        ):
             self._opened = Opened(self._path)
             before, self.connection = self.connection, open_read_only(self._path, check_same_thread=False)
             before.close()

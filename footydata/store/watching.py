@@ -48,10 +48,12 @@ class Opened:
         self._identity = identity_of(path)
         self._contents = _contents_of(path)
 
-    def is_there(self, connection: ReadingConnection) -> bool:
-        """Whether the connection that was opened then still reads what is at the path."""
-        if connection.takes_no_lock:
-            # It knows nothing of what others write, so nothing may be written.
+    def is_there(self, *, takes_no_lock: bool) -> bool:
+        """Whether a connection that was opened then still reads what is at the path.
+
+        takes_no_lock: it knows nothing of what others write, so nothing may be written.
+        """
+        if takes_no_lock:
             return self.is_unchanged()
         return self._identity is not None and identity_of(self._path) == self._identity
 
@@ -108,7 +110,11 @@ class Watch:
         self.identity = identity_of(self._path)
         self._version = None
         # data_version tells commits; it misses a file that was put in place of the one that is open.
-        if self._connection and self._opened and not self._opened.is_there(self._connection):
+        if (
+            self._connection
+            and self._opened
+            and not self._opened.is_there(takes_no_lock=self._connection.takes_no_lock)
+        ):
             self.close()
         if self.identity is None:
             return

@@ -159,6 +159,12 @@ async def test_attached_accounts_stop_the_start(database, key):
         await Datasette([str(database), str(accounts_path(database))]).invoke_startup()
 
 
+async def test_another_sqlite_in_the_process_stops_the_start(pages, monkeypatch):
+    monkeypatch.setattr(datasette_footydata, "using_pysqlite3", True)
+    with pytest.raises(StartupError, match="start it where pysqlite3 is not installed"):
+        await pages.invoke_startup()
+
+
 def test_attached_accounts_are_refused_on_the_command_line(database, key):
     result = CliRunner().invoke(cli, ["serve", str(accounts_path(database)), "--get", "/"])
     assert result.exit_code == 1

@@ -15,6 +15,7 @@ import pytest
 from footydata.api.keys import Accounts
 from footydata.contract.plans import ULTRA, Rate
 from footydata.store.accounts import accounts_path
+from tests.serving.conftest import launched
 from tests.two_processes import LOADED_DAY, LOADS, deleted_files, journals_in, load_in_another_process
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc, to see which files are held")
@@ -86,3 +87,29 @@ def test_a_query_that_was_broken_off_leaves_no_journal_either(server, database, 
     assert any(b"SQL query took too long" in body or b"interrupted" in body.lower() for _, body, _ in asked)
     assert server.end(signal.SIGTERM)[0] in (0, -signal.SIGTERM)
     assert journals_in(database.parent) == []
+
+
+def test_pages_of_a_file_that_was_replaced_say_so_and_v1_tells_the_new_one(server, database, key, tmp_path):
+    assert (under_v1(server, key), on_pages(server)) == (1, 1)
+    other, away = tmp_path / "other.db", tmp_path / "away.db"
+    load_in_another_process(other, tmp_path, 1)
+    load_in_another_process(other, tmp_path, 2)
+    database.rename(away)
+    other.rename(database)
+    assert under_v1(server, key) == 2
+    status, body, _ = server.get("/football/fixture")
+    assert (status, b"'football' was moved or replaced: start the server again" in body) == (503, True)
+    database.rename(other)
+    away.rename(database)
+    assert on_pages(server) == 1
+
+
+@needs_proc
+def test_a_file_attached_as_immutable_is_not_opened_beside_v1(database, key, tmp_path):
+    with launched("datasette", f"--immutable={database}", tmp_path) as server:
+        assert under_v1(server, key) == 1
+        assert server.get("/")[0] == server.get("/-/databases.json")[0] == 200
+        for number in range(1, LOADS):
+            load_in_another_process(database, tmp_path, number)
+            assert under_v1(server, key) == in_file(database) == number + 1
+        assert deleted_files(server.process.pid) == []
