@@ -298,7 +298,7 @@ class Database(FigureFrames):
         """
         for name, number in (("round", round), ("last", last)):
             if number is not None and number < 1:
-                raise NotATable(f"{name} {number} is none; it starts at 1")
+                raise NotATable(f"{name} {number} is too low; it starts at 1")
         found = leagues_of.find_league(self._connection, league)
         table = standings(
             self._connection,

@@ -40,7 +40,7 @@ _SWAGGER = """\
 <header class="bar"><strong>Football data, v1</strong> <a href="docs/errors">Errors</a> \
 <a href="openapi.json">OpenAPI</a></header>
 <div id="swagger-ui"></div>
-<noscript><main class="page"><p>This page needs JavaScript; <a href="openapi.json">OpenAPI</a> tells the same.</p>\
+<noscript><main class="page"><p>This page needs JavaScript; <a href="openapi.json">OpenAPI</a> says the same.</p>\
 </main></noscript>
 <script src="docs/static/swagger-ui/swagger-ui-bundle.js"></script>
 <script src="docs/static/docs.js"></script>

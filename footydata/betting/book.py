@@ -122,7 +122,7 @@ class Book:
         """Why the book has no bets."""
         if not self.refused:
             return "the file has a heading and no bets"
-        return f"no row could be taken; row {self.refused[0].row}: {self.refused[0].reason}"
+        return f"no row could be read as a bet; row {self.refused[0].row}: {self.refused[0].reason}"
 
     @property
     def open(self) -> int:

@@ -105,7 +105,11 @@ def _fault(market: Market, row: ClosingQuote) -> str:
     if market.shape.has_line and row.line is None:
         return f"the close of {market.param} is recorded without its line"
     wrong = next((price for price in prices if price is not None and not 1 < price < float("inf")), None)
-    return "" if wrong is None else f"the recorded close of {market.param} has a price of {wrong:g}, which is none"
+    return (
+        ""
+        if wrong is None
+        else f"the recorded close of {market.param} has {wrong:g} as a price, which no decimal price can be"
+    )
 
 
 def _choose(place: int, slip: Slip, usable: Sequence[ClosingQuote], shown: ShownBookmakers) -> _Chosen:

@@ -98,7 +98,7 @@ def report_option(command: Callable[..., T]) -> Callable[..., T]:
         metavar="FILE",
         type=click.Path(path_type=Path, dir_okay=False),
         callback=_report_given,
-        help="Write all that was refused or contradicts as CSV.",
+        help="Write every refusal and conflict as CSV.",
     )(command)
 
 

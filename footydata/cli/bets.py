@@ -44,7 +44,7 @@ class NothingSettled(FootydataError):
 @database_argument
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @click.option("--total", is_flag=True, help="The totals alone, as one row.")
-@click.option("--strict", is_flag=True, help="Exit with 1 where a row could not be taken.")
+@click.option("--strict", is_flag=True, help="Exit with 1 if a row could not be read as a bet.")
 @format_option
 @quiet_option
 def bets(database: Path, file: Path, total: bool, strict: bool, format: str, quiet: bool) -> int:
@@ -72,7 +72,7 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
         book = settle_book(connection, file)
     if not book.bets and book.refused:
         first = book.refused[0]
-        raise NothingSettled(f"no row could be taken; {file}, row {first.row}: {first.reason}")
+        raise NothingSettled(f"no row could be read as a bet; {file}, row {first.row}: {first.reason}")
     if total:
         print_rows(TOTALS, [_totals(book)], format=format)
     elif format == "table":

@@ -35,4 +35,4 @@ def bookmakers(database: Path, slug: str | None, format: str) -> None:
         rows = recorded_bookmakers(connection)
     print_rows(RecordedBookmaker._fields, rows, format=format)
     if not rows:
-        say("The database holds no bookmakers: no odds were loaded.", err=True)
+        say("The database has no bookmakers: no odds were loaded.", err=True)

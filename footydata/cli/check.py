@@ -21,9 +21,9 @@ from footydata.wording import meant, plural
 @click.option("--as-of", metavar="MOMENT", help="Judge what is overdue as of this day or moment, not of now.")
 @format_option
 def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None, format: str) -> int:
-    """Look through DB for contradictions, impossible figures, doubles, orphans and fixtures that never ended.
+    """Look through DB for contradictions, impossible figures, duplicates, orphans and fixtures that never ended.
 
-    An error can't be true, and makes the exit code 1; a remark may be: a season of which files lack a part.
+    An error can't be true, and makes the exit code 1. A remark may be harmless: files may lack a part of a season.
 
     \b
     Examples:

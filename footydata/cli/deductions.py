@@ -26,10 +26,10 @@ class UnreadableFile(FootydataError):
 @click.option("--season", metavar="S", help="25/26 or 2026; needs --league.")
 @format_option
 def deductions(database: Path, file: Path | None, league: str | None, season: str | None, format: str) -> int:
-    """List the points taken or given by decision, which tables count; with FILE, take in one's own first.
+    """List the points taken or given by decision, which tables count; with FILE, load your own first.
 
-    FILE is CSV with the columns league, season, team, points (negative where taken), date and reason. What it tells
-    of a team in a season replaces all that the database holds of it.
+    FILE is CSV with the columns league, season, team, points (negative where taken), date and reason. What it says
+    of a team in a season replaces all that was stored of it.
 
     \b
     Examples:

@@ -14,14 +14,14 @@ HOST = "127.0.0.1"
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="Where it serves.")
+@click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="The port of the service.")
 @click.option("--no-serve", is_flag=True, help="Stop after the tour.")
 @click.option(
     "--path",
     type=click.Path(path_type=Path, dir_okay=False),
     default=DEFAULT_PATH,
     show_default=True,
-    help="The file; a sample that stands there gives way to today's.",
+    help="The file; an older sample there is replaced.",
 )
 def demo(port: int, no_serve: bool, path: Path) -> None:
     """Build the sample database for today, show what is in it, and serve it.

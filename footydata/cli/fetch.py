@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.argument("site_name", metavar="SITE", type=click.Choice(["football-data", "openfootball"], case_sensitive=False))
 @click.option("--league", "leagues", metavar="CODE", multiple=True, required=True, help="As the site has it: E0, en.1.")
 @click.option("--season", "seasons", metavar="S", multiple=True, help="24/25, 2024-25 or 2024; may be repeated.")
-@click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="Where downloads are kept.")
+@click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="The folder of downloads.")
 @click.option("--base-url", metavar="URL", help="Another address of the same files, a mirror.")
 @click.option("--pause", type=Seconds(), default=1.0, show_default=True, help="Seconds between requests.")
 @report_option

@@ -37,7 +37,7 @@ def _units() -> list[str]:
 
 
 @click.command(
-    epilog=f"The figures: {', '.join(name for name in FIGURES if name not in FURTHER)}; where a source tells them "
+    epilog=f"The figures: {', '.join(name for name in FIGURES if name not in FURTHER)}; where a source has them "
     f"(home_ and away_ of each but attendance): {', '.join(STATISTICS)}, {', '.join(_units())}. "
     "half_ is of the first half alone. Cards are yellow + red; card points are yellow + 2 x red, as the card markets "
     "count."

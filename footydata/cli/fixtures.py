@@ -96,7 +96,7 @@ def fixtures(
 @click.command()
 @database_argument
 @click.argument("fixture_id", metavar="ID", type=int)
-@click.option("--bookmaker", metavar="B", help="Whose odds are shown; the default one's otherwise.")
+@click.option("--bookmaker", metavar="B", help="The bookmaker whose odds are shown; the default one otherwise.")
 @format_option
 def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str) -> None:
     """One fixture, whole: score, figures, timeline, odds beside our fair lines; times in UTC.

@@ -10,10 +10,16 @@ from footydata.cli.printing import format_option, print_rows
 
 @click.command()
 @database_argument
-@click.option("--fixture", "fixture_id", metavar="ID", type=int, help="Each part of this fixture: whence, and when.")
+@click.option(
+    "--fixture",
+    "fixture_id",
+    metavar="ID",
+    type=int,
+    help="Each part of this fixture: its source, and when it was fetched.",
+)
 @format_option
 def info(database: Path, fixture_id: int | None, format: str) -> None:
-    """Tell what is inside DB: counts, span, sources and what is held from each, freshness, schema version.
+    """Say what is inside DB: counts, dates, sources and what came from each, freshness, schema version.
 
     With --fixture: each part of it with its source and moment. A part that was fetched and had nothing in it is
     'empty'; one that was never fetched has no source.

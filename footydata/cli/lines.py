@@ -50,7 +50,9 @@ class NothingToPrice(FootydataError):
     help=f"{', '.join(BY_PARAM)} or {ALL}; may be repeated.  [default: lines of the whole match]",
 )
 @click.option(
-    "--bookmaker", metavar="B", help="Whose quotes stand beside ours, by slug or name; else the default one's."
+    "--bookmaker",
+    metavar="B",
+    help="The bookmaker whose quotes are compared, by slug or name; the default one otherwise.",
 )
 @format_option
 @quiet_option

@@ -35,14 +35,14 @@ BOOKS = ("rows_read", "new", "changed", "same", "conflicting", "refused", "rows_
 @click.command()
 @database_argument
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--source", metavar="NAME", help="What the files are; without it each is recognised by its content.")
+@click.option("--source", metavar="NAME", help="The files' source; without it each is recognised by its content.")
 @report_option
-@click.option("--strict", is_flag=True, help="Keep nothing, and exit with 1, where anything is refused.")
+@click.option("--strict", is_flag=True, help="Store nothing, and exit with 1, if anything is refused.")
 @click.option("--correct", is_flag=True, help="Let the files correct finished fixtures.")
 @click.option(
     "--league",
     metavar="COUNTRY/NAME",
-    help="The competition of files that do not name a known one, such as 'MX/Liga MX'.",
+    help="The competition of files that name none that is known, such as 'MX/Liga MX'.",
 )
 @format_option
 @quiet_option
@@ -59,7 +59,7 @@ def load(
 ) -> int:
     """Load files or folders into DB, which is created where it is not there.
 
-    A row that can't be taken is named and the rest is kept; every row that was read is accounted for. Finished
+    A row that can't be loaded is named, and the rest is loaded; every row that was read is accounted for. Finished
     fixtures are final without --correct. Installed packages may add sources (entry point footydata.sources).
 
     \b
@@ -153,7 +153,7 @@ def _print_summary(report: "LoadReport", database: Path, report_file: Path | Non
         for words in united_lines(report, database):
             say(f"  {words}")
     else:
-        say(f"{plural(report.rows_read, 'row')} read, nothing kept: --strict, and something was refused")
+        say(f"{plural(report.rows_read, 'row')} read, nothing stored: --strict, and something was refused")
     for reason, count in Counter(row[4] for row in _refused_rows(report) if row[2] is not None).most_common():
         say(f"  {count} x {reason}")
     for remark in remarks(report, report_file):
@@ -270,7 +270,7 @@ def _refused_rows(report: "LoadReport") -> Iterator[Row]:
 def _contradicting_rows(report: "LoadReport") -> Iterator[Row]:
     for file, difference in report.conflicts:
         kind = "replaced" if difference.is_taken else "contradicts"
-        told = f"fixture {difference.fixture_id}: stored {difference.stored}, told {difference.told}"
+        told = f"fixture {difference.fixture_id}: stored {difference.stored}, in the file {difference.told}"
         yield kind, file, difference.line, None, difference.what, told
 
 

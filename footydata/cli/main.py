@@ -40,7 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "unload": ("footydata.cli.loads", "Take a load back."),
     "remove": ("footydata.cli.remove", "Take a league or a season away."),
     "export": ("footydata.cli.export", "Write Parquet, CSV, JSON or v1 dumps."),
-    "check": ("footydata.cli.check", "Look for contradictions and orphans."),
+    "check": ("footydata.cli.check", "Look for what is contradictory, impossible or missing."),
     "backup": ("footydata.cli.backup", "Copy a database while others write it."),
     "info": ("footydata.cli.info", "What is inside a database."),
     "guide": ("footydata.cli.guide", "Read the guide, page by page."),
@@ -127,7 +127,7 @@ def _run(args: list[str] | None) -> int:
         say_lines(shown.getvalue().removesuffix("\n").split("\n"), err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        say("Interrupted; everything that was committed is kept.", err=True)
+        say("Interrupted; everything that was committed is stored.", err=True)
         return INTERRUPTED
     except RemoteRefused as error:
         say(f"Error: {error}", err=True)

@@ -66,16 +66,22 @@ class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
 @click.option("--end", callback=day_given, metavar="DATE", help="Last day of kickoffs, inclusive.")
 @click.option("--league", "leagues", type=_Listed(None), multiple=True, metavar="ID", help="Competitions; else all.")
 @click.option(
-    "--include", type=_Listed([*Include]), multiple=True, metavar="odds,events,stats", help="What fixtures hold."
+    "--include",
+    type=_Listed([*Include]),
+    multiple=True,
+    metavar="odds,events,stats",
+    help="What to fetch with the fixtures.",
 )
 @click.option(
     "--odds-history", type=_Listed([*BY_PARAM]), multiple=True, metavar="MARKET", help="How odds moved (Ultra)."
 )
-@click.option("--bookmaker", "bookmakers", multiple=True, metavar="SLUG", help="Whose; else the default bookmaker's.")
+@click.option(
+    "--bookmaker", "bookmakers", multiple=True, metavar="SLUG", help="Whose odds history; else the default bookmaker's."
+)
 @click.option("--langs", type=_Listed([*SUPPORTED]), multiple=True, metavar="CODES", help="Names in these languages.")
 @click.option("--esports", is_flag=True, help="E-football too.")
 @click.option("--detail", is_flag=True, help="Round and half-time figures: a request a fixture, last.")
-@click.option("--live", is_flag=True, help="Then keep the fixtures in play fresh, until interrupted.")
+@click.option("--live", is_flag=True, help="Then refresh the fixtures in play, until interrupted.")
 @click.option(
     "--every", type=click.IntRange(1, DAY), default=EVERY, show_default=True, help="Seconds between looks, with --live."
 )
@@ -93,7 +99,7 @@ class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
     default=LARGEST_BODY // MEGABYTE,
     show_default=True,
     metavar="MB",
-    help="The largest answer that is taken, unpacked.",
+    help="The largest answer that is accepted, unpacked.",
 )
 @click.option("--dry-run", is_flag=True, help="Plan alone: how many requests, of which kind, how long.")
 @quiet_option
@@ -137,7 +143,7 @@ def pull(
     if start and end and end < start:
         raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
     if bookmakers and not odds_history:
-        raise click.UsageError("--bookmaker names whose odds history is taken: add --odds-history MARKET")
+        raise click.UsageError("--bookmaker chooses whose odds history is fetched: add --odds-history MARKET")
     options = PullOptions(
         leagues=_joined(leagues),
         start=start,
@@ -270,7 +276,7 @@ def _print_report(report: "Report") -> None:
     say(f"{carried}{plural(report.spent.total(), 'request')} ({spent}) in {duration(report.seconds)}")
     say(f"{plural(report.fixtures_new, 'new fixture')}, {plural(report.fixtures_changed, 'change')} to stored ones")
     if report.refused or report.stumbles:
-        say(f"{plural(report.refused, 'time')} told to wait, {plural(report.stumbles, 'failure')} survived")
+        say(f"{plural(report.refused, 'time')} asked to wait, {plural(report.stumbles, 'failure')} survived")
     _print_notes(report)
 
 

@@ -41,8 +41,10 @@ def _host_names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -
 
 @click.command()
 @database_argument
-@click.option("--host", default="127.0.0.1", show_default=True, help="Another than this machine needs --api-only.")
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any free one.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Any other host than this machine needs --api-only."
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 takes any free one.")
 @click.option("--api-only", is_flag=True, help="Nothing but /v1 is open.")
 @click.option(
     "--allow-host",
@@ -63,7 +65,9 @@ def _host_names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -
     metavar="SPEC",
     help="Fail on purpose: 429:0.05, 500:0.01, drop:0.01, slow:2s, slow:500ms:0.1. May be repeated.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the faults; the same one, the same faults.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The seed of the faults: the same seed, the same faults."
+)
 @accounts_option
 def serve(
     database: Path,

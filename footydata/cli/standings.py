@@ -227,7 +227,7 @@ def _notes(table: Table) -> list[str]:
         points = plural(abs(decision.points), "point")
         done = "taken" if decision.points < 0 else "given back"
         notes.append(
-            f"* {names.get(decision.team_id, '')}: {points} {done} ({day}{decision.reason or 'no reason told'})"
+            f"* {names.get(decision.team_id, '')}: {points} {done} ({day}{decision.reason or 'no reason given'})"
         )
     return [*notes, *table.notes]
 

@@ -124,15 +124,15 @@ def alias(database: Path, team: str, spelling: str, source: str | None, country:
     say(f"To undo: {undo_command(database, done.edit_id)}")
 
 
-@teams.command(short_help="Make one team of two; what moves is told first.")
+@teams.command(short_help="Make one team of two; says first what will move.")
 @database_argument
 @click.argument("from_", metavar="FROM")
 @click.argument("into", metavar="INTO")
 @click.option("--yes", is_flag=True, help="Don't ask.")
 def merge(database: Path, from_: str, into: str, yes: bool) -> int:
-    """Make one team of FROM and INTO (ids or names); what moves is told first.
+    """Make one team of FROM and INTO (ids or names); says first what will move.
 
-    Fixtures that become doubles are merged figure by figure: the more trusted source's stands.
+    Fixtures that become duplicates are merged figure by figure; the more trusted source's figure stays.
     An id of a remote service stays, on whichever side it is.
 
     \b
@@ -194,7 +194,7 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
         say(f"  {names[row.id]} ({row.id}) stays: {source} calls the side {called}, another source does not")
     for change in done.kept:
         key = ", ".join(str(part) for part in change.place[1])
-        say(f"  {change.place[0]} {key} was written again since, and keeps what it has now")
+        say(f"  {change.place[0]} {key} was written again since, and stays as it is now")
 
 
 def _print_commands(database: Path, doubts: "list[Unmatched]") -> None:
@@ -219,10 +219,10 @@ def _print_merge(told: "Merged", *, is_done: bool) -> None:
     for double in told.left:
         say(f"  fixtures {double.kept_id} and {double.gone_id} stay two: both ids are a remote service's")
     if told.told_by:
-        say(f"  beware: {', '.join(told.told_by)} tells both in one season; they may be two teams")
+        say(f"  beware: {', '.join(told.told_by)} has both in one season; they may be two teams")
     for row in told.conflicts[:SHOWN]:
         stands = row.told if row.is_taken else row.stored
-        say(f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.told}; {stands} stands")
+        say(f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.told}; {stands} stays")
     if len(told.conflicts) > SHOWN:
         say(f"  and {plural(len(told.conflicts) - SHOWN, 'more contradiction')}")
 

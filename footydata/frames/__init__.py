@@ -229,7 +229,7 @@ def leagues(connection: sqlite3.Connection, *, lang: str) -> pd.DataFrame:
     """One row a league, by id."""
     rows = select_leagues(connection, lang=lang)
     return framed_or_reason(
-        "the database holds no leagues",
+        "the database has no leagues",
         LEAGUE_COLUMNS,
         rows,
         rows[0]._fields if rows else [column.field for column in LEAGUE_COLUMNS],
@@ -257,7 +257,7 @@ def bookmakers(connection: sqlite3.Connection) -> pd.DataFrame:
     """One row a bookmaker, the default first."""
     rows = bookmakers_of.bookmakers(connection)
     return framed_or_reason(
-        "the database holds no bookmakers: no odds were loaded",
+        "the database has no bookmakers: no odds were loaded",
         BOOKMAKER_COLUMNS,
         rows,
         [column.field for column in BOOKMAKER_COLUMNS],

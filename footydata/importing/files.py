@@ -24,7 +24,7 @@ from footydata.store.loads import begin_load, digest_of, end_load, loads_of_plac
 from footydata.store.loads import is_known as page_is_known
 from footydata.store.transactions import database_errors
 
-AGAINST_RULES = "what it tells is against the rules of the database"
+AGAINST_RULES = "its records break the rules of the database"
 """Said of a file whose every record the database can hold, and which it refuses all the same."""
 
 Progress = Callable[[int, int, str], None]

@@ -40,14 +40,14 @@ def why_unstorable(value: object) -> str | None:
     """Why no database can hold a value or a record, None where it can.
 
     >>> why_unstorable((1, "Ajax", None)), why_unstorable((2**63,))
-    (None, 'a number that is larger than a database holds')
+    (None, 'a number that is larger than a database can store')
     """
     if value is None or (isinstance(value, float) and math.isfinite(value)):
         return None
     if isinstance(value, float):
-        return "a number that is none"
+        return "a number that is not finite"
     if isinstance(value, int):
-        return "a number that is larger than a database holds" if abs(value) > LARGEST_ID else None
+        return "a number that is larger than a database can store" if abs(value) > LARGEST_ID else None
     if isinstance(value, str):
         return "characters that are no text" if _has_surrogate(value) else None
     if isinstance(value, tuple):

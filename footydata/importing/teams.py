@@ -147,7 +147,7 @@ def _check_merge(connection: sqlite3.Connection, gone: Team, kept: Team) -> None
     if gone.id < OWN_IDS_FROM:
         raise TeamsRefused(
             f"{gone.name} ({gone.id}) and {kept.name} ({kept.id}) both have ids of a remote service, "
-            "which tells them apart"
+            "so they are two teams there"
         )
     row = connection.execute(_MET, {"gone": gone.id, "kept": kept.id}).fetchone()
     if row is not None:
@@ -192,7 +192,9 @@ def _alias(
 ) -> Aliased:
     where = scope.upper() if scope else team.country_code
     if where is None:
-        raise TeamsRefused(f"{team.name} ({team.id}) has no country; say in whose competitions it is called so")
+        raise TeamsRefused(
+            f"{team.name} ({team.id}) has no country; add --country, the country in whose competitions it is called so"
+        )
     if where not in ALL_CODES:
         raise TeamsRefused(f"{where!r} is not a country or region code; {meant(where, sorted(ALL_CODES))}")
     name = normalised(spelling)

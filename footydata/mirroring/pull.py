@@ -135,7 +135,7 @@ class _Pull:
         try:
             data = self.ask("status", "status").body["data"]
         except ApiError as error:
-            self.report.note(f"the service does not tell the key's limits ({error}); they are learnt on the way")
+            self.report.note(f"the service does not say the key's limits ({error}); its refusals will")
             return
         self._rights = rights_of(data)
         self.report.plan = self._rights.plan
@@ -323,7 +323,7 @@ class _Pull:
     def _go_on_without(self, listing: Listing, error: ApiError) -> None:
         floor = self._rights.history_start
         if isinstance(error, InsufficientPlan) and error.param != "include" and listing.spans(floor):
-            self.report.note(f"{listing.address}: {error}; it is taken from {day_of(floor)} on.")
+            self.report.note(f"{listing.address}: {error}; fetched from {day_of(floor)} on.")
             self._walk(listing._replace(arguments={**listing.arguments, "start_time": floor}))
             return
         include = [name for name in listing.arguments.get("include", ()) if name != Include.ODDS]

@@ -74,10 +74,10 @@ class Taking:
         self._report.fixtures_new += result.fixtures_new
         self._report.fixtures_changed += result.fixtures_changed
         for refusal in result.refusals:
-            self._report.note(f"not taken: {refusal.reason}" + (f" ({refusal.text[:80]})" if refusal.text else ""))
+            self._report.note(f"refused: {refusal.reason}" + (f" ({refusal.text[:80]})" if refusal.text else ""))
         for difference in result.conflicts:
-            stands = "taken" if difference.is_taken else "kept as stored"
-            words = f"{difference.what} stored {difference.stored}, told {difference.told}"
+            stands = "replaced" if difference.is_taken else "the stored one stays"
+            words = f"{difference.what} stored {difference.stored}, from the service {difference.told}"
             self._report.note(f"finished fixture {difference.fixture_id}: {words}; {stands}")
         return result
 

@@ -75,7 +75,7 @@ def _about_loads(connection: sqlite3.Connection) -> list[Content]:
         """select count(*), sum(rows_read), sum(rows_kept), sum(rows_refused),
                   strftime('%Y-%m-%d %H:%M', max(started_ts), 'unixepoch') from load"""
     ).fetchone()
-    names = ("files and pages that changed something", "rows read", "rows kept", "rows refused", "newest UTC")
+    names = ("files and pages that changed something", "rows read", "rows loaded", "rows refused", "newest UTC")
     return [Content("loads", name, value) for name, value in zip(names, row, strict=True)]
 
 

@@ -83,7 +83,7 @@ def _points(text: str) -> int:
     try:
         points = int(text)
     except ValueError:
-        raise WrongDecision(f"points {text!r} is no whole number; write -3 for three points taken") from None
+        raise WrongDecision(f"points {text!r} is not a whole number; write -3 for three points taken") from None
     if abs(points) > MOST_POINTS:
         raise WrongDecision(f"points {text} are more than a season has; at most {MOST_POINTS} are given or taken")
     if not points:

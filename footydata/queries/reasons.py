@@ -14,8 +14,8 @@ def why_no_fixtures(connection: sqlite3.Connection, asked: FixtureFilter) -> str
     """Why a filter keeps no fixture: the nearest days that have some, or that there are none at all."""
     kind = f"{asked.status} " if asked.status else ""
     if connection.execute("select max(id) from fixture").fetchone()[0] is None:
-        return f"no {kind}fixtures are as asked; the file holds none at all"
-    said = f"no {kind}fixtures{_when(asked)} are as asked"
+        return f"no {kind}fixtures match; the file has none at all"
+    said = f"no {kind}fixtures{_when(asked)} match"
     undated = replace(asked, start_ts=None, end_ts=None)
     near = []
     if asked.start_ts is not None:

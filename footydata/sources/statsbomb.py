@@ -148,19 +148,20 @@ class StatsBomb:
     def _with_events(self, path: Path, rows: list[Any]) -> ParsedFixture:
         entry = self._matches_beside(path).get(path.stem)
         if entry is None:
-            raise UnreadableFile(f"no matches file beside it tells the day and the teams of match {path.stem}")
+            raise UnreadableFile(f"no matches file beside it has match {path.stem}")
         try:
             match = shaped(entry, _Match)
             fixture = _fixture(match, None)
         except BadRow as error:
-            raise UnreadableFile(f"match {path.stem} of the matches file can't be taken: {error.reason}") from None
+            raise UnreadableFile(f"match {path.stem} of the matches file can't be read: {error.reason}") from None
         try:
             told = read_events(rows, home=match.home_team.home_team_name)
         except BadRow as error:
             raise UnreadableFile(f"the events can't be read: {error.reason}", error.text) from None
         if not told.extra_time and told.figures[:2] != fixture.figures[:2]:
             raise UnreadableFile(
-                f"the events tell {_score(told.figures)}, the matches file {_score(fixture.figures)}: neither is taken"
+                f"the events end {_score(told.figures)}, the matches file says {_score(fixture.figures)}: "
+                "neither is loaded"
             )
         return fixture._replace(
             figures=told.figures,

@@ -117,7 +117,7 @@ def _event(row: object, place: int) -> _Event:
         event = shaped(row, _Event)
         kind = event.type.name
         if (kind == "Shot" and event.shot is None) or (kind == "Substitution" and event.substitution is None):
-            raise BadRow(f"a {kind} that does not tell what it was")
+            raise BadRow(f"a {kind} without its details")
     except BadRow as error:
         raise BadRow(f"event {place}: {error.reason}", error.text) from None
     return event

@@ -68,11 +68,11 @@ def _read_row(page: ParsedPage, row: Json, esports: int | None, parts: int) -> N
     check_whole(whole, "figures")
     ids, names = (fixture_id, league_id, home_id, away_id), (league["name"], home["name"], away["name"])
     if not (_INTEGER.issuperset(map(type, ids)) and min(ids) > 0 and max(ids) <= LARGEST_ID):
-        raise BadRow("an id is none")
+        raise BadRow("an id is not a positive number")
     if not _TEXT.issuperset(map(type, names)):
-        raise BadRow("a name is none")
+        raise BadRow("a name is not text")
     if max(map(abs, filter(None, whole)), default=0) > LARGEST_ID:
-        raise BadRow("a figure is larger than a database holds")
+        raise BadRow("a figure is larger than a database can store")
     if type(kickoff) is not int or not is_moment(kickoff):
         raise BadRow(f"the kickoff {kickoff} is no moment of football")
     detail = None

@@ -230,7 +230,7 @@ def busy_named(path: Path | None) -> "Iterator[None]":
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & _PRIMARY_CODE in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise AccountsBusy(
-                f"the accounts file {path} is held by another program ({error}); try again later"
+                f"the accounts file {path} is locked by another program ({error}); try again later"
             ) from error
         raise
 

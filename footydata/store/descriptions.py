@@ -48,7 +48,7 @@ TABLES: dict[str, Description] = {
     "match": Description(
         "Fixtures in words: league, season, teams, score, corners, cards. The place to begin.",
         {
-            "kickoff_utc": "Kickoff in UTC; 00:00:00 also where the source tells the day alone.",
+            "kickoff_utc": "Kickoff in UTC; 00:00:00 also where the source has the day alone.",
             "home_cards": "Yellow and red, one each.",
             "away_cards": "Yellow and red, one each.",
             "competition": "The league with its country: leagues of several countries may have one name.",
@@ -59,7 +59,7 @@ TABLES: dict[str, Description] = {
         "One row a fixture, with its goals, corners and cards; half_ is the first half alone.",
         {
             "kickoff_ts": "Kickoff, unix seconds UTC.",
-            "time_known": "0: the source tells the date alone, and kickoff_ts is 00:00 UTC of it.",
+            "time_known": "0: the source has the date alone, and kickoff_ts is 00:00 UTC of it.",
             "state_detail": "What status leaves open: postponed, cancelled, abandoned, awarded, removed, in_play.",
             "esports": "1: e-football; never mixed with real football.",
             "in_table": "0: it counts in no league table, as a play-off.",
@@ -95,7 +95,7 @@ TABLES: dict[str, Description] = {
         ("type", "team"),
     ),
     "fixture_figure": Description(
-        "Figures that sources tell and /v1 does not carry: fouls, shots, attendance, expected goals and others.",
+        "Figures that sources have and /v1 does not: fouls, shots, attendance, expected goals and others.",
         {
             "half": "0: the whole fixture; 1: its first half.",
             "home": "Of a figure without sides (attendance) the value itself.",
@@ -118,7 +118,7 @@ TABLES: dict[str, Description] = {
         {
             "home_mean": "Expected count of the home side.",
             "away_mean": "Expected count of the away side.",
-            "fixtures_used": "How many finished fixtures it rests on.",
+            "fixtures_used": "How many finished fixtures it was computed from.",
         },
         ("market",),
     ),
@@ -133,7 +133,7 @@ TABLES: dict[str, Description] = {
     "replaced_value": Description("Finished figures that a load replaced."),
     "load_row": Description("Which load made a club, season or name.", hidden=True),
     "fetched_season": Description("Seasons that were asked for of public sites.", hidden=True),
-    "refused_row": Description("What a load could not take, by file, row and reason."),
+    "refused_row": Description("What a load refused, by file, row and reason."),
     "fixture_part": Description("Which parts of a fixture are known from which source.", facets=("part", "source")),
     "external_id": Description("Ids and spellings of other providers; they never resolve at /v1.", facets=("kind",)),
     "team_alias": Description(
@@ -142,7 +142,7 @@ TABLES: dict[str, Description] = {
     ),
     "team_edit": Description(
         "Merges and aliases of teams, by your own word; 'footydata teams undo' takes one back.",
-        {"gone_id": "The team that the merge left no row of.", "undone_ts": "When it was taken back, unix seconds."},
+        {"gone_id": "The team that the merge left no row of.", "undone_ts": "When it was undone, unix seconds."},
     ),
     "team_edit_row": Description("What a merge or alias changed, so that it can be undone.", hidden=True),
     "country_name": Description("Countries in other languages.", facets=("lang",), label="name"),
@@ -150,8 +150,8 @@ TABLES: dict[str, Description] = {
     "team_name": Description("Teams in other languages.", facets=("lang",), label="name"),
     "retired_league": Description("League ids that were merged into others."),
     "team_fixture": Description("The fixtures of each team, for quick lists.", hidden=True),
-    "fixture_source": Description("What a fixture holds from a source, as bits; see fixture_part.", hidden=True),
-    "taken_page": Description("Pages and files that were taken whole.", hidden=True),
+    "fixture_source": Description("What a fixture has from a source, as bits; see fixture_part.", hidden=True),
+    "taken_page": Description("Pages and files that were loaded whole.", hidden=True),
     "pull": Description("Pulls of a remote service, and what was asked for.", hidden=True),
     "pulled_page": Description("Pages that pulls brought.", hidden=True),
     "_sqlite_migrations": Description("The schema's migrations.", hidden=True),

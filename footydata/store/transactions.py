@@ -40,4 +40,4 @@ def database_errors(place: str | None = None) -> Iterator[None]:
         yield
     except (sqlite3.OperationalError, sqlite3.IntegrityError, OverflowError) as error:
         where = f" (at {place})" if place else ""
-        raise DatabaseError(f"{error}{where}; what was committed before is kept") from error
+        raise DatabaseError(f"{error}{where}; what was committed before is stored") from error

@@ -199,7 +199,7 @@ def test_without_closing_prices_the_value_is_unknown(football: sqlite3.Connectio
         ("11,1x2,,home,2,1", "no closing price of 1x2 is recorded"),
         ("10,corner,9.5,over,1.9,1", "the close of corner is recorded without its prices"),
         ("10,cards,3.5,over,1.9,1", "the close of cards is recorded without its line"),
-        ("10,btts,,yes,1.9,1", "the recorded close of btts has a price of 1, which is none"),
+        ("10,btts,,yes,1.9,1", "the recorded close of btts has 1 as a price, which no decimal price can be"),
     ],
 )
 def test_a_closing_price_that_is_not_known_has_a_reason(

@@ -98,7 +98,7 @@ def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
         ("1,corner,2.5,over,1.9,1e9", "stake 1000000000.0 is not above 0 and below 1,000,000,000"),
         ("1,corner,2.5", "the row has no side, price"),
         ("1", "the row has no market, side, price"),
-        ("1,corner,10,25,over,1.9,1", "the row has 7 cells, the heading 6 columns: '1' stands beyond them"),
+        ("1,corner,10,25,over,1.9,1", "the row has 7 cells, the heading 6 columns: '1' is in no column"),
         ('1,corner,2.5,over,1.9,"1', "a quote is opened and never closed"),
         (f"1,corner,2.5,{'o' * 200_000},1.9,1", "field larger than field limit"),
         (f"{'9' * 5_000},corner,2.5,over,1.9,1", "is no id"),

@@ -115,7 +115,7 @@ def test_a_file_of_which_nothing_could_be_taken_is_an_error(sample: Path, tmp_pa
     outcome = run(sample, path)
 
     assert isinstance(outcome.exception, NothingSettled)
-    assert str(outcome.exception) == f"no row could be taken; {path}, row 2: no fixture has the id 7"
+    assert str(outcome.exception) == f"no row could be read as a bet; {path}, row 2: no fixture has the id 7"
 
 
 def test_an_empty_book_is_told_as_such(sample: Path, tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ def test_a_day_without_fixtures_is_an_error_that_tells_the_nearest(sample: Path)
     empty = asked(sample, f"select date('{before}', '+1 day')")[0]
     error = run(fixtures, sample, "--date", empty).exception
     assert isinstance(error, NoFixtures)
-    assert str(error).startswith(f"no fixtures on {empty} are as asked; the nearest days with any: {before}, ")
+    assert str(error).startswith(f"no fixtures on {empty} match; the nearest days with any: {before}, ")
 
 
 def test_a_span_that_ends_before_it_starts_is_wrong_usage(sample: Path) -> None:
@@ -128,14 +128,14 @@ def test_a_span_that_ends_before_it_starts_is_wrong_usage(sample: Path) -> None:
 def test_nothing_as_asked_is_an_error(sample: Path) -> None:
     error = run(fixtures, sample, "--league", "Crown", "--season", "24/25", "--status", "live").exception
     assert isinstance(error, NoFixtures)
-    assert str(error) == "no live fixtures are as asked"
+    assert str(error) == "no live fixtures match"
 
 
 def test_an_empty_file_is_told(tmp_path: Path) -> None:
     from footydata.store.database import open_database
 
     open_database(tmp_path / "empty.db").close()
-    assert "the file holds none at all" in str(run(fixtures, tmp_path / "empty.db").exception)
+    assert "the file has none at all" in str(run(fixtures, tmp_path / "empty.db").exception)
 
 
 @pytest.mark.parametrize(

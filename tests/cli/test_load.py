@@ -61,7 +61,7 @@ def test_a_strict_load_exits_with_1_and_says_that_nothing_is_kept(
     database: Path, season: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert exit_code("load", database, season, "--strict") == 1
-    assert "nothing kept: --strict" in capsys.readouterr().out
+    assert "nothing stored: --strict" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_the_report_file_holds_all_that_was_refused_or_contradicts(
         ("refused", "4", "", "no day that can be read"),
         ("contradicts", "2", "", "goals"),
     ]
-    assert rows[2]["text"].endswith("stored 2 1, told 2 2")
+    assert rows[2]["text"].endswith("stored 2 1, in the file 2 2")
 
 
 def test_a_report_that_cannot_be_written_is_one_line(

@@ -236,7 +236,7 @@ def test_an_interrupt_says_what_is_kept(run: Run, failing: Callable[[BaseExcepti
     failing(KeyboardInterrupt())
     ended = run("info")
     assert ended.code == INTERRUPTED
-    assert ended.errors.strip() == "Interrupted; everything that was committed is kept."
+    assert ended.errors.strip() == "Interrupted; everything that was committed is stored."
 
 
 def test_what_nobody_foresaw_keeps_its_traceback(failing: Callable[[BaseException], None]) -> None:

@@ -207,7 +207,7 @@ def test_a_market_that_a_named_bookmaker_does_not_carry_is_said(service: Service
 def test_a_bookmaker_without_an_odds_history_ends_with_2(service: ServiceAtMoment, pull: Run) -> None:
     code, _, err = pull("--api-key", service.key(), "--bookmaker", "kestrel")
     assert code == 2
-    assert "--bookmaker names whose odds history is taken: add --odds-history" in err
+    assert "--bookmaker chooses whose odds history is fetched: add --odds-history" in err
 
 
 @pytest.mark.sentence("dec-7.14")

@@ -91,7 +91,7 @@ def test_a_merge_tells_what_moves_and_asks(football: Path, answer: str) -> None:
     assert "The Arsenal Club" in outcome.stdout.splitlines()[0]
     assert "moved: fixtures 1, spellings 1" in outcome.stdout
     assert "fixtures that were two and become one: 1" in outcome.stdout
-    assert "goals: 2 1 against 3 1; 2 1 stands" in outcome.stdout
+    assert "goals: 2 1 against 3 1; 2 1 stays" in outcome.stdout
     assert "Nothing was changed" in outcome.stdout
     assert fixtures(football) == before
 
@@ -119,7 +119,7 @@ def test_a_merge_that_looks_wrong_says_why_before_it_asks(football: Path) -> Non
         connection.execute("update team set country_code = 'FR' where name = 'Everton'")
     told = run("merge", football, "Everton", "Chelsea", answer="n\n").stdout
     assert "beware: one is of FR, the other of GB-ENG" in told
-    assert "beware: football-data tells both in one season; they may be two teams" in told
+    assert "beware: football-data has both in one season; they may be two teams" in told
 
 
 def test_a_source_and_a_country_are_found_whatever_their_case(football: Path) -> None:

@@ -37,25 +37,25 @@ def finished(db: fd.Database) -> int:
     [
         (
             lambda db: db.fixtures(date="1999-01-01"),
-            "no fixtures on 1999-01-01 are as asked; the nearest days with any: 20",
+            "no fixtures on 1999-01-01 match; the nearest days with any: 20",
         ),
         (
             lambda db: db.fixtures(league=39, status="live", date="2026-03-13"),
-            "no live fixtures on 2026-03-13 are as asked; the nearest days with any: 2026-03-14",
+            "no live fixtures on 2026-03-13 match; the nearest days with any: 2026-03-14",
         ),
         (
             lambda db: db.fixtures(start="2150-01-01", end="2150-01-31"),
-            "no fixtures from 2150-01-01 to 2150-01-31 are as asked; the nearest days with any: ",
+            "no fixtures from 2150-01-01 to 2150-01-31 match; the nearest days with any: ",
         ),
-        (lambda db: db.fixtures(league=39, season="24/25", status="live"), "no live fixtures are as asked"),
+        (lambda db: db.fixtures(league=39, season="24/25", status="live"), "no live fixtures match"),
         (
             lambda db: db.fixtures(league=39, season="24/25", status="live", date="2026-03-14"),
-            "no live fixtures on 2026-03-14 are as asked, nor on any other day",
+            "no live fixtures on 2026-03-14 match, nor on any other day",
         ),
-        (lambda db: db.events(date="1999-01-01"), "no fixtures on 1999-01-01 are as asked; "),
+        (lambda db: db.events(date="1999-01-01"), "no fixtures on 1999-01-01 match; "),
         (lambda db: db.events(scheduled(db)), "no events are recorded for 1 fixture"),
-        (lambda db: db.statistics(date="1999-01-01"), "no fixtures on 1999-01-01 are as asked; "),
-        (lambda db: db.odds(date="1999-01-01"), "no fixtures on 1999-01-01 are as asked; "),
+        (lambda db: db.statistics(date="1999-01-01"), "no fixtures on 1999-01-01 match; "),
+        (lambda db: db.odds(date="1999-01-01"), "no fixtures on 1999-01-01 match; "),
         (
             lambda db: db.odds(finished(db), market="cards", bookmaker="Bluebird"),
             "no odds of cards at bluebird are recorded for 1 fixture",
@@ -68,7 +68,7 @@ def finished(db: fd.Database) -> int:
             lambda db: db.odds_history(finished(db), "cards", bookmaker="Bluebird"),
             "no history of cards at bluebird is recorded for fixture ",
         ),
-        (lambda db: db.fair_lines(date="1999-01-01"), "no fixtures on 1999-01-01 are as asked; the nearest days"),
+        (lambda db: db.fair_lines(date="1999-01-01"), "no fixtures on 1999-01-01 match; the nearest days"),
         (lambda db: db.fair_lines(league=39, markets=[]), "no market is asked for"),
         (
             lambda db: db.fair_lines(league=39, date=db.fixtures(league=39)["kickoff"].iloc[0].date()),
@@ -85,11 +85,11 @@ def test_an_empty_frame_says_why(db: fd.Database, asked: Asked, said: str) -> No
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (lambda db: db.fixtures(), "no fixtures are as asked; the file holds none at all"),
-        (lambda db: db.fair_lines(), "no scheduled fixtures are as asked; the file holds none at all"),
-        (lambda db: db.leagues(), "the database holds no leagues"),
+        (lambda db: db.fixtures(), "no fixtures match; the file has none at all"),
+        (lambda db: db.fair_lines(), "no scheduled fixtures match; the file has none at all"),
+        (lambda db: db.leagues(), "the database has no leagues"),
         (lambda db: db.teams(), "there are no teams in the database"),
-        (lambda db: db.bookmakers(), "the database holds no bookmakers: no odds were loaded"),
+        (lambda db: db.bookmakers(), "the database has no bookmakers: no odds were loaded"),
         (lambda db: db.all_standings(), "no season of a league with tables has reliable results"),
     ],
 )
@@ -127,7 +127,7 @@ def test_a_book_without_bets_says_why(db: fd.Database, tmp_path: Path) -> None:
     path.write_text("fixture,market,side,price\n")
     assert db.bets(path).attrs["reason"] == "the file has a heading and no bets"
     path.write_text("fixture,market,side,price\n7,1x2,home,2\n")
-    assert db.bets(path).attrs["reason"] == "no row could be taken; row 2: no fixture has the id 7"
+    assert db.bets(path).attrs["reason"] == "no row could be read as a bet; row 2: no fixture has the id 7"
 
 
 def test_a_frame_with_rows_needs_no_reason(db: fd.Database) -> None:

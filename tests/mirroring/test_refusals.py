@@ -47,7 +47,7 @@ def test_a_service_that_does_not_tell_its_limits_is_asked_and_refuses(service: S
     options = replace(CUP, include=("odds", "events"), odds_history=("corner",))
     report = service.pull(mirror, options, key=service.key("free"))
     said = " ".join(report.notes)
-    assert "the service does not tell the key's limits" in said
+    assert "the service does not say the key's limits" in said
     assert "The service gives no odds on lists" in said
     assert "refuses odds under this plan" in said
     assert "refuses odds history under this plan" in said
@@ -87,7 +87,7 @@ def test_a_service_that_refuses_days_beyond_its_history_is_asked_for_what_it_cov
     ((first, count),) = rows("select min(kickoff_ts), count(*) from fixture")
     assert first >= floor
     assert count > 0
-    assert "is taken from 2025-12-14 on" in report.notes[-1]
+    assert "fetched from 2025-12-14 on" in report.notes[-1]
 
 
 def test_names_of_chosen_leagues_come_league_by_league(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
@@ -115,7 +115,7 @@ def test_a_locked_database_ends_clearly(service: ServiceAtMoment, mirror: Path) 
     with closing(open_database(mirror)) as connection, closing(sqlite3.connect(mirror)) as other:
         connection.execute("pragma busy_timeout = 1")
         other.execute("begin immediate")
-        with pytest.raises(DatabaseError, match="locked; what was committed before is kept"):
+        with pytest.raises(DatabaseError, match="locked; what was committed before is stored"):
             pull(connection, service.remote(service.key()), CUP)
 
 

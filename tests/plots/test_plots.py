@@ -172,7 +172,7 @@ def test_a_team_that_no_fixture_has_is_an_error(db: fd.Database, teams: list[str
 
 
 def test_a_race_of_no_fixtures_says_why_there_are_none(db: fd.Database) -> None:
-    with pytest.raises(NotInTheFrame, match="there are no fixtures to draw: no fixtures on 1999-01-01 are as asked"):
+    with pytest.raises(NotInTheFrame, match="there are no fixtures to draw: no fixtures on 1999-01-01 match"):
         points_race(db.fixtures(date="1999-01-01"), teams=["Kingsvale"])
 
 
@@ -194,6 +194,6 @@ def test_a_market_without_a_line_has_no_movement_of_it(db: fd.Database) -> None:
 
 def test_an_empty_picture_says_why_it_is(db: fd.Database) -> None:
     fixture = int(db.fixtures(league=39, status="scheduled")["fixture_id"].iloc[-1])
-    assert texts(figure_totals(db.fixtures(date="1999-01-01")))[0].startswith("no fixtures on 1999-01-01 are as asked")
+    assert texts(figure_totals(db.fixtures(date="1999-01-01")))[0].startswith("no fixtures on 1999-01-01 match")
     assert texts(figure_totals(fixtures_of(None)))[0] == "no fixture whose corners are known"
     assert f"is recorded for fixture {fixture}" in texts(line_movement(db.odds_history(fixture, "cards")))[0]

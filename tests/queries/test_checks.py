@@ -102,7 +102,7 @@ def test_what_is_planted_is_found(planted: sqlite3.Connection, now: int, kind: s
         ("events_contradict", "fixture", "home corners are"),
         ("impossible_price", "fixture", "has a price of 1.0 in corner_line, closing_price_2"),
         ("impossible_line", "fixture", "has a line of 9.6 in corner_line, closing_line"),
-        ("unknown_market", "fixture", "1 row of odds of a market 'throw_ins', which is none"),
+        ("unknown_market", "fixture", "1 row of odds of an unknown market 'throw_ins'"),
         ("season_of_another_league", "fixture", "its season of league 39"),
         ("two_current_seasons", "league", "2 of its seasons are current"),
     ],

@@ -111,7 +111,7 @@ def test_events_without_their_match_are_refused(tmp_path: Path) -> None:
 
 
 def test_events_that_contradict_the_score_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableFile, match="the events tell 2-1, the matches file 2-0"):
+    with pytest.raises(UnreadableFile, match="the events end 2-1, the matches file says 2-0"):
         next(StatsBomb().records(open_data(tmp_path, {**MATCH, "away_score": 0}, TIMELINE)))
 
 

@@ -118,7 +118,7 @@ async def test_there_is_a_word_where_no_further_day_has_fixtures(browsing: Brows
 async def test_an_empty_file_says_how_to_fill_it(browsing: Browsing, tmp_path: Path) -> None:
     open_database(tmp_path / "empty.db").close()
     async with browsing(tmp_path / "empty.db") as browser:
-        assert "This file holds no fixtures yet." in browser.text
+        assert "There are no fixtures in this file yet." in browser.text
         assert "footydata load empty.db FILE..." in browser.text
 
 
@@ -287,7 +287,7 @@ async def test_e_switches_to_e_football_and_never_mixes_them(browsing: Browsing)
 async def test_e_football_that_is_not_there_is_said(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00")) as browser:
         await browser.press("e")
-        assert "This file holds no e-football fixtures." in browser.text
+        assert "There are no e-football fixtures in this file." in browser.text
 
 
 async def test_r_shows_what_was_written_meanwhile_and_keeps_the_cursor(browsing: Browsing, small: Path) -> None:

@@ -71,7 +71,7 @@ async def test_h_shows_the_first_half_but_not_of_cards(browsing: Browsing) -> No
         await browser.press("3")
         assert "whole match" in browser.lines[1]
         await browser.press("h")
-        assert browser.said == "Cards are not told by half."
+        assert browser.said == "Cards are not recorded by half."
 
 
 async def test_left_and_right_change_the_season(browsing: Browsing) -> None:

@@ -210,14 +210,14 @@ def _contradictions(row: dict[str, int | None]) -> Iterator[str]:
         for side in Side:
             name = f"{side}_{figure}"
             if tells and row[name] is not None and counted[name] != row[name]:
-                yield f"{_words(name)} are {row[name]}, its events tell {counted[name]}"
+                yield f"{_words(name)} are {row[name]}, its events count {counted[name]}"
     for half, prefix in ((1, "half_"), (2, "")):
         for side in Side:
             name = f"{prefix}{side}_goals"
             if row[name] is None:
                 continue
             if half == 1 and counted[name] != row[name]:
-                yield f"{_words(name)} are {row[name]}, its events tell {counted[name]}"
+                yield f"{_words(name)} are {row[name]}, its events count {counted[name]}"
             elif score[f"closed_{half}"] and score[f"closed_{half}_{side}"] != row[name]:
                 told = score[f"closed_{half}_{side}"]
                 yield f"{_words(name)} are {row[name]}, half {half} is said to have closed with {told}"

@@ -74,7 +74,7 @@ CHECKS = (
             Severity.ERROR,
             by_sql(
                 "fixture",
-                f"{{rows:row}} of {table} of a market {{market!r}}, which is none",
+                f"{{rows:row}} of {table} of an unknown market {{market!r}}",
                 f"""select fixture_id, market, count(*) as rows from {table}
                 where market not in (select value from json_each(:known))
                 group by fixture_id, market order by fixture_id, market""",

@@ -46,9 +46,9 @@ def empty_day(read: DayRead, file: str, *, esports: bool) -> str:
             lines.append(f"n   {long_date(read.after)} is the nearest day after")
         return "\n".join(lines)
     if esports:
-        return f"This file holds no {kind}.\n\ne   back to football"
+        return f"There are no {kind} in this file.\n\ne   back to football"
     return (
-        f"This file holds no {kind} yet.\n\n"
+        f"There are no {kind} in this file yet.\n\n"
         f"Load some in another terminal:\nfootydata load {file} FILE...\n\n"
         "r   read the file again"
     )

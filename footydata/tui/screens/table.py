@@ -123,7 +123,7 @@ class TableScreen(BrowserScreen):
     def action_half(self) -> None:
         """The whole match or the first half."""
         if self._asked.type == TableType.CARD:
-            self.notify("Cards are not told by half.", timeout=3)
+            self.notify("Cards are not recorded by half.", timeout=3)
         else:
             self.ask(self._asked._replace(half=_after(list(HALVES), self._asked.half)))
 

@@ -59,7 +59,7 @@ async def test_the_wait_has_a_bound_and_counts_nothing(app, path, key, monkeypat
     error = refused.json["error"]
     assert (refused.status, error["code"]) == (500, "internal_error")
     assert [record.getMessage() for record in caplog.records if error["request_id"] in record.getMessage()] == [
-        f"{error['request_id']}: GET /v1/leagues failed: the accounts file {path} is held by another program "
+        f"{error['request_id']}: GET /v1/leagues failed: the accounts file {path} is locked by another program "
         "(database is locked); try again later"
     ]
     assert (await ask(app, "/v1/leagues", key)).headers[b"x-ratelimit-remaining"] == b"39"
