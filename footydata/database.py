@@ -357,6 +357,34 @@ class Database(FigureFrames):
         return self._explained(frame, asked)
 
     @of_one_snapshot
+    def ratings(
+        self,
+        *,
+        kind: str = "elo",
+        league: int | str | None = None,
+        team: int | str | None = None,
+        at: Moment | None = None,
+    ) -> "pd.DataFrame":
+        """One row a team and fixture, oldest first: how strong the team is after it.
+
+        kind: elo (who won; an average team has 1500) or pi (by how many goals, home_rating and away_rating apart; an
+        average team has 0). at: up to the end of that day. A rating rests on a team's fixtures in every competition;
+        fixtures is how many those are.
+        """
+        from footydata.forecast.ratings import Rating
+        from footydata.rating import NamedRating, NotARating, rated_fixtures
+
+        asked = narrowed(self._connection, league=league, team=team)
+        rows = rated_fixtures(
+            self._connection,
+            kind=Rating(one_of("kind", kind, tuple(Rating), NotARating)),
+            league_id=asked.league_id,
+            team_id=asked.team_id,
+            end_ts=end_named(at) or self._now(),
+        )
+        return frames.ratings(list(rows), NamedRating._fields)
+
+    @of_one_snapshot
     def ladder(self, fixture_id: int, market: str) -> "pd.DataFrame":
         """One row a quarter line of a market of a fixture, lowest first: our fair prices of both sides, up to 15.
 

@@ -76,3 +76,15 @@ class TeamRow(NamedTuple):
     name: str
     country_code: str | None
     country: str | None
+
+
+class PlayedFixture(NamedTuple):
+    """A finished fixture with its score; they come in order of kickoff."""
+
+    fixture_id: int
+    league_id: int
+    kickoff_ts: int
+    home_id: int
+    away_id: int
+    home_goals: int
+    away_goals: int

@@ -29,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "fixture": ("footydata.cli.fixtures", "One fixture, whole."),
     "standings": ("footydata.cli.standings", "A league table."),
     "deductions": ("footydata.cli.deductions", "List points taken by decision, add your own."),
+    "ratings": ("footydata.cli.ratings", "How strong each team is."),
     "lines": ("footydata.cli.lines", "Fair lines beside the recorded ones."),
     "bets": ("footydata.cli.bets", "Settle your own bets."),
     "find": ("footydata.cli.find", "Find fixtures by their figures."),

@@ -26,6 +26,7 @@ from footydata.frames.columns import (
     MOVEMENT_COLUMNS,
     NUMBER,
     ODDS_COLUMNS,
+    RATING_COLUMNS,
     STATISTICS_COLUMNS,
     TEAM_COLUMNS,
     TEXT,
@@ -287,6 +288,14 @@ def ladder(rungs: prices.Ladder, market: Market) -> pd.DataFrame:
         {"line": pd.Series(rungs.lines, dtype=NUMBER)}
         | {selection: pd.Series(fair, dtype=NUMBER) for selection, fair in named}
     )
+
+
+def ratings(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+    """One row a team and fixture, oldest first: the team's rating after it; rows of rating."""
+    frame = framed(RATING_COLUMNS, rows, fields)
+    if frame.empty:
+        frame.attrs["reason"] = "no finished fixture with a score on which a rating could rest"
+    return frame
 
 
 def bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:

@@ -96,6 +96,17 @@ MOVEMENT_COLUMNS: tuple[Column, ...] = (
     *(column(name, NUMBER) for name in ("line_before", "line_after", "line", "chance_1", "chance_2", "chance_3")),
 )
 
+RATING_COLUMNS: tuple[Column, ...] = (
+    column("fixture_id", INTEGER),
+    column("kickoff", MOMENT, "kickoff_ts"),
+    column("league_id", INTEGER),
+    column("league", TEXT),
+    column("team_id", INTEGER),
+    column("team", TEXT),
+    *(column(name, NUMBER) for name in ("rating", "change", "home_rating", "away_rating")),
+    column("fixtures", INTEGER),
+)
+
 LEAGUE_COLUMNS: tuple[Column, ...] = (
     column("league_id", INTEGER, "id"),
     column("name", TEXT),

@@ -48,6 +48,7 @@ BASES: dict[str, list[str]] = {
     "lines": ["DB"],
     "load": ["DB", "bets.csv"],
     "pull": ["DB", "--base-url", "http://127.0.0.1:9", "--api-key", "fd_x"],
+    "ratings": ["DB"],
     "serve": ["DB"],
     "standings": ["DB", "--league", "39"],
     "teams alias": ["DB", "TEAM", "SPELLING"],

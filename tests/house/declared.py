@@ -46,6 +46,7 @@ FRAMES: dict[str, tuple[str, Sequence[str]]] = {
     ),
     "odds_movement": ("One row a step of a market.", [column.name for column in of_frames.MOVEMENT_COLUMNS]),
     "fair_lines": ("One row a fixture and market.", [column.name for column in of_frames.FAIR_LINE_COLUMNS]),
+    "ratings": ("One row a team and fixture.", [column.name for column in of_frames.RATING_COLUMNS]),
     "bets": ("One row a bet.", [column.name for column in of_frames.BET_COLUMNS]),
     "leagues": ("One row a league.", [column.name for column in of_frames.LEAGUE_COLUMNS]),
     "teams": ("One row a team.", [column.name for column in of_frames.TEAM_COLUMNS]),

@@ -1,0 +1,65 @@
+"""footydata ratings: how strong each team is, by its results."""
+
+from pathlib import Path
+
+import click
+
+from footydata.cli.arguments import database_argument
+from footydata.cli.clock import now, read_until
+from footydata.cli.printing import format_option, print_rows, quiet_option, say
+
+HEADINGS: dict[str, tuple[str, ...]] = {
+    "elo": ("#", "Team", "Elo", "Last 5", "Fixtures", "Latest"),
+    "pi": ("#", "Team", "Pi", "Last 5", "Home", "Away", "Fixtures", "Latest"),
+}
+
+
+@click.command()
+@database_argument
+@click.option("--league", metavar="L", help="The teams of its newest season alone: an id or part of a name.")
+@click.option(
+    "--kind",
+    type=click.Choice(["elo", "pi"], case_sensitive=False),
+    default="elo",
+    show_default=True,
+    help="elo: who won; pi: by how many goals, at home and away apart.",
+)
+@click.option("--at", metavar="DATE", help="As of the end of that day, or of a moment (2026-03-14T15:30), UTC.")
+@format_option
+@quiet_option
+def ratings(database: Path, league: str | None, kind: str, at: str | None, format: str, quiet: bool) -> None:
+    """How strong each team is by the results of all its fixtures, best first.
+
+    A team starts from the average (Elo 1500, pi 0), so a rating says little before some 30 fixtures. Teams of
+    leagues that never meet are not comparable.
+
+    \b
+    Examples:
+      footydata ratings football.db --league "Premier League"
+      footydata ratings football.db --league 39 --kind pi --at 2025-12-31
+      footydata ratings football.db --format csv
+    """
+    from footydata.forecast.ratings import Rating
+    from footydata.moments import day_of, iso_utc
+    from footydata.queries.leagues import find_league
+    from footydata.rating import TeamRating, team_ratings
+    from footydata.store.snapshots import reading
+
+    end_ts = now() if at is None else read_until(at)
+    with reading(database) as connection:
+        found = None if league is None else find_league(connection, league)
+        rows = team_ratings(connection, kind=Rating(kind), league_id=None if found is None else found.id, end_ts=end_ts)
+    if format != "table":
+        fields = (*TeamRating._fields[:-1], "latest_utc")
+        print_rows(fields, [(*row[:-1], iso_utc(row.latest_ts)) for row in rows], format=format)
+        return
+    places = 0 if kind == "elo" else 2
+    cells = []
+    for row in rows:
+        venues = [f"{row.home_rating:+.2f}", f"{row.away_rating:+.2f}"] if row.home_rating is not None else []
+        rating = f"{row.rating:.0f}" if kind == "elo" else f"{row.rating:+.2f}"
+        last = f"{row.last_5:+.{places}f}"
+        cells.append([row.position, row.team, rating, last, *venues, row.fixtures, day_of(row.latest_ts)])
+    print_rows(HEADINGS[kind], cells, format="table")
+    if found is None and not quiet:
+        say("Teams of leagues that never meet are not comparable; --league shows one league's.")

@@ -1,0 +1,39 @@
+"""The results that ratings are made of."""
+
+import sqlite3
+from collections.abc import Iterator
+
+from footydata.contract.terms import StateDetail, Status
+from footydata.rows import PlayedFixture
+
+# An awarded result was not decided on the field.
+_PLAYED = """
+select id, league_id, kickoff_ts, home_id, away_id, home_goals, away_goals from fixture
+where status = :finished and coalesce(state_detail, '') <> :awarded and esports = 0
+and home_goals is not null and away_goals is not null and kickoff_ts < :end_ts
+order by kickoff_ts, id
+"""
+
+_NEWEST = """
+select season_id from fixture
+where league_id = :league_id and status = :finished and kickoff_ts < :end_ts and season_id is not null
+order by kickoff_ts desc, id limit 1
+"""
+
+_SIDES = """
+select home_id from fixture where season_id = :season_id and in_table = 1
+union select away_id from fixture where season_id = :season_id and in_table = 1 order by 1
+"""
+
+
+def played_fixtures(connection: sqlite3.Connection, *, end_ts: int) -> Iterator[PlayedFixture]:
+    """Every finished fixture of real football with kickoff before a moment, oldest first; awarded ones left out."""
+    values = {"finished": Status.FINISHED, "awarded": StateDetail.AWARDED, "end_ts": end_ts}
+    return map(PlayedFixture._make, connection.execute(_PLAYED, values))
+
+
+def newest_members(connection: sqlite3.Connection, league_id: int, *, end_ts: int) -> set[int]:
+    """The teams of a league's newest season with a finished fixture before a moment, empty where there is none."""
+    values = {"league_id": league_id, "finished": Status.FINISHED, "end_ts": end_ts}
+    found = connection.execute(_NEWEST, values).fetchone()
+    return {row[0] for row in connection.execute(_SIDES, {"season_id": found[0]})} if found else set()

@@ -1,0 +1,95 @@
+"""Ratings of the teams of a database: after each fixture, and the latest of each team."""
+
+import sqlite3
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from footydata.contract.errors import FootydataError
+from footydata.forecast.ratings import RatedFixture, Rating, ratings
+from footydata.queries.leagues import leagues
+from footydata.queries.ratings import newest_members, played_fixtures
+from footydata.queries.results import team_names as names_of
+from footydata.queries.teams import teams
+
+RECENT = 5
+"""So many fixtures are a team's latest form."""
+
+
+class NothingRated(FootydataError):
+    """No finished fixture that ratings could rest on."""
+
+
+class NotARating(FootydataError):
+    """A text is no kind of rating."""
+
+
+class TeamRating(NamedTuple):
+    """A team's rating as of a moment. last_5: what its last five fixtures moved it by; latest_ts: the last kickoff."""
+
+    position: int
+    team_id: int
+    team: str
+    rating: float
+    last_5: float
+    home_rating: float | None
+    away_rating: float | None
+    fixtures: int
+    latest_ts: int
+
+
+class NamedRating(NamedTuple):
+    """A RatedFixture with the names of its team and league."""
+
+    fixture_id: int
+    league_id: int
+    league: str
+    kickoff_ts: int
+    team_id: int
+    team: str
+    rating: float
+    change: float
+    home_rating: float | None
+    away_rating: float | None
+    fixtures: int
+
+
+def rated_fixtures(
+    connection: sqlite3.Connection, *, kind: Rating, league_id: int | None, team_id: int | None, end_ts: int
+) -> Iterator[NamedRating]:
+    """Ratings after each fixture of a league, a team, or all, oldest first.
+
+    A rating rests on a team's fixtures in every competition, whichever are asked for.
+    """
+    team_names = {row.id: row.name for row in teams(connection)}
+    league_names = {row.id: row.name for row in leagues(connection)}
+    for row in ratings(played_fixtures(connection, end_ts=end_ts), kind):
+        if league_id in (None, row.league_id) and team_id in (None, row.team_id):
+            named = {"league": league_names[row.league_id], "team": team_names[row.team_id]}
+            yield NamedRating(**row._asdict(), **named)
+
+
+def team_ratings(
+    connection: sqlite3.Connection, *, kind: Rating, league_id: int | None, end_ts: int
+) -> list[TeamRating]:
+    """The latest rating of each team, best first; of a league, of the teams of its newest season alone.
+
+    Raises NothingRated.
+    """
+    members = None if league_id is None else newest_members(connection, league_id, end_ts=end_ts)
+    latest: dict[int, deque[RatedFixture]] = {}
+    for row in ratings(played_fixtures(connection, end_ts=end_ts), kind):
+        if members is None or row.team_id in members:
+            latest.setdefault(row.team_id, deque(maxlen=RECENT)).append(row)
+    if not latest:
+        raise NothingRated("no finished fixture with a score here before that moment, on which a rating could rest")
+    names = names_of(connection, latest)
+    order = sorted(latest, key=lambda team: (-latest[team][-1].rating, names[team].casefold(), team))
+    return [_latest(place, names[team], latest[team]) for place, team in enumerate(order, start=1)]
+
+
+def _latest(place: int, name: str, rows: deque[RatedFixture]) -> TeamRating:
+    newest = rows[-1]
+    moved = sum(row.change for row in rows)
+    venues = newest.home_rating, newest.away_rating
+    return TeamRating(place, newest.team_id, name, newest.rating, moved, *venues, newest.fixtures, newest.kickoff_ts)
