@@ -65,8 +65,19 @@ def rated_fixtures(
     league_names = {row.id: row.name for row in leagues(connection)}
     for row in ratings(played_fixtures(connection, end_ts=end_ts), kind):
         if league_id in (None, row.league_id) and team_id in (None, row.team_id):
-            named = {"league": league_names[row.league_id], "team": team_names[row.team_id]}
-            yield NamedRating(**row._asdict(), **named)
+            yield NamedRating(
+                row.fixture_id,
+                row.league_id,
+                league_names[row.league_id],
+                row.kickoff_ts,
+                row.team_id,
+                team_names[row.team_id],
+                row.rating,
+                row.change,
+                row.home_rating,
+                row.away_rating,
+                row.fixtures,
+            )
 
 
 def team_ratings(

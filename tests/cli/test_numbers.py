@@ -47,14 +47,17 @@ BASES: dict[str, list[str]] = {
     "keys revoke": ["DB", "PREFIX"],
     "lines": ["DB"],
     "load": ["DB", "bets.csv"],
+    "loads": ["DB"],
     "pull": ["DB", "--base-url", "http://127.0.0.1:9", "--api-key", "fd_x"],
     "ratings": ["DB"],
+    "remove": ["DB", "--league", "39", "--yes", "--no-backup"],
     "serve": ["DB"],
     "standings": ["DB", "--league", "39"],
     "teams alias": ["DB", "TEAM", "SPELLING"],
     "teams list": ["DB"],
     "teams merge": ["DB", "FROM", "INTO", "--yes"],
     "teams undo": ["DB"],
+    "unload": ["DB", "ID", "--yes", "--no-backup"],
 }
 """Each command as it is asked rightly but for its arguments, which are given by their metavars."""
 
