@@ -168,6 +168,7 @@ def _whole(read: FixtureRead) -> dict[str, object]:
         **read.fixture._asdict(),
         "country": read.country,
         "statistics": read.statistics._asdict(),
+        "further_figures": [figure._asdict() for figure in read.further],
         "events": [event._asdict() for event in read.events],
         "odds": [{"bookmaker": slugs[row.bookmaker_id], **row._asdict()} for row in read.odds],
         "fair_lines": [line._asdict() for line in read.fair_lines],

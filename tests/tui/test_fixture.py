@@ -11,6 +11,7 @@ import pytest
 
 from footydata.contract.errors import FixtureNotFound
 from footydata.contract.terms import Part
+from footydata.queries.further_figures import FigureRow
 from footydata.records import Event, FairLine, Odds
 from footydata.store.database import open_read_only
 from footydata.tui.drawing.fixture_page import fixture_page, timeline_lines
@@ -270,3 +271,27 @@ def test_a_corner_line_of_an_abandoned_fixture_is_void_without_a_score(finished:
     text = page(finished._replace(fixture=row))
     assert "\n void\n" in text
     assert "None" not in text
+
+
+def test_further_figures_stand_under_the_name_of_their_source(finished: FixtureRead) -> None:
+    fixture_id = finished.fixture.id
+    read = finished._replace(
+        further=(
+            FigureRow(fixture_id, "fouls", "full", 13, 15, "football-data"),
+            FigureRow(fixture_id, "attendance", "full", 38204, None, "football-data"),
+            FigureRow(fixture_id, "offsides", "full", None, 2, "football-data"),
+            FigureRow(fixture_id, "xg", "full", 1.256, 0.5, "statsbomb"),
+            FigureRow(fixture_id, "xg", "first", 0.75, 0.25, "statsbomb"),
+        )
+    )
+    for width in (60, 79, 140):
+        lines = [line for line in page(read, width).splitlines() if any(character.isalnum() for character in line)]
+        places = {
+            word: next(place for place, line in enumerate(lines) if word in line)
+            for word in ("football-data", "Fouls", "Attendance 38,204", "Offsides ? - 2", "statsbomb", "Xg")
+        }
+        assert sorted(places, key=places.__getitem__) == list(places)
+        assert lines[places["Fouls"]].split()[0] == "13"
+        assert "1.26" in lines[places["Xg"]]
+        assert "0.75-0.25" in lines[places["Xg"]]
+    assert "Further figures" not in page(finished)

@@ -5,7 +5,9 @@ from typing import TypeAlias
 
 from footydata.contract.terms import STATISTICS, EventType, Part, Side, Status
 from footydata.records import Event
-from footydata.tui.drawing.fixtures import minute_of, pair, total
+from footydata.register.figures import figures_by_name
+from footydata.tables import TableHalf
+from footydata.tui.drawing.fixtures import UNKNOWN, minute_of, pair
 from footydata.tui.drawing.lines import BLANK, Line, Span, beside, fitted, spaced, titled
 from footydata.tui.drawing.odds import corner_lines, odds_lines
 from footydata.tui.reading.fixture import FixtureRead
@@ -25,12 +27,14 @@ def fixture_page(read: FixtureRead, width: int, *, zone: Zone, bookmaker: int = 
     """All lines of the page. bookmaker: the place in read.bookmakers whose odds are shown."""
     lines = [*_head(read, width, zone)]
     if width >= TWO_COLUMNS_FROM and read.events:
-        left = spaced([figure_lines(read, LEFT), corner_lines(read, LEFT, bookmaker=bookmaker)])
+        left = spaced(
+            [figure_lines(read, LEFT), further_lines(read, LEFT), corner_lines(read, LEFT, bookmaker=bookmaker)]
+        )
         right = timeline_lines(read, width - LEFT - GAP)
         lines += spaced([beside(left, right, left_width=LEFT, gap=GAP)])
     else:
         corners = corner_lines(read, width, bookmaker=bookmaker)
-        lines += spaced([figure_lines(read, width), corners, timeline_lines(read, width)])
+        lines += spaced([figure_lines(read, width), further_lines(read, width), corners, timeline_lines(read, width)])
     odds = odds_lines(read, width, zone=zone, bookmaker=bookmaker)
     lines += odds
     return lines + _absent_lines(read, has_odds=bool(odds))
@@ -108,7 +112,7 @@ def _last_minute(events: Sequence[Event]) -> str:
     return f"last event {minute_of(last.half, last.minute, last.stoppage, half_over=False)}"
 
 
-_Figure: TypeAlias = tuple[str, int | None, int | None, int | None, int | None]
+_Figure: TypeAlias = tuple[str, float | None, float | None, float | None, float | None]
 """A figure's name, home and away count, and those of the first half."""
 
 
@@ -126,10 +130,10 @@ def figure_lines(read: FixtureRead, width: int) -> list[Line]:
         half = [statistics[f"half_{side}_{name}"] for side in Side]
         label = name.replace("_", " ").capitalize()
         figures.append(("Possession %" if name == "possession" else label, whole[0], whole[1], half[0], half[1]))
-    known = [figure for figure in figures if total(*figure[1:3]) is not None]
+    known = [figure for figure in figures if None not in figure[1:3]]
     if not known:
         return []
-    lines = [titled("Figures", width, "first half" if any(total(*figure[3:]) is not None for figure in known) else "")]
+    lines = [titled("Figures", width, "first half" if any(None not in figure[3:] for figure in known) else "")]
     return lines + [_figure_line(figure, width) for figure in known]
 
 
@@ -137,18 +141,47 @@ def _figure_line(figure: _Figure, width: int) -> Line:
     name, home, away, half_home, half_away = figure
     if home is None or away is None:
         return BLANK
-    half = pair(half_home, half_away, started=False)
+    half = "" if half_home is None and half_away is None else f"{_value(half_home)}-{_value(half_away)}"
     bar = max(0, (width - LABEL - 2 * 5 - 10) // 2)
     most = max(home + away, 1)
     left, right = round(bar * home / most), round(bar * away / most)
     return [
-        (f"{home:>4} ", "strong" if home > away else "plain"),
+        (f"{_value(home):>4} ", "strong" if home > away else "plain"),
         (" " * (bar - left) + "━" * left, "good"),
         (fitted(name, LABEL, "centre"), "plain"),
         ("━" * right + " " * (bar - right), "away"),
-        (f" {away:<4}", "strong" if away > home else "plain"),
+        (f" {_value(away):<4}", "strong" if away > home else "plain"),
         (fitted(half, 9, "right"), "muted"),
     ]
+
+
+def _value(value: float | None) -> str:
+    """A count as it is, a sum with two decimals."""
+    if value is None:
+        return UNKNOWN
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
+def further_lines(read: FixtureRead, width: int) -> list[Line]:
+    """The figures that the contract does not carry, each source's under its name."""
+    lines: list[Line] = []
+    for source in dict.fromkeys(row.source for row in read.further):
+        told = {(row.figure, row.half): row for row in read.further if row.source == source}
+        halves = any(half == TableHalf.FIRST for _, half in told)
+        lines.append(titled("Further figures", width, f"{source}, first half" if halves else source))
+        for (figure, half), row in told.items():
+            if half != TableHalf.FULL:
+                continue
+            name = figure.replace("_", " ").capitalize()
+            first = told.get((figure, TableHalf.FIRST))
+            if row.home is not None and row.away is not None:
+                sides = (first.home, first.away) if first else (None, None)
+                lines.append(_figure_line((name, row.home, row.away, *sides), width))
+            else:
+                known = [f"{value:,}" if value is not None else "?" for value in (row.home, row.away)]
+                shown = known[0] if not figures_by_name()[figure].sided else " - ".join(known)
+                lines.append([(fitted(f"{name} {shown}", width - 9, "centre"), "plain")])
+    return lines
 
 
 def timeline_lines(read: FixtureRead, width: int) -> list[Line]:

@@ -1,7 +1,7 @@
 """A fixture with all that hangs on it."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -10,10 +10,12 @@ from footydata.contract.terms import Part
 from footydata.queries.details import events, odds, statistics
 from footydata.queries.fair_lines import fair_lines
 from footydata.queries.fixtures import fixture_by_id
+from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.leagues import league_by_id
 from footydata.queries.provenance import fetched_parts
 from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.records import Bookmaker, Event, FairLine, Odds, Statistics, key_of
+from footydata.register.figures import further_figures
 from footydata.rows import FixtureRow
 
 KEY_WIDTH = len(key_of("odds"))
@@ -24,6 +26,7 @@ class FixtureRead(NamedTuple):
     """A fixture, whole: bookmakers are those that quote it, the default first; fetched: what was asked for of it.
 
     shown: the key of each quoted market → the bookmaker whose quote is shown where none is asked for.
+    further: the figures that the contract does not carry, in the register's order.
     """
 
     fixture: FixtureRow
@@ -35,6 +38,7 @@ class FixtureRead(NamedTuple):
     fair_lines: list[FairLine]
     fetched: Part = Part(0)
     shown: Mapping[str, Bookmaker] = MappingProxyType({})
+    further: Sequence[FigureRow] = ()
 
 
 def read_fixture(connection: sqlite3.Connection, fixture_id: int) -> FixtureRead:
@@ -61,4 +65,5 @@ def read_fixture(connection: sqlite3.Connection, fixture_id: int) -> FixtureRead
         fair_lines(connection, ids)[fixture_id],
         fetched_parts(connection, ids)[fixture_id],
         {market: makers.choose(market, ids_) for market, ids_ in quoting.items()},
+        figure_rows(connection, ids, further_figures()),
     )
