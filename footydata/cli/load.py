@@ -172,9 +172,9 @@ def remarks(report: "LoadReport", report_file: Path | None) -> Iterator[str]:
 
 
 def united_lines(report: "LoadReport", database: Path) -> Iterator[str]:
-    """A line for each club that is one by its fixtures, with the command that undoes it: SHOWN, and how many more."""
+    """A line for each club that stood under two names, with the command that undoes it: SHOWN, and how many more."""
     for united in report.united[:SHOWN]:
-        yield f"one club by its fixtures: {united.words}; to undo: {undo_command(database, united.edit_id)}"
+        yield f"one club: {united.words}; to undo: {undo_command(database, united.edit_id)}"
     if len(report.united) > SHOWN:
         more = plural(len(report.united) - SHOWN, "more club")
         yield f"and {more}; all are in: {undo_command(database, None)} --list"

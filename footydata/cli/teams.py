@@ -118,8 +118,8 @@ def alias(database: Path, team: str, spelling: str, source: str | None, country:
     say(f"{source or 'Every source'} may call {done.team.name} ({done.team.id}) {spelling!r} ({done.scope}).")
     for other in done.others:
         say(
-            f"{other.name} ({other.id}) was called so; its fixtures stay. To move them: "
-            f"{_command(database, other.id, done.team.id)}"
+            f"{other.name} ({other.id}) was called so; the next load makes them one where nothing tells them apart. "
+            f"To do it now: {_command(database, other.id, done.team.id)}"
         )
     say(f"To undo: {undo_command(database, done.edit_id)}")
 

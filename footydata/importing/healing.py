@@ -85,6 +85,11 @@ def _heal_teams(connection: sqlite3.Connection) -> list[str]:
             change_id(connection, "team", team_id, known.id)
         if known is None:
             continue
+        if known.id != team_id and team_id < HASHED_IDS_FROM:
+            if known.id in stored:
+                # Two stored teams that the register makes one are merged at the end of the run (`uniting`).
+                continue
+            change_id(connection, "team", team_id, known.id)
         if (known.name, known.country) != (name, country):
             connection.execute(_SET_TEAM, known._asdict())
             healed.append(f"{name} ({country or 'no country'}) is {known.name} ({known.country})")

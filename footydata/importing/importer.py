@@ -16,7 +16,7 @@ from footydata.importing.remote import RemoteIds
 from footydata.importing.report import ImportResult
 from footydata.importing.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.importing.seasons import settle_seasons
-from footydata.importing.uniting import United, unite
+from footydata.importing.uniting import United, unite, unite_by_name
 from footydata.importing.write import FixtureWriter
 from footydata.importing.write_pages import PageWriter
 from footydata.records import PointsAdjustment, RetiredLeague
@@ -165,7 +165,8 @@ class Importer:
             return []
         leagues, seasons = unite_leagues(self._connection)
         self._note_healed(leagues)
-        united = unite(self._connection, self._touched | seasons, now=self._context.now)
+        united = unite_by_name(self._connection, now=self._context.now)
+        united += unite(self._connection, self._touched | seasons, now=self._context.now)
         if united or leagues:
             self._context.clear()
         return united

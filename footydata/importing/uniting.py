@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.teams import merge_stored, stored_team
-from footydata.queries.evidence import evidence
+from footydata.queries.evidence import are_told_apart, evidence
 from footydata.records import Team
-from footydata.register.naming import HASHED_IDS_FROM
+from footydata.register.naming import HASHED_IDS_FROM, normalised
+from footydata.register.teams import former_ids, registered_team
 from footydata.rules.same_club import groups
 
 
@@ -26,6 +27,64 @@ class United(NamedTuple):
     def words(self) -> str:
         """What was done, in a sentence."""
         return f"{self.gone} ({self.gone_id}) is {self.kept} ({self.kept_id}): {self.why}"
+
+
+def unite_by_name(connection: sqlite3.Connection, *, now: int) -> list[United]:
+    """Unite the clubs that a name learnt late makes one: the register's, a person's alias, a service's in its league.
+
+    Clubs that have met, or that a person took apart, stay two. Commits nothing.
+    """
+    united: list[United] = []
+    for team_id, (other_id, why) in _same_by_name(connection).items():
+        gone, kept = sorted((team_id, other_id), key=lambda id_: _rank(connection, id_), reverse=True)
+        is_there = all(connection.execute(_THERE, {"id": each}).fetchone() for each in (gone, kept))
+        if is_there and not are_told_apart(connection, gone, kept):
+            rows = stored_team(connection, gone), stored_team(connection, kept)
+            united.append(_united(connection, *rows, why, now=now))
+    return united
+
+
+def _same_by_name(connection: sqlite3.Connection) -> dict[int, tuple[int, str]]:
+    """A team of ours → the stored team that its names mean now, and who says so."""
+    own = connection.execute(_OWN, {"first": OWN_IDS_FROM}).fetchall()
+    stored = {row[0] for row in own}
+    aliases = {(scope, spelling): team_id for scope, spelling, team_id in connection.execute(_ALIASES)}
+    remote = _remote_names(connection) if own else {}
+    found: dict[int, tuple[int, str]] = {}
+    for team_id, name, country in own:
+        former = former_ids().get(team_id)
+        if former and former[0] in stored:
+            found[team_id] = former[0], "the register has both names of one club"
+        if country is None:
+            continue
+        is_hashed = team_id >= HASHED_IDS_FROM
+        called = {name, *_called(connection, team_id, country)} if is_hashed else {name}
+        known = {team.id for each in called if is_hashed and (team := registered_team(country, each))}
+        meant = {id_ for each in called if (id_ := aliases.get((country, normalised(each))))} - {team_id}
+        named = {id_ for each in called if (id_ := remote.get((country, normalised(each))))}
+        served = {id_ for id_ in named if connection.execute(_IN_ONE_LEAGUE, {"one": id_, "other": team_id}).fetchone()}
+        for ids, why in (
+            (known & stored - {team_id}, "the register has both names of one club"),
+            (meant, "you call it so"),
+            (served, "a service calls it so in the same league"),
+        ):
+            if len(ids) == 1 and team_id not in found:
+                found[team_id] = min(ids), why
+    return found
+
+
+def _called(connection: sqlite3.Connection, team_id: int, country: str) -> list[str]:
+    """How sources call a team in competitions of its country."""
+    return [row[0] for row in connection.execute(_SPELLED, {"id": team_id, "country": country})]
+
+
+def _remote_names(connection: sqlite3.Connection) -> dict[tuple[str, str], int | None]:
+    """Country and normalised name → the team of a service, None where several have it."""
+    names: dict[tuple[str, str], int | None] = {}
+    for team_id, name, country in connection.execute(_REMOTE, {"first": OWN_IDS_FROM}):
+        key = country, normalised(name)
+        names[key] = None if key in names else team_id
+    return names
 
 
 def unite(connection: sqlite3.Connection, season_ids: Iterable[int], *, now: int) -> list[United]:
@@ -52,11 +111,31 @@ def _united(connection: sqlite3.Connection, gone: Team, kept: Team, why: str, *,
 
 
 def _rank(connection: sqlite3.Connection, team_id: int) -> tuple[int, int, int]:
-    """Which of several ids stays, the lowest first: a service's, then the register's, then by trust, then by id."""
+    """Which of several ids stays, the lowest first: a service's, then the register's, then by trust, then by id.
+
+    An id that the register has no more comes behind those that it has.
+    """
     trust = connection.execute(_TRUST, {"id": team_id}).fetchone()[0]
-    return (team_id >= OWN_IDS_FROM) + (team_id >= HASHED_IDS_FROM), -trust, team_id
+    tier = (team_id >= OWN_IDS_FROM) + (team_id in former_ids()) + 2 * (team_id >= HASHED_IDS_FROM)
+    return tier, -trust, team_id
 
 
+_THERE = "select 1 from team where id = :id"
+_OWN = "select id, name, country_code from team where id >= :first order by id"
+_REMOTE = """
+    select id, name, country_code from team
+    where id < :first and country_code in (select country_code from team where id >= :first) order by id
+"""
+_IN_ONE_LEAGUE = """
+    select 1 from season_team as mine join season on season.id = mine.season_id
+    join season as theirs on theirs.league_id = season.league_id
+    join season_team on season_team.season_id = theirs.id
+    where mine.team_id = :one and season_team.team_id = :other limit 1
+"""
+_ALIASES = "select scope, spelling, team_id from team_alias where source = '' order by 1, 2, 3"
+_SPELLED = """
+    select key from external_id where kind = 'team' and entity_id = :id and scope = :country order by key
+"""
 _TRUST = """
     select coalesce(max(source.trust), 0) from external_id join source on source.id = external_id.source_id
     where external_id.kind = 'team' and external_id.entity_id = :id

@@ -101,7 +101,7 @@ class Taking:
         for words in self._importer.healed[noted:]:
             self._report.note(f"corrected: {words}")
         for united in united_clubs:
-            self._report.note(f"one club by its fixtures: {united.words}; 'footydata teams undo DB {united.edit_id}'")
+            self._report.note(f"one club: {united.words}; 'footydata teams undo DB {united.edit_id}'")
 
     def settle(self, season_id: int) -> None:
         """Bring a season in step with its fixtures, inside a transaction."""

@@ -74,6 +74,20 @@ def _clause(connection: sqlite3.Connection, each: Evidence) -> str:
     return f"{' and '.join(names)} may be one club: {each.words}"
 
 
+def are_told_apart(connection: sqlite3.Connection, one: int, other: int) -> bool:
+    """Whether two clubs are two whatever they are called: by a service's ids, by a match, by an undone merge."""
+    return (
+        max(one, other) < OWN_IDS_FROM
+        or ordered(one, other) in _undone(connection)
+        or connection.execute(_HAVE_MET, {"one": one, "other": other}).fetchone() is not None
+    )
+
+
+def _undone(connection: sqlite3.Connection) -> set[Pair]:
+    """The pairs whose merge a person took back."""
+    return {ordered(*pair) for pair in connection.execute(_UNDONE)}
+
+
 class _Seasons:
     """The seasons that are looked at, each read once."""
 
@@ -132,7 +146,7 @@ class _Names:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._registered: dict[int, int | None] = {}
-        self._undone = {ordered(*pair) for pair in connection.execute(_UNDONE)}
+        self._undone = _undone(connection)
 
     def may_be_one(self, one: int, other: int) -> bool:
         """Whether neither the register, nor a service's ids, nor a person tells two clubs apart."""

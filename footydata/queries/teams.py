@@ -8,8 +8,15 @@ from footydata.contract.params import is_whole_number, read_path_id
 from footydata.queries.leagues import AmbiguousName
 from footydata.queries.names import folded, nearest
 from footydata.queries.spellings import teams_spelt
+from footydata.register.teams import former_ids
 from footydata.rows import TeamRow as TeamRow
 
+MOST_MERGES = 50
+"""How far a chain of merges is followed."""
+
+_MERGED = """
+    select team_id from team_edit where gone_id = :id and kind = 'merge' and undone_ts is null order by id desc limit 1
+"""
 _SELECT = """
 select team.id, coalesce(nullif(team_name.name, ''), team.name), team.country_code,
        coalesce(nullif(country_name.name, ''), country.name)
@@ -83,7 +90,7 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
     """
     if is_whole_number(str(text)):
         team_id = read_path_id(str(text))
-        found = team_by_id(connection, team_id) if team_id else None
+        found = team_by_id(connection, successor(connection, team_id)) if team_id else None
         if found:
             return found
         raise TeamNotFound(f"no team has the id {text}", param="team")
@@ -98,6 +105,19 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
     listing = ", ".join(f"{row.name} ({row.id})" for name in near for row in rows if row.name == name)
     hint = f"did you mean {listing}?" if near else "'footydata teams DB' lists them"
     raise TeamNotFound(f"no team is called {text!r}; {hint}", param="team")
+
+
+def successor(connection: sqlite3.Connection, team_id: int) -> int:
+    """The id under which a team stands: the one that a merge or the register gave it, itself where it is its own."""
+    for _ in range(MOST_MERGES):
+        if team_by_id(connection, team_id) is not None:
+            break
+        row = connection.execute(_MERGED, {"id": team_id}).fetchone()
+        known = former_ids().get(team_id)
+        if row is None and known is None:
+            break
+        team_id = row[0] if row else known[0] if known else team_id
+    return team_id
 
 
 def _meant(connection: sqlite3.Connection, text: str) -> list[TeamRow]:

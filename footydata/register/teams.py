@@ -3,7 +3,8 @@
 teams/COUNTRY.csv has a row a club: its id, its English name, its side ("" for a first team), every spelling of it
 whatever the source (former names too), and its names in other languages. The country is that of the league system
 that it plays in: Cardiff City is of England. nations.csv has the national teams in the same columns.
-A released id is never given to another team; a new one is the highest of all files and one more.
+A released id is never given to another team; a new one is the highest of all files and one more. Where two rows were
+one club under two names, former_ids.csv has the id that is gone, with the one that stays and the source that says so.
 A spelling that two clubs of a country share decides nothing and stays out.
 Source: football-data.co.uk's and StatsBomb's files for their spellings, openfootball/clubs (CC0) for clubs,
 spellings and languages; `build` brings in a newer one of the latter.
@@ -125,9 +126,19 @@ def nation_rows() -> tuple[TeamRow, ...]:
 
 
 def team_of_id(team_id: int, country: str | None) -> RegisteredTeam | None:
-    """The team of an id, looked for in a country first; None where the register has none of that id."""
+    """The team of an id, looked for in a country first; None where the register has none of that id.
+
+    An id that two released names of one club had is still its id: the team has another one then.
+    """
+    team_id, country = former_ids().get(team_id, (team_id, country))
     places = (() if country is None else (country,), (NATIONS,), registered_countries())
     return next((row.team for listed in places for place in listed if (row := _by_id(place).get(team_id))), None)
+
+
+@cache
+def former_ids() -> Mapping[int, tuple[int, str | None]]:
+    """A released id that a club has no more → the one that it has, and its country."""
+    return {int(row["former_id"]): (int(row["id"]), row["country"]) for row in rows("former_ids.csv")}
 
 
 @cache

@@ -140,7 +140,10 @@ def test_a_later_load_respects_an_alias(football: Path, tmp_path: Path) -> None:
 def test_an_alias_of_a_name_in_use_tells_whose_it_was(football: Path) -> None:
     outcome = run("alias", football, "Arsenal", "the arsenal club")
     assert "The Arsenal Club" in outcome.stdout
-    assert "its fixtures stay. To move them: footydata teams merge" in outcome.stdout
+    assert (
+        "the next load makes them one where nothing tells them apart. To do it now: footydata teams merge"
+        in outcome.stdout
+    )
 
 
 @pytest.mark.parametrize(

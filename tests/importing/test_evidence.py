@@ -73,7 +73,7 @@ def clubs(path: Path) -> list[str]:
 def test_clubs_whose_fixtures_agree_are_one_and_the_report_says_so(football: Path, tmp_path: Path, run: Run) -> None:
     files = written(tmp_path / "E0.csv", csv_of(SEASON)), written(tmp_path / "en.1.json", json_of(SEASON))
     told = run("load", football, *files).out
-    assert "one club by its fixtures: AV 1890" in told
+    assert "one club: AV 1890" in told
     assert "10 fixtures of Premier League 24/25 agree in day, venue, opponent and score" in told
     assert f"to undo: footydata teams undo {football} 1" in told
     assert clubs(football) == ALL
