@@ -49,6 +49,16 @@ FIGURES = {
     "HST": "home_shots_on_target",
     "AST": "away_shots_on_target",
 }
+FURTHER = {
+    "S": "shots",
+    "F": "fouls",
+    "FKC": "free_kicks_conceded",
+    "O": "offsides",
+    "HW": "woodwork",
+    "BP": "booking_points",
+}
+"""What follows H or A in a column → the figure, beside those of every fixture."""
+
 BOOKMAKERS = {
     "B365": "bet365",
     "BW": "bwin",
@@ -89,6 +99,11 @@ def main_rows(path: Path) -> Iterator[Row | Unusable]:
         kickoff_ts, time_known = moment(day, cells.get("Time", ""), ZONE)
         found: dict[str, Cell] = {name: int(cells[column]) for column, name in FIGURES.items() if cells.get(column, "")}
         for side, letter in (("home", "H"), ("away", "A")):
+            found |= {
+                f"{name} {side}": int(cells[letter + column])
+                for column, name in FURTHER.items()
+                if cells.get(letter + column)
+            }
             if cells.get(f"{letter}S") and cells.get(f"{letter}ST"):
                 found[f"{side}_shots_off_target"] = int(cells[f"{letter}S"]) - int(cells[f"{letter}ST"])
         if cells.get("Referee"):
