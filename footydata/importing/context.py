@@ -184,7 +184,11 @@ class ImportContext:
         self.meets_once.pop(league_id, None)
         for known in [known for known in self.dated_seasons if known[0] == league_id]:
             del self.dated_seasons[known]
-        self.names = {key: names for key, names in self.names.items() if key[0] != "league"}
+        self.forget_names("league")
+
+    def forget_names(self, table: str) -> None:
+        """Forget what the rows of a table are called; they are read again."""
+        self.names = {key: names for key, names in self.names.items() if key[0] != table}
 
     def names_of(self, source_id: int) -> NamesOfSource:
         """What a source called the rows that it named."""

@@ -70,6 +70,7 @@ class RemoteIds:
             if team_id not in stored
         ]
         upsert(self._connection, "team", new)
+        self._context.forget_names("team")
         self._note_without_country(new)
         renamed = [(name, team_id) for team_id, name in unknown if stored.get(team_id, name) != name]
         self._connection.executemany("update team set name = ? where id = ?", renamed)

@@ -6,6 +6,7 @@ else a new row.
 """
 
 import shlex
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from footydata.contract.countries import ALL_CODES, REGIONS, kind_of
@@ -16,9 +17,9 @@ from footydata.importing.places import ANY_COUNTRY, likely_country, nearby
 from footydata.records import Bookmaker, Country, ExternalId, League, Season, SeasonTeam, Team
 from footydata.register.bookmakers import registered_bookmaker
 from footydata.register.calendars import calendar_of, start_year_of
-from footydata.register.leagues import registered_league, registered_league_called
+from footydata.register.leagues import RegisteredLeague, registered_league, registered_league_called
 from footydata.register.naming import assigned_id, bare, normalised
-from footydata.register.teams import FIRST, is_called_like_men, names_of, registered_team
+from footydata.register.teams import FIRST, RegisteredTeam, is_called_like_men, names_of, registered_team
 from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
 from footydata.store.changing_ids import change_id
 from footydata.store.writing import upsert
@@ -224,9 +225,12 @@ class Resolver:
         self._connection.execute(_RENAME[table], {"id": row_id, "name": name})
 
     def _named(self, table: str, country: str, name: str) -> int | None:
-        """The row of a country with that name, or bare name where that is one row's alone."""
+        """The row of a country with that name; with a name that the register knows as that one, or that bare name.
+
+        The last two only where they are one row's alone.
+        """
         names = self._names(table, country)
-        return names.get(normalised(name)) or names.get(_bare_key(name))
+        return names.get(normalised(name)) or names.get(_known_key(name)) or names.get(_bare_key(name))
 
     def _aliased(self, country: str, spelling: str) -> int | None:
         """The team that this source or every one calls so by the user's word."""
@@ -249,6 +253,10 @@ class Resolver:
             known = self._context.names[table, where] = {}
             for row_id, name in self._connection.execute(_NAMES[table], {"country": where}).fetchall():
                 _add_name(known, name, row_id)
+                # A remote service's name stands as it is told, so a file may call the same by another one.
+                registered = _REGISTERED[table](where, name) if where and row_id < OWN_IDS_FROM else None
+                if registered:
+                    _add_key(known, _known_key(registered.name), row_id)
         return known
 
     def _spellings(self) -> dict[tuple[str, str, str], int]:
@@ -272,8 +280,16 @@ class Resolver:
 
 def _add_name(names: dict[str, int | None], name: str, row_id: int) -> None:
     names[normalised(name)] = row_id
-    near = _bare_key(name)
-    names[near] = row_id if names.get(near, row_id) == row_id else None
+    _add_key(names, _bare_key(name), row_id)
+
+
+def _add_key(names: dict[str, int | None], key: str, row_id: int) -> None:
+    """A key that several rows share is none's."""
+    names[key] = row_id if names.get(key, row_id) == row_id else None
+
+
+def _known_key(name: str) -> str:
+    return f"={normalised(name)}"
 
 
 def _bare_key(name: str) -> str:
@@ -284,6 +300,10 @@ _COUNTRY_AND_NAME = "select country_code, name from league where id = :id"
 _NAMES = {
     "league": "select id, name from league where country_code = :country order by id",
     "team": "select id, name from team where country_code is :country order by id",
+}
+_REGISTERED: dict[str, Callable[[str, str], RegisteredLeague | RegisteredTeam | None]] = {
+    "league": registered_league,
+    "team": registered_team,
 }
 _RENAME = {
     "league": "update league set name = :name where id = :id and name <> :name",

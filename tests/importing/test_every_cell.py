@@ -179,6 +179,9 @@ def stored_cells(connection: sqlite3.Connection) -> defaultdict[int, dict[str, C
     further = "select fixture_id, figure, home, away from fixture_figure where half = 0 order by fixture_id, figure"
     for fixture_id, figure, *values in connection.execute(further):
         found[fixture_id] |= _known(f"{figure} ", ("home", "away"), values)
+    # fixture.referee is the one name of a man with several; beside it stands what the file printed.
+    for fixture_id, spelling in connection.execute("select fixture_id, spelling from fixture_referee"):
+        found[fixture_id]["referee"] = spelling
     goals = """
         select fixture_id, group_concat(minute || '+' || ifnull(stoppage, 0) || ' ' || team || ' ' || player, '; ')
         from (select * from event where type = 'goal' order by fixture_id, seq) group by fixture_id

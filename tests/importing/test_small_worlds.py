@@ -1,0 +1,188 @@
+"""Small worlds, written by three sources in any order and any split into files and loads, become one world each."""
+
+from collections import Counter, defaultdict
+from contextlib import closing
+from datetime import timedelta
+from itertools import permutations
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import footydata as fd
+from footydata.queries.known_teams import unmatched_teams
+from footydata.store.database import open_read_only
+from tests.conftest import NOW
+from tests.importing.small_worlds import (
+    CSV,
+    JSON,
+    LEAGUES,
+    PAGES,
+    SOURCES,
+    TEXT,
+    UNKNOWN,
+    Club,
+    League,
+    Played,
+    first_day,
+    write,
+)
+
+
+class World(NamedTuple):
+    """Fixtures, and the files that tell of them: source and fixtures; loads: the numbers of the files of each load."""
+
+    fixtures: list[Played]
+    files: list[tuple[str, list[Played]]]
+    loads: list[list[int]]
+
+
+@st.composite
+def seasons(draw: st.DrawFn, league: League, years: list[int], *, unknown: bool) -> list[Played]:
+    """Fixtures of a league, each pair at most once at each venue in a season."""
+    clubs = draw(st.lists(st.sampled_from(league.known), min_size=4, max_size=5, unique=True))
+    if unknown and league.country == "GB-ENG":
+        clubs += draw(st.lists(st.sampled_from(UNKNOWN), min_size=1, max_size=2, unique=True))
+    found = []
+    for year in years:
+        for place, (home, away) in enumerate(permutations(clubs, 2)):
+            told = draw(st.sets(st.sampled_from(SOURCES)))
+            if told:
+                goals = draw(st.tuples(*[st.integers(0, 4)] * 2))
+                half = (draw(st.integers(0, goals[0])), draw(st.integers(0, goals[1])))
+                done = told if draw(st.integers(0, 3)) else draw(st.sets(st.sampled_from(sorted(told))))
+                if done & {JSON, TEXT}:
+                    # Two files of one source: the one that reaches further would be right.
+                    done |= told & {JSON, TEXT}
+                day = first_day(year) + timedelta(days=7 * place)
+                sources = frozenset(told), frozenset(done)
+                found.append(Played(league, year, home, away, day, goals, half, *sources))
+    return found
+
+
+@st.composite
+def worlds(draw: st.DrawFn, *, unknown: bool) -> World:
+    """A world and its files."""
+    years = draw(st.sampled_from([[2018], [2018, 2019]]))
+    fixtures = [one for league in LEAGUES for one in draw(seasons(league, years, unknown=unknown))]
+    files: list[tuple[str, list[Played]]] = []
+    for source in SOURCES:
+        parts: defaultdict[object, list[Played]] = defaultdict(list)
+        for one in fixtures:
+            if source in one.sources:
+                whole = {CSV: one.year, PAGES: None}.get(source, (one.league.id, one.year))
+                parts[whole, draw(st.integers(0, 1))].append(one)
+        for part in parts.values():
+            files.append((source, draw(st.permutations(part))))
+    order = draw(st.permutations(range(len(files))))
+    cut = sorted(draw(st.lists(st.integers(0, len(files)), max_size=2)))
+    loads = [order[start:end] for start, end in zip([0, *cut], [*cut, len(files)], strict=True)]
+    return World(fixtures, files, [each for each in loads if each])
+
+
+def loaded(folder: Path, world: World) -> fd.Database:
+    """The database of a world's files, load after load; its books balance."""
+    paths = [write(folder, number, source, fixtures) for number, (source, fixtures) in enumerate(world.files)]
+    database = fd.Database(folder / "football.db", clock=lambda: NOW)
+    for numbers in world.loads:
+        report = database.load(*(paths[number] for number in numbers))
+        assert report.refusals == []
+        known = report.fixtures_changed + report.fixtures_same + report.fixtures_conflicting
+        assert report.rows_read == report.fixtures_new + known == sum(len(world.files[number][1]) for number in numbers)
+    return database
+
+
+def stored(database: fd.Database) -> list[tuple[Any, ...]]:
+    """Every fixture: country, league, season, teams, kickoff, status, goals and half-time goals."""
+    sql = """
+        select country_code, league.name, label, fixture.home_id, fixture.away_id, kickoff_ts, status,
+               home_goals, away_goals, half_home_goals, half_away_goals
+        from fixture join season on season.id = season_id join league on league.id = fixture.league_id
+        order by fixture.id
+    """
+    with closing(open_read_only(database.path)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def expected(one: Played, home: object, away: object) -> tuple[Any, ...]:
+    """A fixture as it should be stored: whoever knows the result tells it, and half time is told by files alone."""
+    figures: tuple[int | None, ...] = (None,) * 4
+    if one.done:
+        figures = (*one.goals, *(one.half if one.done - {PAGES} else (None, None)))
+    place = one.league.country, one.league.name, one.label, home, away
+    return (*place, one.kickoff_ts, "finished" if one.done else "scheduled", *figures)
+
+
+def names(database: fd.Database) -> dict[int, str]:
+    """Team → its name."""
+    with closing(open_read_only(database.path)) as connection:
+        return dict(connection.execute("select id, name from team").fetchall())
+
+
+def check_known(world: World) -> None:
+    """Known spellings: one world, whatever the order; a club that the v1 service tells has the service's name."""
+    of_service = {club for one in world.fixtures if PAGES in one.sources for club in (one.home, one.away)}
+    clubs = {club: club.pages if club in of_service else club.name for one in world.fixtures for club in one[2:4]}
+    with TemporaryDirectory() as folder, loaded(Path(folder), world) as database:
+        called = names(database)
+        found = Counter((*row[:3], called[row[3]], called[row[4]], *row[5:]) for row in stored(database))
+        leagues = len(database.leagues())
+    printed = Counter(expected(one, clubs[one.home], clubs[one.away]) for one in world.fixtures)
+    assert (found - printed, printed - found) == (Counter(), Counter())
+    assert sorted(called.values()) == sorted(clubs.values())
+    assert leagues == len({one.league for one in world.fixtures})
+
+
+def check_unknown(world: World) -> None:
+    """Unknown spellings: no team is of two clubs, known clubs are one team each, and others that are two are listed."""
+    with TemporaryDirectory() as folder, loaded(Path(folder), world) as database:
+        rows = stored(database)
+        with closing(open_read_only(database.path)) as connection:
+            listed = {row.id for row in unmatched_teams(connection)}
+    # A league has one fixture on a day.
+    told = {(one.league.country, one.label, one.kickoff_ts): one for one in world.fixtures}
+    clubs: defaultdict[int, set[Club]] = defaultdict(set)
+    for country, _, label, home_id, away_id, kickoff_ts, *_ in rows:
+        one = told[country, label, kickoff_ts]
+        clubs[home_id].add(one.home)
+        clubs[away_id].add(one.away)
+    assert [called for called in clubs.values() if len(called) > 1] == []
+    teams: defaultdict[Club, list[int]] = defaultdict(list)
+    for team_id, called in clubs.items():
+        teams[next(iter(called))].append(team_id)
+    assert teams.keys() == {club for one in world.fixtures for club in (one.home, one.away)}
+    several = {club: found for club, found in teams.items() if len(found) > 1}
+    assert several.keys() <= set(UNKNOWN)
+    assert [found for found in several.values() if not listed.intersection(found)] == []
+    plain = {key for key, one in told.items() if not several.keys() & {one.home, one.away}}
+    found = Counter(key for row in rows if (key := (row[0], row[2], row[5])) in plain)
+    assert found == Counter(plain)
+
+
+@settings(max_examples=40)
+@given(world=worlds(unknown=False))
+def test_known_spellings_become_one_world(world: World) -> None:
+    check_known(world)
+
+
+@settings(max_examples=40)
+@given(world=worlds(unknown=True))
+def test_unknown_spellings_are_one_club_or_listed_and_never_united_wrongly(world: World) -> None:
+    check_unknown(world)
+
+
+@pytest.mark.slow
+@settings(max_examples=400)
+@given(world=worlds(unknown=False))
+def test_many_worlds_of_known_spellings_become_one_each(world: World) -> None:
+    check_known(world)
+
+
+@pytest.mark.slow
+@settings(max_examples=400)
+@given(world=worlds(unknown=True))
+def test_many_worlds_of_unknown_spellings_are_never_united_wrongly(world: World) -> None:
+    check_unknown(world)
