@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 class Database(FigureFrames):
     """A football database, read as DataFrames.
 
-    Opens the file at the path, creates it where there is none, migrates it where it is older; a file that can't be
-    written is read. Each method reads one snapshot, whoever writes meanwhile. A name that nothing is called is an
-    error; a frame that is empty says why in attrs["reason"].
-    clock gives the present in unix seconds; tests fix it.
+    Opens the file at the path, creates it if there is none, and migrates an older one; a file that can't be written
+    is opened for reading. Each method reads one snapshot, even while another program writes. A name that fits
+    nothing is an error; a frame that is empty says why in attrs["reason"].
+    clock gives the present in unix seconds, so that tests can fix it.
     """
 
     def __init__(self, path: str | Path, *, clock: Callable[[], float] = time.time) -> None:
@@ -73,7 +73,7 @@ class Database(FigureFrames):
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The open connection, for SQL of one's own; it only reads where the file can't be written."""
+        """The open connection, for SQL of your own; read-only where the file can't be written."""
         return self._connection
 
     def close(self) -> None:
@@ -91,7 +91,7 @@ class Database(FigureFrames):
         """Load files or folders; the report accounts for every row, and names what was refused by file and row.
 
         league: COUNTRY/NAME, the competition of files that do not name a known one. Raises UnusableLeague.
-        The fair lines of the fixtures to come are computed again where anything changed. Raises ReadOnlyDatabase.
+        The fair lines of coming fixtures are computed again if anything changed. Raises ReadOnlyDatabase.
         """
         from footydata.importing.files import load
         from footydata.importing.places import league_named
@@ -112,7 +112,7 @@ class Database(FigureFrames):
 
     @of_one_snapshot
     def loads(self) -> "pd.DataFrame":
-        """One row a load (a file, a downloaded file, a pull), the newest first; unload: yes, or why it can't be."""
+        """One row per load (a file, a downloaded file, a pull), the newest first; unload: yes, or why it can't be."""
         return frames.loads(self._connection)
 
     def unload(self, load_id: int, *, backup: bool = True) -> "TakenAway":
@@ -168,7 +168,7 @@ class Database(FigureFrames):
         esports: bool = False,
         lang: str = ENGLISH,
     ) -> "pd.DataFrame":
-        """One row a fixture by kickoff. league, team: an id or an unambiguous part of a name; date: one UTC day.
+        """One row per fixture by kickoff. league, team: an id or an unambiguous part of a name; date: one UTC day.
 
         start, end: both inclusive. Raises LeagueNotFound, TeamNotFound, SeasonNotFound, AmbiguousName, NotAMoment.
         """
@@ -195,7 +195,7 @@ class Database(FigureFrames):
         team: int | str | None = None,
         date: Moment | None = None,
     ) -> "pd.DataFrame":
-        """One row an event of the fixtures asked for, in order."""
+        """One row per event of the chosen fixtures, in order."""
         ids, asked = self._ids(fixture_id, league, season, team, date)
         return self._explained(frames.events(self._connection, ids), asked)
 
@@ -209,7 +209,7 @@ class Database(FigureFrames):
         team: int | str | None = None,
         date: Moment | None = None,
     ) -> "pd.DataFrame":
-        """One row a fixture asked for; <NA> where nothing is recorded."""
+        """One row per chosen fixture; <NA> where nothing is recorded."""
         ids, asked = self._ids(fixture_id, league, season, team, date)
         return self._explained(frames.statistics(self._connection, ids), asked)
 
@@ -225,7 +225,7 @@ class Database(FigureFrames):
         team: int | str | None = None,
         date: Moment | None = None,
     ) -> "pd.DataFrame":
-        """One row a fixture, bookmaker and market; with one market the columns are named by its selections."""
+        """One row per fixture, bookmaker and market; with one market the columns are named by its selections."""
         ids, asked = self._ids(fixture_id, league, season, team, date)
         return self._explained(frames.odds(self._connection, ids, market=market, bookmaker=bookmaker), asked)
 
@@ -242,7 +242,7 @@ class Database(FigureFrames):
         date: Moment | None = None,
         method: str = "power",
     ) -> "pd.DataFrame":
-        """One row a step of a market between recorded quotes, opening to closing to in play, of the fixtures asked for.
+        """One row per step of a market between recorded quotes, opening to closing to in play, of the chosen fixtures.
 
         line: by how much it moved; chance_1 to chance_3: by how much the chances of the market's selections did at
         an unmoved line, their margin taken out by the method.
@@ -253,28 +253,29 @@ class Database(FigureFrames):
 
     @of_one_snapshot
     def odds_history(self, fixture_id: int, market: str, *, bookmaker: str | None = None) -> "pd.DataFrame":
-        """One row a recorded tick of a market at a bookmaker, oldest first.
+        """One row per recorded tick of a market at a bookmaker, oldest first.
 
-        Where none is named, at the default one; a market that it did not record, at the one with most fixtures in it.
+        Without a bookmaker, the default one; if that one did not record the market, the one with the most fixtures
+        recorded in it.
         """
         return frames.odds_history(self._connection, self._fixture(fixture_id).id, bookmaker=bookmaker, market=market)
 
     @of_one_snapshot
     def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":
-        """One row a league."""
+        """One row per league."""
         return frames.leagues(self._connection, lang=language(lang))
 
     @of_one_snapshot
     def teams(
         self, *, league: int | str | None = None, season: str | None = None, lang: str = ENGLISH
     ) -> "pd.DataFrame":
-        """One row a team, of a league or of a season of it where asked for."""
+        """One row per team: all, or those of a league or of a season of it."""
         league_id, season_id = leagues_of.league_and_season(self._connection, league, season)
         return frames.teams(self._connection, league_id=league_id, season_id=season_id, lang=language(lang))
 
     @of_one_snapshot
     def bookmakers(self) -> "pd.DataFrame":
-        """One row a bookmaker, the default first."""
+        """One row per bookmaker, the default first."""
         return frames.bookmakers(self._connection)
 
     @of_one_snapshot
@@ -331,7 +332,7 @@ class Database(FigureFrames):
         markets: Sequence[str] | None = None,
         bookmaker: str | None = None,
     ) -> "pd.DataFrame":
-        """One row a fixture and market: our fair line and prices beside the recorded quote of a bookmaker.
+        """One row per fixture and market: our fair line and prices beside the recorded quote of a bookmaker.
 
         date: one UTC day, past ones too, priced from what was known before it; the fixtures of the next two weeks
         where none is given. markets: all eleven by default; there_price_*: our prices at the recorded line.
@@ -365,7 +366,7 @@ class Database(FigureFrames):
         team: int | str | None = None,
         at: Moment | None = None,
     ) -> "pd.DataFrame":
-        """One row a team and fixture, oldest first: how strong the team is after it.
+        """One row per team and fixture, oldest first: how strong the team is after it.
 
         kind: elo (who won; an average team has 1500) or pi (by how many goals, home_rating and away_rating apart; an
         average team has 0). at: up to the end of that day. A rating rests on a team's fixtures in every competition;
@@ -386,9 +387,9 @@ class Database(FigureFrames):
 
     @of_one_snapshot
     def ladder(self, fixture_id: int, market: str) -> "pd.DataFrame":
-        """One row a quarter line of a market of a fixture, lowest first: our fair prices of both sides, up to 15.
+        """One row per quarter line of a market of a fixture, lowest first: our fair prices of both sides, up to 15.
 
-        Priced as fair_lines are. Raises FixtureNotFound, UnknownMarket, and NoLadder where nothing can be told.
+        Priced as fair_lines are. Raises FixtureNotFound, UnknownMarket, and NoLadder where the fixture can't be priced.
         """
         from footydata.pricing import fair_ladder
 
@@ -397,11 +398,11 @@ class Database(FigureFrames):
 
     @of_one_snapshot
     def bets(self, path: str | Path) -> "pd.DataFrame":
-        """One row a bet of a CSV file, settled and set against the fair closing price.
+        """One row per bet of a CSV file, settled and set against the fair closing price.
 
-        attrs["refused"]: the rows that could not be taken, with their reasons; attrs["remarks"]: names of bookmakers
-        that nobody has. closing_value: the price over the fair closing price, less one. Raises NoBook where the file
-        is no list of bets.
+        attrs["refused"]: the rows that could not be read as bets, with their reasons; attrs["remarks"]: bookmakers
+        that the database does not know. closing_value: the price over the fair closing price, less one.
+        Raises NoBook where the file is not a list of bets.
         """
         from footydata.betting import BetRow, flat, settle_book
 

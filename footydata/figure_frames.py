@@ -50,7 +50,10 @@ class FigureFrames:
         team: int | str | None = None,
         date: Moment | None = None,
     ) -> "pd.DataFrame":
-        """One row a fixture, further figure (fouls, xg ...) and half, of one, several or all. Raises UnknownFigure."""
+        """One row per fixture, further figure (fouls, xg ...) and half. figure: one, several or, without it, all.
+
+        Raises UnknownFigure.
+        """
         wanted = figures_named(figure)
         ids, asked = self._ids(fixture_id, league, season, team, date)
         return self._explained(frames.figures(self._connection, ids, wanted), asked)
@@ -68,7 +71,7 @@ class FigureFrames:
         start: Moment | None = None,
         end: Moment | None = None,
     ) -> "pd.DataFrame":
-        """One row a team and fixture: any figures for and against, and the team's averages before kickoff.
+        """One row per team and fixture: any figures for and against, and the team's averages before kickoff.
 
         rolling: how many fixtures before, of those asked for, an average is of; no look-ahead. Raises UnknownFigure,
         NotAWindow, and as fixtures does.
@@ -95,7 +98,7 @@ class FigureFrames:
         start: Moment | None = None,
         end: Moment | None = None,
     ) -> "pd.DataFrame":
-        """One row a team, league or referee (by) and figure: its averages a finished fixture, the highest first.
+        """One row per team, league or referee (by) and figure: its averages a finished fixture, the highest first.
 
         figure: any that `find` knows for both sides: cards, fouls, half_corners, xg ... Of a team its own and its
         opponents', else home and away; both: the two together. fixtures: those of which it is known.

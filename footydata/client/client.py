@@ -37,7 +37,7 @@ class _Keeper:
 
     @property
     def rate_limit(self) -> RateLimit | None:
-        """The key's window as the last answer told it, None before the first."""
+        """The key's window as of the last answer, None before the first."""
         return self._conversations.rate_limit
 
     @property

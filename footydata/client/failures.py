@@ -46,11 +46,11 @@ class UnexpectedAnswer(FootydataError):
 
 
 class AnswerTooLarge(FootydataError):
-    """The body of an answer, unpacked, is larger than its bound; none of it is kept."""
+    """The body of an answer, unpacked, is larger than its bound; none of it is used."""
 
 
 class EndlessList(FootydataError):
-    """A list whose every page says that more follow."""
+    """A list in which every page says that another one follows."""
 
 
 class LeagueMovedWarning(UserWarning):

@@ -33,7 +33,7 @@ class Reply:
 
 
 class RateLimit(NamedTuple):
-    """The key's window as the last answer told it: its allowance, what is left, when it resets (unix seconds)."""
+    """The key's window as of the last answer: its allowance, what is left, when it resets (unix seconds)."""
 
     limit: int
     remaining: int

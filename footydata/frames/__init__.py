@@ -60,7 +60,7 @@ _Row = TypeVar("_Row")
 
 
 def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str) -> pd.DataFrame:
-    """One row a fixture by kickoff; figures are of regulation time, <NA> where unknown.
+    """One row per fixture by kickoff; figures are of regulation time, <NA> where unknown.
 
     Cards are yellow and red as the source counts them: football-data.co.uk's red column counts a second
     yellow as one red; a v1 service's as well.
@@ -70,7 +70,7 @@ def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: s
 
 
 def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
-    """One row an event, by fixture and order; `count` runs by team and type, `minute` has no stoppage.
+    """One row per event, by fixture and order; `count` runs by team and type, `minute` has no stoppage.
 
     attrs["not_fetched"]: the ids of which no timeline was ever fetched; the others without a row had no event.
     """
@@ -80,7 +80,7 @@ def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.Dat
 
 
 def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
-    """One row a fixture that was asked for; half_ columns are of the first half, possession in per cent.
+    """One row per fixture that was asked for; half_ columns are of the first half, possession in per cent.
 
     attrs["not_fetched"]: the ids of which no statistics were ever fetched.
     """
@@ -92,7 +92,7 @@ def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd
 def figures(
     connection: sqlite3.Connection, fixture_ids: Sequence[int], wanted: Sequence[FurtherFigure]
 ) -> pd.DataFrame:
-    """One row a fixture, further figure and half (full or first), with the source; a figure without sides is home's.
+    """One row per fixture, further figure and half (full or first), with the source; a figure without sides is home's.
 
     attrs["units"]: what each figure is counted in; attrs["not_fetched"]: the ids of which none was ever fetched.
     """
@@ -110,7 +110,7 @@ class NotAWindow(FootydataError):
 def rolling_frame(
     connection: sqlite3.Connection, asked: FixtureFilter, figures: Sequence[str], windows: Sequence[int]
 ) -> pd.DataFrame:
-    """One row a team and fixture, as frames.team_fixtures has them. Raises UnknownFigure, NotAWindow."""
+    """One row per team and fixture, as frames.team_fixtures has them. Raises UnknownFigure, NotAWindow."""
     if any(window < 1 for window in windows):
         raise NotAWindow(f"an average is of 1 fixture or more, not of {min(windows)}")
     sides = {name: sides_of(name) for name in dict.fromkeys(figures)}
@@ -122,7 +122,7 @@ def rolling_frame(
 
 
 def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: str) -> pd.DataFrame:
-    """One row a team, league or referee and figure, the highest first, in the order of the figures; both: both sides.
+    """One row per team, league or referee and figure, the highest first, in the order of the figures; both: both sides.
 
     rows: of each figure, those of queries.counts. own, other: of a team and its opponents, else home and away.
     """
@@ -136,7 +136,7 @@ def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: s
 def odds(
     connection: sqlite3.Connection, fixture_ids: Sequence[int], *, market: str | None, bookmaker: str | None
 ) -> pd.DataFrame:
-    """One row a fixture, bookmaker and market: lines and decimal prices at opening, closing and in play.
+    """One row per fixture, bookmaker and market: lines and decimal prices at opening, closing and in play.
 
     price_1, price_2, price_3 are the market's selections in order; with one market they are named by them.
     attrs["not_fetched"]: the ids of which no odds were ever fetched. Raises UnknownMarket.
@@ -158,7 +158,7 @@ def odds_movement(
     bookmaker: str | None,
     method: str,
 ) -> pd.DataFrame:
-    """One row a step between two recorded quotes: opening to closing, closing to in play.
+    """One row per step between two recorded quotes: opening to closing, closing to in play.
 
     line, chance_1 to chance_3: by how much the line moved, and at an unmoved line the margin-free chances of the
     market's selections. Raises UnknownMarket, UnknownMethod.
@@ -208,7 +208,7 @@ def _odds_rows(
 def odds_history(
     connection: sqlite3.Connection, fixture_id: int, *, bookmaker: str | None, market: str
 ) -> pd.DataFrame:
-    """One row a recorded tick, oldest first; prices <NA>: the market was suspended.
+    """One row per recorded tick, oldest first; prices <NA>: the market was suspended.
 
     Of the default bookmaker where none is named; where it recorded none, of the one with most fixtures in the market.
     Raises UnknownMarket, UnknownBookmaker.
@@ -227,7 +227,7 @@ def odds_history(
 
 
 def leagues(connection: sqlite3.Connection, *, lang: str) -> pd.DataFrame:
-    """One row a league, by id."""
+    """One row per league, by id."""
     rows = select_leagues(connection, lang=lang)
     return framed_or_reason(
         "the database has no leagues",
@@ -238,7 +238,7 @@ def leagues(connection: sqlite3.Connection, *, lang: str) -> pd.DataFrame:
 
 
 def teams(connection: sqlite3.Connection, *, league_id: int | None, season_id: int | None, lang: str) -> pd.DataFrame:
-    """One row a team, by id."""
+    """One row per team, by id."""
     rows = select_teams(connection, league_id=league_id, season_id=season_id, lang=lang)
     whose = "the season has" if season_id is not None else "the league has" if league_id is not None else "there are"
     return framed_or_reason(
@@ -250,12 +250,12 @@ def teams(connection: sqlite3.Connection, *, league_id: int | None, season_id: i
 
 
 def loads(connection: sqlite3.Connection) -> pd.DataFrame:
-    """One row a load, the newest first; unload: yes, or why it can't be taken back."""
+    """One row per load, the newest first; unload: yes, or why it can't be taken back."""
     return framed_or_reason("nothing was loaded", LOAD_COLUMNS, select_loads(connection), LoadRow._fields)
 
 
 def bookmakers(connection: sqlite3.Connection) -> pd.DataFrame:
-    """One row a bookmaker, the default first."""
+    """One row per bookmaker, the default first."""
     rows = bookmakers_of.bookmakers(connection)
     return framed_or_reason(
         "the database has no bookmakers: no odds were loaded",
@@ -266,7 +266,7 @@ def bookmakers(connection: sqlite3.Connection) -> pd.DataFrame:
 
 
 def standings(table: Table) -> pd.DataFrame:
-    """One row a team in the table's order, position first; the table itself is queries.standings'.
+    """One row per team in the table's order, position first; the table itself is queries.standings'.
 
     attrs["notes"]: what the table leaves out of its season's list; attrs["doubts"]: why it may be wrong.
     """
@@ -277,12 +277,12 @@ def standings(table: Table) -> pd.DataFrame:
 
 
 def fair_lines(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row a fixture and market: the fair line, the recorded quote, our fair prices there; rows of pricing."""
+    """One row per fixture and market: the fair line, the recorded quote, our fair prices there; rows of pricing."""
     return framed(FAIR_LINE_COLUMNS, rows, fields)
 
 
 def ladder(rungs: prices.Ladder, market: Market) -> pd.DataFrame:
-    """One row a quarter line, lowest first: the fair prices of both sides, named by the market's selections."""
+    """One row per quarter line, lowest first: the fair prices of both sides, named by the market's selections."""
     named = zip(market.shape.selections, rungs.prices.T, strict=True)
     return pd.DataFrame(
         {"line": pd.Series(rungs.lines, dtype=NUMBER)}
@@ -291,7 +291,7 @@ def ladder(rungs: prices.Ladder, market: Market) -> pd.DataFrame:
 
 
 def ratings(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row a team and fixture, oldest first: the team's rating after it; rows of rating."""
+    """One row per team and fixture, oldest first: the team's rating after it; rows of rating."""
     frame = framed(RATING_COLUMNS, rows, fields)
     if frame.empty:
         frame.attrs["reason"] = "no finished fixture with a score on which a rating could rest"
@@ -299,12 +299,12 @@ def ratings(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.Dat
 
 
 def bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row a bet in the order of the file, with its end and the fair closing price; rows of betting."""
+    """One row per bet in the order of the file, with its end and the fair closing price; rows of betting."""
     return framed(BET_COLUMNS, rows, fields)
 
 
 def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
-    """One row a team and season: the points tables of many seasons, in their order, then by position.
+    """One row per team and season: the points tables of many seasons, in their order, then by position.
 
     attrs["doubts"]: (league, season) → why its table may be wrong, of those that may.
     """

@@ -105,6 +105,25 @@ MEANINGS: dict[str, str] = {
     "is_moved": "true: a model moved the closing price there from another line",
     "closing_value": "price / closing_price - 1",
     "closing_reason": "why there is no closing price",
+    # averages
+    "venue": "home or away",
+    "opponent_id": "id of the other team",
+    "opponent": "name of the other team",
+    "own": "the team's average a fixture; by league or referee `home` and `away` stand in its place",
+    "opponents": "its opponents' average a fixture",
+    "both": "the average of the two together",
+    # loads
+    "load_id": "id of the load, which unload takes",
+    "loaded": "when it was loaded, UTC",
+    "place": "the file, the address or the service",
+    "rows_read": "rows of fixtures that were read",
+    "new": "of them those that made a fixture",
+    "changed": "those that changed a stored one",
+    "same": "those that changed nothing",
+    "conflicting": "those that contradict what is stored, which stays",
+    "refused": "those that were refused",
+    "unload": "yes, or why the load can't be taken back",
+    "path": "where the file was",
     # tables
     "position": "1 is best; every team has its own",
     "played": "counted fixtures",
@@ -133,6 +152,9 @@ MEANINGS: dict[str, str] = {
 
 OF_FRAMES: dict[tuple[str, str], str] = {
     ("events", "team"): "the side that it counts for, home or away",
+    ("loads", "kind"): "file, fetch or pull",
+    ("loads", "source"): "the source that read it",
+    ("averages", "fixtures"): "finished fixtures of which the figure is known",
     ("figures", "half"): "full or first",
     ("figures", "home"): "the home side's value; of a figure without sides (attendance) the value itself",
     ("figures", "away"): "the away side's value",

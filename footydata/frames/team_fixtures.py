@@ -28,7 +28,7 @@ def team_fixtures(
     rolling: Sequence[int],
     team_id: int | None,
 ) -> pd.DataFrame:
-    """One row a team and fixture by kickoff, the home side first; of one team alone where it is given.
+    """One row per team and fixture by kickoff, the home side first; of one team alone where it is given.
 
     figures: name → whether it has sides; values: of each fixture, home and away of each figure in order.
     F_for, F_against (F of a figure without sides); F_for_last_5: the mean of the team's last five fixtures before this

@@ -33,12 +33,12 @@ Progress = Callable[[int, int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
-    """What came of one file.
+    """The result of loading one file.
 
     Attributes:
         file: its path below the place that was named.
         source: the source that read it, None where none does.
-        state: taken, unchanged (since it was taken last), skipped (nothing of it is stored) or refused (as a whole).
+        state: taken (loaded), unchanged (since the last load), skipped (nothing to store in it) or refused as a whole.
         result: counts, refusals and conflicts.
         reason: why it was skipped, None where it was not.
     """
@@ -52,13 +52,13 @@ class FileReport:
 
 @dataclass(slots=True)
 class LoadReport:
-    """What came of a load.
+    """The result of a load.
 
     Attributes:
         files: one report a file, in the order of loading.
         seconds: how long it took.
         is_kept: False where a strict load was refused and nothing of it was stored.
-        healed: what the register corrected of stored rows, in words.
+        healed: what the register corrected in stored rows, in words.
         united: the clubs that stood under two names and are one by their fixtures; each can be undone.
     """
 
@@ -80,7 +80,7 @@ class LoadReport:
 
     @property
     def rows_kept(self) -> int:
-        """Rows that were imported, whether they changed anything or not."""
+        """Rows that were loaded, whether they changed anything or not."""
         return sum(file.result.rows_kept for file in self.files) if self.is_kept else 0
 
     @property
@@ -110,7 +110,7 @@ class LoadReport:
 
     @property
     def refusals(self) -> list[tuple[str, Refusal]]:
-        """Each file's name with what was not taken of it."""
+        """Each refusal with the name of its file, which comes first."""
         return [(file.file, refusal) for file in self.files for refusal in file.result.refusals]
 
     @property
@@ -120,7 +120,7 @@ class LoadReport:
 
     @property
     def conflicts(self) -> list[tuple[str, Conflict]]:
-        """Each file's name with what it tells otherwise than is stored."""
+        """Each conflict between a file and what is stored, with the name of the file first."""
         return [(file.file, difference) for file in self.files for difference in file.result.conflicts]
 
     @property

@@ -78,7 +78,7 @@ class _Table(WireModel, Generic[RowT]):
     season: str = Field(description="Label of the season")
     league_season_id: int = Field(description="Id of the season")
     round: int | None = Field(default=None, description="Highest round with a finished fixture, null where unknown")
-    table: list[RowT] = Field(description="One row a team, best first")
+    table: list[RowT] = Field(description="One row per team, best first")
 
 
 class PointsStandings(_Table[PointsRow]):

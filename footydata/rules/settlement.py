@@ -49,7 +49,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The end of a bet.
+    """How a bet ended.
 
     Attributes:
         outcome: won, half_won, void, half_lost or lost.

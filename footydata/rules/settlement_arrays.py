@@ -23,7 +23,7 @@ _SELECTIONS: tuple[tuple[Shape, str], ...] = tuple((shape, side) for shape in _S
 
 @dataclass(frozen=True, slots=True)
 class Settlements:
-    """The ends of many bets, in their order.
+    """How many bets ended, in their order.
 
     Attributes:
         half_stakes: half stakes won less half stakes lost, -2 to 2 a bet.

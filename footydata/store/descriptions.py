@@ -56,7 +56,7 @@ TABLES: dict[str, Description] = {
         ("competition", "season", "status"),
     ),
     "fixture": Description(
-        "One row a fixture, with its goals, corners and cards; half_ is the first half alone.",
+        "One row per fixture, with its goals, corners and cards; half_ is the first half alone.",
         {
             "kickoff_ts": "Kickoff, unix seconds UTC.",
             "time_known": "0: the source has the date alone, and kickoff_ts is 00:00 UTC of it.",
@@ -67,7 +67,7 @@ TABLES: dict[str, Description] = {
         ("league_id", "status"),
     ),
     "league": Description(
-        "One row a competition.",
+        "One row per competition.",
         {
             "has_standings": "0: a cup, without a league table.",
             "esports": "1: e-football.",
@@ -78,11 +78,13 @@ TABLES: dict[str, Description] = {
         ("country_code",),
         label="full_name",
     ),
-    "season": Description("One row a season of a league.", {"label": "25/26, or 2026."}, ("league_id",), label="label"),
-    "team": Description("One row a team.", facets=("country_code",), label="name"),
+    "season": Description(
+        "One row per season of a league.", {"label": "25/26, or 2026."}, ("league_id",), label="label"
+    ),
+    "team": Description("One row per team.", facets=("country_code",), label="name"),
     "country": Description("Countries, home nations and regions by code.", facets=("type",), label="name"),
     "bookmaker": Description(
-        "One row a bookmaker.", {"slug": "How requests name it.", "is_default": "1: the default one."}, label="name"
+        "One row per bookmaker.", {"slug": "How requests name it.", "is_default": "1: the default one."}, label="name"
     ),
     "event": Description(
         "The timeline of a fixture in order: goals, corners, cards, substitutions, period scores.",
@@ -126,7 +128,7 @@ TABLES: dict[str, Description] = {
     "season_rules": Description("Competition rules of a season where they differ from its league's."),
     "season_team": Description("Which teams are members of a season."),
     "source": Description("Where data came from; of two sources the higher trust wins.", label="name"),
-    "load": Description("One row a load or pull, with its counts.", label="place"),
+    "load": Description("One row per load or pull, with its counts.", label="place"),
     "fixture_load": Description("Which loads gave a fixture, and what of it.", hidden=True),
     "cell_list": Description("What loads gave of fixtures, as lists of names.", hidden=True),
     "fixture_change": Description("What loads changed of stored fixtures' kickoffs and states.", hidden=True),

@@ -17,6 +17,7 @@ from footydata.contract.params import Param
 from footydata.contract.plans import PLANS
 from footydata.frames import columns as of_frames
 from footydata.frames.meanings import meaning_of
+from footydata.frames.team_fixtures import COLUMNS as TEAM_FIXTURE
 from footydata.queries.checks import CHECKS
 from footydata.queries.checks.finding import Severity
 from footydata.queries.conditions import FIGURES, FURTHER
@@ -29,32 +30,38 @@ from footydata.store.descriptions import TABLES
 from footydata.tables import CardRow, CornerRow, PointsRow
 
 FRAMES: dict[str, tuple[str, Sequence[str]]] = {
-    "fixtures": ("One row a fixture.", [column.name for column in of_frames.FIXTURE_COLUMNS]),
-    "events": ("One row an event.", [column.name for column in of_frames.EVENT_COLUMNS]),
-    "statistics": ("One row a fixture.", [column.name for column in of_frames.STATISTICS_COLUMNS]),
+    "fixtures": ("One row per fixture.", [column.name for column in of_frames.FIXTURE_COLUMNS]),
+    "events": ("One row per event.", [column.name for column in of_frames.EVENT_COLUMNS]),
+    "statistics": ("One row per fixture.", [column.name for column in of_frames.STATISTICS_COLUMNS]),
     "figures": (
-        "One row a fixture, further figure and half.",
+        "One row per fixture, further figure and half.",
         [column.name for column in of_frames.FIGURE_COLUMNS],
     ),
     "odds": (
-        "One row a fixture, bookmaker and market.",
+        "One row per fixture, bookmaker and market.",
         ["fixture_id", "bookmaker_id", "bookmaker", *[column.name for column in of_frames.ODDS_COLUMNS[2:]]],
     ),
     "odds_history": (
-        "One row a recorded price.",
+        "One row per recorded price.",
         ["fixture_id", "bookmaker_id", "bookmaker", *[column.name for column in of_frames.TICK_COLUMNS[2:]]],
     ),
-    "odds_movement": ("One row a step of a market.", [column.name for column in of_frames.MOVEMENT_COLUMNS]),
-    "fair_lines": ("One row a fixture and market.", [column.name for column in of_frames.FAIR_LINE_COLUMNS]),
-    "ratings": ("One row a team and fixture.", [column.name for column in of_frames.RATING_COLUMNS]),
-    "bets": ("One row a bet.", [column.name for column in of_frames.BET_COLUMNS]),
-    "leagues": ("One row a league.", [column.name for column in of_frames.LEAGUE_COLUMNS]),
-    "teams": ("One row a team.", [column.name for column in of_frames.TEAM_COLUMNS]),
-    "bookmakers": ("One row a bookmaker.", [column.name for column in of_frames.BOOKMAKER_COLUMNS]),
-    "standings": ("One row a team: points.", PointsRow._fields),
-    "all_standings": ("One row a team and season.", ["season_id", "league", "season", *PointsRow._fields]),
-    'standings(type="corner")': ("One row a team: corners.", CornerRow._fields),
-    'standings(type="card")': ("One row a team: cards.", CardRow._fields),
+    "odds_movement": ("One row per step of a market.", [column.name for column in of_frames.MOVEMENT_COLUMNS]),
+    "fair_lines": ("One row per fixture and market.", [column.name for column in of_frames.FAIR_LINE_COLUMNS]),
+    "team_fixtures": ("One row per team and fixture, then the figures.", [column.name for column in TEAM_FIXTURE]),
+    "averages": (
+        "One row per team, league or referee and figure.",
+        ["team", "figure", "fixtures", "own", "opponents", "both"],
+    ),
+    "ratings": ("One row per team and fixture.", [column.name for column in of_frames.RATING_COLUMNS]),
+    "bets": ("One row per bet.", [column.name for column in of_frames.BET_COLUMNS]),
+    "loads": ("One row per load.", [column.name for column in of_frames.LOAD_COLUMNS]),
+    "leagues": ("One row per league.", [column.name for column in of_frames.LEAGUE_COLUMNS]),
+    "teams": ("One row per team.", [column.name for column in of_frames.TEAM_COLUMNS]),
+    "bookmakers": ("One row per bookmaker.", [column.name for column in of_frames.BOOKMAKER_COLUMNS]),
+    "standings": ("One row per team: points.", PointsRow._fields),
+    "all_standings": ("One row per team and season.", ["season_id", "league", "season", *PointsRow._fields]),
+    'standings(type="corner")': ("One row per team: corners.", CornerRow._fields),
+    'standings(type="card")': ("One row per team: cards.", CardRow._fields),
 }
 """Method of Database → one row per what, and its columns in order."""
 

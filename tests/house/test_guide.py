@@ -1,10 +1,12 @@
 """The guide is true: its pages are those that are listed, its tables are what is declared, its commands exist."""
 
 import doctest
+import inspect
 import re
 import shlex
 from collections.abc import Iterator
 from contextlib import closing
+from inspect import get_annotations
 from pathlib import Path
 
 import click
@@ -19,7 +21,7 @@ from footydata.guide import TOPICS, Topic, page, topic_of
 from footydata.store.accounts import accounts_path
 from tests.api.loopback import served
 from tests.conftest import NOW
-from tests.house.declared import DECLARED
+from tests.house.declared import DECLARED, FRAMES
 from tests.house.test_readme import README
 
 ROOT = Path(__file__).parents[2]
@@ -59,6 +61,16 @@ def test_what_is_declared_stands_in_the_guide_as_it_is_now() -> None:
     shown = [found for text in PAGES.values() for found in SHOWN.findall(text)]
     assert {name for name, _ in shown} == set(DECLARED)
     assert [name for name, lines in shown if lines != "\n".join([*DECLARED[name](), ""])] == []
+
+
+def test_every_frame_is_in_the_guide() -> None:
+    giving = {
+        name
+        for name, method in inspect.getmembers(fd.Database, inspect.isfunction)
+        if get_annotations(method).get("return") == "pd.DataFrame" and not name.startswith("_")
+    }
+    # A ladder's columns are a line and the selections of its market.
+    assert giving - {"ladder"} == {name for name in FRAMES if name.isidentifier()}
 
 
 def test_every_meaning_is_of_a_column() -> None:
