@@ -7,7 +7,9 @@ import csv
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeVar
 
 from footydata.contract.errors import FootydataError
@@ -67,6 +69,20 @@ def new_folder(folder: Path) -> None:
         raise FolderInUse(f"{folder} is not empty; name a new folder")
 
 
+@contextmanager
+def filled(folder: Path) -> Iterator[Path]:
+    """A folder to write to, all of which stands in the named one at the end, and nothing where that is not reached.
+
+    What was broken off in the middle would look whole. Raises FolderInUse where the named one is not empty.
+    """
+    new_folder(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".part-", dir=folder) as part:
+        yield Path(part)
+        for each in sorted(Path(part).iterdir()):
+            each.rename(folder / each.name)
+
+
 def export(
     connection: sqlite3.Connection,
     folder: Path,
@@ -80,16 +96,15 @@ def export(
     bookmaker are one file each, all of one snapshot. Raises FolderInUse where the folder is not empty, PartlyExported
     where the database is damaged.
     """
-    new_folder(folder)
     write = {"parquet": _write_parquet, "csv": _write_csv, "json": _write_json}[format]
     written: dict[str, Written] = {}
     parts = _Parts(connection)
-    with snapshot(connection):
+    with filled(folder) as part_folder, snapshot(connection):
         for part in parts.all():
             progress(f"{part.table} {part.season or ''}".strip())
             before = written.get(part.table, Written(part.table, 0, 0))
             if part.rows or part.season is None:
-                where = folder / part.table
+                where = part_folder / part.table
                 if part.season is not None:
                     where = where / f"season={part.season}"
                 where.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now
 from footydata.cli.printing import print_rows, quiet_option
 from footydata.cli.progress import ProgressLine
-from footydata.exporting import FORMATS, PartlyExported, Written, new_folder
+from footydata.exporting import FORMATS, PartlyExported, Written, filled
 from footydata.exporting import export as write
 from footydata.store.database import DamagedDatabase
 from footydata.store.snapshots import reading
@@ -60,6 +60,5 @@ def _print(written: list[Written], *, quiet: bool) -> None:
 def _dumped(database: Path, folder: Path, progress: Callable[[str], None]) -> list[Written]:
     from footydata.dumping import dump
 
-    new_folder(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    return [Written("page", dump(database, folder, now=now(), progress=progress), 1)]
+    with filled(folder) as part:
+        return [Written("page", dump(database, part, now=now(), progress=progress), 1)]

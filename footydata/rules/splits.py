@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -47,8 +46,7 @@ def divided(
         return None
     regular = tallies(totals, before)
     brought = {team: points(tally, evidence.rules.win) + adjustments.get(team, 0) for team, tally in regular.items()}
-    rules = replace(evidence.rules, split=None)
-    order = ordered(brought, Evidence(regular, before, rules, evidence.names))
+    order = ordered(brought, Evidence(regular, before, evidence.rules, evidence.names))
     ranked = {team: rank for rank, team in enumerate(order, start=1)}
     place = _by_fixtures(_by_rank(split, order), ranked, after)
     groups = [

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 import pytest
 
+from footydata.cli.main import main
 from footydata.exporting import FORMATS, UNKNOWN_SEASON, FolderInUse, Written, export
 from footydata.queries.leagues import LeagueRow
 from footydata.records import Event, Odds, Statistics
@@ -177,3 +178,26 @@ def test_a_folder_with_files_is_not_written_to(connection: sqlite3.Connection, t
 
 def test_an_empty_folder_is_written_to(connection: sqlite3.Connection, tmp_path: Path) -> None:
     assert export(connection, tmp_path, format="csv")
+
+
+@pytest.mark.parametrize("format", [*FORMATS, "v1"])
+def test_what_is_broken_off_leaves_nothing_that_looks_whole(
+    format: str, sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+
+    def interrupted(_: object, what: str) -> None:
+        said.append(what)
+        if len(said) == 5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("footydata.cli.progress.ProgressLine.show", interrupted)
+    for _ in range(2):
+        with pytest.raises(SystemExit, match="130"):
+            main(["export", str(sample), str(tmp_path / "out"), "--format", format])
+        assert list((tmp_path / "out").iterdir()) == []
+        said.clear()
+    monkeypatch.undo()
+    with pytest.raises(SystemExit, match="0"):
+        main(["export", str(sample), str(tmp_path / "out"), "--format", format])
+    assert not list((tmp_path / "out").glob(".*"))

@@ -1,4 +1,4 @@
-"""An empty database."""
+"""An empty database, a file to load, a command that is run."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from footydata.cli.main import main
 from footydata.store.database import open_database
 
 
@@ -15,3 +16,18 @@ def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     opened = open_database(tmp_path / "football.db")
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Path:
+    """A file of one fixture."""
+    path = tmp_path / "E0.csv"
+    path.write_text("Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,16/08/2025,15:00,Arsenal,Chelsea,1,1,D\n")
+    return path
+
+
+def run(*words: object) -> int:
+    """The exit code of a command."""
+    with pytest.raises(SystemExit) as left:
+        main([str(word) for word in words])
+    return int(left.value.code or 0)

@@ -14,9 +14,9 @@ import footydata as fd
 from footydata.api.exchange import Request
 from footydata.api.keys import Accounts
 from footydata.api.service import Service
-from footydata.cli.main import main
 from footydata.contract.plans import ULTRA
 from footydata.tui.reader import Answer, Reader
+from tests.store.conftest import run
 
 PAGE = 4096
 
@@ -48,19 +48,6 @@ def cut_off(sample: Path, tmp_path: Path) -> Path:
     content = sample.read_bytes()
     path.write_bytes(content[: len(content) // 2])
     return path
-
-
-@pytest.fixture
-def season(tmp_path: Path) -> Path:
-    path = tmp_path / "E0.csv"
-    path.write_text("Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,16/08/2025,15:00,Arsenal,Chelsea,1,1,D\n")
-    return path
-
-
-def run(*words: object) -> int:
-    with pytest.raises(SystemExit) as left:
-        main([str(word) for word in words])
-    return int(left.value.code or 0)
 
 
 def ways_out(database: Path) -> str:

@@ -37,6 +37,10 @@ def _hook(event: str, arguments: tuple[object, ...]) -> None:
 sys.addaudithook(_hook)
 
 
+DEMO = pytest.param("demo --no-serve --path {db}", marks=pytest.mark.slow)
+"""It builds the sample anew."""
+
+
 @contextmanager
 def opened_raw(folder: Path) -> Iterator[list[str]]:
     """The databases, accounts and journals below a folder that are opened as files."""
@@ -87,18 +91,18 @@ WORDS = (
     "info {db}",
     "browse {db}",
     "serve {db} --host 0.0.0.0",
-    "demo --no-serve --path {db}",
     "pull {db} --base-url http://127.0.0.1:9/v1 --api-key x --dry-run",
     "fetch {db} football-data --league BRA --base-url http://127.0.0.1:9 --cache {folder}/cache --pause 0",
 )
 
 
-OTHERS = tuple(f"{name} {{db}}" for name in COMMANDS if name not in {words.split()[0] for words in WORDS})
+NAMED = {words.split()[0] for words in WORDS} | {"demo"}
+OTHERS = tuple(f"{name} {{db}}" for name in COMMANDS if name not in NAMED)
 """Commands that came later: the database is their first argument."""
 
 
 @pytest.mark.parametrize(
-    "words", [*WORDS, *OTHERS], ids=lambda words: words.replace("{db}", "DB").replace("{folder}/", "")
+    "words", [*WORDS, *OTHERS, DEMO], ids=lambda words: words.replace("{db}", "DB").replace("{folder}/", "")
 )
 def test_a_command_opens_no_database_as_a_file(words: str, database: Path) -> None:
     with opened_raw(database.parent) as opened, pytest.raises(SystemExit):

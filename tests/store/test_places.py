@@ -15,9 +15,9 @@ import pytest
 
 import footydata as fd
 from footydata.api.keys import Accounts
-from footydata.cli.main import main
 from footydata.store.accounts import accounts_path
 from footydata.store.database import open_database, open_read_only
+from tests.store.conftest import run
 from tests.two_processes import journals_in
 
 NO_FILES = (":memory:", "file:x?mode=memory", "file::memory:?cache=shared", "file:football.db")
@@ -36,19 +36,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def database(folder: Path) -> Path:
     open_database(folder / "football.db").close()
     return folder / "football.db"
-
-
-@pytest.fixture
-def season(tmp_path: Path) -> Path:
-    path = tmp_path / "E0.csv"
-    path.write_text("Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,16/08/2025,15:00,Arsenal,Chelsea,1,1,D\n")
-    return path
-
-
-def run(*words: object) -> int:
-    with pytest.raises(SystemExit) as left:
-        main([str(word) for word in words])
-    return int(left.value.code or 0)
 
 
 def mode_of(path: Path) -> int:
