@@ -28,6 +28,10 @@ V1 = "v1"
 def export(database: Path, folder: Path, format: str, quiet: bool) -> None:
     """Write DB to DIR, parted by season; DuckDB, Polars, pandas and Spark read the Parquet as it is.
 
+    What --format v1 writes is the one export that 'footydata load' takes back, so that several people's databases
+    unite; it has what /v1 carries, and so neither referees nor further figures, nor whether only the day of
+    a kickoff is known.
+
     Of a damaged database what can be read is written, what is lost named, and the exit code 1.
 
     \b

@@ -28,6 +28,12 @@ UNREAD: tuple[tuple[str, str], ...] = (("SQLite format 3", "a SQLite database, n
 """How the text of a file begins that no source reads, and what to say of it."""
 
 
+EXPORTED = frozenset({"league", "team", "bookmaker", "fixture", "statistics", "fixture_figure", "event", "odds"})
+"""The tables of an export, each in a folder of its name."""
+
+AN_EXPORT = "a table that 'footydata export' wrote; of its formats v1 alone can be loaded back (--format v1)"
+
+
 class UnknownSource(FootydataError):
     """No source has that name."""
 
@@ -62,6 +68,8 @@ def why_unread(path: Path) -> str:
     """Why no source reads a file, in a few words. Raises OSError."""
     with path.open("rb") as file:
         head = file.read(4096)
+    if _is_exported(path):
+        return AN_EXPORT
     if not head.strip():
         return "an empty file"
     text = head.decode("utf-8-sig", errors="replace")
@@ -69,6 +77,13 @@ def why_unread(path: Path) -> str:
         if text.startswith(start):
             return reason
     return "a binary file" if b"\0" in head else "no source knows this kind of file"
+
+
+def _is_exported(path: Path) -> bool:
+    """Whether a file lies where an export puts a table: odds/season=25-26/odds.csv."""
+    *_, outer, inner = ("", "", *path.resolve().parent.parts)
+    folder = outer if inner.startswith("season=") else inner
+    return path.suffix in (".csv", ".json", ".parquet") and path.stem == folder and folder in EXPORTED
 
 
 def _source(module: str, kind: str) -> Source:

@@ -19,7 +19,7 @@ def test_parquet_is_the_usual_format(sample: Path, tmp_path: Path, capsys: pytes
     assert (tmp_path / "out" / "odds" / "season=25-26" / "odds.parquet").is_file()
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["table", "rows", "files"]
-    assert len(lines) == 2 + 7
+    assert len(lines) == 2 + 8
 
 
 def test_quiet_prints_nothing(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
