@@ -4,6 +4,8 @@ import csv
 import json
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +20,7 @@ from footydata.cli.export import export
 from footydata.cli.find import find
 from footydata.queries.further_figures import UnknownFigure
 from footydata.register.figures import further_figures
+from footydata.store.database import open_database
 from tests.api.recording import record
 from tests.conftest import NOW
 
@@ -142,3 +145,42 @@ def test_no_answer_of_v1_knows_them(sample: Path, tmp_path: Path) -> None:
         connection.execute("update fixture_source set parts = parts | 8192")
         connection.commit()
     assert json.dumps(record(planted)) == json.dumps(record(sample))
+
+
+ANOTHER = """
+import sys
+from footydata.register import rows as place
+
+of_file = place.rows
+row = dict(name="throw_ins", title="Throw-ins", unit="count", sided="1", highest="99", at_least="",
+           football_data="HTI ATI", statsbomb="")
+place.rows = lambda name: (*of_file(name), row) if name == "figures.csv" else of_file(name)
+
+from footydata.cli import main
+for command in sys.stdin.read().splitlines():
+    try:
+        main(command.split(" "))
+    except SystemExit as ended:
+        assert not ended.code
+"""
+
+
+def test_another_figure_is_one_row_of_the_declaration(tmp_path: Path) -> None:
+    (tmp_path / "E0.csv").write_text(
+        "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTI,ATI\nE0,17/08/02,Arsenal,Leeds,2,1,21,30\n"
+    )
+
+    open_database(tmp_path / "football.db").close()
+    commands = """\
+load football.db E0.csv --quiet
+find football.db --where throw_ins>50 --format json --quiet
+averages football.db --figure throw_ins --by league --format json
+find --help"""
+    told = subprocess.run(
+        [sys.executable, "-c", ANOTHER], cwd=tmp_path, input=commands, capture_output=True, text=True, check=True
+    ).stdout
+    found, averaged, text = told[told.index("[") :].partition("]")[0], told.split("]")[1], told.split("]", 2)[2]
+    assert json.loads(found + "]")[0]["throw_ins"] == 51
+    (row,) = json.loads(averaged + "]")
+    assert (row["home"], row["away"]) == (21, 30)
+    assert "throw_ins" in text

@@ -112,6 +112,7 @@ def test_every_face_knows_him_by_either_spelling(tmp_path: Path, season: Path) -
         football.load(season)
         frame = football.fixtures(league="Premier League")
         assert frame["referee"].tolist() == ["M Atkinson", "M Atkinson", "M Dean"]
+        assert football.fixtures(referee="dean")["home"].tolist() == ["Everton"]
 
     def run(command: object, *arguments: str) -> list[dict[str, object]]:
         outcome = CliRunner().invoke(command, [str(tmp_path / "football.db"), *arguments, "--format", "json"])

@@ -32,7 +32,7 @@ E0,17/08/2024,Arsenal,Chelsea,2,1,1.9,3.5,4.2,1.8,3.6,4.5
 E0,24/08/2024,Chelsea,Everton,0,0,1.9,3.5,4.2,,,
 """
 NEWER = f"""{LONG}
-E0,17/08/2024,Arsenal,Chelsea,2,1,M Oliver,5,6,11,12,{ODDS}
+E0,17/08/2024,Arsenal,Chelsea,2,1,Mn Atkinson,5,6,11,12,{ODDS}
 E0,24/08/2024,Chelsea,Everton,0,0,A Taylor,7,2,,,{ODDS}
 E0,31/08/2024,Everton,Fulham,3,1,A Taylor,1,9,14,8,{ODDS}
 """
