@@ -97,12 +97,20 @@ def _edit(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:
         numbers = ", ".join(str(each.id) for each in standing[:12])
         raise NothingToUndo(f"there is no edit {edit_id} that stands; those that do: {numbers}")
     teams = {edit.team_id, edit.gone_id} - {None}
+    of_fixtures = {row[0] for row in connection.execute(_SAME_FIXTURES, {"id": edit.id})}
     for later in standing[: standing.index(edit)]:
         if teams & {later.team_id, later.gone_id}:
             raise TeamsRefused(f"undo {later.id} first: it changed the same team since ({later.told})")
+        if later.id in of_fixtures:
+            raise TeamsRefused(f"undo {later.id} first: it changed the same fixtures since ({later.told})")
     return edit
 
 
+_SAME_FIXTURES = """
+    select distinct edit_id from team_edit_row
+    where edit_id > :id and changed = 'fixture' and before is not '{}' and key in (
+      select key from team_edit_row where edit_id = :id and changed = 'fixture' and before is not '{}')
+"""
 _FORGET = """
     delete from external_id
     where source_id = :source_id and kind = 'team' and scope = :scope and key = :key and entity_id = :team_id

@@ -218,6 +218,21 @@ def test_two_leagues_of_unknown_clubs_alone_are_one(football: Path, tmp_path: Pa
     assert clubs(football) == sorted(STRANGERS)
 
 
+def test_unions_are_undone_from_the_newest_on_and_nothing_is_lost(football: Path, tmp_path: Path, run: Run) -> None:
+    season = season_of(STRANGERS)
+    loaded(football, written(tmp_path / "E0.csv", csv_of(season)))
+    loaded(football, written(tmp_path / "en.1.json", json_of(season, OTHERWISE)))
+    refused = run("teams", "undo", football, 1)
+    assert refused.code == 1
+    assert "undo 6 first: it changed the same fixtures since" in refused.err
+    for number in range(6, 0, -1):
+        assert f"Undone: merge {number}" in run("teams", "undo", football).out
+    assert clubs(football) == sorted((*STRANGERS, *OTHERWISE.values()))
+    with fd.Database(football, clock=lambda: NOW) as database:
+        assert len(database.fixtures()) == 2 * len(season)
+        assert list(database.standings(league="Premier League", season="24/25")["played"]) == [10] * 12
+
+
 def test_unknown_clubs_whose_scores_are_all_alike_stay_apart(football: Path, tmp_path: Path) -> None:
     season = [row._replace(score=(1, 0)) for row in season_of(STRANGERS)]
     files = (
