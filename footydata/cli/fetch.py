@@ -20,7 +20,7 @@ from footydata.contract.errors import RemoteRefused
 from footydata.refreshing import refresh_lines
 
 if TYPE_CHECKING:
-    from footydata.fetching import Fetched
+    from footydata.fetching import Fetched, Site
     from footydata.importing.files import FileReport, LoadReport
 
 
@@ -77,15 +77,13 @@ def fetch(
         raise click.BadParameter(f"no code; codes there: {site.leagues}", param_hint="--league")
     with closing(open_database(database)) as connection:
         with closing(site_http()) as http:
-            kept = cache or default_cache()
-            came = download(
-                site, split, named, cache=kept, http=http, sleep=time.sleep, pause=pause, progress=line.show
-            )
+            folder, show = cache or default_cache(), line.show
+            came = download(site, split, named, cache=folder, http=http, sleep=time.sleep, pause=pause, progress=show)
             fetched, failure = until_it_fails(came)
         line.clear()
         came_of = [one for one in fetched if one.path is not None]
         note_fetched(connection, (FetchedSeason(site.name, site.base_url, *one[:2]) for one in came_of))
-        paths = [one.path for one in fetched if one.path is not None]
+        paths = [one.path for one in came_of if one.path is not None]
         moment = now()
         report = load_paths(connection, paths, source=site.name, kind="fetch", now=moment) if paths else LoadReport()
         refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
@@ -98,10 +96,16 @@ def fetch(
     _print_remarks(report, database, report_file, quiet=quiet)
     if failure is not None:
         raise failure
+    is_missing = _print_missing(fetched, site)
+    return NOT_AS_ASKED if is_missing or report.count("refused") or report.count("skipped") else DONE
+
+
+def _print_missing(fetched: "list[Fetched]", site: "Site") -> bool:
+    """Say which seasons are not at a site; whether there are any."""
     missing = [f"{one.league} {one.season}".strip() for one in fetched if one.state == "missing"]
     if missing:
         say(f"Not at {site.base_url}: {', '.join(missing)}. Codes there: {site.leagues}", err=True)
-    return NOT_AS_ASKED if missing or report.count("refused") or report.count("skipped") else DONE
+    return bool(missing)
 
 
 def until_it_fails(came: "Iterator[Fetched]") -> "tuple[list[Fetched], RemoteRefused | None]":

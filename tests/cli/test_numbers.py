@@ -29,6 +29,7 @@ HOSTILE = {
 
 BASES: dict[str, list[str]] = {
     "backup": ["DB", "copy.db"],
+    "averages": ["DB", "--figure", "corners"],
     "bets": ["DB", "bets.csv"],
     "bookmakers": ["DB"],
     "browse": ["DB"],
@@ -57,6 +58,7 @@ BASES: dict[str, list[str]] = {
     "teams list": ["DB"],
     "teams merge": ["DB", "FROM", "INTO", "--yes"],
     "teams undo": ["DB"],
+    "update": ["DB"],
     "unload": ["DB", "ID", "--yes", "--no-backup"],
 }
 """Each command as it is asked rightly but for its arguments, which are given by their metavars."""
