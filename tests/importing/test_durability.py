@@ -108,7 +108,7 @@ def test_a_full_disk_is_one_clear_line_and_the_database_is_whole(tmp_path: Path)
     )
     assert done.returncode == 1
     assert done.stderr.startswith("Error: ")
-    assert "what was committed before is kept" in done.stderr
+    assert "what was committed before is stored" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert set(fixtures_by_file(database).values()) <= {ROWS}
     load_here(database, folder)
