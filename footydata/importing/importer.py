@@ -16,7 +16,7 @@ from footydata.importing.remote import RemoteIds
 from footydata.importing.report import ImportResult
 from footydata.importing.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.importing.seasons import settle_seasons
-from footydata.importing.uniting import United, unite, unite_by_name
+from footydata.importing.uniting import United, settle_names, unite, unite_by_name
 from footydata.importing.write import FixtureWriter
 from footydata.importing.write_pages import PageWriter
 from footydata.records import PointsAdjustment, RetiredLeague
@@ -167,7 +167,7 @@ class Importer:
         self._note_healed(leagues)
         united = unite_by_name(self._connection, now=self._context.now)
         united += unite(self._connection, self._touched | seasons, now=self._context.now)
-        if united or leagues:
+        if settle_names(self._connection, self._touched | seasons) or united or leagues:
             self._context.clear()
         return united
 

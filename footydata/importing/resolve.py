@@ -187,7 +187,7 @@ class Resolver:
         own = own or self._aliased(scope, spelling) or (self._aliased(home, known.name) if known else None)
         own = own or self._named("team", home, name)
         row_id = self._id_of("team", key.id, own)
-        row_id = row_id or (known.id if known else self._free_id("team", home, normalised(name)))
+        row_id = row_id or (known.id if known else self._free_id("team", home, bare(name)))
         if not self._exists("team", row_id):
             self.write_country(home)
             upsert(self._connection, "team", [Team(row_id, name, None if home in REGIONS else home)])

@@ -1,5 +1,6 @@
 """Makes one club of those that the fixtures show to be one under several names, each as a merge that can be undone."""
 
+import json
 import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -8,7 +9,7 @@ from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.teams import merge_stored, stored_team
 from footydata.queries.evidence import are_told_apart, evidence
 from footydata.records import Team
-from footydata.register.naming import HASHED_IDS_FROM, normalised
+from footydata.register.naming import HASHED_IDS_FROM, bare, normalised
 from footydata.register.teams import former_ids, registered_team
 from footydata.rules.same_club import groups
 
@@ -27,6 +28,23 @@ class United(NamedTuple):
     def words(self) -> str:
         """What was done, in a sentence."""
         return f"{self.gone} ({self.gone_id}) is {self.kept} ({self.kept_id}): {self.why}"
+
+
+def settle_names(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
+    """Call the clubs of these seasons that no packaged name knows as the most trusted source does, whoever came first.
+
+    Only among spellings that differ by case, accents or a legal form; gives how many changed. Commits nothing.
+    """
+    values = {"ids": json.dumps(sorted(season_ids)), "hashed": HASHED_IDS_FROM}
+    chosen: dict[int, str] = {}
+    names: dict[int, str] = {}
+    for team_id, name, spelling, *_ in connection.execute(_SPELLINGS, values):
+        names[team_id] = name
+        if bare(spelling) == bare(name):
+            chosen.setdefault(team_id, spelling.strip())
+    changed = [(name, team_id) for team_id, name in chosen.items() if name != names[team_id]]
+    connection.executemany("update team set name = ? where id = ?", changed)
+    return len(changed)
 
 
 def unite_by_name(connection: sqlite3.Connection, *, now: int) -> list[United]:
@@ -135,6 +153,15 @@ _IN_ONE_LEAGUE = """
 _ALIASES = "select scope, spelling, team_id from team_alias where source = '' order by 1, 2, 3"
 _SPELLED = """
     select key from external_id where kind = 'team' and entity_id = :id and scope = :country order by key
+"""
+_SPELLINGS = """
+    select distinct team.id, team.name, external_id.key, source.trust, source.name
+    from season_team join team on team.id = season_team.team_id
+    join external_id on external_id.kind = 'team' and external_id.entity_id = team.id
+      and external_id.scope = team.country_code
+    join source on source.id = external_id.source_id
+    where season_team.season_id in (select value from json_each(:ids)) and team.id >= :hashed
+    order by team.id, source.trust desc, source.name, external_id.key
 """
 _TRUST = """
     select coalesce(max(source.trust), 0) from external_id join source on source.id = external_id.source_id

@@ -16,6 +16,9 @@ OPENFOOTBALL = {"Hillford Wanderers": "Wanderers of H.", "Ashmere Vale": "AV 189
 SERVICE = {"Hillford Wanderers": "HWFC", "Ashmere Vale": "Vale", "Millbrook Town": "Millers"}
 """How the other two sources call them; no two spellings of a club are alike."""
 
+WITH_FORM = OPENFOOTBALL | {"Millbrook Town": "FC Millbrook Town"}
+"""The same, but that one spelling differs by its legal form alone: the same name to every look-up."""
+
 
 class Result(NamedTuple):
     """A finished fixture of a made-up season."""

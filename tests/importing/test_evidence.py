@@ -11,6 +11,7 @@ import pytest
 
 import footydata as fd
 from footydata.cli.main import _run
+from footydata.register.naming import assigned_id
 from tests.conftest import NOW
 from tests.importing.leagues_of_sources import (
     KNOWN,
@@ -251,3 +252,16 @@ def test_three_sources_in_any_order_are_one_league(football: Path, tmp_path: Pat
     assert clubs(football) == sorted((*KNOWN, "HWFC", "Millers", "Vale"))
     with fd.Database(football, clock=lambda: NOW) as database:
         assert len(database.fixtures()) == len(SEASON)
+
+
+@pytest.mark.parametrize("order", [*permutations(("E0.csv", "en.1.json"))], ids=" ".join)
+def test_a_club_that_sources_spell_with_and_without_its_legal_form_is_the_same_in_any_order(
+    football: Path, tmp_path: Path, order: tuple[str, ...]
+) -> None:
+    texts = {"E0.csv": csv_of(SEASON), "en.1.json": json_of(SEASON, {name: f"FC {name}" for name in UNKNOWN})}
+    for name in order:
+        assert loaded(football, written(tmp_path / name, texts[name])) == []
+    with fd.Database(football, clock=lambda: NOW) as database:
+        found = dict(database.teams().set_index("name")["team_id"])
+    assert set(found) == set(ALL)
+    assert found["Ashmere Vale"] == assigned_id("team", "GB-ENG", "ashmere vale")

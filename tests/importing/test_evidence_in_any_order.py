@@ -4,6 +4,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,9 @@ from footydata.store.versions import in_memory
 from tests.conftest import NOW
 from tests.importing.leagues_of_sources import (
     KNOWN,
-    OPENFOOTBALL,
     SERVICE,
     UNKNOWN,
+    WITH_FORM,
     csv_of,
     dump_of,
     json_of,
@@ -33,11 +34,11 @@ SEASON = season_of((*KNOWN, *UNKNOWN))
 ROUNDS = 10
 A_ROUND = len(SEASON) // ROUNDS
 CLUBS = dict(zip(KNOWN, KNOWN, strict=True)) | {
-    called.get(club, club): club for called in ({}, OPENFOOTBALL, SERVICE) for club in UNKNOWN
+    called.get(club, club): club for called in ({}, WITH_FORM, SERVICE) for club in UNKNOWN
 }
 """Every spelling → the club."""
 
-WRITERS = {"csv": (csv_of, "E0"), "json": (json_of, "en.1"), "jsonl": (dump_of, "dump")}
+WRITERS = {"csv": (csv_of, "E0"), "json": (partial(json_of, called=WITH_FORM), "en.1"), "jsonl": (dump_of, "dump")}
 
 
 @st.composite
@@ -99,7 +100,7 @@ def brought(template: sqlite3.Connection, folder: Path, loads: Sequence[Sequence
         return world(connection)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(arrival=arrivals())
 def test_any_order_and_any_split_into_loads_is_one_world(
     template: sqlite3.Connection, arrival: tuple[list[int], list[tuple[str, str]], list[list[str]]]
@@ -111,13 +112,18 @@ def test_any_order_and_any_split_into_loads_is_one_world(
             written(folder / path, text)
         whole = brought(template, folder, [[path for path, _ in files]] if files else [])
         assert brought(template, folder, loads) == whole
-    names = bool([count for count in rounds if count >= STRONG]) + len(
-        [count for count in rounds if 0 < count < STRONG]
-    )
     called: dict[int, set[str]] = {}
     for _, _, spelling, team_id in whole["spellings"]:
         called.setdefault(team_id, set()).add(CLUBS[spelling])
     for team_id, name, _ in whole["teams"]:
         called.setdefault(team_id, set()).add(CLUBS[name])
     assert [clubs for clubs in called.values() if len(clubs) > 1] == []
-    assert len(whole["teams"]) == bool(names) * len(KNOWN) + names * len(UNKNOWN)
+    csv, json, service = rounds
+    # A legal form makes no other name: Millbrook Town is one club to both kinds of file.
+    names = 2 * names_of(csv, json, service) + names_of(max(csv, json), service)
+    assert len(whole["teams"]) == any(rounds) * len(KNOWN) + names
+
+
+def names_of(*rounds: int) -> int:
+    """How many names a club keeps of sources with so many rounds."""
+    return any(count >= STRONG for count in rounds) + sum(0 < count < STRONG for count in rounds)
