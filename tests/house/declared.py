@@ -4,8 +4,10 @@ Used by the cog blocks of footydata/guide/*.md, and by the test that the guide h
 """
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from inspect import cleandoc
+from pathlib import Path
 
 import click
 
@@ -224,6 +226,14 @@ def columns_of_tables() -> list[str]:
     return table("table | columns", rows)
 
 
+def layers() -> list[str]:
+    """The rooms of the package from the top down, as import-linter holds them."""
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    (rooms,) = [contract["layers"] for contract in contracts if contract["type"] == "layers"]
+    return ["```text", *(line for line in rooms if line != "__main__"), "```"]
+
+
 def table(head: str, rows: Iterable[Sequence[str]]) -> list[str]:
     """A table of Markdown; a bar inside a cell is escaped."""
     width = head.count("|") + 1
@@ -248,6 +258,7 @@ DECLARED: dict[str, Callable[[], list[str]]] = {
         frames,
         tables,
         columns_of_tables,
+        layers,
     )
 }
 """Name → what makes the lines, for the blocks of the guide."""
