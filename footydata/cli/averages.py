@@ -31,8 +31,8 @@ from footydata.store.snapshots import reading
 def averages(database: Path, figures: tuple[str, ...], by: str, venue: str | None, format: str, **options: Any) -> None:
     """The averages of figures a finished fixture, by team, league or referee, the highest first.
 
-    Of a team its own and its opponents', else the home and the away sides'; both: the two together. fixtures: those
-    of which the figure is known; few tell little.
+    By team: its own average and its opponents'; by league or referee: the home and the away sides'. both is the two
+    together. fixtures counts those of which the figure is known; few prove little.
 
     \b
     Examples:

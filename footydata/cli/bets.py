@@ -63,10 +63,10 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
       footydata bets football.db bets.csv
       footydata bets football.db bets.csv --total --format json
 
-    closing is the margin-free closing price at your line (moved there by a model where the recorded line is another
-    one, marked ~), value your price over it, less one. Whose close it is stands beside it where they are several
-    bookmakers'; why there is none is told below. Bets on an abandoned fixture are void; those on its first half stand
-    where that was played out.
+    closing is the closing price at your line, without its margin; a ~ marks one that a model moved there from another
+    line. value is your price over it, less one. Where the quotes are of several bookmakers each is named; where there
+    is none, a line below says why. Bets on an abandoned fixture are void, but those on its first half stand if it was
+    played out.
     """
     with reading(database) as connection:
         book = settle_book(connection, file)

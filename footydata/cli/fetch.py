@@ -49,8 +49,8 @@ def fetch(
 ) -> int:
     """Download seasons from SITE (football-data or openfootball) and load them into DB.
 
-    A file that did not change since the last time is neither sent nor loaded again. What is no file of the site (a
-    page that says it is down, a file cut short) is refused by name, and what came before stays.
+    A file that did not change since the last time is neither sent nor loaded again. What is not a file of the
+    site (a page that says it is down, a file cut short) is refused by name, and the earlier download stays.
 
     \b
     Examples:

@@ -144,9 +144,9 @@ def counts(
 ) -> None:
     """How often fixtures of each team, league or referee went over a line, with the sample size.
 
-    share: the part of the decided stakes that won; price: at which they would have come out even; mean: of what
-    the market counts (card points, yellow + 2 x red, in the card markets). Few fixtures tell little: ten fixtures
-    leave a share open by some .3 either way.
+    share is the part of the decided stakes that won, price the one at which they would have come out even, mean the
+    average of what the market counts (card points, yellow + 2 x red, in the card markets). Few fixtures prove little:
+    ten leave a share uncertain by some .3 either way.
 
     \b
     Examples:

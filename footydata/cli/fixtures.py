@@ -101,8 +101,8 @@ def fixtures(
 def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str) -> None:
     """One fixture, whole: score, figures, timeline, odds beside our fair lines; times in UTC.
 
-    A market that the default bookmaker does not quote is that of the one with most fixtures recorded in it, by name.
-    json has everything that is recorded, of every bookmaker; csv the fixture's own fields.
+    Odds are the default bookmaker's; a market that it does not quote is shown at the one with the most fixtures
+    recorded in it, by name. json prints all that is recorded, of every bookmaker; csv the fixture's own fields.
 
     \b
     Examples (the id is the last column of 'footydata fixtures'):

@@ -70,8 +70,8 @@ def lines(
 
     Each fixture is priced from finished fixtures of its league before its day alone, so a past day shows what could
     have been known then. Prices stand in the order of the market's selections (over under, home away). Lines of
-    fixtures to come are stored in the database, where the terminal browser reads them. A market that the default
-    bookmaker does not quote stands beside that of the one with most fixtures recorded in it, whom 'by' names.
+    fixtures to come are stored in the database, where the terminal browser reads them. Where the default
+    bookmaker does not quote a market, the quote is of the one with the most fixtures recorded in it, named under 'by'.
 
     \b
     Examples:

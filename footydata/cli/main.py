@@ -109,6 +109,7 @@ def group() -> None:
       footydata standings football.db --league "Premier League"
       footydata browse football.db
       footydata serve football.db
+      footydata guide
     """
 
 

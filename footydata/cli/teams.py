@@ -166,7 +166,7 @@ def merge(database: Path, from_: str, into: str, yes: bool) -> int:
 @click.option("--list", "is_list", is_flag=True, help="List the merges and aliases, the newest first.")
 @format_option
 def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> None:
-    """Undo a merge or an alias: the one of ID, the newest without it.
+    """Undo a merge or an alias: the one with ID, or the newest.
 
     \b
     Examples:

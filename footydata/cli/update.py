@@ -67,7 +67,7 @@ class _Result:
 
 @click.command()
 @database_argument
-@click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="Where downloads are kept.")
+@click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="The folder of downloads.")
 @format_option
 @quiet_option
 def update(database: Path, cache: Path | None, format: str, quiet: bool) -> int:

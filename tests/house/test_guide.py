@@ -89,6 +89,10 @@ def test_the_help_of_every_command_names_its_page(name: str, capsys: pytest.Capt
         assert shown.count(f"More on this: footydata guide {topic.name}") == 1
 
 
+def test_every_command_of_a_topic_exists() -> None:
+    assert {command for topic in TOPICS for command in topic.commands} == set(COMMANDS)
+
+
 def test_every_page_that_is_named_is_there() -> None:
     assert set(re.findall(r"footydata guide ([a-z]+)", ALL)) <= {topic.name for topic in TOPICS}
 
