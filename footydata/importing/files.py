@@ -168,10 +168,16 @@ def load(
         kind=kind,
     )
     report = LoadReport()
-    for done, file in enumerate(run.plan(files)):
-        if progress:
-            progress(done, len(files), file.found.name)
-        report.files.append(run.load(file))
+    try:
+        for done, file in enumerate(run.plan(files)):
+            if progress:
+                progress(done, len(files), file.found.name)
+            report.files.append(run.load(file))
+    except KeyboardInterrupt:
+        # The files that came are unchanged to the next load, which would not look at their seasons again.
+        if not strict:
+            run.finish(any_refused=False)
+        raise
     report.is_kept = run.finish(any_refused=bool(report.refusals))
     report.healed = run.healed if report.is_kept else []
     report.united = run.united if report.is_kept else []

@@ -156,11 +156,13 @@ class Importer:
         self._touched |= result.seasons
         return result
 
-    def unite(self) -> list[United]:
+    def unite(self, *, season_ids: Iterable[int] = ()) -> list[United]:
         """Unite the leagues and clubs that stand twice in the seasons of this run, inside a transaction.
 
-        Gives the clubs; the leagues are among what is healed.
+        season_ids: further seasons, which an interrupted run brought. Gives the clubs; the leagues are among what is
+        healed.
         """
+        self._touched.update(season_ids)
         if not self._touched:
             return []
         leagues, seasons = unite_leagues(self._connection)

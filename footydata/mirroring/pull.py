@@ -113,7 +113,8 @@ class _Pull:
             planned.leagues
         )
         with self._taking.transaction():
-            self._taking.unite()
+            # A pull that was carried on looks at the seasons of its earlier part too.
+            self._taking.unite(one.season_id for one in planned.lists if one.season_id is not None)
             pulls.end_pull(self._connection, self._taking.pull_id, int(self._remote.pace.clock()))
             self._taking.end_load()
 

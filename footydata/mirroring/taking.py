@@ -94,10 +94,10 @@ class Taking:
         """Whether a page need not be asked for."""
         return pulls.is_pulled(self.connection, self.source_id, address, self.pull_id)
 
-    def unite(self) -> None:
-        """Unite the leagues and clubs that stand twice in the seasons of this pull, inside a transaction."""
+    def unite(self, season_ids: Iterable[int]) -> None:
+        """Unite the leagues and clubs that stand twice in these seasons and those of this run, inside a transaction."""
         noted = len(self._importer.healed)
-        united_clubs = self._importer.unite()
+        united_clubs = self._importer.unite(season_ids=season_ids)
         for words in self._importer.healed[noted:]:
             self._report.note(f"corrected: {words}")
         for united in united_clubs:

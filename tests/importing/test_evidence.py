@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from datetime import timedelta
 from itertools import permutations
 from pathlib import Path
@@ -11,7 +12,9 @@ import pytest
 
 import footydata as fd
 from footydata.cli.main import _run
+from footydata.importing.files import load
 from footydata.register.naming import assigned_id
+from footydata.store.database import open_database
 from tests.conftest import NOW
 from tests.importing.leagues_of_sources import (
     KNOWN,
@@ -252,6 +255,21 @@ def test_three_sources_in_any_order_are_one_league(football: Path, tmp_path: Pat
     assert clubs(football) == sorted((*KNOWN, "HWFC", "Millers", "Vale"))
     with fd.Database(football, clock=lambda: NOW) as database:
         assert len(database.fixtures()) == len(SEASON)
+
+
+def test_an_interrupted_load_unites_what_came(football: Path, tmp_path: Path, now: int) -> None:
+    texts = {"E0.csv": csv_of(SEASON), "en.1.json": json_of(SEASON), "later/E0.csv": csv_of(SEASON) + "\n"}
+    files = [written(tmp_path / "files" / name, text) for name, text in texts.items()]
+
+    def interrupt(done: int, total: int, name: str) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with closing(open_database(football)) as connection, pytest.raises(KeyboardInterrupt):
+        load(connection, files, now=now, progress=interrupt)
+    with closing(open_database(football)) as connection:
+        assert connection.execute("select count(*) from team_edit").fetchone() == (len(UNKNOWN),)
+    assert clubs(football) == ALL
 
 
 @pytest.mark.parametrize("order", [*permutations(("E0.csv", "en.1.json"))], ids=" ".join)
