@@ -103,7 +103,8 @@ def report_option(command: Callable[..., T]) -> Callable[..., T]:
 
 
 def _report_given(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
-    """The file of a report. Raises BadParameter, and DatabaseError where it is a database."""
+    """The file of a report. Raises BadParameter, ClickException, and DatabaseError for a database."""
+    from footydata.store.database import why_not_writable
     from footydata.store.kinds import kind_of, leads_nowhere
     from footydata.store.marks import check_no_database
 
@@ -113,6 +114,10 @@ def _report_given(_: click.Context, __: click.Parameter, path: Path | None) -> P
     if kind:
         raise click.BadParameter(f"{path} is {kind}, not a file")
     check_no_database(path)
+    hindrance = why_not_writable(path) if path.parent.is_dir() else f"there is no folder {path.parent}"
+    if hindrance:
+        # Before anything is loaded, of which nothing would be said then.
+        raise click.ClickException(f"{path} can't be written: {hindrance}")
     if path.exists() and not _is_report(path):
         raise click.BadParameter(f"{path} is there already and is no report; name another file")
     return path

@@ -15,6 +15,7 @@ from footydata.store.database import (
     file_at,
     leave_no_journal,
     version_of,
+    why_not_writable,
 )
 from footydata.store.marks import is_sqlite_file, owner_of
 
@@ -45,6 +46,9 @@ def _check_target(database: Path, target: Path, *, force: bool) -> None:
         raise BackupFailed(f"{target} is a folder; name a file, for example {target / (database.stem + '.backup')}")
     if not target.parent.is_dir():
         raise BackupFailed(f"{target} can't be made: there is no folder {target.parent}")
+    hindrance = why_not_writable(target)
+    if hindrance:
+        raise BackupFailed(f"{target} can't be made: {hindrance}")
     if owner_of(target):
         raise BackupFailed(f"{target} is the name of a journal of {owner_of(target)}; name another file")
     if not target.exists():

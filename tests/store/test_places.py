@@ -143,6 +143,14 @@ def test_a_report_takes_the_place_of_an_earlier_one_and_of_nothing_else(
         assert run("load", database, season, "--report", database.parent / "refused.csv") == 0
 
 
+def test_a_report_that_cannot_be_written_is_refused_before_anything_is_loaded(
+    database: Path, season: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("load", database, season, "--report", database.parent / "no" / "refused.csv") == 1
+    assert "can't be written: there is no folder" in capsys.readouterr().err
+    assert fd.Database(database).fixtures().empty
+
+
 def test_a_name_that_is_empty_names_no_file(database: Path, season: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words in (("info", ""), ("keys", "list", ""), ("keys", "list", "/"), ("load", database, season, "--report=")):
         assert run(*words) in (1, 2)

@@ -144,8 +144,12 @@ with fd.Database({str(database)!r}) as db:
             "the accounts file {folder}/football.accounts can't be written: the folder {folder} can't be written; "
             "name another with --accounts",
         ),
+        (
+            ("backup", "{db}", "{folder}/copy.db"),
+            "{folder}/copy.db can't be made: the folder {folder} can't be written",
+        ),
     ],
-    ids=["load", "load into a new file", "teams alias", "demo", "demo over a sample", "keys create"],
+    ids=["load", "load into a new file", "teams alias", "demo", "demo over a sample", "keys create", "backup"],
 )
 def test_what_needs_to_write_says_why_it_can_not(
     database: Path, season: Path, words: tuple[str, ...], told: str
