@@ -7,7 +7,7 @@ The clubs, seasons, names and other rows of the catalogue are noted as they are 
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -82,6 +82,7 @@ class LoadNotes:
         self._lists: dict[frozenset[str], int] = {}
         self._cells: dict[int, frozenset[str]] = {}
         self._slugs: dict[int, str] = {}
+        self._loads: dict[int, dict[int, int | None]] = {}
         self._shapes: dict[tuple[object, ...], int] = {}
         self._quote_names: dict[tuple[int, str], tuple[str, ...]] = {}
 
@@ -151,6 +152,16 @@ class LoadNotes:
         if self.load_id is not None and merged:
             self._count(lambda: self._write_merged(merged))
 
+    def made_alone(self, fixture_ids: Collection[int]) -> Collection[int]:
+        """Of these fixtures those of which there is nothing to note: no other load gave them, or nothing is noted.
+
+        What is noted of the others by write_same and write_merged then is of these.
+        """
+        if self.load_id is None:
+            return fixture_ids
+        loads = self._loads = self.loads_of(fixture_ids)
+        return {fixture_id for fixture_id in loads if loads[fixture_id].keys() == {self.load_id}}
+
     def write_same(self, given: Sequence[tuple[int, int]]) -> None:
         """Note of stored fixtures that the load gave again, and changed nothing of, the lists of what it gave."""
         if given:
@@ -158,7 +169,7 @@ class LoadNotes:
 
     def _write_same(self, given: Sequence[tuple[int, int]]) -> None:
         assert self.load_id is not None
-        loads = self.loads_of({fixture_id for fixture_id, _ in given})
+        loads = self._loads
         rows: list[FixtureLoad] = []
         gone: list[tuple[int, int]] = []
         for fixture_id, cells_id in given:
@@ -201,7 +212,7 @@ class LoadNotes:
 
     def _write_merged(self, merged: Sequence[Merged]) -> None:
         assert self.load_id is not None
-        loads = self.loads_of({each.before.fixture.id for each in merged})
+        loads = self._loads
         changes: list[FixtureChange] = []
         rows: list[FixtureLoad] = []
         gone: list[tuple[int, int]] = []

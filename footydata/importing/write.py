@@ -97,6 +97,7 @@ class FixtureWriter:
         notes = self._context.notes
         merged: list[Merged] = []
         same: list[tuple[int, int]] = []
+        noted = notes.made_alone(stored)
         for matched in known:
             before = self._connection.total_changes
             old = stored[matched.row.id]
@@ -107,7 +108,7 @@ class FixtureWriter:
             series: dict[tuple[int, str], bool] = {}
             stored[matched.row.id] = self._merge(matched, old, policy, series)
             has_changed = self._connection.total_changes > before
-            if notes.load_id is None:
+            if matched.row.id in noted:
                 pass
             elif has_changed or policy.conflicts or series or not _is_over(old.fixture, matched.row):
                 merged.append(Merged(old, stored[matched.row.id], self._given(matched), series))

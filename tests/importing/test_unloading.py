@@ -135,3 +135,35 @@ def test_a_load_of_before_the_notes_can_not_be_taken_back(
         connection.execute("update load set fixtures_new = null")
     with pytest.raises(CannotUnload, match="came in before footydata noted what each load brought"):
         unload(connection, 1)
+
+
+def test_what_a_load_replaced_is_listed_and_can_be_loaded_again(
+    connection: sqlite3.Connection, files: dict[str, Path]
+) -> None:
+    score = {**OPENFOOTBALL["matches"][0], "score": {"ft": [2, 0]}}
+    files["2024-25"].write_text(json.dumps({**OPENFOOTBALL, "matches": [score]}))
+    load(connection, [files["2024-25"]], now=NOW)
+    before = dump(connection)
+    load(connection, [files["old"]], now=NOW)
+    taken = unload(connection, load_id(connection))
+    assert [(row.what, row.stored, row.replaced_by) for row in taken.replaced] == [("goals", "2 0", "2 1")]
+    assert connection.execute("select home_goals, away_goals from fixture").fetchall() == [(2, None)]
+    load(connection, [files["2024-25"]], now=NOW)
+    assert dump(connection) == before
+
+
+def test_what_came_in_before_loads_were_noted_stays_whole(
+    connection: sqlite3.Connection, files: dict[str, Path]
+) -> None:
+    load(connection, [files["old"]], now=NOW)
+    with connection:
+        # As the migration finds a file of before.
+        for table in ("fixture_load", "cell_list", "fixture_change", "load_row"):
+            connection.execute(f"delete from {table}")
+        connection.execute("update load set fixtures_new = null, path = null")
+    before = dump(connection)
+    load(connection, [files["new"], files["next"]], now=NOW)
+    for row in connection.execute("select id from load where fixtures_new is not null").fetchall():
+        unload(connection, *row)
+    assert dump(connection) == before
+    assert connection.execute("select load_id from fixture_load").fetchall() == [(0,)] * 2
