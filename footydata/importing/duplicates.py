@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from footydata.contract.terms import OWN_IDS_FROM, Part
 from footydata.importing.load_notes import LoadNotes
-from footydata.importing.match import SAME_DAY
 from footydata.importing.merge import (
     Conflict,
     MergePolicy,
@@ -25,6 +24,7 @@ from footydata.importing.merge import (
 from footydata.importing.merge_figures import merged_figures, ranks_of, with_figure_part
 from footydata.records import FIXTURE_CHILDREN, Fixture, FixtureFigure, FixtureSource
 from footydata.register.leagues import registered_league
+from footydata.rules.same_club import SAME_DAY
 from footydata.store.stored import Provenance, Stored, read_stored
 from footydata.store.writing import upsert
 

@@ -10,12 +10,10 @@ from footydata.register.calendars import WITHIN
 from footydata.register.leagues import registered_league, side_of
 from footydata.register.naming import assigned_fixture_id
 from footydata.register.referees import referee_name
+from footydata.rules.same_club import SAME_DAY
 from footydata.sources.parsed import NO_ID, ParsedFixture
 from footydata.store.changing_ids import change_id
 from footydata.store.writing import upsert
-
-SAME_DAY = DAY * 3 // 2
-"""Kickoffs this close are of one fixture: sources print days of different zones, or no time at all."""
 
 MOVED_WITHIN = 60 * DAY
 """How far an unfinished fixture may move where a pair meets more than once at a venue."""

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from footydata.contract.terms import Part, Status
-from footydata.importing.match import SAME_DAY
 from footydata.moments import minute_text
 from footydata.records import Event, Fixture, Odds, OddsTick, Statistics
+from footydata.rules.same_club import SAME_DAY
 
 LONG_PART = 4
 """A part of more figures than this is not told whole where it is contradicted."""

@@ -192,6 +192,13 @@ def test_two_clubs_of_the_register_are_never_one(football: Path, tmp_path: Path)
     assert clubs(football) == sorted((*ALL, "Fulham"))
 
 
+def test_days_of_another_zone_are_the_same_days(football: Path, tmp_path: Path) -> None:
+    later = [row._replace(day=row.day + timedelta(1)) for row in SEASON]
+    files = written(tmp_path / "E0.csv", csv_of(SEASON)), written(tmp_path / "en.1.json", json_of(later))
+    assert len(loaded(football, *files)) == len(UNKNOWN)
+    assert clubs(football) == ALL
+
+
 def test_a_rival_that_is_another_club_decides_against(football: Path, tmp_path: Path) -> None:
     files = (
         written(tmp_path / "E0.csv", csv_of(season_of((*KNOWN, "Fulham", *UNKNOWN[:2])))),
