@@ -101,11 +101,12 @@ class Sweeper:
             if table not in ("team_fixture", "replaced_value"):
                 self.delete(table, f"fixture_id in ({_GOING})")
         self.delete("external_id", f"kind = 'fixture' and entity_id in ({_GOING})")
-        journal = ", ".join(f"'{table}'" for table in ("fixture", *FIXTURE_CHILDREN))
-        connection.execute(
-            f"delete from team_edit_row where changed in ({journal}) and json_extract(key, '$[0]') in ({_GOING})"
-        )
+        connection.execute(f"{_FORGET_EDITS} in ({_GOING})")
         self.delete("fixture", f"id in ({_GOING})")
+
+    def forget_merged(self, ids: Iterable[int]) -> None:
+        """Forget fixtures that merges of clubs took the rows of: undoing those brings them back no more."""
+        self._connection.executemany(f"{_FORGET_EDITS} = ?", ((fixture_id,) for fixture_id in ids))
 
     def touch_seasons(self, season_ids: Iterable[int]) -> None:
         """Note seasons of which fixtures changed: they are settled at the end."""
@@ -171,6 +172,8 @@ class Sweeper:
         self.delete(table, "id = :id", {"id": row_id})
 
 
+_OF_FIXTURES = ", ".join(f"'{table}'" for table in ("fixture", *FIXTURE_CHILDREN))
+_FORGET_EDITS = f"delete from team_edit_row where changed in ({_OF_FIXTURES}) and json_extract(key, '$[0]')"
 _GOING = "select id from temp.going"
 _NO_FIXTURE_LEFT = """
     season_id = :season_id

@@ -62,6 +62,11 @@ class _Unloading:
                     alone.append(fixture_id)
                 else:
                     self._take_from(fixture_id, loads)
+        self._sweeper.forget_merged(
+            row[0] for row in self._connection.execute(_MERGED, {"load_id": self._id}).fetchall()
+        )
+        for (team_id,) in self._connection.execute(_MERGED_TEAMS, {"load_id": self._id}).fetchall():
+            self._connection.execute(_FORGET_TEAM, {"team_id": team_id})
         self._sweeper.delete_fixtures(alone)
         self._sweeper.members_without_fixtures()
         self._list_replaced()
@@ -236,6 +241,24 @@ _DEPENDENT = {
 """Table → its key, of the rows that go with the load that made them where no later load of its source stands."""
 
 _FIXTURES = "select fixture_id from fixture_load where load_id = :load_id order by fixture_id"
+_MERGED = """
+    select json_extract(key, '$[0]') as fixture_id from team_edit_row where changed = 'fixture_load'
+    group by fixture_id having max(after is not null or json_extract(key, '$[1]') <> :load_id) = 0 order by fixture_id
+"""
+"""The fixtures that the load alone gave, and that a union of clubs merged into others."""
+
+_MERGED_TEAMS = """
+    select key_1 from load_row
+    where changed = 'team' and load_id = :load_id and key_1 not in (select id from team) order by key_1
+"""
+_FORGET_TEAM = """
+    delete from team_edit_row
+    where after is null
+      and (changed in ('team', 'team_name') and json_extract(key, '$[0]') = :team_id
+           or changed in ('season_team', 'points_adjustment') and json_extract(key, '$[1]') = :team_id)
+"""
+"""Of a club that the load made and a union took the row of: undoing that brings it back no more."""
+
 _FIXTURE = f"select {', '.join(Fixture._fields)} from fixture where id = :id"  # the names are those of our record
 _CHANGES = "select name, before, after from fixture_change where fixture_id = :id and load_id = :load_id"
 _CHAIN = """

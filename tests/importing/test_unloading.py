@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from footydata.importing.files import load
+from footydata.importing.undoing import undo
 from footydata.importing.unloading import CannotUnload, NoSuchLoad, unload
 from footydata.records import TABLES, columns_of
 from footydata.store.database import open_database
+from tests.importing.leagues_of_sources import KNOWN, UNKNOWN, csv_of, json_of, season_of, written
 
 NOW = 1_773_500_000
 BOOKKEEPING = {
@@ -167,3 +169,18 @@ def test_what_came_in_before_loads_were_noted_stays_whole(
         unload(connection, *row)
     assert dump(connection) == before
     assert connection.execute("select load_id from fixture_load").fetchall() == [(0,)] * 2
+
+
+def test_a_union_of_clubs_that_is_undone_brings_no_fixture_back(connection: sqlite3.Connection, tmp_path: Path) -> None:
+    season = season_of((*KNOWN, *UNKNOWN))
+    load(connection, [written(tmp_path / "1" / "E0.csv", csv_of(season))], now=NOW)
+    before = dump(connection)
+    load(connection, [written(tmp_path / "2" / "en.1.json", json_of(season))], now=NOW)
+    unload(connection, load_id(connection))
+    assert dump(connection)["fixture"] == before["fixture"]
+    while connection.execute("select 1 from team_edit where undone_ts is null").fetchone():
+        undo(connection, now=NOW)
+    after = dump(connection)
+    assert {table for table in after if after[table] != before[table]} <= {
+        *("source", "team", "external_id", "team_edit", "team_edit_row"),
+    }
