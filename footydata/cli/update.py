@@ -18,6 +18,7 @@ from footydata.cli.exits import DONE, NOT_AS_ASKED, REMOTE_REFUSED
 from footydata.cli.fetch import default_cache, until_it_fails
 from footydata.cli.printing import format_option, print_json, print_rows, quiet_option, say
 from footydata.cli.progress import ProgressLine
+from footydata.cli.teams import undo_command
 from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.contract.errors import FootydataError, RemoteRefused
 from footydata.refreshing import refresh_lines
@@ -44,8 +45,12 @@ class _Result:
     refused: int = 0
     missing: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
+    united: list[str] = field(default_factory=list)
 
     def add(self, report: "LoadReport") -> None:
+        from footydata.importing.uniting import ONE_CLUB
+
+        self.united += [f"{ONE_CLUB}: {each.words}" for each in report.united]
         self.new += report.fixtures_new
         self.changed += report.fixtures_changed
         for file in report.files:
@@ -62,6 +67,7 @@ class _Result:
         told = [f"{plural(self.new, 'new fixture')}, {self.changed:,} changed, {plural(self.refused, 'row')} refused"]
         told += [f"{len(self.missing)} missing or refused"] if self.missing else []
         told += [f"{len(self.failed)} failed"] if self.failed else []
+        told += [f"{plural(len(self.united), 'club')} of two names united"] if self.united else []
         return f"{asked}: {'; '.join(told)}"
 
 
@@ -103,10 +109,13 @@ def update(database: Path, cache: Path | None, format: str, quiet: bool) -> int:
 def _print(result: _Result, database: Path, format: str) -> None:
     for words in (*result.missing, *result.failed):
         say(words, err=True)
+    for words in result.united:
+        say(f"{words}; {undo_command(database, None)} --list", err=True)
     if format == "json":
         print_json(asdict(result), indent=None)
     elif format == "csv":
-        values = {**asdict(result), "missing": len(result.missing), "failed": len(result.failed)}
+        lists = {"missing": result.missing, "failed": result.failed, "united": result.united}
+        values = {**asdict(result), **{name: len(each) for name, each in lists.items()}}
         print_rows(tuple(values), [tuple(values.values())], format=format)
     else:
         say(f"{database.name}: {result.line}")
@@ -182,6 +191,7 @@ def _fetch(connection: sqlite3.Connection, cache: Path, result: _Result, line: P
 
 def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -> None:
     """Pull again what was asked of services."""
+    from footydata.importing.uniting import ONE_CLUB
     from footydata.mirroring import PullOptions, Remote
     from footydata.mirroring import pull as mirror
     from footydata.store.places import pulled_services
@@ -202,6 +212,7 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -
                 )
             result.new += report.fixtures_new
             result.changed += report.fixtures_changed
+            result.united += [note for note in report.notes if note.startswith(ONE_CLUB)]
         except RemoteRefused as error:
             result.failed.append(str(error))
         except (FootydataError, ValueError) as error:

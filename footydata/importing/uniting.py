@@ -13,6 +13,9 @@ from footydata.register.naming import HASHED_IDS_FROM, bare, normalised
 from footydata.register.teams import former_ids, registered_team
 from footydata.rules.same_club import groups
 
+ONE_CLUB = "one club"
+"""How a report begins to tell of a union."""
+
 
 class United(NamedTuple):
     """A club that stood under two names and is one now; why: the evidence; edit_id: by which it is undone."""

@@ -10,6 +10,7 @@ from footydata.importing.importer import Importer
 from footydata.importing.report import ImportResult
 from footydata.importing.seasons import settle_seasons
 from footydata.importing.storable import storable_only
+from footydata.importing.uniting import ONE_CLUB
 from footydata.mirroring.progress import Report
 from footydata.mirroring.remote import Page
 from footydata.records import Load, PulledPage
@@ -101,7 +102,7 @@ class Taking:
         for words in self._importer.healed[noted:]:
             self._report.note(f"corrected: {words}")
         for united in united_clubs:
-            self._report.note(f"one club: {united.words}; 'footydata teams undo DB {united.edit_id}'")
+            self._report.note(f"{ONE_CLUB}: {united.words}; 'footydata teams undo DB {united.edit_id}'")
 
     def settle(self, season_id: int) -> None:
         """Bring a season in step with its fixtures, inside a transaction."""

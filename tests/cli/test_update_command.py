@@ -14,6 +14,7 @@ import footydata as fd
 from footydata import mirroring
 from footydata.cli import main
 from footydata.client.embedded import URL
+from tests.importing.leagues_of_sources import KNOWN, UNKNOWN, csv_of, json_of, season_of, written
 from tests.mirroring.conftest import ServiceAtMoment
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n"
@@ -145,3 +146,15 @@ def test_services_are_pulled_again_with_a_key_of_the_environment(
         assert opened.fixtures().empty
         assert opened.connection.execute("select count(*) from pulled_page").fetchone() == (0,)
         assert opened.connection.execute("pragma foreign_key_check").fetchall() == []
+
+
+def test_clubs_that_an_update_unites_are_named(run: Run, tmp_path: Path) -> None:
+    season = season_of((*KNOWN, *UNKNOWN))
+    first, second = tmp_path / "E0.csv", tmp_path / "en.1.json"
+    written(first, csv_of(season))
+    written(second, json_of(season[:6]))
+    assert run("load", first, second, "--quiet")[0] == 0
+    written(second, json_of(season))
+    code, out, err = run("update")
+    assert (code, "; 3 clubs of two names united" in out) == (0, True)
+    assert sum(line.startswith("one club: ") for line in err.splitlines()) == 3
