@@ -127,6 +127,7 @@ def test_the_parts_of_a_fixture_have_the_bits_that_stored_files_hold() -> None:
         "ODDS_HISTORY": 1024,
         "ROUND": 2048,
         "REFEREE": 4096,
+        "FURTHER_FIGURES": 8192,
     }
 
 
