@@ -205,6 +205,7 @@ def merged_statistics(old: Statistics | None, told: Statistics, policy: MergePol
     """The statistics as they now stand."""
     if old is None:
         policy.held |= Part.STATISTICS
+        policy.lost |= Part.STATISTICS
         return told
     values: list[Any] = list(old)
     places = tuple(range(1, len(values)))
@@ -318,6 +319,9 @@ def _merge_values(
             values[place] = told[place]
         return
     differing = [place for place in places if told[place] is not None and told[place] != values[place]]
+    if differing and all(values[place] is None for place in places):
+        # Who told nothing of it has no say in what stands.
+        policy.lost |= part
     if any(values[place] is not None for place in differing):
         what, shown = (part.name or "").lower(), places
         if len(places) > LONG_PART:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -151,3 +152,33 @@ def test_a_source_that_tells_another_kickoff_holds_none(football: fd.Database, t
         told = "select name, parts from fixture_source join source on source.id = source_id order by name"
         parts = {name: Part(parts) for name, parts in connection.execute(told)}
     assert parts == {"football-data": Part.BASE | Part.GOALS | Part.HALF_GOALS, "openfootball": Part.GOALS | Part.ROUND}
+
+
+@pytest.mark.parametrize("order", [*permutations(range(3))], ids=str)
+def test_a_trusted_source_that_knows_no_result_yet_has_no_say_in_it(
+    football: fd.Database, tmp_path: Path, order: tuple[int, ...]
+) -> None:
+    open_ = remote(901, (42, "Arsenal"), (49, "Chelsea"), status="scheduled", goals={"home": None, "away": None})
+    paths = (
+        dump(tmp_path, ("/v1/leagues/39", league()), ("/v1/leagues/39/fixtures?season=24/25", [open_])),
+        season(tmp_path, {"score": {"ft": [3, 1]}}),
+        results(tmp_path, "E0,17/08/2024,15:00,Arsenal,Chelsea,3,0,1,0"),
+    )
+    for place in order:
+        football.load(paths[place])
+    assert football.fixtures()[["home_goals", "away_goals"]].values.tolist() == [[3, 0]]
+
+
+@pytest.mark.parametrize("order", [*permutations(range(2))], ids=str)
+def test_a_club_that_a_service_spells_otherwise_is_one_in_either_order(
+    football: fd.Database, tmp_path: Path, order: tuple[int, ...]
+) -> None:
+    told = remote(901, (33, "Manchester Utd"), (49, "Chelsea"))
+    paths = (
+        dump(tmp_path, ("/v1/leagues/39", league()), ("/v1/leagues/39/fixtures?season=24/25", [told])),
+        results(tmp_path, "E0,17/08/2024,15:00,Man United,Chelsea,3,0,1,0"),
+    )
+    for place in order:
+        football.load(paths[place])
+    assert set(football.teams()["team_id"]) == {33, 49}
+    assert list(football.fixtures()["fixture_id"]) == [901]
