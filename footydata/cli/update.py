@@ -80,7 +80,7 @@ def update(database: Path, cache: Path | None, format: str, quiet: bool) -> int:
     """Ask again for whatever DB came from: its files, its seasons of public sites, its services.
 
     Files that changed are loaded again, downloads asked for again where they changed, and services pulled with what
-    was asked of them, if FOOTYDATA_API_KEY is set; FOOTYDATA_BASE_URL then names the only one that gets the key.
+    was asked of them: the one that FOOTYDATA_BASE_URL names, with the key FOOTYDATA_API_KEY, and no other.
     What is missing is named on stderr; one line of result goes to stdout. Exit code 1: something is missing or was
     refused; 3: a remote place refused or could not be reached, and all else was done.
 
@@ -196,12 +196,9 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -
     from footydata.mirroring import pull as mirror
     from footydata.store.places import pulled_services
 
-    api_key = os.environ.get(API_KEY_VARIABLE)
-    for service in _allowed(pulled_services(connection), result):
+    api_key = os.environ.get(API_KEY_VARIABLE, "")
+    for service in _allowed(pulled_services(connection), result, api_key=api_key):
         result.services += 1
-        if not api_key:
-            result.missing.append(f"{service.root} was not asked: set {API_KEY_VARIABLE} to a key of it")
-            continue
         try:
             with Remote(service.root, api_key) as remote:
                 report = mirror(
@@ -219,15 +216,21 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -
             result.missing.append(f"{service.root}: {error}")
 
 
-def _allowed(services: "list[PulledService]", result: _Result) -> "Iterator[PulledService]":
-    """The services that may have the key: the one of the environment alone, where it names one."""
+def _allowed(services: "list[PulledService]", result: _Result, *, api_key: str) -> "Iterator[PulledService]":
+    """The services that get the key: the one that the environment names with it.
+
+    A database that somebody else made may name any service, so what it names gets no key by itself.
+    """
     from footydata.client.conversation import root_of
     from footydata.store.places import without_user
 
     named = os.environ.get(BASE_URL_VARIABLE)
     only = without_user(root_of(named)) if named else None
     for service in services:
-        if only is None or service.root == only:
+        if api_key and service.root == only:
             yield service
+        elif only in (None, service.root):
+            variables = f"{BASE_URL_VARIABLE}={service.root} and {API_KEY_VARIABLE} to a key of it"
+            result.missing.append(f"{service.root} was not asked: set {variables}")
         else:
             result.missing.append(f"{service.root} was not asked: {BASE_URL_VARIABLE} names another service")

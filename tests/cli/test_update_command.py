@@ -123,10 +123,15 @@ def test_services_are_pulled_again_with_a_key_of_the_environment(
     assert run("pull", "--base-url", URL, "--api-key", key, *options)[0] == 0
     code, _, err = run("update")
     assert code == 1
-    assert "was not asked: set FOOTYDATA_API_KEY to a key of it" in err
+    assert "was not asked: set FOOTYDATA_BASE_URL=" in err
+    assert " and FOOTYDATA_API_KEY to a key of it" in err
 
     monkeypatch.setenv("FOOTYDATA_API_KEY", key)
     asked = len(service.watched.asked)
+    assert run("update")[0] == 1
+    assert len(service.watched.asked) == asked, "a database names no service that gets the key"
+
+    monkeypatch.setenv("FOOTYDATA_BASE_URL", URL)
     code, out, err = run("update")
     assert (code, err) == (0, "")
     assert out.startswith("football.db: 1 service: 0 new fixtures, ")
