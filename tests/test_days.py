@@ -15,7 +15,7 @@ from click.testing import CliRunner
 import footydata as fd
 from footydata.cli.main import COMMANDS, group
 from footydata.contract.terms import DAY
-from footydata.mirroring import Wishes
+from footydata.mirroring import PullOptions
 from footydata.moments import NotAMoment, midnight_of
 from tests.conftest import NOW
 
@@ -28,6 +28,11 @@ def days_of_fixtures(sample: Path, first: str, last: str) -> set[str]:
         return set(database.fixtures(start=first, end=last, esports=False)["kickoff"].dt.date.astype(str))
 
 
+def days_of_team_fixtures(sample: Path, first: str, last: str) -> set[str]:
+    with fd.Database(sample, clock=lambda: NOW) as database:
+        return set(database.team_fixtures(start=first, end=last)["kickoff"].dt.date.astype(str))
+
+
 def days_of_command(*words: str) -> Callable[[Path, str, str], set[str]]:
     def days(sample: Path, first: str, last: str) -> set[str]:
         given = [words[0], str(sample), *words[1:], "--start", first, "--end", last, "--format", "csv"]
@@ -38,21 +43,22 @@ def days_of_command(*words: str) -> Callable[[Path, str, str], set[str]]:
 
 
 def days_of_pull(sample: Path, first: str, last: str) -> set[str]:
-    wishes = Wishes(start=date.fromisoformat(first), end=date.fromisoformat(last))
+    options = PullOptions(start=date.fromisoformat(first), end=date.fromisoformat(last))
     with fd.Database(sample, clock=lambda: NOW) as database:
         kickoffs = database.fixtures()["kickoff"].map(lambda moment: int(moment.timestamp()))
-        within = kickoffs[(kickoffs >= (wishes.start_ts or 0)) & (kickoffs < (wishes.end_ts or 0))]
+        within = kickoffs[(kickoffs >= (options.start_ts or 0)) & (kickoffs < (options.end_ts or 0))]
     return {datetime.fromtimestamp(seconds, UTC).date().isoformat() for seconds in within}
 
 
 DOORS = {
     "Database.fixtures": days_of_fixtures,
+    "Database.team_fixtures": days_of_team_fixtures,
     "fixtures": days_of_command("fixtures"),
     "find": days_of_command("find", "--where", "goals >= 0", "--limit", "1000"),
     "pull": days_of_pull,
 }
-COUNTING = ("counts",)
-"""What prints sums of the fixtures, not their days."""
+COUNTING = ("averages", "counts", "Database.averages")
+"""What gives sums of the fixtures, not their days."""
 
 
 def test_every_door_with_an_end_is_tested() -> None:
@@ -76,13 +82,24 @@ def test_the_first_and_the_last_day_are_inclusive(door: str, sample: Path) -> No
     assert DOORS[door](sample, LAST, LAST) == {LAST}
 
 
-def test_sums_are_of_the_last_day_too(sample: Path) -> None:
+@pytest.mark.parametrize(
+    "asked",
+    [("counts", "--market", "corner", "--line", "9.5"), ("averages", "--figure", "corners")],
+    ids=["counts", "averages"],
+)
+def test_sums_are_of_the_last_day_too(asked: tuple[str, ...], sample: Path) -> None:
     by_end = [
-        CliRunner().invoke(group, ["counts", str(sample), "--market", "corner", "--line", "9.5", "--end", day]).stdout
-        for day in (BEFORE, LAST)
+        CliRunner().invoke(group, [asked[0], str(sample), *asked[1:], "--end", day]).stdout for day in (BEFORE, LAST)
     ]
     assert by_end[0].strip()
     assert by_end[0] != by_end[1]
+
+
+def test_averages_of_a_frame_are_of_the_last_day_too(sample: Path) -> None:
+    with fd.Database(sample, clock=lambda: NOW) as database:
+        by_end = [int(database.averages("corners", end=day)["fixtures"].sum()) for day in (BEFORE, LAST)]
+        on_it = len(database.fixtures(date=LAST, status="finished")) * 2
+    assert by_end[1] - by_end[0] == on_it > 0
 
 
 @pytest.mark.parametrize(

@@ -181,7 +181,7 @@ def test_a_lease_that_ended_while_the_file_was_held_is_given_back_later(accounts
     accounts.spend(account, MINUTE)
     with closing(sqlite3.connect(path, isolation_level=None)) as holder:
         holder.execute("begin immediate")
-        with pytest.raises(AccountsBusy, match=r"football\.accounts is held"):
+        with pytest.raises(AccountsBusy, match=r"football\.accounts is locked"):
             accounts.spend(account, MINUTE + 60)
     accounts.spend(account, MINUTE + 60)
     assert accounts.usage(account, MINUTE + 60).today == 2
