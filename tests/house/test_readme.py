@@ -49,6 +49,7 @@ def test_the_block_on_the_client_prints_what_is_in_play(
     assert "Gadsmoor Wanderers 2 1 Thistleford Town" in printed
 
 
+@pytest.mark.slow
 def test_the_fixture_of_pytest_passes(beside_the_sample: Path) -> None:
     (beside_the_sample / "test_mine.py").write_text(block_with("pytest.fixture"), encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_mine.py"]

@@ -100,11 +100,25 @@ def brought(template: sqlite3.Connection, folder: Path, loads: Sequence[Sequence
         return world(connection)
 
 
-@settings(max_examples=15, deadline=None)
+Arrival = tuple[list[int], list[tuple[str, str]], list[list[str]]]
+"""What `arrivals` draws."""
+
+
+@settings(max_examples=2, deadline=None)
 @given(arrival=arrivals())
-def test_any_order_and_any_split_into_loads_is_one_world(
-    template: sqlite3.Connection, arrival: tuple[list[int], list[tuple[str, str]], list[list[str]]]
-) -> None:
+def test_any_order_and_any_split_into_loads_is_one_world(template: sqlite3.Connection, arrival: Arrival) -> None:
+    assert_one_world(template, arrival)
+
+
+@pytest.mark.slow
+@settings(max_examples=25, deadline=None)
+@given(arrival=arrivals())
+def test_many_orders_and_splits_are_one_world(template: sqlite3.Connection, arrival: Arrival) -> None:
+    assert_one_world(template, arrival)
+
+
+def assert_one_world(template: sqlite3.Connection, arrival: Arrival) -> None:
+    """Load what arrives, at once and in its loads, and compare; no two clubs are one."""
     rounds, files, loads = arrival
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -244,7 +244,9 @@ def test_the_command_goes_on_behind_a_malformed_file_and_says_so(files: Path, tm
     assert (strict.returncode, strict.stderr) == (1, "")
 
 
-@pytest.mark.parametrize("kind", ["pipe", "device", "socket", "link to nowhere"])
+@pytest.mark.parametrize(
+    "kind", ["pipe", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("device", "socket", "link to nowhere"))]
+)
 def test_what_is_no_file_is_refused_and_not_waited_for(files: Path, tmp_path: Path, kind: str) -> None:
     path = files / "E0.csv"
     if kind == "pipe":

@@ -172,6 +172,7 @@ def test_a_dry_run_plans_and_writes_nothing(service: ServiceAtMoment, mirror: Pa
     assert rows("select count(*) from league") == [(0,)]
 
 
+@pytest.mark.slow
 def test_an_expired_key_ends_clearly_and_the_next_key_goes_on(
     service: ServiceAtMoment, sample: Path, mirror: Path
 ) -> None:

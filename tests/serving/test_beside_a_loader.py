@@ -80,6 +80,7 @@ def test_a_server_that_was_asked_to_end_leaves_no_journal(server, database, key,
     assert journals_in(database.parent) == []
 
 
+@pytest.mark.slow
 def test_a_query_that_was_broken_off_leaves_no_journal_either(server, database, key):
     endless = quote("with recursive n(i) as (select 1 union all select i + 1 from n) select * from n where i < 0")
     # The address of queries from Datasette 1.0 on, and the one before.

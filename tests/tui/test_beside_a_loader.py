@@ -9,6 +9,7 @@ from tests.tui.conftest import Browsing
 from tests.two_processes import CLUBS, LOADED_DAY, LOADS, deleted_files, journals_in, load_in_another_process
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc, to see which files are held")
 async def test_the_browser_shows_what_another_process_loads(browsing: Browsing, tmp_path: Path) -> None:
     folder = tmp_path / "football"
