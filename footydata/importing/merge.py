@@ -267,7 +267,11 @@ def _figures(tick: OddsTick) -> tuple[object, ...]:
 
 
 def _joined(old: list[Any], new: list[Any], *, is_earlier: bool) -> list[Any]:
-    """Two runs of one sequence, put together where they overlap; is_earlier: new comes first where they don't."""
+    """Two runs of one sequence, put together where they overlap; is_earlier: new comes first where they don't.
+
+    >>> _joined([1, 2], [2, 3], is_earlier=False), _joined([2, 3], [1, 2], is_earlier=False)
+    ([1, 2, 3], [1, 2, 3])
+    """
     if _is_within(new, old):
         return old
     if _is_within(old, new):
