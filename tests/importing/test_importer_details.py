@@ -4,7 +4,7 @@ import sqlite3
 
 from footydata.contract.terms import Part
 from footydata.sources.parsed import ParsedTick
-from tests.importing.parsed_rows import BET365, ODDS, Put, fixture, goal, parts_of, played, result_prices
+from tests.importing.parsed_rows import BET365, ODDS, Put, fixture, goal, moment, parts_of, played, result_prices
 
 
 def test_a_line_alone_never_takes_prices_away(connection: sqlite3.Connection, put: Put) -> None:
@@ -55,3 +55,13 @@ def test_ticks_are_appended(connection: sqlite3.Connection, put: Put) -> None:
     put(fixture(ticks=(tick,)))
     put(fixture(ticks=(tick, tick._replace(recorded_ts=200, price_1=2.0))))
     assert connection.execute("select recorded_ts, price_1 from odds_tick").fetchall() == [(100, 2.1), (200, 2.0)]
+
+
+def test_a_service_that_leaves_the_season_out_takes_none_away(connection: sqlite3.Connection, put: Put) -> None:
+    put(fixture(id=880_001), source="v1")
+    (season,) = connection.execute("select season_id from fixture").fetchone()
+    assert season is not None
+    put(fixture("2024-08-17T15:00", id=880_001, season=None), source="v1")
+    assert connection.execute("select season_id, kickoff_ts from fixture").fetchall() == [
+        (season, moment("2024-08-17T15:00"))
+    ]
