@@ -348,3 +348,15 @@ def test_a_team_without_a_country_needs_one_for_its_alias(connection: sqlite3.Co
     with pytest.raises(TeamsRefused, match="has no country"):
         alias(connection, team_id(connection, "Rovers"), "Rovers FC", now=9)
     assert alias(connection, team_id(connection, "Rovers"), "The Rovers", scope="EUROPE", now=9).scope == "EUROPE"
+
+
+def test_where_teams_meet_more_than_twice_fixtures_of_one_day_are_one(connection: sqlite3.Connection, put: Put) -> None:
+    for team, source in ((ROVERS, "openfootball"), (RIVERSIDE, "football-data")):
+        put(
+            against_town(team, league=SCOTLAND, kickoff="2024-08-17T14:00"),
+            against_town(team, league=SCOTLAND, kickoff="2025-02-15T15:00"),
+            source=source,
+        )
+    assert len(merged(connection).duplicates) == 2
+    days = "select date(kickoff_ts, 'unixepoch') from fixture order by 1"
+    assert connection.execute(days).fetchall() == [("2024-08-17",), ("2025-02-15",)]
