@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from footydata.contract.errors import TooManyRequests as TooManyRequests
     from footydata.contract.errors import UnknownParameter as UnknownParameter
     from footydata.database import Database as Database
+    from footydata.frames.preview import FixturePreview as FixturePreview
     from footydata.importing.files import FileReport as FileReport
     from footydata.importing.files import LoadReport as LoadReport
     from footydata.importing.found_files import NothingToLoad as NothingToLoad
@@ -165,6 +166,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "UnknownParameter",
     ),
     "footydata.database": ("Database",),
+    "footydata.frames.preview": ("FixturePreview",),
     "footydata.importing.files": ("FileReport", "LoadReport"),
     "footydata.importing.found_files": ("NothingToLoad",),
     "footydata.models": (

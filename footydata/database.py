@@ -16,6 +16,7 @@ from footydata.contract.markets import MARKETS
 from footydata.contract.terms import Status, TableType
 from footydata.figure_frames import FigureFrames
 from footydata.moments import Moment, end_named
+from footydata.outlook_frames import OutlookFrames
 from footydata.queries import leagues as leagues_of
 from footydata.queries.asked import NotATable, language, narrowed, one_of
 from footydata.queries.bookmakers import find_bookmaker
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from footydata.importing.taking_away import TakenAway
 
 
-class Database(FigureFrames):
+class Database(FigureFrames, OutlookFrames):
     """A football database, read as DataFrames.
 
     Opens the file at the path, creates it if there is none, and migrates an older one; a file that can't be written

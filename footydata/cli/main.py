@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "browse": ("footydata.cli.browse", "The terminal browser."),
     "fixtures": ("footydata.cli.fixtures", "List fixtures."),
     "fixture": ("footydata.cli.fixtures", "One fixture, whole."),
+    "preview": ("footydata.cli.preview", "What is known before a fixture."),
     "standings": ("footydata.cli.standings", "A league table."),
     "deductions": ("footydata.cli.deductions", "List points taken by decision, add your own."),
     "ratings": ("footydata.cli.ratings", "How strong each team is."),

@@ -303,6 +303,23 @@ def bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFr
     return framed(BET_COLUMNS, rows, fields)
 
 
+def head_to_head(rows: Sequence[FixtureRow], one: tuple[int, str], other: str) -> pd.DataFrame:
+    """The finished fixtures of two teams by kickoff; attrs["record"]: who won how many. one: the id and name of one."""
+    frame = framed(FIXTURE_COLUMNS, list(reversed(rows)), FixtureRow._fields)
+    margins = [
+        (row.home_goals - row.away_goals) * (1 if row.home_id == one[0] else -1)
+        for row in rows
+        if row.home_goals is not None and row.away_goals is not None
+    ]
+    ends = {one[1]: 1, "drawn": 0, other: -1}
+    frame.attrs["record"] = {
+        name: sum((margin > 0) - (margin < 0) == end for margin in margins) for name, end in ends.items()
+    }
+    if frame.empty:
+        frame.attrs["reason"] = f"no finished fixture of {one[1]} and {other} is stored"
+    return frame
+
+
 def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
     """One row per team and season: the points tables of many seasons, in their order, then by position.
 

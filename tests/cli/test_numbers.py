@@ -49,6 +49,7 @@ BASES: dict[str, list[str]] = {
     "lines": ["DB"],
     "load": ["DB", "bets.csv"],
     "loads": ["DB"],
+    "preview": ["DB", "FIXTURE"],
     "pull": ["DB", "--base-url", "http://127.0.0.1:9", "--api-key", "fd_x"],
     "ratings": ["DB"],
     "remove": ["DB", "--league", "39", "--yes", "--no-backup"],

@@ -33,6 +33,10 @@ from footydata.tables import CardRow, CornerRow, PointsRow
 
 FRAMES: dict[str, tuple[str, Sequence[str]]] = {
     "fixtures": ("One row per fixture.", [column.name for column in of_frames.FIXTURE_COLUMNS]),
+    "head_to_head": (
+        "One row per finished fixture of two teams.",
+        [column.name for column in of_frames.FIXTURE_COLUMNS],
+    ),
     "events": ("One row per event.", [column.name for column in of_frames.EVENT_COLUMNS]),
     "statistics": ("One row per fixture.", [column.name for column in of_frames.STATISTICS_COLUMNS]),
     "figures": (

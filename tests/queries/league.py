@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from footydata.contract.terms import DAY, EventType
-from footydata.records import Event, Fixture, League, PointsAdjustment, Season, SeasonTeam, Team
+from footydata.records import Event, Fixture, League, PointsAdjustment, Season, SeasonTeam, Team, TeamFixture
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
 
@@ -55,7 +55,9 @@ class SmallLeague:
             "away_goals": away,
             **told,
         }
-        self._write("fixture", Fixture(self._fixtures, LEAGUE, home_id=home_id, away_id=away_id, **values))  # type: ignore[arg-type]  # the tests name the fields
+        row = Fixture(self._fixtures, LEAGUE, home_id=home_id, away_id=away_id, **values)  # type: ignore[arg-type]  # the tests name the fields
+        self._write("fixture", row)
+        self._write("team_fixture", *(TeamFixture(team, row.kickoff_ts, row.id) for team in (home_id, away_id)))
         return self._fixtures
 
     def played(self, *texts: str) -> None:

@@ -125,6 +125,7 @@ def commands(fixture: int, slug: str) -> dict[str, list[str]]:
         "lines of a bookmaker": ["lines", *day, "--bookmaker", slug],
         "bets by id": ["bets", "by_id.csv"],
         "bets by names": ["bets", "by_names.csv"],
+        "preview": ["preview", str(fixture)],
         "find of a league": ["find", "--where", "corners > 9", *league],
         "find of a team": ["find", "--where", "corners > 9", *team],
         "find of a league by a further figure": ["find", "--where", "goals > 1 or home_fouls > 9", *league],
@@ -163,6 +164,8 @@ def frames(db: fd.Database, fixture: int) -> dict[str, Callable[[], object]]:
         "db.all_standings()": lambda: db.all_standings(),
         "db.fair_lines": lambda: db.fair_lines(league=LEAGUE),
         "db.fair_lines of a day": lambda: db.fair_lines(date="2026-03-14"),
+        "db.preview": lambda: db.preview(fixture),
+        "db.head_to_head": lambda: db.head_to_head("Kingsvale", "Brackwater Town"),
         "db.ladder": lambda: db.ladder(fixture, "goalline"),
         "a load's fair lines": lambda: refresh(db.connection, now=db._now()),
     }

@@ -1,0 +1,191 @@
+"""footydata preview: what is known before a fixture."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from footydata.cli.arguments import COUNT, database_argument
+from footydata.cli.clock import now
+from footydata.cli.printing import format_option, pair, print_json, print_rows, quiet_option, say
+
+if TYPE_CHECKING:
+    from footydata.queries.preview import Preview
+
+REMARK = "Fair by a model of past counts alone; there is no evidence that betting on it makes a profit."
+
+
+@click.command()
+@database_argument
+@click.argument("fixture_id", metavar="FIXTURE", type=int)
+@click.option("--last", type=COUNT, default=5, show_default=True, help="So many meetings, and fixtures of a form.")
+@format_option
+@quiet_option
+def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool) -> None:
+    """What is known before a fixture: meetings, forms, profiles, the referee, places in the table, fair lines.
+
+    FIXTURE is the id, the last column of 'footydata fixtures'. A form is of the last fixtures in any competition, at
+    home, away and at both, the newest last; a profile is of a year in this league, beside the league's own average.
+    Of a past fixture only what was known at its kickoff is shown. csv has a row a value.
+
+    \b
+    Examples:
+      footydata preview football.db 880432
+      footydata preview football.db 880432 --last 10
+      footydata preview football.db 880432 --format json
+    """
+    from footydata.moments import iso_utc
+    from footydata.previewing import previewed
+    from footydata.queries.preview import title_of
+    from footydata.store.snapshots import reading
+
+    with reading(database) as connection:
+        found = previewed(connection, fixture_id, now=now(), last=last)
+    if format == "json":
+        shown = {"kickoff_utc": iso_utc(found.fixture.kickoff_ts), "fixture": found.fixture._asdict()}
+        shown["known_until_utc"] = iso_utc(found.known_until)
+        print_json(shown | {part: [row._asdict() for row in rows] for part, rows in _parts(found)} | _reasons(found))
+    elif format == "csv":
+        cells = [
+            (part, number, name, value)
+            for part, rows in (("fixture", [found.fixture]), *_parts(found))
+            for number, row in enumerate(rows, start=1)
+            for name, value in row._asdict().items()
+        ]
+        print_rows(("part", "row", "name", "value"), cells, format=format)
+    else:
+        say(title_of(found.fixture), bold=True)
+        _print_page(found)
+        if found.fair_lines and not quiet:
+            say(REMARK, err=True)
+
+
+def _parts(found: "Preview") -> list[tuple[str, Sequence[Any]]]:
+    from footydata.queries.preview import PARTS
+
+    return [(part, getattr(found, part)) for part in PARTS]
+
+
+def _reasons(found: "Preview") -> dict[str, object]:
+    return {"reasons": found.reasons}
+
+
+def _print_page(found: "Preview") -> None:
+    from footydata.queries.preview import heading_of
+
+    for part, rows in _parts(found):
+        say()
+        say(heading_of(part), bold=True)
+        if rows:
+            columns, cells = _CELLS[part](rows)
+            known = [place for place in range(len(columns)) if any(row[place] is not None for row in cells)]
+            print_rows([columns[place] for place in known], [[row[place] for place in known] for row in cells])
+        else:
+            say(f"none: {found.reasons[part]}")
+
+
+Cells = tuple[Sequence[str], list[tuple[object, ...]]]
+
+
+def _meetings(rows: Sequence[Any]) -> Cells:
+    from footydata.moments import day_of
+    from footydata.rules.settlement import card_count
+
+    columns = ("day", "league", "home", "score", "away", "corners", "cards")
+    return columns, [
+        (
+            day_of(row.kickoff_ts).isoformat(),
+            row.league,
+            row.home,
+            pair(row.home_goals, row.away_goals),
+            row.away,
+            pair(row.home_corners, row.away_corners),
+            pair(card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red)),
+        )
+        for row in rows
+    ]
+
+
+def _forms(rows: Sequence[Any]) -> Cells:
+    columns = ("team", "at", "last", "W", "D", "L", "goals", "corners", "cards")
+    return columns, [
+        (
+            *(row.team, row.venue, row.letters, row.won, row.drawn, row.lost),
+            _means(row.goals_for, row.goals_against),
+            _means(row.corners_for, row.corners_against),
+            _means(row.cards_for, row.cards_against),
+        )
+        for row in rows
+    ]
+
+
+def _profiles(rows: Sequence[Any]) -> Cells:
+    columns = ("figure", "team", "at", "fixtures", "own", "opponents", "both", "league own", "opponents", "both")
+    return columns, [
+        (
+            *(_spaced(row.figure), row.team, row.venue, row.fixtures, row.own, row.opponents, row.both),
+            *(row.league_own, row.league_opponents, row.league_both),
+        )
+        for row in rows
+    ]
+
+
+def _referee(rows: Sequence[Any]) -> Cells:
+    columns = ("referee", "figure", "fixtures", "home", "away", "both", "league")
+    return columns, [
+        (row.referee, _spaced(row.figure), row.fixtures, row.home, row.away, row.both, row.league_both) for row in rows
+    ]
+
+
+def _places(rows: Sequence[Any]) -> Cells:
+    columns = ("#", "team", "P", "W", "D", "L", "GF", "GA", "Pts", "form")
+    return columns, [
+        (
+            *(row.position, row.team_name, row.played, row.won, row.drawn, row.lost),
+            *(row.goals_for, row.goals_against, row.points, row.form),
+        )
+        for row in rows
+    ]
+
+
+def _fair_lines(rows: Sequence[Any]) -> Cells:
+    from footydata.contract.markets import BY_KEY
+
+    columns = ("market", "line", "fair", "means", "past", "computed", "model")
+    return columns, [
+        (
+            BY_KEY[row.market].param,
+            f"{row.line:g}" if row.line is not None else None,
+            " ".join(f"{price:.2f}" for price in (row.price_1, row.price_2, row.price_3) if price is not None),
+            _means(row.home_mean, row.away_mean),
+            row.fixtures_used,
+            _minute(row.computed_ts),
+            row.model,
+        )
+        for row in rows
+    ]
+
+
+def _minute(seconds: int) -> str:
+    from footydata.moments import minute_text
+
+    return minute_text(seconds)
+
+
+def _means(ours: float | None, theirs: float | None) -> str | None:
+    return None if ours is None or theirs is None else f"{ours:.1f} {theirs:.1f}"
+
+
+def _spaced(figure: str) -> str:
+    return figure.replace("_", " ")
+
+
+_CELLS: dict[str, Callable[[Sequence[Any]], Cells]] = {
+    "meetings": _meetings,
+    "forms": _forms,
+    "profiles": _profiles,
+    "referee": _referee,
+    "places": _places,
+    "fair_lines": _fair_lines,
+}

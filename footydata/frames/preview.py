@@ -1,0 +1,116 @@
+"""A fixture's preview as frames, which prints as a page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from footydata.frames.columns import FIXTURE_COLUMNS, INTEGER, MOMENT, NUMBER, TEXT, Column, column, framed
+from footydata.queries.preview import PARTS, Form, Preview, Profile, RefereeRate, heading_of, title_of
+from footydata.records import FairLine
+from footydata.rows import FixtureRow
+from footydata.tables import PointsRow
+
+_TEXTS = {"side", "team", "venue", "letters", "figure", "referee", "market", "model", "team_name", "form", "group"}
+_NUMBERS = {"own", "opponents", "both", "home", "away", "points_per_game"}
+_MOMENTS = {"computed_ts": "computed"}
+_WHOLE = {"fixtures", "won", "drawn", "lost", "league_fixtures", "fixtures_used", "fixture_id", "team_id"}
+
+
+@dataclass(frozen=True, slots=True)
+class FixturePreview:
+    """What was known of a fixture before its kickoff; each part a frame, and the whole prints as a page.
+
+    Attributes:
+        fixture: the fixture itself, one row as Database.fixtures has it.
+        known_until: the moment before which everything lies that was read.
+        meetings: the finished fixtures of the two, the newest first.
+        forms: one row per side and venue (all, home, away): letters of the last ones, the newest last, and averages.
+        profiles: one row per figure, side and venue: the side's averages over a year beside the league's.
+        referee: one row per figure: his averages over three years beside the league's.
+        places: the rows of the two in the table, home first.
+        fair_lines: one row per market, with its evidence.
+        reasons: part → why it is empty.
+    """
+
+    fixture: pd.DataFrame
+    known_until: pd.Timestamp
+    meetings: pd.DataFrame
+    forms: pd.DataFrame
+    profiles: pd.DataFrame
+    referee: pd.DataFrame
+    places: pd.DataFrame
+    fair_lines: pd.DataFrame
+    reasons: dict[str, str]
+    title: str
+
+    def __str__(self) -> str:
+        blocks = [self.title]
+        for part in PARTS:
+            frame = getattr(self, part)
+            text = f"none: {frame.attrs['reason']}" if frame.empty else _shown(frame, part).to_string(index=False)
+            blocks.append(f"{heading_of(part)}\n{text}")
+        return "\n\n".join(blocks)
+
+    def __repr__(self) -> str:
+        return f"<FixturePreview: {self.title}>"
+
+    def _repr_html_(self) -> str:
+        blocks = [f"<h3>{_escaped(self.title)}</h3>"]
+        for part in PARTS:
+            frame = getattr(self, part)
+            text = f"<p>none: {_escaped(frame.attrs['reason'])}</p>" if frame.empty else _shown(frame, part).to_html()
+            blocks.append(f"<h4>{heading_of(part)}</h4>{text}")
+        return "".join(blocks)
+
+
+def preview(read: Preview) -> FixturePreview:
+    """The preview as frames."""
+    parts = {
+        "meetings": framed(FIXTURE_COLUMNS, read.meetings, FixtureRow._fields),
+        "forms": _framed(read.forms, Form),
+        "profiles": _framed(read.profiles, Profile),
+        "referee": _framed(read.referee, RefereeRate),
+        "places": _framed(read.places, PointsRow),
+        "fair_lines": _framed(read.fair_lines, FairLine),
+    }
+    for part, why in read.reasons.items():
+        parts[part].attrs["reason"] = why
+    return FixturePreview(
+        fixture=framed(FIXTURE_COLUMNS, [read.fixture], FixtureRow._fields),
+        known_until=pd.Timestamp(read.known_until, unit="s", tz="UTC"),
+        **parts,
+        reasons=dict(read.reasons),
+        title=title_of(read.fixture),
+    )
+
+
+def _framed(rows: Sequence[tuple[object, ...]], record: type[tuple[object, ...]]) -> pd.DataFrame:
+    fields: tuple[str, ...] = record._fields  # type: ignore[attr-defined]  # every row is a NamedTuple
+    return framed([_column_of(field, record) for field in fields], rows, fields)
+
+
+def _column_of(field: str, record: type[tuple[object, ...]]) -> Column:
+    if field in _MOMENTS:
+        return column(_MOMENTS[field], MOMENT, field)
+    if field in _TEXTS:
+        return column("team" if field == "team_name" else field, TEXT, field)
+    if field in _WHOLE or (record is PointsRow and field not in _NUMBERS):
+        return column(field, INTEGER)
+    return column(field, NUMBER)
+
+
+_SPARED = {"fixture_id", "league_id", "side", "team_id", "state_detail", "time_known", "esports", "stage", "computed"}
+
+
+def _shown(frame: pd.DataFrame, part: str) -> pd.DataFrame:
+    """The columns that a page has room for, rounded, with a value in some row."""
+    if part == "meetings":
+        names = ["kickoff", "league", "home", "home_goals", "away_goals", "away", "home_corners", "away_corners"]
+        frame = frame[names].assign(kickoff=frame["kickoff"].dt.date)
+    kept = [name for name in frame.columns if name not in _SPARED and frame[name].notna().any()]
+    return frame[kept].round(2)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")

@@ -1,0 +1,324 @@
+"""What was known of a fixture before its kickoff: meetings, forms, profiles, the referee, places, fair lines.
+
+Plain rows, for every face that shows them. Nothing that happened later than `known_until` is read, so that the preview
+of a past fixture is what it would have been then; the fair lines are those that are stored.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from footydata.contract.errors import FixtureNotFound, StandingsNotAvailable
+from footydata.contract.terms import DAY, Order, Side, Status
+from footydata.moments import minute_text
+from footydata.queries.counts import Average, averages
+from footydata.queries.fair_lines import fair_lines
+from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixtures, fixtures_by_id
+from footydata.queries.results import OVER_AFTER
+from footydata.queries.standings import standings
+from footydata.records import FairLine
+from footydata.rows import FixtureRow
+from footydata.rules.settlement import card_count
+from footydata.tables import PointsRow, Venue
+
+LAST = 5
+"""How many fixtures a form is of, and how many meetings are listed, where nothing else is asked for."""
+
+SEEN = 60
+"""How many of a team's last fixtures are looked through for its last ones at home and away."""
+
+YEAR = 365 * DAY
+PROFILED = ("goals", "corners", "half_corners", "cards")
+JUDGED = ("yellow", "red", "cards", "fouls")
+REFEREED = 3 * YEAR
+"""How much past the rates of a referee rest on: he has some 25 fixtures a year."""
+
+
+PARTS = ("meetings", "forms", "profiles", "referee", "places", "fair_lines")
+"""The parts of a preview, in the order of the page."""
+
+
+class Form(NamedTuple):
+    """How a side's last fixtures ended, at one venue or at both.
+
+    side: home or away, of the coming fixture; venue: all, home or away. fixtures: how many these are; letters: W, D
+    or L of each, the newest last. The rest are averages over those of which the figure is known, None where none is.
+    """
+
+    side: str
+    team_id: int
+    team: str
+    venue: str
+    fixtures: int
+    letters: str
+    won: int
+    drawn: int
+    lost: int
+    goals_for: float | None
+    goals_against: float | None
+    corners_for: float | None
+    corners_against: float | None
+    cards_for: float | None
+    cards_against: float | None
+
+
+class Profile(NamedTuple):
+    """A side's averages of a figure in this league over a year, beside the league's at the same venue.
+
+    venue: all, or the side's own of the coming fixture. fixtures, league_fixtures: of which the figure is known.
+    """
+
+    figure: str
+    side: str
+    team_id: int
+    team: str
+    venue: str
+    fixtures: int
+    own: float | None
+    opponents: float | None
+    both: float
+    league_own: float | None
+    league_opponents: float | None
+    league_both: float
+    league_fixtures: int
+
+
+class RefereeRate(NamedTuple):
+    """A referee's averages of a figure over three years, in the country of the league, beside the league's own."""
+
+    referee: str
+    figure: str
+    fixtures: int
+    home: float | None
+    away: float | None
+    both: float
+    league_both: float | None
+    league_fixtures: int
+
+
+class Preview(NamedTuple):
+    """A fixture and what was known before it.
+
+    known_until: the moment before which all fixtures lie that were read. meetings: the finished ones of the two, the
+    newest first. places: the rows of the table of the two, home first. fair_lines: by market, with their evidence.
+    reasons: part → why it is empty.
+    """
+
+    fixture: FixtureRow
+    known_until: int
+    meetings: list[FixtureRow]
+    forms: list[Form]
+    profiles: list[Profile]
+    referee: list[RefereeRate]
+    places: list[PointsRow]
+    fair_lines: list[FairLine]
+    reasons: dict[str, str]
+
+
+def preview(connection: sqlite3.Connection, fixture_id: int, *, now: int, last: int = LAST) -> Preview:
+    """What was known of a fixture before its kickoff, or is known now. Raises FixtureNotFound.
+
+    last: how many meetings are listed, and of how many fixtures a form is.
+    """
+    row = fixture_by_id(connection, fixture_id)
+    if row is None:
+        raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
+    until = min(_known_until(connection, row), now)
+    met = meetings(connection, row.home_id, row.away_id, end_ts=until)
+    places, why_no_places = _places(connection, row, until, now)
+    rates = _referee(connection, row, until)
+    found = Preview(
+        row,
+        until,
+        met[:last],
+        _forms(connection, row, until, last),
+        _profiles(connection, row, until),
+        rates,
+        places,
+        fair_lines(connection, [row.id])[row.id],
+        {},
+    )
+    reasons = {
+        "meetings": f"no finished fixture of {row.home} and {row.away} before it is stored",
+        "profiles": f"no finished fixture of {row.league} in the year before it is stored",
+        "referee": f"none of the fixtures of {row.referee} before it is stored" if row.referee else "none is named",
+        "places": why_no_places,
+        "fair_lines": "none is stored; 'footydata lines' computes and stores those of coming fixtures",
+    }
+    return found._replace(reasons={part: why for part, why in reasons.items() if not getattr(found, part)})
+
+
+def heading_of(part: str) -> str:
+    """How a part of a preview is headed.
+
+    >>> heading_of("fair_lines")
+    'Fair lines'
+    """
+    return part.replace("_", " ").capitalize()
+
+
+def title_of(row: FixtureRow) -> str:
+    """A fixture in one line: sides, league, season, round and kickoff."""
+    parts = [row.league, row.season or "", f"round {row.round}" if row.round else ""]
+    kickoff = minute_text(row.kickoff_ts, time_known=row.time_known)
+    return f"{row.home} v {row.away}, {' '.join(filter(None, parts))}, {kickoff}{' UTC' * row.time_known}"
+
+
+def meetings(connection: sqlite3.Connection, one: int, other: int, *, end_ts: int | None = None) -> list[FixtureRow]:
+    """The finished fixtures of two teams before a moment, in any competition, the newest first."""
+    values = {"one": one, "other": other, "end_ts": 2**62 if end_ts is None else end_ts, "finished": Status.FINISHED}
+    ids = [fixture_id for (fixture_id,) in connection.execute(_MEETINGS, values)]
+    rows = fixtures_by_id(connection, ids)
+    return [rows[fixture_id] for fixture_id in ids]
+
+
+def _known_until(connection: sqlite3.Connection, row: FixtureRow) -> int:
+    """The moment before which a fixture lies that is over at the kickoff of another one.
+
+    A day before where the times of the day's fixtures are not known: they stand at 00:00.
+    """
+    midnight = row.kickoff_ts - row.kickoff_ts % DAY
+    values = {"league_id": row.league_id, "start_ts": midnight, "end_ts": midnight + DAY}
+    (untimed,) = connection.execute(_UNTIMED, values).fetchone()
+    return min(midnight, row.kickoff_ts - OVER_AFTER) if untimed else row.kickoff_ts - OVER_AFTER
+
+
+def _forms(connection: sqlite3.Connection, row: FixtureRow, until: int, last: int) -> list[Form]:
+    found = []
+    for side, team_id, team in ((Side.HOME, row.home_id, row.home), (Side.AWAY, row.away_id, row.away)):
+        asked = FixtureFilter(team_id=team_id, end_ts=until, status=Status.FINISHED)
+        seen = fixtures(connection, asked, order=Order.DESC, limit=max(SEEN, 4 * last))
+        at = {
+            Venue.ALL: seen,
+            Venue.HOME: [each for each in seen if each.home_id == team_id],
+            Venue.AWAY: [each for each in seen if each.away_id == team_id],
+        }
+        found += [_form(side, team_id, team, venue, rows[:last]) for venue, rows in at.items()]
+    return found
+
+
+def _form(side: str, team_id: int, team: str, venue: str, newest_first: Sequence[FixtureRow]) -> Form:
+    goals, corners, cards = [], [], []
+    for row in newest_first:
+        step = 1 if row.home_id == team_id else -1
+        goals.append((row.home_goals, row.away_goals)[::step])
+        corners.append((row.home_corners, row.away_corners)[::step])
+        own = card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red)
+        cards.append(own[::step])
+    letters = "".join(_letter(*each) for each in reversed(goals))
+    won, drawn, lost = (letters.count(letter) for letter in "WDL")
+    return Form(
+        side,
+        team_id,
+        team,
+        venue,
+        len(newest_first),
+        letters,
+        won,
+        drawn,
+        lost,
+        *_means(goals),
+        *_means(corners),
+        *_means(cards),
+    )
+
+
+def _letter(ours: int | None, theirs: int | None) -> str:
+    if ours is None or theirs is None:
+        return "?"
+    return "W" if ours > theirs else "L" if ours < theirs else "D"
+
+
+def _means(pairs: Sequence[tuple[int | None, ...]]) -> tuple[float | None, float | None]:
+    known = [(ours, theirs) for ours, theirs in pairs if ours is not None and theirs is not None]
+    if not known:
+        return None, None
+    return sum(ours for ours, _ in known) / len(known), sum(theirs for _, theirs in known) / len(known)
+
+
+def _profiles(connection: sqlite3.Connection, row: FixtureRow, until: int) -> list[Profile]:
+    found = []
+    asked = FixtureFilter(league_id=row.league_id, start_ts=until - YEAR, end_ts=until)
+    sides = ((Side.HOME, row.home_id, row.home), (Side.AWAY, row.away_id, row.away))
+    for figure in PROFILED:
+        whole = averages(connection, figure, asked, by="league")
+        if not whole:
+            continue
+        for side, team_id, team in sides:
+            of_team = FixtureFilter(league_id=row.league_id, start_ts=until - YEAR, end_ts=until, team_id=team_id)
+            for venue in (side, None):
+                own = averages(connection, figure, of_team, venue=venue)
+                if own:
+                    league = whole[0]
+                    found.append(
+                        Profile(
+                            figure,
+                            side,
+                            team_id,
+                            team,
+                            venue or Venue.ALL,
+                            *(own[0].fixtures, own[0].own, own[0].other, own[0].whole),
+                            *(*_at_venue(league, venue), league.whole, league.fixtures),
+                        )
+                    )
+    return found
+
+
+def _at_venue(league: Average, venue: Side | None) -> tuple[float | None, float | None]:
+    """The league's average of a side at a venue and of its opponents; home and away taken together where it is None."""
+    if venue is None:
+        return league.whole / 2, league.whole / 2
+    return (league.own, league.other) if venue == Side.HOME else (league.other, league.own)
+
+
+def _referee(connection: sqlite3.Connection, row: FixtureRow, until: int) -> list[RefereeRate]:
+    if not row.referee:
+        return []
+    (country,) = connection.execute(_COUNTRY, {"league_id": row.league_id}).fetchone()
+    found = []
+    for figure in JUDGED:
+        asked = FixtureFilter(referee=row.referee, start_ts=until - REFEREED, end_ts=until)
+        here = [
+            each for each in averages(connection, figure, asked, by="referee") if each.name.endswith(f"({country})")
+        ]
+        of_league = FixtureFilter(league_id=row.league_id, start_ts=until - REFEREED, end_ts=until)
+        league = averages(connection, figure, of_league, by="league")
+        if here:
+            own, whole = here[0], league[0] if league else None
+            found.append(
+                RefereeRate(
+                    row.referee,
+                    figure,
+                    *(own.fixtures, own.own, own.other, own.whole),
+                    whole.whole if whole else None,
+                    whole.fixtures if whole else 0,
+                )
+            )
+    return found
+
+
+def _places(connection: sqlite3.Connection, row: FixtureRow, until: int, now: int) -> tuple[list[PointsRow], str]:
+    if row.season_id is None:
+        return [], "its season is not known"
+    try:
+        table = standings(connection, league_id=row.league_id, season_id=row.season_id, at_ts=until, now=now)
+    except StandingsNotAvailable as error:
+        return [], str(error)
+    rows = {each.team_id: each for each in table.rows if isinstance(each, PointsRow)}
+    found = [rows[team_id] for team_id in (row.home_id, row.away_id) if team_id in rows]
+    return found, "neither side stands in the table of the season"
+
+
+_MEETINGS = """
+select fixture.id from team_fixture join fixture on fixture.id = team_fixture.fixture_id
+where team_fixture.team_id = :one and team_fixture.kickoff_ts < :end_ts
+  and :other in (fixture.home_id, fixture.away_id) and fixture.status = :finished
+order by team_fixture.kickoff_ts desc, team_fixture.fixture_id desc
+"""
+_UNTIMED = """
+select exists (select 1 from fixture
+  where league_id = :league_id and kickoff_ts >= :start_ts and kickoff_ts < :end_ts and time_known = 0)
+"""
+_COUNTRY = (
+    "select country.name from league join country on country.code = league.country_code where league.id = :league_id"
+)

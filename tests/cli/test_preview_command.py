@@ -1,0 +1,67 @@
+"""footydata preview: what is known before a fixture."""
+
+import csv
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import footydata as fd
+from footydata.cli import preview as preview_module
+from footydata.outlook_frames import SameTeam
+
+COMING, FINISHED = 880_438, 880_300
+
+
+@pytest.fixture(autouse=True)
+def _fixed_clock(monkeypatch: pytest.MonkeyPatch, now: int) -> None:
+    monkeypatch.setattr(preview_module, "now", lambda: now)
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(preview_module.preview, [str(argument) for argument in arguments])
+
+
+def test_a_page_has_every_part(sample: Path) -> None:
+    lines = run(sample, COMING).stdout.splitlines()
+    assert lines[0] == "Ashmere United v Hallowby Town, Crown League 25/26 round 23, 2026-03-14 18:00 UTC"
+    headings = [after for before, after in pairwise(lines) if not before]
+    assert headings == ["Meetings", "Forms", "Profiles", "Referee", "Places", "Fair lines"]
+    assert "none: none is named" in lines
+
+
+def test_json_and_csv_hold_the_same_values(sample: Path) -> None:
+    told = json.loads(run(sample, FINISHED, "--format", "json").stdout)
+    rows = list(csv.DictReader(run(sample, FINISHED, "--format", "csv").stdout.splitlines()))
+    values = [row["value"] for row in rows if (row["part"], row["name"]) == ("forms", "letters")]
+    assert values == [form["letters"] for form in told["forms"]]
+    assert {row["part"] for row in rows} == {"fixture", *told.keys()} - {"kickoff_utc", "known_until_utc", "reasons"}
+
+
+def test_a_past_fixture_is_priced_from_what_was_known_before_it(sample: Path, now: int) -> None:
+    with fd.Database(sample, clock=lambda: now) as db:
+        found = db.preview(FINISHED)
+        lines = db.fair_lines(league=39, date=found.fixture["kickoff"].iloc[0].date())
+    own = lines[lines["fixture_id"] == FINISHED]
+    assert found.fair_lines["price_1"].tolist() == pytest.approx(own["price_1"].tolist())
+    assert (found.meetings["kickoff"] < found.known_until).all()
+
+
+def test_a_preview_prints_as_a_page(sample: Path, now: int) -> None:
+    with fd.Database(sample, clock=lambda: now) as db:
+        found = db.preview(COMING)
+    assert str(found).startswith("Ashmere United v Hallowby Town, Crown League 25/26 round 23")
+    assert "Referee\nnone: none is named" in str(found)
+    assert "<h4>Fair lines</h4>" in found._repr_html_()
+    assert found.reasons == {"referee": "none is named"}
+
+
+def test_two_teams_have_a_record_against_each_other(sample: Path, now: int) -> None:
+    with fd.Database(sample, clock=lambda: now) as db:
+        frame = db.head_to_head(2608, "Ashmere United")
+        assert frame.attrs["record"] == {"Hallowby Town": 0, "drawn": 1, "Ashmere United": 2}
+        assert frame["kickoff"].is_monotonic_increasing
+        with pytest.raises(SameTeam, match="both Ashmere United"):
+            db.head_to_head(2601, "Ashmere United")
