@@ -17,7 +17,8 @@ from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Figure, Period, Status
 from footydata.forecast.distributions import Counts, Floats, grid
 from footydata.forecast.lines import ladder, main_quotes, prices_at
-from footydata.forecast.strengths import MODEL, Past, TooFewFixtures, fit
+from footydata.forecast.past import Past
+from footydata.forecast.strengths import MODEL, TooFewFixtures, fit
 from footydata.queries.details import odds
 from footydata.queries.figures import PastFixture, past_fixtures
 from footydata.queries.fixtures import FixtureFilter, fixtures

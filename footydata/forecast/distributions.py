@@ -19,12 +19,15 @@ class Counts(NamedTuple):
     home, away: the means of the sides.
     dispersion: variance over mean of the total, phi; Poisson where it is at most 1.
     correlation: rho of two draws in the split; binomial where it is at most 0.
+    low: rho of Dixon and Coles, by which 0-0 and 1-1 are likelier than two independent counts say (where it is below
+    zero), 1-0 and 0-1 less likely; it moves no mean. It is for Poisson counts with a binomial split.
     """
 
     home: Floats
     away: Floats
     dispersion: float = 1.0
     correlation: float = 0.0
+    low: float = 0.0
 
 
 def top_of(mean: float, dispersion: float = 1.0) -> int:
@@ -71,7 +74,19 @@ def grid(counts: Counts, top: int | None = None) -> Floats:
     inside = both <= reach
     split = _split(np.atleast_1d(counts.home) / total, counts.correlation, reach)
     joint: Floats = np.where(inside, totals[:, np.minimum(both, reach)] * split, 0.0)
+    if counts.low:
+        _correct_low(joint, counts)
     return joint
+
+
+def _correct_low(joint: Floats, counts: Counts) -> None:
+    """Moves chances among 0-0, 0-1, 1-0 and 1-1, in place, as far as none falls below zero."""
+    home, away = np.atleast_1d(counts.home), np.atleast_1d(counts.away)
+    low = np.clip(counts.low, -1 / np.maximum(np.maximum(home, away), 1.0), 1 / np.maximum(home * away, 1.0))
+    joint[:, 0, 0] *= 1 - home * away * low
+    joint[:, 0, 1] *= 1 + home * low
+    joint[:, 1, 0] *= 1 + away * low
+    joint[:, 1, 1] *= 1 - low
 
 
 def totals(joint: Floats) -> Floats:

@@ -10,16 +10,16 @@ The lines that follow are fair in the sense of this model: there is no evidence 
 """
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import DAY, Figure
-from footydata.forecast.distributions import Counts, Floats
-
-Whole: TypeAlias = NDArray[np.int64]
+from footydata.forecast.distributions import Counts
+from footydata.forecast.fitted import spread
+from footydata.forecast.past import Floats, Past, Whole
 
 MODEL = "shrunk total x split 1"
 """The model's name beside every line that it makes."""
@@ -30,26 +30,6 @@ FEWEST_FIXTURES = 40
 
 class TooFewFixtures(FootydataError):
     """A league has too few past fixtures with the figure."""
-
-
-class Past(NamedTuple):
-    """Finished fixtures of one league with both counts of a figure, a fixture a row, as arrays of one length."""
-
-    home_ids: Whole
-    away_ids: Whole
-    kickoffs_ts: Whole
-    home: Floats
-    away: Floats
-
-    def only(self, wanted: NDArray[np.bool_]) -> "Past":
-        """The fixtures that are wanted, in their order."""
-        return Past(
-            self.home_ids[wanted],
-            self.away_ids[wanted],
-            self.kickoffs_ts[wanted],
-            self.home[wanted],
-            self.away[wanted],
-        )
 
 
 class Shrinkage(NamedTuple):
@@ -137,8 +117,8 @@ def fit(past: Past, *, figure: Figure, at_ts: int, shrinkage: Shrinkage | None =
     if chosen.level_fading != chosen.fading:
         home_mean, away_mean = _means(past, np.exp(-chosen.level_fading * days))
     fitted = Strengths(ids, tempo, strength, home_mean, away_mean, 1.0, 0.0, len(days), chosen.keeps_total)
-    dispersion, correlation = _spread(past, weights, fitted.counts(past.home_ids, past.away_ids))
-    return replace(fitted, dispersion=dispersion, correlation=correlation)
+    scatter = spread(past, weights, fitted.counts(past.home_ids, past.away_ids))
+    return replace(fitted, dispersion=scatter.dispersion, correlation=scatter.correlation)
 
 
 def _means(past: Past, weights: Floats) -> tuple[float, float]:
@@ -172,18 +152,3 @@ def _teams(
         (lost + shrinkage.strength) / (expected_lost + shrinkage.strength)
     )
     return ids, tempo, strength
-
-
-def _spread(past: Past, weights: Floats, expected: Counts) -> tuple[float, float]:
-    """The dispersion of the totals and the correlation of the split, by moments."""
-    total, mean = past.home + past.away, expected.home + expected.away
-    dispersion = float(weights @ ((total - mean) ** 2 / mean) / weights.sum())
-    split = total >= 2
-    share = (expected.home / mean)[split]
-    drawn, weight = total[split], weights[split]
-    pairs = float(weight @ (drawn - 1))
-    if not pairs:
-        return max(dispersion, 1.0), 0.0
-    excess = (past.home[split] - drawn * share) ** 2 / (drawn * share * (1 - share)) - 1
-    correlation = float(weight @ excess) / pairs
-    return max(dispersion, 1.0), min(max(correlation, 0.0), 0.5)

@@ -17,7 +17,8 @@ import numpy as np
 
 from footydata.contract.terms import DAY, RED_POINTS, YELLOW_POINTS, Figure
 from footydata.forecast.distributions import Counts, Floats, differences, grid, totals
-from footydata.forecast.strengths import Past, Strengths, fit
+from footydata.forecast.past import Past
+from footydata.forecast.strengths import Strengths, fit
 
 LEAGUES = ("E0", "SP1", "D1")
 SEASONS = ("1415", "1516", "1617", "1718", "1819", "1920")

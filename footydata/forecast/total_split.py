@@ -1,0 +1,72 @@
+"""Corners and cards: a total (NB1) that is split between the sides (beta-binomial), by shrunk strengths and tempos.
+
+Means by Poisson likelihood with ridges on strengths s and tempos t (see effects), past fixtures fading by the day;
+dispersion of the total and correlation of the split by moments. The referee, and the market's result prices as a
+covariate, come in where they are asked for and known. Interface: that of all models, see dixon_coles.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from footydata.contract.terms import DAY
+from footydata.forecast.effects import Ridge
+from footydata.forecast.fitted import Fitted, fit_effects
+from footydata.forecast.past import Past
+
+
+@dataclass(frozen=True, slots=True)
+class TotalSplit:
+    """A model of corners or cards.
+
+    Attributes:
+        strength, tempo: ridges of who gets them, and of how many there are.
+        referee: the ridge of the referees, None leaves them out.
+        tilt: the ridge of the market's x = ln(chance home / chance away), None leaves it out; with it every fixture,
+            past and coming, must have one.
+        newcomer: the ridge of what the newcomers of a division share, None treats them like all others.
+        fading: of a fixture's weight a day; level_fading: the same for the league's mean alone, as the level of cards
+            drifts with the referees' instructions.
+    """
+
+    strength: float = 50.0
+    tempo: float = 300.0
+    referee: float | None = None
+    tilt: float | None = None
+    newcomer: float | None = None
+    fading: float = 0.002
+    level_fading: float = 0.002
+
+    @property
+    def name(self) -> str:
+        """The model's name beside what it says."""
+        return "shrunk total x split 2" + (" with result prices" if self.tilt is not None else "")
+
+    def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
+        """The fit of a league's past counts as of a moment; fixtures at or after it are left out.
+
+        Raises WrongPast where no fixture is left.
+        """
+        ridge = Ridge(self.strength, self.tempo, self.referee, self.tilt, self.newcomer)
+        fitted = fit_effects(past, ridge=ridge, fading=self.fading, at_ts=at_ts, is_corrected=False, has_spread=True)
+        if self.level_fading == self.fading:
+            return fitted
+        return _at_todays_level(fitted, past, self.level_fading, at_ts)
+
+
+def _at_todays_level(fitted: Fitted, past: Past, fading: float, at_ts: int | None) -> Fitted:
+    """The fit with its level moved to where the newest fixtures are: their counts over what it expects of them."""
+    moment = int(past.kickoffs_ts.max()) + 1 if at_ts is None else at_ts
+    past = past.only(past.kickoffs_ts < moment)
+    weights = np.exp(-fading * (moment - past.kickoffs_ts) / DAY)
+    expected = fitted.predict(
+        past.home_ids,
+        past.away_ids,
+        referee=past.referees,
+        tilt=past.tilt,
+        neutral=False if past.neutral is None else past.neutral,
+    )
+    counted = max(float(weights @ (past.home + past.away)), 0.01)
+    values = fitted.values.copy()
+    values[0] += np.log(counted / float(weights @ (expected.home + expected.away)))
+    return replace(fitted, values=values)
