@@ -7,21 +7,35 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, Unpack
 
 from footydata import frames
+from footydata.choices import (
+    GroupName,
+    HalfName,
+    MarketName,
+    MethodName,
+    Narrowing,
+    OneOrMany,
+    RatingName,
+    SideName,
+    TableTypeName,
+    VenueName,
+    narrowing,
+)
 from footydata.contract.errors import FixtureNotFound
 from footydata.contract.languages import ENGLISH
 from footydata.contract.markets import MARKETS
-from footydata.contract.terms import Status, TableType
-from footydata.figure_frames import FigureFrames
+from footydata.contract.terms import Side, Status, TableType
 from footydata.moments import Moment, end_named
 from footydata.outlook_frames import OutlookFrames
 from footydata.queries import leagues as leagues_of
-from footydata.queries.asked import NotATable, language, narrowed, one_of
+from footydata.queries.asked import NotATable, language, narrowed, one_of, several
 from footydata.queries.bookmakers import find_bookmaker
+from footydata.queries.counts import BY, NotAGroup, averages
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids, fixtures
-from footydata.queries.reasons import why_no_fixtures
+from footydata.queries.further_figures import figures_named
+from footydata.queries.reasons import why_no_figure, why_no_fixtures
 from footydata.queries.standings import all_standings, standings
 from footydata.refreshing import refresh_lines
 from footydata.rows import FixtureRow
@@ -36,7 +50,7 @@ if TYPE_CHECKING:
     from footydata.importing.taking_away import TakenAway
 
 
-class Database(FigureFrames, OutlookFrames):
+class Database(OutlookFrames):
     """A football database, read as DataFrames.
 
     Opens the file at the path, creates it if there is none, and migrates an older one; a file that can't be written
@@ -125,7 +139,7 @@ class Database(FigureFrames, OutlookFrames):
 
         return self._taken_away(f"unload-{load_id}", lambda opened: unload(opened, load_id), backup=backup)
 
-    def remove(self, *, league: int | str, season: str | None = None, backup: bool = True) -> "TakenAway":
+    def remove(self, *, league: int | str, season: int | str | None = None, backup: bool = True) -> "TakenAway":
         """Take a league away, or one season of it, with the clubs that nothing else needs.
 
         backup: as of unload. Raises LeagueNotFound, SeasonNotFound, AmbiguousName.
@@ -133,7 +147,7 @@ class Database(FigureFrames, OutlookFrames):
         from footydata.importing.removing import remove
 
         league_id = leagues_of.find_league(self._connection, league).id
-        season_id = leagues_of.find_season(self._connection, league_id, season).id if season else None
+        season_id = leagues_of.season_meant(self._connection, league_id, season).id if season is not None else None
         return self._taken_away("remove", lambda opened: remove(opened, league_id, season_id), backup=backup)
 
     def _taken_away(self, what: str, act: "Callable[[sqlite3.Connection], TakenAway]", *, backup: bool) -> "TakenAway":
@@ -155,107 +169,124 @@ class Database(FigureFrames, OutlookFrames):
 
         back_up(self.path, Path(path), force=force)
 
+    @narrowing
     @of_one_snapshot
-    def fixtures(
-        self,
-        *,
-        league: int | str | None = None,
-        season: str | None = None,
-        team: int | str | None = None,
-        referee: str | None = None,
-        status: str | None = None,
-        date: Moment | None = None,
-        start: Moment | None = None,
-        end: Moment | None = None,
-        esports: bool = False,
-        lang: str = ENGLISH,
-    ) -> "pd.DataFrame":
-        """One row per fixture by kickoff. league, team: an id or an unambiguous part of a name; date: one UTC day.
-
-        start, end: both inclusive. Raises LeagueNotFound, TeamNotFound, SeasonNotFound, AmbiguousName, NotAMoment.
-        """
-        asked = narrowed(
-            self._connection,
-            league=league,
-            season=season,
-            team=team,
-            referee=referee,
-            status=status,
-            date=date,
-            start=start,
-            end=end,
-            esports=esports,
-        )
+    def fixtures(self, *, lang: str = ENGLISH, **narrowed_to: Unpack[Narrowing]) -> "pd.DataFrame":
+        """One row per fixture by kickoff."""
+        asked = narrowed(self._connection, **narrowed_to)
         return self._explained(frames.fixtures(self._connection, asked, lang=language(lang)), asked)
 
+    @narrowing
     @of_one_snapshot
-    def events(
-        self,
-        fixture_id: int | None = None,
-        *,
-        league: int | str | None = None,
-        season: str | None = None,
-        team: int | str | None = None,
-        date: Moment | None = None,
-    ) -> "pd.DataFrame":
+    def events(self, fixture_id: OneOrMany[int] | None = None, **narrowed_to: Unpack[Narrowing]) -> "pd.DataFrame":
         """One row per event of the chosen fixtures, in order."""
-        ids, asked = self._ids(fixture_id, league, season, team, date)
+        ids, asked = self._ids(fixture_id, narrowed_to)
         return self._explained(frames.events(self._connection, ids), asked)
 
+    @narrowing
     @of_one_snapshot
-    def statistics(
-        self,
-        fixture_id: int | None = None,
-        *,
-        league: int | str | None = None,
-        season: str | None = None,
-        team: int | str | None = None,
-        date: Moment | None = None,
-    ) -> "pd.DataFrame":
+    def statistics(self, fixture_id: OneOrMany[int] | None = None, **narrowed_to: Unpack[Narrowing]) -> "pd.DataFrame":
         """One row per chosen fixture; <NA> where nothing is recorded."""
-        ids, asked = self._ids(fixture_id, league, season, team, date)
+        ids, asked = self._ids(fixture_id, narrowed_to)
         return self._explained(frames.statistics(self._connection, ids), asked)
 
+    @narrowing
+    @of_one_snapshot
+    def figures(
+        self,
+        fixture_id: OneOrMany[int] | None = None,
+        *,
+        figure: OneOrMany[str] | None = None,
+        **narrowed_to: Unpack[Narrowing],
+    ) -> "pd.DataFrame":
+        """One row per fixture, further figure (fouls, xg ...) and half. figure: one, several or, without it, all.
+
+        Raises UnknownFigure.
+        """
+        wanted = figures_named(several(figure))
+        ids, asked = self._ids(fixture_id, narrowed_to)
+        return self._explained(frames.figures(self._connection, ids, wanted), asked)
+
+    @narrowing
     @of_one_snapshot
     def odds(
         self,
-        fixture_id: int | None = None,
+        fixture_id: OneOrMany[int] | None = None,
         *,
-        market: str | None = None,
+        market: MarketName | None = None,
         bookmaker: str | None = None,
-        league: int | str | None = None,
-        season: str | None = None,
-        team: int | str | None = None,
-        date: Moment | None = None,
+        **narrowed_to: Unpack[Narrowing],
     ) -> "pd.DataFrame":
         """One row per fixture, bookmaker and market; with one market the columns are named by its selections."""
-        ids, asked = self._ids(fixture_id, league, season, team, date)
+        ids, asked = self._ids(fixture_id, narrowed_to)
         return self._explained(frames.odds(self._connection, ids, market=market, bookmaker=bookmaker), asked)
 
+    @narrowing
     @of_one_snapshot
     def odds_movement(
         self,
-        fixture_id: int | None = None,
+        fixture_id: OneOrMany[int] | None = None,
         *,
-        market: str | None = None,
+        market: MarketName | None = None,
         bookmaker: str | None = None,
-        league: int | str | None = None,
-        season: str | None = None,
-        team: int | str | None = None,
-        date: Moment | None = None,
-        method: str = "power",
+        method: MethodName = "power",
+        **narrowed_to: Unpack[Narrowing],
     ) -> "pd.DataFrame":
         """One row per step of a market between recorded quotes, opening to closing to in play, of the chosen fixtures.
 
         line: by how much it moved; chance_1 to chance_3: by how much the chances of the market's selections did at
         an unmoved line, their margin taken out by the method.
         """
-        ids, asked = self._ids(fixture_id, league, season, team, date)
+        ids, asked = self._ids(fixture_id, narrowed_to)
         frame = frames.odds_movement(self._connection, ids, market=market, bookmaker=bookmaker, method=method)
         return self._explained(frame, asked)
 
+    @narrowing
     @of_one_snapshot
-    def odds_history(self, fixture_id: int, market: str, *, bookmaker: str | None = None) -> "pd.DataFrame":
+    def team_fixtures(
+        self,
+        *,
+        figures: OneOrMany[str] = ("goals", "corners", "cards"),
+        rolling: OneOrMany[int] = (),
+        **narrowed_to: Unpack[Narrowing],
+    ) -> "pd.DataFrame":
+        """One row per team and fixture: any figures for and against, and the team's averages before kickoff.
+
+        rolling: how many fixtures before, of those asked for, an average is of; no look-ahead. Raises UnknownFigure,
+        NotAWindow, and as fixtures does.
+        """
+        names = [name.casefold() for name in several(figures) or ()]
+        asked = narrowed(self._connection, **narrowed_to)
+        return self._explained(frames.rolling_frame(self._connection, asked, names, several(rolling) or []), asked)
+
+    @narrowing
+    @of_one_snapshot
+    def averages(
+        self,
+        figure: OneOrMany[str],
+        *,
+        by: GroupName = "team",
+        venue: SideName | None = None,
+        **narrowed_to: Unpack[Narrowing],
+    ) -> "pd.DataFrame":
+        """One row per team, league or referee (by) and figure: its averages a finished fixture, the highest first.
+
+        figure: any that `find` knows for both sides: cards, fouls, half_corners, xg ... Of a team its own and its
+        opponents', else home and away; both: the two together. fixtures: those of which it is known.
+        Raises UnknownFigure, and as fixtures does.
+        """
+        names = [name.casefold() for name in several(figure) or ()]
+        asked = narrowed(self._connection, **narrowed_to)
+        group = one_of("by", by, BY, NotAGroup)
+        side = None if venue is None else Side(one_of("venue", venue, tuple(Side), NotATable))
+        rows = [averages(self._connection, name, asked, by=group, venue=side) for name in names]
+        frame = frames.averages(names, rows, by=group)
+        if frame.empty:
+            frame.attrs["reason"] = why_no_figure(self._connection, asked, names)
+        return frame
+
+    @of_one_snapshot
+    def odds_history(self, fixture_id: int, market: MarketName, *, bookmaker: str | None = None) -> "pd.DataFrame":
         """One row per recorded tick of a market at a bookmaker, oldest first.
 
         Without a bookmaker, the default one; if that one did not record the market, the one with the most fixtures
@@ -270,7 +301,7 @@ class Database(FigureFrames, OutlookFrames):
 
     @of_one_snapshot
     def teams(
-        self, *, league: int | str | None = None, season: str | None = None, lang: str = ENGLISH
+        self, *, league: int | str | None = None, season: int | str | None = None, lang: str = ENGLISH
     ) -> "pd.DataFrame":
         """One row per team: all, or those of a league or of a season of it."""
         league_id, season_id = leagues_of.league_and_season(self._connection, league, season)
@@ -285,11 +316,11 @@ class Database(FigureFrames, OutlookFrames):
     def standings(
         self,
         league: int | str,
-        season: str | None = None,
+        season: int | str | None = None,
         *,
-        type: str = TableType.TOTAL,
-        venue: str = Venue.ALL,
-        half: str = TableHalf.FULL,
+        type: TableTypeName = "total",
+        venue: VenueName = "all",
+        half: HalfName = "full",
         at: Moment | None = None,
         round: int | None = None,
         last: int | None = None,
@@ -307,7 +338,7 @@ class Database(FigureFrames, OutlookFrames):
         table = standings(
             self._connection,
             league_id=found.id,
-            season_id=leagues_of.find_season(self._connection, found.id, season).id if season else None,
+            season_id=leagues_of.season_meant(self._connection, found.id, season).id if season is not None else None,
             type=TableType(one_of("type", type, tuple(TableType), NotATable)),
             venue=one_of("venue", venue, tuple(Venue), NotATable),
             half=one_of("half", half, tuple(TableHalf), NotATable),
@@ -326,47 +357,50 @@ class Database(FigureFrames, OutlookFrames):
         """
         return frames.all_standings(all_standings(self._connection, now=self._now()))
 
+    @narrowing
     @of_one_snapshot
     def fair_lines(
         self,
         *,
-        league: int | str | None = None,
-        date: Moment | None = None,
-        markets: Sequence[str] | None = None,
+        markets: OneOrMany[MarketName] | None = None,
         bookmaker: str | None = None,
+        **narrowed_to: Unpack[Narrowing],
     ) -> "pd.DataFrame":
         """One row per fixture and market: our fair line and prices beside the recorded quote of a bookmaker.
 
-        date: one UTC day, past ones too, priced from what was known before it; the fixtures of the next two weeks
-        where none is given. markets: all eleven by default; there_price_*: our prices at the recorded line.
+        Past days too, each priced from what was known before it; the fixtures of the next two weeks where no day is
+        given. markets: all eleven by default; there_price_*: our prices at the recorded line.
         Fair by a model of past counts alone; there is no evidence that betting on it makes a profit.
         """
         from footydata.pricing import AHEAD, PricedLine, flat, price
 
         now = self._now()
-        asked = narrowed(self._connection, league=league, date=date)
-        if date is None:
-            asked = replace(asked, start_ts=now, end_ts=now + AHEAD, status=Status.SCHEDULED)
+        asked = narrowed(self._connection, **narrowed_to)
+        if asked.start_ts is None and asked.end_ts is None:
+            asked = replace(asked, start_ts=now, end_ts=now + AHEAD)
+            if asked.statuses is None and asked.status is None:
+                asked = replace(asked, status=Status.SCHEDULED)
         wanted = fixtures(self._connection, asked)
+        named = several(markets)
         priced = price(
             self._connection,
             wanted,
             now=now,
-            markets=[market_of(name) for name in markets] if markets is not None else MARKETS,
+            markets=MARKETS if named is None else [market_of(name) for name in named],
             bookmaker=None if bookmaker is None else find_bookmaker(self._connection, bookmaker),
         )
         frame = frames.fair_lines([flat(row) for row in priced.comparisons], PricedLine._fields)
         if wanted and frame.empty:
-            frame.attrs["reason"] = priced.reason if markets is None or markets else "no market is asked for"
+            frame.attrs["reason"] = "no market is asked for" if named == [] else priced.reason
         return self._explained(frame, asked)
 
     @of_one_snapshot
     def ratings(
         self,
         *,
-        kind: str = "elo",
-        league: int | str | None = None,
-        team: int | str | None = None,
+        kind: RatingName = "elo",
+        league: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
         at: Moment | None = None,
     ) -> "pd.DataFrame":
         """One row per team and fixture, oldest first: how strong the team is after it.
@@ -382,14 +416,14 @@ class Database(FigureFrames, OutlookFrames):
         rows = rated_fixtures(
             self._connection,
             kind=Rating(one_of("kind", kind, tuple(Rating), NotARating)),
-            league_id=asked.league_id,
-            team_id=asked.team_id,
+            league_ids=_ids_of(asked.league_id, asked.league_ids),
+            team_ids=_ids_of(asked.team_id, asked.team_ids),
             end_ts=end_named(at) or self._now(),
         )
         return frames.ratings(list(rows), NamedRating._fields)
 
     @of_one_snapshot
-    def ladder(self, fixture_id: int, market: str) -> "pd.DataFrame":
+    def ladder(self, fixture_id: int, market: MarketName) -> "pd.DataFrame":
         """One row per quarter line of a market of a fixture, lowest first: our fair prices of both sides, up to 15.
 
         Priced as fair_lines are. Raises FixtureNotFound, UnknownMarket, and NoLadder where the fixture can't be priced.
@@ -424,18 +458,12 @@ class Database(FigureFrames, OutlookFrames):
     def _now(self) -> int:
         return int(self._clock())
 
-    def _ids(
-        self,
-        fixture_id: int | None,
-        league: int | str | None,
-        season: str | None,
-        team: int | str | None,
-        day: Moment | None,
-    ) -> tuple[Sequence[int], FixtureFilter]:
+    def _ids(self, fixture_id: OneOrMany[int] | None, narrowed_to: Narrowing) -> tuple[Sequence[int], FixtureFilter]:
         """The ids of the fixtures asked for, and what they were narrowed to."""
-        if fixture_id is not None:
-            return [self._fixture(fixture_id).id], FixtureFilter()
-        asked = narrowed(self._connection, league=league, season=season, team=team, date=day)
+        named = several(fixture_id)
+        if named is not None:
+            return [self._fixture(each).id for each in named], FixtureFilter()
+        asked = narrowed(self._connection, **narrowed_to)
         return fixture_ids(self._connection, asked), asked
 
     def _explained(self, frame: "pd.DataFrame", asked: FixtureFilter) -> "pd.DataFrame":
@@ -449,3 +477,8 @@ class Database(FigureFrames, OutlookFrames):
         if row is None:
             raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
         return row
+
+
+def _ids_of(one: int | None, many: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    """The ids that a filter names, None where it names none."""
+    return many if one is None else (one,)

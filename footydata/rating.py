@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError
@@ -55,16 +55,21 @@ class NamedRating(NamedTuple):
 
 
 def rated_fixtures(
-    connection: sqlite3.Connection, *, kind: Rating, league_id: int | None, team_id: int | None, end_ts: int
+    connection: sqlite3.Connection,
+    *,
+    kind: Rating,
+    league_ids: Collection[int] | None,
+    team_ids: Collection[int] | None,
+    end_ts: int,
 ) -> Iterator[NamedRating]:
-    """Ratings after each fixture of a league, a team, or all, oldest first.
+    """Ratings after each fixture of leagues, of teams, or of all, oldest first.
 
     A rating rests on a team's fixtures in every competition, whichever are asked for.
     """
     team_names = {row.id: row.name for row in teams(connection)}
     league_names = {row.id: row.name for row in leagues(connection)}
     for row in ratings(played_fixtures(connection, end_ts=end_ts), kind):
-        if league_id in (None, row.league_id) and team_id in (None, row.team_id):
+        if (league_ids is None or row.league_id in league_ids) and (team_ids is None or row.team_id in team_ids):
             yield NamedRating(
                 row.fixture_id,
                 row.league_id,

@@ -28,9 +28,16 @@ def days_of_fixtures(sample: Path, first: str, last: str) -> set[str]:
         return set(database.fixtures(start=first, end=last, esports=False)["kickoff"].dt.date.astype(str))
 
 
-def days_of_team_fixtures(sample: Path, first: str, last: str) -> set[str]:
-    with fd.Database(sample, clock=lambda: NOW) as database:
-        return set(database.team_fixtures(start=first, end=last)["kickoff"].dt.date.astype(str))
+def days_of_frame(name: str, *words: str) -> Callable[[Path, str, str], set[str]]:
+    """The days of the fixtures that a frame of Database is about."""
+
+    def days(sample: Path, first: str, last: str) -> set[str]:
+        with fd.Database(sample, clock=lambda: NOW) as database:
+            ids = getattr(database, name)(*words, start=first, end=last)["fixture_id"]
+            kickoffs = database.fixtures().set_index("fixture_id")["kickoff"]
+        return set(kickoffs[ids].dt.date.astype(str))
+
+    return days
 
 
 def days_of_command(*words: str) -> Callable[[Path, str, str], set[str]]:
@@ -52,13 +59,19 @@ def days_of_pull(sample: Path, first: str, last: str) -> set[str]:
 
 DOORS = {
     "Database.fixtures": days_of_fixtures,
-    "Database.team_fixtures": days_of_team_fixtures,
+    **{
+        f"Database.{name}": days_of_frame(name)
+        for name in ("team_fixtures", "events", "statistics", "odds", "odds_movement", "fair_lines")
+    },
     "fixtures": days_of_command("fixtures"),
     "find": days_of_command("find", "--where", "goals >= 0", "--limit", "1000"),
     "pull": days_of_pull,
 }
 COUNTING = ("averages", "counts", "Database.averages")
 """What gives sums of the fixtures, not their days."""
+
+NOT_IN_THE_SAMPLE = ("Database.figures",)
+"""Frames of what the sample has none of."""
 
 
 def test_every_door_with_an_end_is_tested() -> None:
@@ -72,7 +85,7 @@ def test_every_door_with_an_end_is_tested() -> None:
         for name, method in inspect.getmembers(fd.Database, inspect.isfunction)
         if "end" in inspect.signature(method).parameters
     }
-    assert with_end | methods == {*DOORS, *COUNTING}
+    assert with_end | methods == {*DOORS, *COUNTING, *NOT_IN_THE_SAMPLE}
 
 
 @pytest.mark.parametrize("door", DOORS)

@@ -17,8 +17,8 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 def narrowing_options(command: _Command) -> _Command:
     """Adds --league, --season, --team, --referee, --start and --end; the command takes them under these names."""
     options = (
-        click.option("--league", metavar="L", help="An id or an unambiguous part of a name."),
-        click.option("--season", metavar="S", help="25/26 or 2026; needs --league."),
+        click.option("--league", metavar="L", help="An id, a part of a name, or a code as E0."),
+        click.option("--season", metavar="S", help="25/26, 2025 or 2526; of all leagues without --league."),
         click.option("--team", metavar="T", help="An id or an unambiguous part of a name."),
         click.option("--referee", metavar="R", help="A name, a listed spelling of it, or an unambiguous part."),
         click.option("--start", metavar="D", help="First day, UTC, inclusive."),
@@ -41,7 +41,7 @@ def narrowed(
 ) -> FixtureFilter:
     """The filter that the options tell; e-football only where its league or team is named.
 
-    Raises LeagueNotFound, SeasonNotFound, TeamNotFound, RefereeNotFound, AmbiguousName, SeasonWithoutLeague.
+    Raises LeagueNotFound, SeasonNotFound, TeamNotFound, RefereeNotFound, AmbiguousName.
     """
     first, last = (read_date(day) if day else None for day in (start, end))
     if first and last and last < first:

@@ -124,7 +124,7 @@ def standings(
       footydata standings football.db --league "Serie A" --season 22/23 --at 2023-02-01
       footydata standings football.db --league 39 --type corner --venue home --last 10
     """
-    from footydata.queries.leagues import find_league, find_season
+    from footydata.queries.leagues import find_league, season_meant
     from footydata.queries.standings import standings as table_of
     from footydata.store.snapshots import reading
 
@@ -132,7 +132,7 @@ def standings(
     at_ts = None if at is None else read_until(at)
     with reading(database) as connection:
         league_id = find_league(connection, league).id
-        season_id = find_season(connection, league_id, season).id if season else None
+        season_id = season_meant(connection, league_id, season).id if season else None
         if show_reach:
             _print_reach(connection, league_id, season_id, at_ts=at_ts, format=format)
             return

@@ -118,7 +118,7 @@ def rolling_frame(
     columns = {f"{name} {place}": sql or "null" for name, each in sides.items() for place, sql in enumerate(each)}
     values = values_of(connection, [row.id for row in rows], columns)
     has_sides = {name: away is not None for name, (_, away) in sides.items()}
-    return team_fixtures(rows, has_sides, values, rolling=list(dict.fromkeys(windows)), team_id=asked.team_id)
+    return team_fixtures(rows, has_sides, values, rolling=list(dict.fromkeys(windows)), is_asked=asked.has_team)
 
 
 def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: str) -> pd.DataFrame:

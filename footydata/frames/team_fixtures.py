@@ -1,6 +1,6 @@
 """A row a team and fixture, with the averages of its fixtures before kickoff; never a figure of the fixture itself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -26,15 +26,15 @@ def team_fixtures(
     values: Mapping[int, tuple[float | None, ...]],
     *,
     rolling: Sequence[int],
-    team_id: int | None,
+    is_asked: Callable[[int], bool],
 ) -> pd.DataFrame:
-    """One row per team and fixture by kickoff, the home side first; of one team alone where it is given.
+    """One row per team and fixture by kickoff, the home side first; of the teams that are asked for alone.
 
     figures: name → whether it has sides; values: of each fixture, home and away of each figure in order.
     F_for, F_against (F of a figure without sides); F_for_last_5: the mean of the team's last five fixtures before this
     one of which the figure is known, <NA> where there are fewer. Awarded and unfinished fixtures count in no mean.
     """
-    rows = [(row, side) for row in fixtures for side in Side if team_id in (None, _ids(row, side)[0])]
+    rows = [(row, side) for row in fixtures for side in Side if is_asked(_ids(row, side)[0])]
     frame = framed(COLUMNS, [_told(row, side) for row, side in rows], [each.field for each in COLUMNS])
     counts = np.array([_counts(row) for row, _ in rows], dtype=bool)
     order = np.argsort(np.array([_ids(row, side)[0] for row, side in rows], dtype=np.int64), kind="stable")

@@ -1,17 +1,25 @@
 """What a person asks for by name: a filter of fixtures, a language, a kind of table, whatever the case of the words."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
+from footydata.choices import OneOrMany
 from footydata.contract.errors import FootydataError
 from footydata.contract.languages import SUPPORTED
 from footydata.contract.terms import Status
 from footydata.moments import Moment, NotAMoment, day_named, span_named
 from footydata.queries.fixtures import FixtureFilter
-from footydata.queries.leagues import league_and_season
+from footydata.queries.leagues import find_league, find_seasons
 from footydata.queries.referees import find_referee
 from footydata.queries.teams import find_team
 from footydata.wording import meant
+
+T = TypeVar("T")
+
+
+class NothingNamed(FootydataError):
+    """A filter is an empty list, which would keep nothing."""
 
 
 class NotAStatus(FootydataError):
@@ -43,35 +51,74 @@ def language(lang: str) -> str:
     return one_of("lang", lang, SUPPORTED, NotALanguage)
 
 
+def several(given: object) -> list[Any] | None:
+    """One value or many as a list without doubles, None where none is given.
+
+    A text is one value. What NumPy and pandas hold are Python's own numbers here.
+
+    >>> several("E0"), several(["E0", "E0", 39]), several(None)
+    (['E0'], ['E0', 39], None)
+    """
+    if given is None:
+        return None
+    values = [given] if isinstance(given, str) or not isinstance(given, Iterable) else list(given)
+    return list(dict.fromkeys(getattr(value, "item", lambda value=value: value)() for value in values))
+
+
 def narrowed(
     connection: sqlite3.Connection,
     *,
-    league: int | str | None = None,
-    season: str | None = None,
-    team: int | str | None = None,
-    status: str | None = None,
+    league: OneOrMany[int | str] | None = None,
+    season: OneOrMany[int | str] | None = None,
+    team: OneOrMany[int | str] | None = None,
+    status: OneOrMany[str] | None = None,
     date: Moment | None = None,
     start: Moment | None = None,
     end: Moment | None = None,
     esports: bool = False,
-    referee: str | None = None,
+    referee: OneOrMany[str] | None = None,
 ) -> FixtureFilter:
-    """The filter that the names tell; e-football comes with its league or team, or where it is asked for.
+    """The filter that the names tell, one or several each; e-football comes with its league or team, or if asked for.
 
-    start and end are days, both inclusive; date: one UTC day, in their place.
-    Raises LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName, SeasonWithoutLeague, NotAStatus, NotAMoment.
+    start and end are days, both inclusive; date: one UTC day, in their place. season: of the leagues that are named,
+    else of every league that has it. Raises LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName,
+    RefereeNotFound, NotAStatus, NotAMoment, NothingNamed.
     """
-    league_id, season_id = league_and_season(connection, league, season)
+    for name, given in (
+        ("league", league),
+        ("season", season),
+        ("team", team),
+        ("status", status),
+        ("referee", referee),
+    ):
+        if several(given) == []:
+            raise NothingNamed(f"{name} is an empty list; leave it out, or name one")
+    leagues = _each(league, lambda text: find_league(connection, text).id)
+    seasons = several(season)
+    season_ids = None if seasons is None else [row.id for row in find_seasons(connection, seasons, league_ids=leagues)]
     if date is not None and (start is not None or end is not None):
         raise NotAMoment("date is one day; leave out start and end")
     start_ts, end_ts = span_named(start, end) if date is None else day_named(date)
     return FixtureFilter(
         start_ts=start_ts,
         end_ts=end_ts,
-        league_id=league_id,
-        season_id=season_id,
-        team_id=None if team is None else find_team(connection, team).id,
-        status=None if status is None else one_of("status", status, tuple(Status), NotAStatus),
-        referee=None if referee is None else find_referee(connection, referee),
         esports=esports if league is None and team is None else None,
+        **_field("league_id", "league_ids", leagues),
+        **_field("season_id", "season_ids", season_ids),
+        **_field("team_id", "team_ids", _each(team, lambda text: find_team(connection, text).id)),
+        **_field("status", "statuses", _each(status, lambda text: one_of("status", text, tuple(Status), NotAStatus))),
+        **_field("referee", "referees", _each(referee, lambda text: find_referee(connection, text))),
     )
+
+
+def _each(given: object, find: Callable[[Any], T]) -> list[T] | None:
+    """What each of the given is, without doubles."""
+    values = several(given)
+    return None if values is None else list(dict.fromkeys(find(value) for value in values))
+
+
+def _field(one: str, many: str, values: Sequence[object] | None) -> dict[str, Any]:
+    """The field of a filter that holds the values: an index serves a single one best."""
+    if values is None:
+        return {}
+    return {one: values[0]} if len(values) == 1 else {many: tuple(values)}

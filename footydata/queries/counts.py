@@ -112,7 +112,7 @@ def line_counts(
     check_line(market, line)
     cells: dict[int | str, list[_Cell]] = {}
     for cell in _cells(connection, market, narrowed, by, venue):
-        if by != "team" or narrowed.team_id in (None, cell.id):
+        if by != "team" or narrowed.has_team(int(cell.id)):
             cells.setdefault(cell.id, []).append(cell)
     found = [_counted(market, group, line, side) for group in cells.values()]
     return sorted(found, key=lambda row: (-(row.share or 0), row.name, row.id))
@@ -180,7 +180,7 @@ def averages(
         "join named on named.id = side.id group by named.id order by whole desc, named.name, named.id",
         values,
     )
-    rows = [Average(*row) for row in found if by != "team" or narrowed.team_id in (None, row[0])]
+    rows = [Average(*row) for row in found if by != "team" or narrowed.has_team(row[0])]
     return rows if away else [row._replace(own=None, other=None) for row in rows]
 
 

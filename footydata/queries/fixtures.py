@@ -22,7 +22,8 @@ class FixtureFilter:
 
     start_ts inclusive, end_ts exclusive; esports: False real football alone, True e-football alone;
     plans: the names of the plans whose competitions are seen; without_season: those whose season is unknown;
-    figures: a condition on their figures; referee: the name that he goes by.
+    figures: a condition on their figures; referee: the name that he goes by. Where several are asked for,
+    league_ids and so on have them all, and the field of one is None.
     """
 
     start_ts: int | None = None
@@ -36,6 +37,15 @@ class FixtureFilter:
     without_season: bool = False
     figures: Condition | None = None
     referee: str | None = None
+    league_ids: tuple[int, ...] | None = None
+    season_ids: tuple[int, ...] | None = None
+    team_ids: tuple[int, ...] | None = None
+    statuses: tuple[str, ...] | None = None
+    referees: tuple[str, ...] | None = None
+
+    def has_team(self, team_id: int) -> bool:
+        """Whether a team is asked for; every one is where none is named."""
+        return self.team_id in (None, team_id) and (self.team_ids is None or team_id in self.team_ids)
 
 
 _NAMES = """
@@ -79,8 +89,11 @@ from fixture where id in (select value from json_each(:ids))
 _SPAN = {"start_ts": "{driver}.kickoff_ts >= :start_ts", "end_ts": "{driver}.kickoff_ts < :end_ts"}
 _SETS = {
     "season_id": "fixture.season_id = :season_id",
+    "season_ids": "fixture.season_id in (select value from json_each(:season_ids))",
     "league_id": "fixture.league_id = :league_id",
+    "league_ids": "fixture.league_id in (select value from json_each(:league_ids))",
     "referee": "fixture.referee = :referee",
+    "referees": "fixture.referee in (select value from json_each(:referees))",
     "esports": "fixture.esports = :esports",
 }
 """Filter field → its condition, the narrowest first: its index is used, a plus keeps the others out of the choice."""
@@ -181,6 +194,10 @@ def where_clause(narrowed: FixtureFilter) -> tuple[str, dict[str, object]]:
     if narrowed.team_id is not None:
         clauses.append("fixture.id in (select fixture_id from team_fixture where team_id = :team_id)")
         values["team_id"] = narrowed.team_id
+    if narrowed.team_ids is not None:
+        teams = "team_id in (select value from json_each(:team_ids))"
+        clauses.append(f"fixture.id in (select fixture_id from team_fixture where {teams})")
+        values["team_ids"] = json.dumps(narrowed.team_ids)
     return " and ".join(clauses) or "true", values
 
 
@@ -196,7 +213,12 @@ def _narrowed(narrowed: FixtureFilter, names: str) -> tuple[str, dict[str, objec
 
 
 def _conditions(narrowed: FixtureFilter, driver: str) -> tuple[list[str], dict[str, object]]:
-    values = {field: getattr(narrowed, field) for field in (*_SETS, *_SPAN) if getattr(narrowed, field) is not None}
+    given = {field: getattr(narrowed, field) for field in (*_SETS, *_SPAN)}
+    values = {
+        field: json.dumps(value) if isinstance(value, tuple) else value
+        for field, value in given.items()
+        if value is not None
+    }
     sets = [_SETS[field] for field in _SETS if field in values]
     is_driven = narrowed.status == Status.LIVE or narrowed.team_id is not None
     clauses = [clause if place == 0 and not is_driven else f"+{clause}" for place, clause in enumerate(sets)]
@@ -207,6 +229,8 @@ def _conditions(narrowed: FixtureFilter, driver: str) -> tuple[list[str], dict[s
     clauses += spans
     if narrowed.status is not None:
         clauses.append(_STATUSES[narrowed.status])
+    if narrowed.statuses is not None:
+        clauses.append(f"({' or '.join(_STATUSES[status] for status in narrowed.statuses)})")
     if narrowed.plans is not None:
         clauses.append(_PLANS)
         values["plans"] = json.dumps(narrowed.plans)

@@ -1,7 +1,7 @@
 """Leagues, their seasons, and the way from a retired id or a name to a league."""
 
 import sqlite3
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from footydata.contract.errors import FootydataError, LeagueNotFound, SeasonNotFound
 from footydata.contract.languages import ENGLISH
@@ -9,7 +9,9 @@ from footydata.contract.params import is_whole_number, read_path_id
 from footydata.queries.called import AmbiguousName as AmbiguousName
 from footydata.queries.names import folded, nearest
 from footydata.records import Season
+from footydata.register.leagues import registered_league
 from footydata.rows import LeagueRow as LeagueRow
+from footydata.sources.league_codes import league_of_code
 
 
 class SeasonWithoutLeague(FootydataError):
@@ -18,6 +20,12 @@ class SeasonWithoutLeague(FootydataError):
 
 LISTED = 12
 """How many leagues a message lists."""
+
+YEARS = range(1850, 2100)
+"""The years in which a season may start: four digits that are one of them are never a code such as 1819."""
+
+CENTURY = 50
+"""Two digits from here on are of the 20th century."""
 
 _SELECT = """
 select league.id, coalesce(nullif(league_name.name, ''), league.name) as name, league.short_name,
@@ -105,8 +113,9 @@ def survivor(connection: sqlite3.Connection, league_id: int) -> int | None:
 
 
 def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
-    """The league that a person means: an id, a retired id, a whole name or an unambiguous part of one.
+    """The league that a person means: an id, a retired id, a whole name, a source's code (E0), or a part of a name.
 
+    A part must be of one league alone; the country may stand before it.
     Raises LeagueNotFound or AmbiguousName, whose messages list what there is.
     """
     if is_whole_number(str(text)):
@@ -118,7 +127,9 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
     rows = leagues(connection)
     # Serie A is Italy's where a league is spelt so, though Brazil's is the same without its accent.
     parts = _named(rows, str(text), str.casefold) or _named(rows, str(text), folded)
-    parts = parts or [row for row in rows if folded(str(text)) in folded(f"{row.country} {row.name}")]
+    parts = parts or _of_code(rows, str(text))
+    wanted = folded(str(text)).replace("/", " ")
+    parts = parts or [row for row in rows if wanted in folded(f"{row.country} {row.name}")]
     if len(parts) == 1:
         return parts[0]
     if parts:
@@ -127,6 +138,19 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
     meant = [row for name in near for row in rows if row.name == name]
     hint = f"did you mean {_listed(meant)}?" if meant else f"there are: {_listed(rows) or 'none'}"
     raise LeagueNotFound(f"no league is called {text!r}; {hint}", param="league")
+
+
+def _of_code(rows: list[LeagueRow], text: str) -> list[LeagueRow]:
+    """The league that a source calls by a code. Raises LeagueNotFound where it is known but not stored."""
+    meant = league_of_code(text)
+    if meant is None:
+        return []
+    registered = registered_league(*meant)
+    ids = {registered.id} if registered else set()
+    found = [row for row in rows if row.id in ids] or [row for row in rows if (row.country_code, row.name) == meant]
+    if not found:
+        raise LeagueNotFound(f"{text!r} is the {meant[1]} ({meant[0]}), which is not in the database", param="league")
+    return found
 
 
 def _listed(rows: list[LeagueRow]) -> str:
@@ -164,7 +188,7 @@ def has_fixtures(connection: sqlite3.Connection, season_id: int) -> bool:
 
 
 def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> Season:
-    """The season of a league by its label (25/26, 2026), by 2025/2026, 2025-26, or by its start year.
+    """The season of a league by its label (25/26, 2026), by 2025/2026, 2025-26, or by its start year, as /v1 takes it.
 
     Raises SeasonNotFound, whose message lists the labels that there are.
     """
@@ -176,14 +200,68 @@ def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> Se
     for row in rows:
         if start is not None and row.start_year == start[0] and (start[1] is None or _spans(row, start[1])):
             return row
-    listing = ", ".join(row.label for row in rows[:20]) or "none"
+    raise _no_season(connection, league_id, text, rows)
+
+
+def season_meant(connection: sqlite3.Connection, league_id: int, text: str | int) -> Season:
+    """The season of a league that a person means: as /v1 takes it, or by any label (18-19) or code (1819).
+
+    What can be a year is one: 2021 is 21/22. Raises SeasonNotFound.
+    """
+    rows = seasons(connection, league_id)
+    found = _called_so(rows, text)
+    if not found:
+        raise _no_season(connection, league_id, text, rows)
+    return found[0]
+
+
+def find_seasons(
+    connection: sqlite3.Connection, texts: Sequence[str | int], *, league_ids: Sequence[int] | None
+) -> list[Season]:
+    """The seasons of leagues (None: of all) that a person names, each of them one that some league has.
+
+    Raises SeasonNotFound.
+    """
+    if league_ids is not None and len(league_ids) == 1:
+        return list({row.id: row for text in texts for row in [season_meant(connection, league_ids[0], text)]}.values())
+    leagues_asked = [row.id for row in leagues(connection)] if league_ids is None else league_ids
+    by_league = [seasons(connection, league_id) for league_id in leagues_asked]
+    found: dict[int, Season] = {}
+    for text in texts:
+        of_text = [rows_found[0] for rows in by_league if (rows_found := _called_so(rows, text))]
+        if not of_text:
+            every = sorted((row for rows in by_league for row in rows), key=lambda row: row[3:1:-1], reverse=True)
+            whose = "no league" if league_ids is None else "none of these leagues"
+            raise SeasonNotFound(f"{whose} has a season {str(text)!r}; there are: {_labels(every)}", param="season")
+        found |= {row.id: row for row in of_text}
+    return list(found.values())
+
+
+def _called_so(rows: Sequence[Season], text: str | int) -> list[Season]:
+    """The seasons of one league that a text names: the one of that label, else those of the years that it tells."""
+    exact = [row for row in rows if row.label == str(text)]
+    years = _years(str(text))
+    if exact or years is None:
+        return exact
+    start, end = years
+    return [row for row in rows if row.start_year == start and (end is None or _spans(row, end))]
+
+
+def _no_season(
+    connection: sqlite3.Connection, league_id: int, text: str | int, rows: Sequence[Season]
+) -> SeasonNotFound:
     league = league_by_id(connection, league_id)
     named = league.name if league else "the league"
-    raise SeasonNotFound(f"{named} has no season {text!r}; there are: {listing}", param="season")
+    return SeasonNotFound(f"{named} has no season {str(text)!r}; there are: {_labels(rows)}", param="season")
+
+
+def _labels(rows: Sequence[Season]) -> str:
+    """The labels of seasons, the newest first, for a message."""
+    return ", ".join(list(dict.fromkeys(row.label for row in rows))[:20]) or "none"
 
 
 def league_and_season(
-    connection: sqlite3.Connection, league: str | int | None, season: str | None
+    connection: sqlite3.Connection, league: str | int | None, season: str | int | None
 ) -> tuple[int | None, int | None]:
     """The ids of a league and of its season as a person names them, None for what is not named.
 
@@ -194,7 +272,7 @@ def league_and_season(
             raise SeasonWithoutLeague(f"season {season!r} needs its league; name the league too")
         return None, None
     league_id = find_league(connection, league).id
-    return league_id, None if season is None else find_season(connection, league_id, season).id
+    return league_id, None if season is None else season_meant(connection, league_id, season).id
 
 
 def _spans(season: Season, end_year: int) -> bool:
@@ -202,8 +280,27 @@ def _spans(season: Season, end_year: int) -> bool:
     return "/" in season.label and (season.start_year + 1) % 100 == end_year % 100
 
 
+def _years(text: str) -> tuple[int, int | None] | None:
+    """The start and end year that a season text tells; the end is None where it tells a start alone.
+
+    >>> _years("2018"), _years("18/19"), _years("1819"), _years("2021"), _years("2018-19"), _years("9900")
+    ((2018, None), (2018, 2019), (2018, 2019), (2021, None), (2018, 2019), (1999, 2000))
+    """
+    if not text.isascii():
+        return None
+    start, mark, end = text.replace("-", "/").partition("/")
+    if not mark and len(start) == 4 and start.isdigit():
+        if int(start) in YEARS:
+            return int(start), None
+        start, end = start[:2], start[2:]
+    if not (start.isdigit() and end.isdigit() and len(start) in (2, 4) and len(end) in (2, 4)):
+        return None
+    year = int(start) if len(start) == 4 else int(start) + (1900 if int(start) >= CENTURY else 2000)
+    return (year, year + 1) if int(end) == (year + 1) % 10 ** len(end) else None
+
+
 def _start_year(text: str) -> tuple[int, int | None] | None:
-    """The start and end year that a season text tells; the end is None where it tells a start alone."""
+    """The start and end year that a season text of /v1 tells; the end is None where it tells a start alone."""
     if not text.isascii():
         return None
     if len(text) == 4 and text.isdigit():

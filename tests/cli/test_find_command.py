@@ -10,7 +10,6 @@ from click.testing import CliRunner, Result
 
 from footydata.cli.find import NothingFound, counts, find
 from footydata.queries.conditions import WrongCondition
-from footydata.queries.leagues import SeasonWithoutLeague
 
 
 def run(command: object, *arguments: object) -> Result:
@@ -81,8 +80,12 @@ def test_a_condition_that_is_none_is_refused(sample: Path) -> None:
     assert isinstance(run(find, sample, "--where", "1; drop table fixture").exception, WrongCondition)
 
 
-def test_a_season_needs_its_league(sample: Path) -> None:
-    assert isinstance(run(find, sample, "--where", "goals > 1", "--season", "25/26").exception, SeasonWithoutLeague)
+def test_a_season_alone_is_that_of_every_league(sample: Path) -> None:
+    leagues = {
+        row["league"]
+        for row in json.loads(run(find, sample, "--where", "goals > 1", "--season", "25/26", "--format", "json").stdout)
+    }
+    assert len(leagues) > 1
 
 
 def test_counts_give_a_row_a_team_with_its_sample(sample: Path) -> None:

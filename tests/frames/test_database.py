@@ -61,11 +61,6 @@ def test_a_season_narrows_a_league(db: fd.Database) -> None:
     assert set(frame["league_id"]) == {league}
 
 
-def test_a_season_without_its_league_says_what_it_needs(db: fd.Database) -> None:
-    with pytest.raises(fd.FootydataError, match="name the league too"):
-        db.fixtures(season="24/25")
-
-
 def test_teams_are_those_of_a_league_and_season(db: fd.Database) -> None:
     league = int(db.leagues().query("has_standings and not esports")["league_id"].iloc[0])
     table = db.standings(league, "24/25")

@@ -1,0 +1,70 @@
+"""The words that doors take, as types: an editor offers them, and a type checker refuses any other."""
+
+from collections.abc import Callable, Iterable
+from inspect import Parameter, cleandoc, signature
+from typing import Literal, ParamSpec, TypeAlias, TypedDict, TypeVar
+
+from footydata.moments import Moment
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+OneOrMany: TypeAlias = T | Iterable[T]
+"""A filter: one value, or several."""
+
+StatusName = Literal["scheduled", "live", "finished"]
+TableTypeName = Literal["total", "corner", "card"]
+VenueName = Literal["all", "home", "away"]
+SideName = Literal["home", "away"]
+HalfName = Literal["full", "first"]
+RatingName = Literal["elo", "pi"]
+GroupName = Literal["team", "league", "referee"]
+MethodName = Literal["multiplicative", "additive", "power", "shin", "odds_ratio"]
+ExportFormat = Literal["parquet", "csv", "json"]
+MarketName = Literal[
+    "1x2",
+    "asian",
+    "goalline",
+    "corner",
+    "corner_asian",
+    "cards",
+    "cards_asian",
+    "asian_half",
+    "goalline_half",
+    "corner_half",
+    "btts",
+]
+
+
+class Narrowing(TypedDict, total=False):
+    """What every frame of fixtures, or of what hangs on them, may be narrowed to.
+
+    league, season, team, referee, status: one or several. league: an id, a name or an unambiguous part of one, with
+    its country before it where several have the name, or a source's code (E0, en.1). season: a label (18/19), a start
+    year (2018) or a code (1819), of the named leagues or of all; what can be a year is one: 2021 is 21/22.
+    team: an id, or a name as any source spells it. date: one UTC day. start, end: days, both inclusive.
+    esports: e-football alone, which otherwise comes with its league or team only.
+    """
+
+    league: OneOrMany[int | str] | None
+    season: OneOrMany[int | str] | None
+    team: OneOrMany[int | str] | None
+    referee: OneOrMany[str] | None
+    status: OneOrMany[StatusName] | None
+    date: Moment | None
+    start: Moment | None
+    end: Moment | None
+    esports: bool
+
+
+def narrowing(method: Callable[P, T]) -> Callable[P, T]:
+    """A method that takes what Narrowing declares, with each of it in the signature and the help that people see."""
+    told = signature(method)
+    own = [each for each in told.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
+    narrows = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=False if name == "esports" else None, annotation=kind)
+        for name, kind in Narrowing.__annotations__.items()
+    ]
+    method.__signature__ = told.replace(parameters=[*own, *narrows])  # type: ignore[attr-defined]  # inspect reads it
+    method.__doc__ = f"{cleandoc(method.__doc__ or '')}\n\n{cleandoc(Narrowing.__doc__ or '')}"
+    return method

@@ -1,0 +1,149 @@
+"""Filters of frames: one value or several, by id, name, source's code, label or start year."""
+
+import inspect
+from collections.abc import Iterator
+from typing import get_args
+
+import pandas as pd
+import pytest
+
+import footydata as fd
+from footydata import choices
+from footydata.contract.errors import LeagueNotFound, SeasonNotFound, TeamNotFound
+from footydata.contract.markets import MARKETS
+from footydata.contract.terms import Side, Status, TableType
+from footydata.forecast.ratings import Rating
+from footydata.queries.asked import NothingNamed
+from footydata.queries.counts import BY
+from footydata.rules.margins import METHODS
+from footydata.tables import TableHalf, Venue
+from tests.conftest import NOW
+
+ROWS = (
+    "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG",
+    "{0},10/08/2018,Man United,Leicester,2,1",
+    "{0},09/08/2019,Liverpool,Norwich,4,1",
+    "{0},12/09/2020,Fulham,Arsenal,0,3",
+    "{0},13/08/2021,Brentford,Arsenal,2,0",
+)
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[fd.Database]:
+    """The Premier League from 2018 to 2021 and two seasons of La Liga, a fixture a season."""
+    folder = tmp_path_factory.mktemp("filters")
+    for place, row in enumerate(ROWS[1:]):
+        (folder / f"E0-{place}.csv").write_text(f"{ROWS[0]}\n{row.format('E0')}\n", encoding="utf-8")
+    spanish = ("SP1,17/08/2018,Betis,Levante,0,3", "SP1,13/08/2021,Valencia,Getafe,1,0")
+    for place, row in enumerate(spanish):
+        (folder / f"SP1-{place}.csv").write_text(f"{ROWS[0]}\n{row}\n", encoding="utf-8")
+    with fd.Database(folder / "football.db", clock=lambda: NOW) as database:
+        database.load(folder)
+        yield database
+
+
+def seasons(frame: pd.DataFrame) -> list[str]:
+    return frame["season"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("season", "labels"),
+    [
+        (2018, ["18/19"]),
+        ("2018", ["18/19"]),
+        ("18/19", ["18/19"]),
+        ("1819", ["18/19"]),
+        ("2018-19", ["18/19"]),
+        ("2018/2019", ["18/19"]),
+        ("2021", ["21/22"]),
+        (["18/19", 2020], ["18/19", "20/21"]),
+    ],
+)
+def test_a_season_is_a_label_a_start_year_or_a_code(
+    db: fd.Database, season: int | str | list[int | str], labels: list[str]
+) -> None:
+    assert seasons(db.fixtures(league="E0", season=season)) == labels
+
+
+def test_a_season_alone_is_that_of_every_league_that_has_it(db: fd.Database) -> None:
+    assert db.fixtures(season=2018)["home"].tolist() == ["Manchester United", "Real Betis"]
+    assert db.fixtures(season=2019)["home"].tolist() == ["Liverpool"]
+
+
+@pytest.mark.parametrize("league", ["E0", "e0", "en.1", "Premier League", "england premier league", "England/Premier"])
+def test_a_league_is_a_code_a_name_or_its_country_and_name(db: fd.Database, league: str) -> None:
+    assert set(db.fixtures(league=league)["league"]) == {"Premier League"}
+
+
+def test_several_leagues_teams_and_seasons_are_a_list_of_any_kind(db: fd.Database) -> None:
+    ids = db.leagues()["league_id"]
+    assert len(db.fixtures(league=["E0", "SP1"])) == len(db.fixtures(league=ids)) == 6
+    assert db.fixtures(team=["Arsenal", "Betis"])["season"].tolist() == ["18/19", "20/21", "21/22"]
+    assert len(db.fixtures(league=["E0", "SP1"], season=[2018, 2019], team=("Betis", "Norwich"))) == 2
+    assert len(db.fixtures(status=["live", "scheduled"])) == 0
+    assert len(db.statistics(league=["E0"], season={2018})) == 1
+    assert len(db.team_fixtures(team=["Arsenal", "Betis"])) == 3
+    assert set(db.averages("goals", team=["Arsenal", "Betis"])["team"]) == {"Arsenal", "Real Betis"}
+    assert set(db.ratings(team=["Arsenal", "Betis"])["team"]) == {"Arsenal", "Real Betis"}
+
+
+def test_the_fixtures_of_several_ids_are_those(db: fd.Database) -> None:
+    ids = db.fixtures(season=2018)["fixture_id"]
+    assert db.statistics(ids)["fixture_id"].tolist() == ids.tolist()
+
+
+@pytest.mark.parametrize(
+    ("asked", "error", "said"),
+    [
+        ({"league": "Premir League"}, LeagueNotFound, "did you mean Premier League"),
+        ({"league": "D1"}, LeagueNotFound, r"'D1' is the Bundesliga \(DE\), which is not in the database"),
+        ({"league": ["E0", "Rugby"]}, LeagueNotFound, "no league is called 'Rugby'"),
+        ({"season": 2022}, SeasonNotFound, "no league has a season '2022'; there are: 21/22, 20/21, 19/20, 18/19"),
+        ({"league": "SP1", "season": "1920"}, SeasonNotFound, "La Liga has no season '1920'; there are: 21/22, 18/19"),
+        ({"league": "E0", "season": ["18/19", "17/18"]}, SeasonNotFound, "17/18"),
+        ({"team": ["Arsenal", "Arsenull"]}, TeamNotFound, "did you mean Arsenal"),
+        ({"league": []}, NothingNamed, "league is an empty list; leave it out, or name one"),
+    ],
+)
+def test_a_name_that_nothing_is_called_by_is_an_error_with_the_nearest(
+    db: fd.Database, asked: dict[str, str], error: type[fd.FootydataError], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        db.fixtures(**asked)  # type: ignore[arg-type]  # each row gives the keyword's own type
+
+
+def test_an_empty_frame_has_its_columns_and_says_why(db: fd.Database) -> None:
+    frame = db.fixtures(league="E0", season=2018, status="live")
+    assert frame.columns.tolist() == db.fixtures().columns.tolist()
+    assert frame.dtypes.equals(db.fixtures().dtypes)
+    assert frame.attrs["reason"] == "no live fixtures match"
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (choices.StatusName, Status),
+        (choices.TableTypeName, TableType),
+        (choices.VenueName, Venue),
+        (choices.SideName, Side),
+        (choices.HalfName, TableHalf),
+        (choices.RatingName, Rating),
+        (choices.GroupName, BY),
+        (choices.MethodName, METHODS),
+        (choices.MarketName, [market.param for market in MARKETS]),
+    ],
+)
+def test_the_words_of_a_type_are_those_that_are_taken(words: object, meant: list[str]) -> None:
+    assert set(get_args(words)) == {str(word) for word in meant}
+
+
+def test_a_person_sees_the_filters_in_the_signature_and_the_help() -> None:
+    told = inspect.signature(fd.Database.events).parameters
+    assert list(told)[:5] == ["self", "fixture_id", "league", "season", "team"]
+    assert told["season"].kind is inspect.Parameter.KEYWORD_ONLY
+    assert "what can be a year is one: 2021 is 21/22" in (fd.Database.events.__doc__ or "")
+
+
+def test_a_filter_that_there_is_not_is_an_error(db: fd.Database) -> None:
+    with pytest.raises(TypeError, match="'leage'"):
+        db.events(leage="E0")  # type: ignore[call-arg]  # a slip
