@@ -12,13 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from footydata.betting.slips import Slip
-from footydata.contract.markets import BY_KEY, Market
+from footydata.contract.markets import Market
 from footydata.forecast.moved_lines import fair_prices_moved
 from footydata.queries.details import ClosingQuote, closing_quotes, pages
 from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.records import Bookmaker
 from footydata.rows import FixtureRow
 from footydata.rules.margins import implied_probabilities
+from footydata.rules.markets import MARKET_BY_KEY
 
 Floats = npt.NDArray[np.float64]
 
@@ -54,7 +55,7 @@ class _Quoted(NamedTuple):
     @classmethod
     def of(cls, key: str, rows: Sequence[ClosingQuote]) -> "_Quoted":
         """The quotes of a market by its key."""
-        faults = [_fault(BY_KEY[key], row) for row in rows]
+        faults = [_fault(MARKET_BY_KEY[key], row) for row in rows]
         return cls([row for row, fault in zip(rows, faults, strict=True) if not fault], faults[0])
 
 
@@ -132,7 +133,7 @@ def _fair_prices(chosen: Sequence[_Chosen]) -> list[float]:
     for i, one in enumerate(chosen):
         groups[one.slip.market.key].append(i)
     for key, places in groups.items():
-        market = BY_KEY[key]
+        market = MARKET_BY_KEY[key]
         group = [chosen[i] for i in places]
         sides = [market.shape.selections.index(one.slip.side) for one in group]
         chances = implied_probabilities([one.prices for one in group])

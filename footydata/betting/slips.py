@@ -2,7 +2,7 @@
 
     fixture                    the fixture's id, or
     date, home, away           a day (2026-03-14 or 14/03/2026) and the teams as anyone writes them; league to narrow
-    market, line, side         the contract's market and selection; the line is the home side's
+    market, line, side         a market and its selection; the line is the home side's
     price, stake               decimal; the stake is 1 where there is none
     bookmaker                  the slug whose closing price counts first, where there is one
 
@@ -19,6 +19,7 @@ from footydata.betting.own_rows import Refused, read_own_file
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import THREE_WAY, Market
 from footydata.contract.params import read_path_id
+from footydata.rules.markets import DOUBLE_CHANCE, DRAW_NO_BET
 from footydata.rules.settlement import check_line, check_side, market_of
 
 ALWAYS = ("market", "side", "price")
@@ -27,8 +28,12 @@ BY_NAMES = ("date", "home", "away")
 MOST = 1_000_000_000
 """Prices and stakes are below it: nobody's are not, and sums of them are numbers."""
 
-_SIDES = {"1": "home", "x": "draw", "2": "away"}
-"""How coupons write the sides of a match result."""
+_SIDES = {
+    THREE_WAY.name: {"1": "home", "x": "draw", "2": "away"},
+    DRAW_NO_BET.name: {"1": "home", "2": "away"},
+    DOUBLE_CHANCE.name: {"1x": "home_or_draw", "12": "home_or_away", "x2": "draw_or_away"},
+}
+"""Name of the shape → how coupons write its sides."""
 
 
 class NoBook(FootydataError):
@@ -94,7 +99,7 @@ def _slip(row: int, told: Mapping[str, str], *, is_semicolon: bool) -> Slip:
         raise WrongSlip(f"the row has no {', '.join(missing)}")
     market = market_of(told["market"].casefold())
     side = told["side"].casefold()
-    side = _SIDES.get(side, side) if market.shape is THREE_WAY else side
+    side = _SIDES.get(market.shape.name, {}).get(side, side)
     check_side(market, side)
     fixture = told.get("fixture", "")
     fixture_id = read_path_id(fixture)

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
-from footydata.contract.markets import BY_PARAM
 from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import DAY
+from footydata.rules.markets import MARKET_BY_PARAM
 from footydata.rules.settlement import UnknownMarket, market_of
 
 T = TypeVar("T")
@@ -41,10 +41,10 @@ COUNT = click.IntRange(1, LARGEST_ID)
 
 
 class MarketName(click.Choice[str]):
-    """A market by its parameter name, key or title, whatever its case; or one of more words."""
+    """Any market by its parameter name, key or title, whatever its case; or one of more words."""
 
     def __init__(self, *more: str) -> None:
-        super().__init__((*BY_PARAM, *more))
+        super().__init__((*MARKET_BY_PARAM, *more))
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The parameter name of the market."""

@@ -11,13 +11,14 @@ from footydata.cli.arguments import COUNT, MarketName, database_argument
 from footydata.cli.narrowing import day_text, narrowed, narrowing_options
 from footydata.cli.printing import format_option, pair, print_rows, quiet_option, say
 from footydata.contract.errors import FootydataError
-from footydata.contract.markets import BY_PARAM, Market
+from footydata.contract.markets import Market
 from footydata.contract.terms import STATISTICS, Order, Side, Status
 from footydata.queries.conditions import FIGURES, FURTHER, Condition, read_condition
 from footydata.queries.counts import BY, LineCount, count_fixtures, line_counts, values_of
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.register.figures import further_figures
 from footydata.rows import FixtureRow
+from footydata.rules.markets import MARKET_BY_PARAM
 from footydata.rules.settlement import Outcome, card_count, card_points
 from footydata.store.snapshots import reading
 from footydata.wording import plural
@@ -120,7 +121,7 @@ def _found_row(row: FixtureRow) -> tuple[Any, ...]:
     metavar="M",
     type=MarketName(),
     required=True,
-    help=f"What is counted: {', '.join(BY_PARAM)}.",
+    help=f"What is counted: {', '.join(MARKET_BY_PARAM)}.",
 )
 @click.option("--line", type=float, help="The line; a handicap is the team's own.")
 @click.option("--side", help="The side whose wins are counted; the first of the market by default.")
@@ -145,17 +146,19 @@ def counts(
     """How often fixtures of each team, league or referee went over a line, with the sample size.
 
     share is the part of the decided stakes that won, price the one at which they would have come out even, mean the
-    average of what the market counts (card points, yellow + 2 x red, in the card markets). Few fixtures prove little:
-    ten leave a share uncertain by some .3 either way.
+    average of what the market counts (card points, yellow + 2 x red, in the card markets). A team is the home side of
+    each of its fixtures: home_corners are its own corners, away_corners its opponents'. Few fixtures prove little: ten
+    leave a share uncertain by some .3 either way.
 
     \b
     Examples:
       footydata counts football.db --market corner --line 10.5 --league "Premier League" --season 25/26
       footydata counts football.db --market corner_asian --line -1.25 --league 39 --venue home
+      footydata counts football.db --market home_corners --line 5.5 --league "Premier League"
       footydata counts football.db --market cards --line 4.5 --by league
       footydata counts football.db --market cards --line 4.5 --by referee --league "Premier League"
     """
-    chosen = BY_PARAM[market]
+    chosen = MARKET_BY_PARAM[market]
     wanted = side.casefold() if side else chosen.shape.selections[0]
     with reading(database) as connection:
         rows = line_counts(

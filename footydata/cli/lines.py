@@ -12,7 +12,7 @@ from footydata.cli.arguments import MarketName, database_argument
 from footydata.cli.clock import now, read_date
 from footydata.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.contract.errors import FootydataError
-from footydata.contract.markets import BY_PARAM, MARKETS, Market
+from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Order
 from footydata.moments import day_of, iso_utc, midnight_of
 from footydata.pricing import Comparison, PricedLine, Pricing, flat, price, store
@@ -20,6 +20,7 @@ from footydata.queries.bookmakers import find_bookmaker
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.leagues import find_league
 from footydata.rows import FixtureRow
+from footydata.rules.markets import ALL_MARKETS
 from footydata.store.database import DatabaseError, open_database
 from footydata.store.snapshots import reading
 from footydata.wording import plural
@@ -47,7 +48,8 @@ class NothingToPrice(FootydataError):
     metavar="M",
     multiple=True,
     type=MarketName(ALL),
-    help=f"{', '.join(BY_PARAM)} or {ALL}; may be repeated.  [default: lines of the whole match]",
+    help=f"{', '.join(market.param for market in ALL_MARKETS)} or {ALL}; may be repeated.  "
+    "[default: lines of the whole match]",
 )
 @click.option(
     "--bookmaker",
@@ -119,8 +121,8 @@ def _fixtures(connection: sqlite3.Connection, league: str | None, day: date, day
 
 def _markets(names: tuple[str, ...]) -> Sequence[Market]:
     if ALL in names:
-        return MARKETS
-    return [market for market in MARKETS if market.param in names] or USUAL
+        return ALL_MARKETS
+    return [market for market in ALL_MARKETS if market.param in names] or USUAL
 
 
 def _kept(database: Path, priced: Pricing, moment: int) -> str:

@@ -1,12 +1,13 @@
-"""The eleven markets: their names, shapes, and what they settle on.
+"""What a market is, and the eleven that the service names: their names, shapes, and what they settle on.
 
-Everything that speaks of a market (parameter values, columns, JSON keys, summary periods, settlement,
-fair lines, docs) is driven by the table MARKETS. Source: specification 2 and 4, decisions 2.
+Everything that speaks of the service's markets (parameter values, columns, JSON keys, summary periods, docs) is
+driven by the table MARKETS. `rules.markets` adds those that are settled and priced besides, of which no parameter and
+no column speaks. Source: specification 2 and 4, decisions 2.
 """
 
 from dataclasses import dataclass
 
-from footydata.contract.terms import Figure, Period
+from footydata.contract.terms import Figure, Period, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +35,16 @@ ALL_PERIODS = (Period.OPENING, Period.CLOSING, Period.INPLAY)
 
 @dataclass(frozen=True, slots=True)
 class Market:
-    """One market.
+    """What can be bet on: a figure, whose count of it, of which half, in which form.
 
     Attributes:
         key: its name in odds objects and in the database.
         param: its name as a request parameter and on the command line.
         shape: the form of its quotes.
         figure: what it settles on (card points are yellow + 2 x red).
-        half: whether it settles on the first half alone.
-        in_summary: whether the odds summary shows it.
-        everywhere: whether bookmakers other than the default carry it.
         title: its name for people.
+        half: whether it settles on the first half alone.
+        team: the side whose count alone it settles on, None where both counts are needed.
     """
 
     key: str
@@ -53,6 +53,18 @@ class Market:
     figure: Figure
     title: str
     half: bool = False
+    team: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServedMarket(Market):
+    """A market that the service names.
+
+    Attributes:
+        in_summary: whether the odds summary shows it.
+        everywhere: whether bookmakers other than the default carry it.
+    """
+
     in_summary: bool = True
     everywhere: bool = False
 
@@ -62,25 +74,25 @@ class Market:
         return ALL_PERIODS[1:] if self.half else ALL_PERIODS
 
 
-MARKETS: tuple[Market, ...] = (
-    Market("1x2", "1x2", THREE_WAY, Figure.GOALS, "Match result", everywhere=True),
-    Market("asian_handicap", "asian", HANDICAP, Figure.GOALS, "Asian handicap", everywhere=True),
-    Market("goal_line", "goalline", TOTAL, Figure.GOALS, "Goal line", everywhere=True),
-    Market("corner_line", "corner", TOTAL, Figure.CORNERS, "Corner line", everywhere=True),
-    Market("corner_asian", "corner_asian", HANDICAP, Figure.CORNERS, "Corner handicap"),
-    Market("card_line", "cards", TOTAL, Figure.CARD_POINTS, "Card line"),
-    Market("card_asian", "cards_asian", HANDICAP, Figure.CARD_POINTS, "Card handicap"),
-    Market("asian_handicap_half", "asian_half", HANDICAP, Figure.GOALS, "First-half handicap", half=True),
-    Market("goal_line_half", "goalline_half", TOTAL, Figure.GOALS, "First-half goal line", half=True),
-    Market("corner_line_half", "corner_half", TOTAL, Figure.CORNERS, "First-half corner line", half=True),
-    Market("btts", "btts", YES_NO, Figure.GOALS, "Both teams to score", in_summary=False),
+MARKETS: tuple[ServedMarket, ...] = (
+    ServedMarket("1x2", "1x2", THREE_WAY, Figure.GOALS, "Match result", everywhere=True),
+    ServedMarket("asian_handicap", "asian", HANDICAP, Figure.GOALS, "Asian handicap", everywhere=True),
+    ServedMarket("goal_line", "goalline", TOTAL, Figure.GOALS, "Goal line", everywhere=True),
+    ServedMarket("corner_line", "corner", TOTAL, Figure.CORNERS, "Corner line", everywhere=True),
+    ServedMarket("corner_asian", "corner_asian", HANDICAP, Figure.CORNERS, "Corner handicap"),
+    ServedMarket("card_line", "cards", TOTAL, Figure.CARD_POINTS, "Card line"),
+    ServedMarket("card_asian", "cards_asian", HANDICAP, Figure.CARD_POINTS, "Card handicap"),
+    ServedMarket("asian_handicap_half", "asian_half", HANDICAP, Figure.GOALS, "First-half handicap", half=True),
+    ServedMarket("goal_line_half", "goalline_half", TOTAL, Figure.GOALS, "First-half goal line", half=True),
+    ServedMarket("corner_line_half", "corner_half", TOTAL, Figure.CORNERS, "First-half corner line", half=True),
+    ServedMarket("btts", "btts", YES_NO, Figure.GOALS, "Both teams to score", in_summary=False),
 )
 
-BY_KEY: dict[str, Market] = {market.key: market for market in MARKETS}
-BY_PARAM: dict[str, Market] = {market.param: market for market in MARKETS}
-SUMMARY_MARKETS: tuple[Market, ...] = tuple(market for market in MARKETS if market.in_summary)
+BY_KEY: dict[str, ServedMarket] = {market.key: market for market in MARKETS}
+BY_PARAM: dict[str, ServedMarket] = {market.param: market for market in MARKETS}
+SUMMARY_MARKETS: tuple[ServedMarket, ...] = tuple(market for market in MARKETS if market.in_summary)
 
 
-def carried_markets(*, is_default: bool) -> tuple[Market, ...]:
+def carried_markets(*, is_default: bool) -> tuple[ServedMarket, ...]:
     """The markets of a bookmaker: all eleven for the default, four for every other."""
     return MARKETS if is_default else tuple(market for market in MARKETS if market.everywhere)

@@ -1,4 +1,4 @@
-"""Fair lines and prices of every market of the contract, from joint grids of home and away counts.
+"""Fair lines and prices of every market, from joint grids of home and away counts.
 
 All fixtures of a market are priced in one matrix product. The prices are fair by the model alone: there is no
 evidence that betting on them makes a profit.
@@ -8,16 +8,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from footydata.contract.markets import THREE_WAY, TOTAL, Market
+from footydata.contract.markets import TOTAL, Market
+from footydata.contract.terms import Side
 from footydata.forecast.distributions import Floats, differences, totals
+from footydata.rules.markets import selection_of
 from footydata.rules.prices import (
     Ladder,
+    Shares,
+    fair_prices,
     handicap_ladder,
     handicap_prices,
     main_line,
     total_ladder,
     total_prices,
 )
+from footydata.rules.settlement_arrays import half_stakes
 
 
 class Quotes(NamedTuple):
@@ -33,9 +38,9 @@ class Quotes(NamedTuple):
 def main_quotes(market: Market, joint: Floats) -> Quotes:
     """The main line of each fixture and its fair prices; joint: (n, counts, counts)."""
     if not market.shape.has_line:
-        return Quotes(np.full(len(joint), np.nan), 1 / selection_chances(market, joint))
+        return Quotes(np.full(len(joint), np.nan), _selection_prices(market, joint))
     if market.shape is TOTAL:
-        chances = totals(joint)
+        chances = _totals(market, joint)
         lines = np.arange(1, 4 * joint.shape[-1]) / 4
         prices = total_prices(chances, lines)
     else:
@@ -49,7 +54,7 @@ def main_quotes(market: Market, joint: Floats) -> Quotes:
 def prices_at(market: Market, joint: Floats, lines: Floats) -> Floats:
     """The fair prices of each fixture at a line of its own, (n, selections); NaN where a line that is needed is."""
     if not market.shape.has_line:
-        return 1 / selection_chances(market, joint)
+        return _selection_prices(market, joint)
     known = ~np.isnan(lines)
     result = np.full((len(joint), 2), np.nan)
     if known.any():
@@ -57,7 +62,7 @@ def prices_at(market: Market, joint: Floats, lines: Floats) -> Floats:
         distinct, places = np.unique(lines[known], return_inverse=True)
         mine = joint[known]
         if market.shape is TOTAL:
-            prices = total_prices(totals(mine), distinct)
+            prices = total_prices(_totals(market, mine), distinct)
         else:
             chances, first = differences(mine)
             prices = handicap_prices(chances, distinct, first=first)
@@ -68,18 +73,27 @@ def prices_at(market: Market, joint: Floats, lines: Floats) -> Floats:
 def ladder(market: Market, joint: Floats, *, longest: float = 15.0) -> Ladder:
     """The quarter lines of one fixture, (counts, counts), up to prices of `longest`; the market has a line."""
     if market.shape is TOTAL:
-        return total_ladder(totals(joint), longest=longest)
+        return total_ladder(_totals(market, joint), longest=longest)
     chances, first = differences(joint)
     return handicap_ladder(chances, first=first, longest=longest)
 
 
-def selection_chances(market: Market, joint: Floats) -> Floats:
-    """The chances of the selections of a market without a line, (n, selections)."""
-    if market.shape is THREE_WAY:
-        chances, first = differences(joint)
-        return np.stack(
-            [chances[..., 1 - first :].sum(-1), chances[..., -first], chances[..., :-first].sum(-1)],
-            axis=-1,
-        )
-    both = joint[..., 1:, 1:].sum(axis=(-2, -1))
-    return np.stack([both, 1 - both], axis=-1)
+def _totals(market: Market, joint: Floats) -> Floats:
+    """The chances of the count that a total stands for, from 0: of both sides, or of one alone."""
+    if market.team is None:
+        return totals(joint)
+    result: Floats = joint.sum(axis=-1 if market.team is Side.HOME else -2)
+    return result
+
+
+def _selection_prices(market: Market, joint: Floats) -> Floats:
+    """The fair prices of the selections of a market without a line, (n, selections).
+
+    Each selection is settled on every cell of the grid; draws that give the stake back are in the price.
+    """
+    counts = np.arange(joint.shape[-1], dtype=np.float64)
+    home, away = (side.reshape(-1) for side in np.meshgrid(counts, counts, indexing="ij"))
+    ahead = [selection_of(market, side).ahead(home, away, np.zeros(1)) for side in market.shape.selections]
+    ends = half_stakes(np.stack(ahead, axis=-1))
+    cells = joint.reshape(len(joint), -1)
+    return fair_prices(Shares(cells @ (np.maximum(ends, 0) / 2), cells @ (np.maximum(-ends, 0) / 2)))[..., 0]

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from footydata.contract.markets import ALL_PERIODS, SUMMARY_MARKETS, Market
+from footydata.contract.markets import ALL_PERIODS, SUMMARY_MARKETS, Market, ServedMarket
 from footydata.contract.terms import Status
 from footydata.models import nesting
 from footydata.moments import iso_utc
@@ -81,7 +81,7 @@ class _PricesJson(dict[float | None, bytes]):
 class _LinesJson(dict[Periods, bytes]):
     """The lines of a market in a summary as JSON, each made once: they repeat."""
 
-    def __init__(self, market: Market) -> None:
+    def __init__(self, market: ServedMarket) -> None:
         super().__init__()
         self._periods = [str(period) for period in market.summary_periods]
 

@@ -43,7 +43,8 @@ class LineCount:
             has no id but his name.
         fixtures: the sample, fixtures with a known figure.
         won, half_won, void, half_lost, lost: how many bets on the side at the line ended so.
-        mean: the mean figure: of totals both sides together, of handicaps the difference.
+        mean: the mean figure: of totals both sides together, of handicaps the difference, of a team's own markets its
+            own figure.
     """
 
     id: int | str
@@ -104,8 +105,9 @@ def line_counts(
 ) -> list[LineCount]:
     """Each team, league or referee of the finished fixtures of a filter, the highest share first, then by name.
 
-    by: team, league or referee. venue: home or away fixtures of the teams alone. With handicaps and results, a team
-    is the home side of each of its fixtures, the line its own. A filter by team keeps that team's row alone.
+    by: team, league or referee. venue: home or away fixtures of the teams alone. Except in totals of both sides, a team
+    is the home side of each of its fixtures: a handicap is its own, and `home_corners` are the corners that it took
+    itself, `away_corners` those of its opponents. A filter by team keeps that team's row alone.
     Raises UnknownSide, WrongLine.
     """
     check_side(market, side)
@@ -140,8 +142,7 @@ def _counted(market: Market, cells: list[_Cell], line: float | None, side: str) 
     total = 0
     for cell in cells:
         ends[settle(market, line=line, side=side, home=cell.own, away=cell.other).outcome] += cell.fixtures
-        figure = cell.own - cell.other if market.shape is HANDICAP else cell.own + cell.other
-        total += figure * cell.fixtures
+        total += _figure(market, cell) * cell.fixtures
     fixtures = sum(cell.fixtures for cell in cells)
     return LineCount(
         id=cells[0].id,
@@ -150,6 +151,12 @@ def _counted(market: Market, cells: list[_Cell], line: float | None, side: str) 
         mean=total / fixtures,
         **{outcome.value: count for outcome, count in ends.items()},
     )
+
+
+def _figure(market: Market, cell: _Cell) -> int:
+    if market.team is not None:
+        return cell.own if market.team is Side.HOME else cell.other
+    return cell.own - cell.other if market.shape is HANDICAP else cell.own + cell.other
 
 
 def _cells(

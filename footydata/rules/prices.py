@@ -10,11 +10,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from footydata.contract.markets import BY_KEY
 from footydata.contract.terms import Period
 from footydata.records import Odds
 from footydata.rules.margins import checked_prices, implied_probabilities
-from footydata.rules.settlement_arrays import against_lines
+from footydata.rules.markets import MARKET_BY_KEY
+from footydata.rules.settlement_arrays import half_stakes
 
 Floats: TypeAlias = NDArray[np.float64]
 Whole: TypeAlias = NDArray[np.int64]
@@ -64,8 +64,8 @@ def shares(chances: Floats, lines: ArrayLike, *, first: int = 0) -> Shares:
     Shares(won=array([0.5]), lost=array([0.25]))
     """
     values = first + np.arange(chances.shape[-1], dtype=np.float64)
-    half_stakes = against_lines(values[:, None], np.atleast_1d(np.asarray(lines, dtype=np.float64))[None, :])
-    return Shares(chances @ (np.maximum(half_stakes, 0) / 2), chances @ (np.maximum(-half_stakes, 0) / 2))
+    ends = half_stakes(values[:, None] - np.atleast_1d(np.asarray(lines, dtype=np.float64))[None, :])
+    return Shares(chances @ (np.maximum(ends, 0) / 2), chances @ (np.maximum(-ends, 0) / 2))
 
 
 def fair_prices(expected: Shares) -> Floats:
@@ -128,7 +128,7 @@ def overround(prices: ArrayLike) -> Floats:
 
 def quotes(odds: Odds) -> dict[Period, Quote]:
     """The recorded quotes of a market by period, those with neither line nor prices left out."""
-    count = len(BY_KEY[odds.market].shape.selections)
+    count = len(MARKET_BY_KEY[odds.market].shape.selections)
     recorded = {
         Period.OPENING: (odds.opening_line, (odds.opening_price_1, odds.opening_price_2, odds.opening_price_3)),
         Period.CLOSING: (odds.closing_line, (odds.closing_price_1, odds.closing_price_2, odds.closing_price_3)),

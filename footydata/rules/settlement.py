@@ -1,4 +1,4 @@
-"""Settlement: how a bet on a market of the contract ends on a fixture's figures.
+"""Settlement: how a bet on a market ends on a fixture's figures.
 
 A quarter line is two half stakes on its neighbours. Source: specification 4, decisions 4.
 """
@@ -11,10 +11,11 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from footydata.contract.errors import FootydataError
-from footydata.contract.markets import BY_PARAM, HANDICAP, THREE_WAY, TOTAL, YES_NO, Market
-from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, Figure, StateDetail, Status
+from footydata.contract.markets import TOTAL, Market
+from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, Figure, Side, StateDetail, Status
 from footydata.records import Fixture
 from footydata.rows import FixtureRow
+from footydata.rules.markets import ALL_MARKETS, MARKET_BY_PARAM, selection_of
 
 
 class SettlementError(FootydataError):
@@ -22,7 +23,7 @@ class SettlementError(FootydataError):
 
 
 class UnknownMarket(SettlementError):
-    """The market is none of the contract's, by key or by parameter name."""
+    """No market has this key, parameter name or title."""
 
 
 class UnknownSide(SettlementError):
@@ -96,29 +97,6 @@ VOID_STATES = frozenset(StateDetail)
 """The states of a fixture in which bets are void, as it was not decided on the field."""
 
 
-def _against_line(figure: float, line: float) -> int:
-    """Half stakes won by a figure over a line: a quarter past it wins one half, the next quarter both."""
-    return max(-2, min(2, round(4 * (figure - line))))
-
-
-def _either(holds: bool) -> int:
-    return 2 if holds else -2
-
-
-HALF_STAKES: dict[tuple[str, str], Callable[[int, int, float], int]] = {
-    (THREE_WAY.name, "home"): lambda home, away, line: _either(home > away),
-    (THREE_WAY.name, "draw"): lambda home, away, line: _either(home == away),
-    (THREE_WAY.name, "away"): lambda home, away, line: _either(home < away),
-    (HANDICAP.name, "home"): lambda home, away, line: _against_line(home - away, -line),
-    (HANDICAP.name, "away"): lambda home, away, line: _against_line(away - home, line),
-    (TOTAL.name, "over"): lambda home, away, line: _against_line(home + away, line),
-    (TOTAL.name, "under"): lambda home, away, line: _against_line(-home - away, -line),
-    (YES_NO.name, "yes"): lambda home, away, line: _either(home > 0 and away > 0),
-    (YES_NO.name, "no"): lambda home, away, line: _either(home == 0 or away == 0),
-}
-"""Shape of the market and selection → half stakes won (-2 to 2) by the home and away figure at the line."""
-
-
 def settle(
     market: str | Market, *, line: float | None = None, side: str, home: int | None, away: int | None
 ) -> Settlement:
@@ -126,7 +104,7 @@ def settle(
 
     line: the home side's, as everywhere in the contract, also where the bet is on the away side; None for markets
     without one. home, away: the counts of the market's figure, of the first half in half markets; cards count
-    yellow + 2 x red (`card_points`). An unknown figure voids the bet.
+    yellow + 2 x red (`card_points`). An unknown figure voids the bet; a team's own market needs that team's alone.
     Raises UnknownMarket, UnknownSide, WrongLine or WrongFigure.
 
     >>> print(settle("corner", line=10.25, side="over", home=6, away=4))
@@ -137,14 +115,20 @@ def settle(
     half_lost
     >>> print(settle("btts", side="yes", home=2, away=0))
     lost
+    >>> print(settle("home_corners", line=5.0, side="over", home=5, away=None))
+    void
     """
     row = market_of(market)
     check_side(row, side)
     line = check_line(row, line)
+    if row.team is not None:
+        home, away = (home, 0) if row.team is Side.HOME else (0, away)
     if home is None or away is None:
         return VOID
     _check_figures(home, away)
-    return SETTLEMENTS[HALF_STAKES[row.shape.name, side](home, away, line or 0.0)]
+    # A quarter past the line wins one half stake, the next quarter both.
+    half_stakes = round(4 * selection_of(row, side).ahead(home, away, line or 0.0))
+    return SETTLEMENTS[max(-2, min(2, half_stakes))]
 
 
 def settle_fixture(
@@ -175,18 +159,18 @@ def _is_half_played(fixture: Fixture | FixtureRow) -> bool:
 
 
 def market_of(market: str | Market) -> Market:
-    """The contract's market of that key, parameter name or title, whatever its case, or itself. Raises UnknownMarket.
+    """The market of that key, parameter name or title, whatever its case, or itself. Raises UnknownMarket.
 
     >>> market_of("Corner line").param, market_of("first-half goal line").param
     ('corner', 'goalline_half')
     """
     if isinstance(market, Market):
         return market
-    row = BY_PARAM.get(market) or _BY_NAME.get(_plain(market))
+    row = MARKET_BY_PARAM.get(market) or _BY_NAME.get(_plain(market))
     if row is None:
         near = get_close_matches(_plain(market), _BY_NAME, 1)
         hint = f" (did you mean {_BY_NAME[near[0]].param}?)" if near else ""
-        raise UnknownMarket(f"unknown market {market!r}{hint}; the markets are {', '.join(BY_PARAM)}")
+        raise UnknownMarket(f"unknown market {market!r}{hint}; the markets are {', '.join(MARKET_BY_PARAM)}")
     return row
 
 
@@ -194,7 +178,7 @@ def _plain(name: str) -> str:
     return name.strip().casefold().replace(" ", "_").replace("-", "_")
 
 
-_BY_NAME = {_plain(name): row for row in BY_PARAM.values() for name in (row.title, row.key, row.param)}
+_BY_NAME = {_plain(name): row for row in ALL_MARKETS for name in (row.title, row.key, row.param)}
 
 
 def check_side(market: Market, side: str) -> None:

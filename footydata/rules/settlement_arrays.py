@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from footydata.contract.markets import HANDICAP, THREE_WAY, TOTAL, YES_NO, Market, Shape
+from footydata.contract.markets import TOTAL, Market
+from footydata.contract.terms import Side
+from footydata.rules.markets import Selection, selection_of
 from footydata.rules.settlement import SETTLEMENTS, SettlementError, WrongFigure, WrongLine, check_side, market_of
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -17,8 +19,14 @@ Flags: TypeAlias = NDArray[np.bool_]
 OUTCOMES = np.array([SETTLEMENTS[half_stakes].outcome.value for half_stakes in range(-2, 3)])
 """The outcomes from lost to won, at half stakes + 2."""
 
-_SHAPES: tuple[Shape, ...] = (THREE_WAY, HANDICAP, TOTAL, YES_NO)
-_SELECTIONS: tuple[tuple[Shape, str], ...] = tuple((shape, side) for shape in _SHAPES for side in shape.selections)
+
+class _Rule(NamedTuple):
+    """What decides a bet: its selection, whose count alone matters, and which lines it takes."""
+
+    selection: Selection
+    team: Side | None
+    has_line: bool
+    is_total: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,59 +78,43 @@ def settle_many(
     line: NaN for markets without one. home, away: counts as for `settle`, NaN where unknown (void).
     Raises UnknownMarket, UnknownSide, WrongLine or WrongFigure, naming the first bet that is at fault.
     """
-    selection, has_line, is_total = _selections(market, side)
-    lines, home_counts, away_counts, selection, has_line, is_total = np.broadcast_arrays(
+    codes, rules = _rules(market, side)
+    lines, home_counts, away_counts, codes = np.broadcast_arrays(
         np.asarray(line, dtype=np.float64),
         np.asarray(home, dtype=np.float64),
         np.asarray(away, dtype=np.float64),
-        selection,
-        has_line,
-        is_total,
+        codes,
     )
+    has_line = np.array([rule.has_line for rule in rules], dtype=np.bool_)[codes]
+    is_total = np.array([rule.is_total for rule in rules], dtype=np.bool_)[codes]
     _check_lines(lines, has_line, is_total)
+    home_counts = _needed(home_counts, codes, [rule.team is Side.AWAY for rule in rules])
+    away_counts = _needed(away_counts, codes, [rule.team is Side.HOME for rule in rules])
     _check_counts(home_counts, away_counts)
-    half_stakes = np.zeros(lines.shape, dtype=np.int8)
-    for code in np.unique(selection):
-        mine = selection == code
-        shape, chosen = _SELECTIONS[code]
-        half_stakes[mine] = _half_stakes(shape, chosen, home_counts[mine], away_counts[mine], lines[mine])
-    return Settlements(half_stakes)
+    ends = np.zeros(lines.shape, dtype=np.int8)
+    for code, rule in enumerate(rules):
+        mine = codes == code
+        ends[mine] = _ends(rule, home_counts[mine], away_counts[mine], lines[mine])
+    return Settlements(ends)
 
 
-def against_lines(figures: Floats, lines: Floats) -> Floats:
-    """Half stakes won (-2 to 2) by figures over lines, the arrays broadcast."""
-    result: Floats = np.clip(np.rint(4 * (figures - lines)), -2, 2)
-    return result
+def half_stakes(ahead: Floats) -> Floats:
+    """Half stakes won (-2 to 2) by counts that are so far ahead of their lines."""
+    return np.clip(np.rint(4 * ahead), -2, 2)
 
 
-def _half_stakes(shape: Shape, side: str, home: Floats, away: Floats, lines: Floats) -> Codes:
-    match shape.name, side:
-        case HANDICAP.name, "home":
-            won = against_lines(home - away, -lines)
-        case HANDICAP.name, _:
-            won = against_lines(away - home, lines)
-        case TOTAL.name, "over":
-            won = against_lines(home + away, lines)
-        case TOTAL.name, _:
-            won = against_lines(-home - away, -lines)
-        case _:
-            won = np.where(_holds(side, home, away), 2.0, -2.0)
-    return np.where(np.isnan(home + away), 0, won).astype(np.int8)
+def _ends(rule: _Rule, home: Floats, away: Floats, lines: Floats) -> Codes:
+    ahead = rule.selection.ahead(home, away, lines)
+    return np.where(np.isnan(ahead), 0, half_stakes(ahead)).astype(np.int8)
 
 
-def _holds(side: str, home: Floats, away: Floats) -> Flags:
-    if side in ("yes", "no"):
-        both: Flags = (home > 0) & (away > 0)
-        return both if side == "yes" else ~both
-    signs = np.sign(home - away)
-    wanted: Flags = signs == {"home": 1.0, "draw": 0.0, "away": -1.0}[side]
-    return wanted
+def _needed(counts: Floats, codes: NDArray[np.int_], is_unneeded: Sequence[bool]) -> Floats:
+    """The counts of one side, 0 where the bet is on the other side's alone."""
+    return np.where(np.array(is_unneeded)[codes], 0.0, counts) if any(is_unneeded) else counts
 
 
-def _selections(
-    market: str | Market | Sequence[str], side: str | Sequence[str]
-) -> tuple[NDArray[np.int8], Flags, Flags]:
-    """Each bet's selection code, whether a line goes with it, and whether it is on a total."""
+def _rules(market: str | Market | Sequence[str], side: str | Sequence[str]) -> tuple[NDArray[np.int_], list[_Rule]]:
+    """Each bet's place in the list of rules, and the rules, each once."""
     if isinstance(market, str | Market) and isinstance(side, str):
         pairs: Iterable[tuple[str | Market, str]] = ((market, side),)
         shape: tuple[int, ...] = ()
@@ -130,20 +122,23 @@ def _selections(
         markets = [market] * len(side) if isinstance(market, str | Market) else _listed(market)
         sides = [side] * len(markets) if isinstance(side, str) else _listed(side)
         pairs, shape = zip(markets, sides, strict=True), (len(markets),)
-    codes = np.fromiter(map(_SelectionCodes().__getitem__, pairs), dtype=np.int8).reshape(shape)
-    has_line = np.array([shape.has_line for shape, _ in _SELECTIONS])[codes]
-    is_total = np.array([shape is TOTAL for shape, _ in _SELECTIONS])[codes]
-    return codes, has_line, is_total
+    places = _RulePlaces()
+    codes = np.fromiter(map(places.__getitem__, pairs), dtype=np.int_).reshape(shape)
+    return codes, list(places.rules)
 
 
-class _SelectionCodes(dict[tuple[str | Market, str], int]):
-    """Market and side → the code of the selection, each pair checked once."""
+class _RulePlaces(dict[tuple[str | Market, str], int]):
+    """Market and side → the place of its rule, each pair checked once."""
+
+    def __init__(self) -> None:
+        self.rules: dict[_Rule, int] = {}
 
     def __missing__(self, pair: tuple[str | Market, str]) -> int:
         market = market_of(pair[0])
         check_side(market, pair[1])
-        self[pair] = code = _SELECTIONS.index((market.shape, pair[1]))
-        return code
+        rule = _Rule(selection_of(market, pair[1]), market.team, market.shape.has_line, market.shape is TOTAL)
+        self[pair] = place = self.rules.setdefault(rule, len(self.rules))
+        return place
 
 
 def _listed(values: Sequence[str]) -> list[str]:

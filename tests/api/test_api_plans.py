@@ -196,6 +196,10 @@ def test_a_market_that_one_of_the_bookmakers_does_not_carry_is_refused(ask: Aske
     assert ask(f"/v1/fixtures/1001/odds?market={market}").status == 200
 
 
+def test_a_market_that_is_settled_and_no_part_of_the_service_is_refused(ask: Asker) -> None:
+    assert ask("/v1/fixtures/1001/odds?market=home_corners").told == (400, "invalid_market", "market")
+
+
 @pytest.mark.sentence("dec-2.55", "dec-2.56", "spec-4.26")
 @pytest.mark.parametrize(
     ("market", "key"),

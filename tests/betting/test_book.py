@@ -76,6 +76,10 @@ def book_of(connection: sqlite3.Connection, folder: Path, header: str, *rows: st
         ("10,asian,-1.25,home,1.95,100", -50.0),
         ("10,asian,-1,away,1.95,100", 0.0),
         ("10,cards,3.5,over,1.95,100", 0.0),
+        ("10,home_corners,6.25,over,1.95,100", -50.0),
+        ("10,away_goals,0.75,over,1.95,100", 47.5),
+        ("10,draw no bet,,1,1.95,100", 95.0),
+        ("10,double_chance,,X2,1.95,100", -100.0),
     ],
 )
 def test_a_bet_is_settled_on_its_fixture(football: sqlite3.Connection, tmp_path: Path, row: str, profit: float) -> None:

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from footydata.cli import clock
 from footydata.cli import lines as lines_module
 from footydata.cli.lines import NothingToPrice
-from footydata.contract.markets import MARKETS
+from footydata.rules.markets import ALL_MARKETS
 from footydata.store.bookmakers import UnknownBookmaker
 
 
@@ -78,7 +78,7 @@ def test_json_holds_whole_numbers_and_prices_of_every_market(football: Path, pas
         run(football, "--league", 39, "--date", past_day, "--market", "all", "--format", "json", "--quiet").stdout
     )
 
-    assert {row["market"] for row in rows} == {market.param for market in MARKETS}
+    assert {row["market"] for row in rows} == {market.param for market in ALL_MARKETS}
     result = next(row for row in rows if row["market"] == "1x2")
     assert (result["line"], result["recorded_period"]) == (None, "closing")
     assert 1 / result["price_1"] + 1 / result["price_2"] + 1 / result["price_3"] == pytest.approx(1)

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from footydata.contract.markets import BY_PARAM, MARKETS, Market
+from footydata.contract.markets import BY_PARAM, Market
 from footydata.forecast.distributions import Counts, Floats, grid
 from footydata.forecast.lines import ladder, main_quotes, prices_at
+from footydata.rules.markets import ALL_MARKETS, DOUBLE_CHANCE, MARKET_BY_PARAM
 
-LINED = [market for market in MARKETS if market.shape.has_line]
-UNLINED = [market for market in MARKETS if not market.shape.has_line]
+LINED = [market for market in ALL_MARKETS if market.shape.has_line]
+UNLINED = [market for market in ALL_MARKETS if not market.shape.has_line and market.shape is not DOUBLE_CHANCE]
 IDS = {"ids": lambda market: market.param}
 
 
@@ -71,3 +72,28 @@ def test_result_prices_are_in_the_order_of_the_selections() -> None:
     home, draw, away = main_quotes(BY_PARAM["1x2"], grid(Counts(np.array([2.2]), np.array([0.7])))).prices[0]
 
     assert home < draw < away
+
+
+GOALS = grid(Counts(np.array([1.5]), np.array([1.1])), 40)
+"""The fixture of the golden prices, Poisson 1.5 and 1.1."""
+
+
+# Source: arithmetic on the golden chances of design ANALYTICS 3, 1x2 .464244/.257667/.278089: a draw gives the stake
+# back, 1 + .278089/.464244; of a double chance two of three win, 1/(.464244 + .257667).
+@pytest.mark.parametrize(
+    ("market", "prices"),
+    [
+        ("draw_no_bet", (1.59901, 2.66941)),
+        ("double_chance", (1.38521, 1.34710, 1.86652)),
+    ],
+)
+def test_a_draw_no_bet_and_a_double_chance_follow_from_the_result(market: str, prices: tuple[float, ...]) -> None:
+    assert main_quotes(MARKET_BY_PARAM[market], GOALS).prices[0] == pytest.approx(prices, abs=1e-5)
+
+
+# A Poisson count of 1.5 is at most 1 with (1 + 1.5) e^-1.5 = .557825, one of 1.1 with 2.1 e^-1.1 = .699029.
+@pytest.mark.parametrize(("market", "under"), [("home_goals", 0.557825), ("away_goals", 0.699029)])
+def test_a_team_s_own_goals_are_priced_by_its_own_mean(market: str, under: float) -> None:
+    prices = prices_at(MARKET_BY_PARAM[market], GOALS, np.array([1.5]))[0]
+
+    assert prices == pytest.approx((1 / (1 - under), 1 / under), abs=1e-4)

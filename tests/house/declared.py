@@ -14,7 +14,7 @@ import click
 from footydata.cli.main import COMMANDS, group
 from footydata.contract.endpoints import ENDPOINTS
 from footydata.contract.errors import ERRORS
-from footydata.contract.markets import MARKETS
+from footydata.contract.markets import MARKETS, Market
 from footydata.contract.params import Param
 from footydata.contract.plans import PLANS
 from footydata.frames import columns as of_frames
@@ -26,6 +26,7 @@ from footydata.queries.conditions import FIGURES, FURTHER
 from footydata.records import columns_of
 from footydata.register.figures import further_figures
 from footydata.rules.competitions import COMPETITIONS
+from footydata.rules.markets import OWN_MARKETS
 from footydata.rules.regulations import CompetitionRules, TieBreaker
 from footydata.sources.registry import SOURCES, sources_named
 from footydata.store.descriptions import TABLES
@@ -112,19 +113,30 @@ def errors() -> list[str]:
 
 
 def markets() -> list[str]:
-    """Every market of the contract."""
+    """Every market of the service."""
     rows = [
         (
             one.title,
             f"`{one.param}`",
             f"`{one.key}`",
             " / ".join(one.shape.selections),
-            f"{one.figure.replace('_', ' ')}{', first half' if one.half else ''}",
+            _settled_on(one),
             "every bookmaker" if one.everywhere else "the default",
         )
         for one in MARKETS
     ]
     return table("market | parameter | key | prices | settles on | carried by", rows)
+
+
+def own_markets() -> list[str]:
+    """Every market that the service does not name."""
+    rows = [(one.title, f"`{one.param}`", " / ".join(one.shape.selections), _settled_on(one)) for one in OWN_MARKETS]
+    return table("market | name | prices | settles on", rows)
+
+
+def _settled_on(market: Market) -> str:
+    whose = f"{market.team} " if market.team else ""
+    return f"{whose}{market.figure.replace('_', ' ')}{', first half' if market.half else ''}"
 
 
 def plans() -> list[str]:
@@ -253,6 +265,7 @@ DECLARED: dict[str, Callable[[], list[str]]] = {
         params,
         errors,
         markets,
+        own_markets,
         plans,
         sources,
         checks,

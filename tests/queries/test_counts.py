@@ -11,6 +11,7 @@ from footydata.contract.terms import Side
 from footydata.queries.counts import LineCount, line_counts
 from footydata.queries.fixtures import FixtureFilter
 from footydata.records import Country, Fixture, League, Team, TeamFixture
+from footydata.rules.markets import MARKET_BY_PARAM
 from footydata.rules.settlement import WrongLine
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
@@ -72,6 +73,23 @@ def test_a_team_is_the_home_side_of_its_handicaps(league: sqlite3.Connection) ->
     ]
     assert found[-1].share == 0
     assert found[-1].fair_price is None
+
+
+def test_a_team_s_own_corners_are_counted_at_home_and_away(league: sqlite3.Connection) -> None:
+    own = line_counts(league, MARKET_BY_PARAM["home_corners"], FixtureFilter(), line=5.5, side="over")
+    against = line_counts(league, MARKET_BY_PARAM["away_corners"], FixtureFilter(), line=4, side="over")
+
+    assert [ends(row) for row in own] == [
+        ("B", 3, 2, 0, 0, 0, 1),
+        ("A", 3, 1, 0, 0, 0, 2),
+        ("C", 2, 0, 0, 0, 0, 2),
+    ]
+    assert [row.mean for row in own] == pytest.approx([23 / 3, 15 / 3, 5 / 2])
+    assert [ends(row) for row in against] == [
+        ("A", 3, 1, 0, 2, 0, 0),
+        ("C", 2, 2, 0, 0, 0, 0),
+        ("B", 3, 1, 0, 1, 0, 1),
+    ]
 
 
 def test_a_venue_counts_those_fixtures_alone(league: sqlite3.Connection) -> None:

@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footydata.contract.errors import FootydataError
-from footydata.contract.markets import BY_KEY, MARKETS, TOTAL, Market
+from footydata.contract.markets import TOTAL, Market
+from footydata.contract.terms import Side
 from footydata.records import Fixture
+from footydata.rules.markets import ALL_MARKETS, MARKET_BY_KEY, OWN_MARKETS
 from footydata.rules.settlement import (
     Outcome,
     Settlement,
@@ -24,7 +26,7 @@ from footydata.rules.settlement import (
 )
 from footydata.rules.settlement_arrays import settle_many
 
-SELECTIONS = [(market, side) for market in MARKETS for side in market.shape.selections]
+SELECTIONS = [(market, side) for market in ALL_MARKETS for side in market.shape.selections]
 LINED = [(market, side) for market, side in SELECTIONS if market.shape.has_line]
 COUNTS = st.integers(0, 25)
 QUARTERS = st.integers(0, 80)
@@ -75,6 +77,25 @@ def line_of(market: Market, quarters: int) -> float | None:
         ("btts", None, "yes", 1, 1, "won"),
         ("btts", None, "yes", 2, 0, "lost"),
         ("btts", None, "no", 0, 0, "won"),
+        ("draw_no_bet", None, "home", 2, 1, "won"),
+        ("draw_no_bet", None, "home", 1, 1, "void"),
+        ("draw_no_bet", None, "away", 2, 1, "lost"),
+        ("double_chance", None, "home_or_draw", 1, 1, "won"),
+        ("double_chance", None, "home_or_draw", 0, 1, "lost"),
+        ("double_chance", None, "home_or_away", 1, 1, "lost"),
+        ("double_chance", None, "home_or_away", 0, 1, "won"),
+        ("double_chance", None, "draw_or_away", 1, 0, "lost"),
+        ("double_chance", None, "draw_or_away", 1, 1, "won"),
+        ("home_goals", 1.5, "under", 2, 1, "lost"),
+        ("away_goals", 1.0, "over", 2, 1, "void"),
+        ("home_goals_half", 0.75, "over", 1, 0, "half_won"),
+        ("away_goals_half", 0.25, "under", 1, 0, "half_won"),
+        ("home_corners", 6.25, "over", 6, 4, "half_lost"),
+        ("away_corners", 4.5, "over", 6, 4, "lost"),
+        ("home_corners_half", 2.0, "under", 2, 5, "void"),
+        ("away_corners_half", 4.5, "over", 2, 5, "won"),
+        ("home_cards", 3.5, "under", 3, 5, "won"),
+        ("away_cards", 4.75, "over", 3, 5, "half_won"),
     ],
 )
 def test_each_market_settles_on_its_figures(
@@ -114,7 +135,9 @@ def test_a_quarter_line_is_two_half_stakes(
     assert whole.profit(1, price) == sum(half.profit(Fraction(1, 2), price) for half in halves)
 
 
-@given(st.sampled_from([market for market in MARKETS if len(market.shape.selections) == 2]), QUARTERS, COUNTS, COUNTS)
+@given(
+    st.sampled_from([market for market in ALL_MARKETS if len(market.shape.selections) == 2]), QUARTERS, COUNTS, COUNTS
+)
 def test_what_one_side_wins_the_other_loses(market: Market, quarters: int, home: int, away: int) -> None:
     first, second = (
         settle(market, line=line_of(market, quarters), side=side, home=home, away=away)
@@ -134,6 +157,27 @@ def test_one_result_of_three_wins(home: int, away: int) -> None:
 @pytest.mark.parametrize(("home", "away"), [(None, 3), (3, None), (None, None)])
 def test_an_unknown_figure_voids_the_bet(home: int | None, away: int | None) -> None:
     assert settle("corner", line=9.5, side="over", home=home, away=away).outcome is Outcome.VOID
+
+
+# A stake of 100 at 1.95 on over 6.25 corners of a side that took 6: half of it lost, half given back.
+def test_a_team_s_own_corners_return_what_the_line_says() -> None:
+    assert settle("home_corners", line=6.25, side="over", home=6, away=11).returned(100, 1.95) == 50
+    assert settle("home_corners", line=5.75, side="over", home=6, away=11).returned(100, 1.95) == 147.5
+
+
+@pytest.mark.parametrize("market", [row for row in OWN_MARKETS if row.team], ids=lambda row: row.key)
+def test_a_team_s_own_market_needs_that_team_s_count_alone(market: Market) -> None:
+    known = {"home": 4, "away": None} if market.team is Side.HOME else {"home": None, "away": 4}
+    unknown = dict(zip(known, reversed(known.values()), strict=True))
+
+    assert str(settle(market, line=3.5, side="over", **known)) == "won"
+    assert str(settle(market, line=3.5, side="over", **unknown)) == "void"
+    assert settle_many(market, line=3.5, side="over", **_arrays(known)).outcomes.tolist() == ["won"]
+    assert settle_many(market, line=3.5, side="over", **_arrays(unknown)).outcomes.tolist() == ["void"]
+
+
+def _arrays(counts: dict[str, int | None]) -> dict[str, np.ndarray]:
+    return {side: np.array([count], dtype=float) for side, count in counts.items()}
 
 
 @given(st.lists(BETS, max_size=40))
@@ -186,6 +230,7 @@ def test_one_market_and_side_settle_over_arrays_of_figures() -> None:
     ("market", "line", "side", "error", "words"),
     [
         ("throw_in", 9.5, "over", UnknownMarket, "'throw_in'; the markets are 1x2"),
+        ("home corner", 4.5, "over", UnknownMarket, "did you mean home_corners"),
         ("corner", 9.5, "home", UnknownSide, "'home' of corner; it has over, under"),
         ("corner", 9.6, "over", WrongLine, "9.6 is no line of corner; lines are multiples of 0.25"),
         ("corner", None, "over", WrongLine, "corner needs a line"),
@@ -271,6 +316,14 @@ FIXTURE = Fixture(
         ("goal_line_half", 1.25, "under", "half_won"),
         ("corner_line_half", 5.25, "over", "half_lost"),
         ("btts", None, "yes", "won"),
+        ("draw_no_bet", None, "away", "lost"),
+        ("double_chance", None, "home_or_draw", "won"),
+        ("home_goals", 1.5, "over", "won"),
+        ("away_goals_half", 0.5, "over", "won"),
+        ("home_corners", 5.75, "over", "half_won"),
+        ("away_corners_half", 3.0, "under", "void"),
+        ("home_cards", 2.0, "over", "void"),
+        ("away_cards", 2.75, "over", "half_won"),
     ],
 )
 def test_a_fixture_settles_every_market_on_its_own_figure(
@@ -282,7 +335,7 @@ def test_a_fixture_settles_every_market_on_its_own_figure(
 def test_every_market_settles_on_a_fixture() -> None:
     ends = [
         settle_fixture(key, line=line_of(market, 42), side=market.shape.selections[0], fixture=FIXTURE)
-        for key, market in BY_KEY.items()
+        for key, market in MARKET_BY_KEY.items()
     ]
 
     assert all(isinstance(end, Settlement) for end in ends)

@@ -11,6 +11,7 @@ from footydata.contract.languages import ENGLISH, LANGUAGES, SUPPORTED
 from footydata.contract.markets import BY_PARAM, MARKETS
 from footydata.contract.plans import PLANS
 from footydata.contract.terms import Part
+from footydata.rules.markets import ALL_MARKETS, OWN_MARKETS
 
 SPEC = Path(__file__).parent
 
@@ -62,6 +63,13 @@ def test_a_market_has_the_names_and_shape_of_the_table(row: dict[str, str]) -> N
 
 def test_the_markets_stand_in_the_order_of_the_table() -> None:
     assert [market.param for market in MARKETS] == [row["param"] for row in MARKET_ROWS]
+
+
+def test_no_market_of_our_own_has_a_name_of_the_service() -> None:
+    own = {name for market in OWN_MARKETS for name in (market.key, market.param)}
+
+    assert not own & {name for market in MARKETS for name in (market.key, market.param)}
+    assert len({market.title.casefold() for market in ALL_MARKETS}) == len(ALL_MARKETS)
 
 
 @pytest.mark.sentence("spec-1.12", "spec-1.13", "spec-8.2", "spec-8.5", "spec-8.7..9")
