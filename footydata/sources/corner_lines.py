@@ -1,9 +1,9 @@
 """Recorded corner odds: one row a fixture with prices over and under each of 7.5 to 11.5 corners.
 
-The column names are those of the FootyStats API. The file's name tells the competition (E0_2021.csv, BRA_all.csv),
-the days tell the season. Times are of a zone three hours behind UTC; counts are printed as 4.0; a price over a line
-may stand without the one under it and is then no quote. Of the lines the main one is kept: whose prices are nearest
-to each other. When the prices were recorded is not told: they are taken as opening.
+The column names are those of the FootyStats API. The file's name gives the competition (E0_2021.csv, BRA_all.csv),
+the days give the season. Times are of a zone three hours behind UTC; counts are printed as 4.0; a price over a line
+may stand without the one under it and is then no quote. Of the lines the main one is stored: whose prices are nearest
+to each other. When the prices were recorded is not given: they are taken as opening.
 """
 
 import math
@@ -197,14 +197,14 @@ def _main_quote(row: _Cells) -> ParsedOdds | None:
 
 def _parts(figures: Figures, *, has_shots: bool, has_odds: bool) -> Part:
     parts = Part.BASE
-    told = (
+    counts = (
         (Part.GOALS, figures.home_goals),
         (Part.HALF_GOALS, figures.half_home_goals),
         (Part.CORNERS, figures.home_corners),
         (Part.STATISTICS, True if has_shots else None),
         (Part.ODDS | Part.ODDS_SUMMARY, True if has_odds else None),
     )
-    for part, value in told:
+    for part, value in counts:
         if value is not None:
             parts |= part
     return parts

@@ -98,7 +98,7 @@ def read_csv(path: Path, needed: Sequence[str], form: str, *, whole: Sequence[st
 
 
 def spans_in(file: CsvFile, competition: Sequence[str], day: str, result: str) -> list[Span]:
-    """The spans of a file; competition, day and result: the columns that tell them."""
+    """The spans of a file; competition, day and result: the columns that hold them."""
     columns = columns_of(file.header)
     keys = [columns[name] for name in competition]
     at, goals = columns[day], columns.get(result)

@@ -21,7 +21,7 @@ from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 FORM = "football-data.co.uk's main format"
 NEEDED = ("Div", "Date", "HomeTeam", "AwayTeam")
 GOALS = ("FTHG", "FTAG", "HG", "AG")
-"""The columns of a result; a row that ends before them tells nothing that can be relied on."""
+"""The columns of a result; a row that ends before them says nothing that can be relied on."""
 
 
 class FootballData:

@@ -54,7 +54,7 @@ def shaped(value: object, shape: type[T]) -> T:
 
 
 def read_entry(entry: object, place: int, shape: type[T], read: Callable[[T, int], R]) -> R | Refusal:
-    """What an entry of a list tells, or the Refusal of it; place: from 1, given as its line."""
+    """The entry of a list as its declared shape, or the Refusal of it; place: from 1, given as its line."""
     try:
         return read(shaped(entry, shape), place)
     except BadRow as error:
@@ -69,11 +69,11 @@ def _plain(message: str) -> str:
     >>> _plain("Object missing required field `date` - at `$.team1`")
     'date is missing at team1'
     """
-    told, _, place = message.replace("`", "").partition(" - at $")
-    if told.startswith(_MISSING):
-        told = f"{told.removeprefix(_MISSING)} is missing"
+    said, _, place = message.replace("`", "").partition(" - at $")
+    if said.startswith(_MISSING):
+        said = f"{said.removeprefix(_MISSING)} is missing"
     place = place.removeprefix(".")
-    return told[:1].lower() + told[1:] + (f" at {place}" if place else "")
+    return said[:1].lower() + said[1:] + (f" at {place}" if place else "")
 
 
 _MISSING = "Object missing required field "

@@ -92,47 +92,47 @@ def _lists(season: dict[str, Any]) -> Iterator[tuple[str | None, list[Any] | Ref
             raise UnreadableFile(f"{name} is no list", shown(season[name]))
     yield None, season.get("matches") or []
     for place, entry in enumerate(season.get("rounds") or [], start=1):
-        found = read_entry(entry, place, _Round, lambda told, _: told)
+        found = read_entry(entry, place, _Round, lambda entry, _: entry)
         yield (None, found) if isinstance(found, Refusal) else (found.name, found.matches)
 
 
-def _match(told: _Match, place: int, *, heading: str | None) -> Match:
-    day = read_day(told.date)
+def _match(raw: _Match, place: int, *, heading: str | None) -> Match:
+    day = read_day(raw.date)
     if day is None:
-        raise BadRow("no day that can be read", told.date)
-    full_time, half_time = _scores(told)
-    goals, refused = _goals(told, place)
+        raise BadRow("no day that can be read", raw.date)
+    full_time, half_time = _scores(raw)
+    goals, refused = _goals(raw, place)
     return Match(
         day,
-        told.time,
-        _team(told.team1),
-        _team(told.team2),
+        raw.time,
+        _team(raw.team1),
+        _team(raw.team2),
         full_time,
         half_time,
-        _text(heading if told.round in (None, "") else str(told.round), "the round"),
-        _text(told.group, "the group"),
-        _text((told.status or "").casefold(), "the status"),
+        _text(heading if raw.round in (None, "") else str(raw.round), "the round"),
+        _text(raw.group, "the group"),
+        _text((raw.status or "").casefold(), "the status"),
         goals,
         place,
         refused,
     )
 
 
-def _team(told: str | _Team) -> str:
-    return read_name(told.name if isinstance(told, _Team) else told)
+def _team(raw: str | _Team) -> str:
+    return read_name(raw.name if isinstance(raw, _Team) else raw)
 
 
-def _text(told: str | None, what: str) -> str | None:
-    return read_name(told, what) if told and not told.isspace() else None
+def _text(raw: str | None, what: str) -> str | None:
+    return read_name(raw, what) if raw and not raw.isspace() else None
 
 
-def _scores(told: _Match) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+def _scores(raw: _Match) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
     """Regulation and half-time."""
-    if told.score is None:
-        return _pair([told.score1, told.score2]), _pair([told.score1i, told.score2i])
-    if isinstance(told.score, list):
-        return _pair(told.score), None
-    return _pair(told.score.ft), _pair(told.score.ht)
+    if raw.score is None:
+        return _pair([raw.score1, raw.score2]), _pair([raw.score1i, raw.score2i])
+    if isinstance(raw.score, list):
+        return _pair(raw.score), None
+    return _pair(raw.score.ft), _pair(raw.score.ht)
 
 
 def _pair(score: _Pair | None) -> tuple[int, int] | None:
@@ -144,16 +144,16 @@ def _pair(score: _Pair | None) -> tuple[int, int] | None:
     return None if home is None or away is None else (home, away)
 
 
-def _goals(told: _Match, place: int) -> tuple[tuple[Goal, ...] | None, tuple[Refusal, ...]]:
-    """The goals listed, None where none are; a list that can't be read is set aside, the match is kept."""
-    if told.goals1 is None and told.goals2 is None:
+def _goals(raw: _Match, place: int) -> tuple[tuple[Goal, ...] | None, tuple[Refusal, ...]]:
+    """The goals listed, None where none are; a list that can't be read is set aside and the match stored."""
+    if raw.goals1 is None and raw.goals2 is None:
         return None, ()
     try:
         goals = [
             Goal(side, goal.minute, goal.offset or 0, _text(goal.name, "a scorer"))
-            for side, listed in ((Side.HOME, told.goals1), (Side.AWAY, told.goals2))
+            for side, listed in ((Side.HOME, raw.goals1), (Side.AWAY, raw.goals2))
             for goal in shaped(listed or [], list[_Goal])
         ]
     except BadRow as error:
-        return None, (error.refusal(place, told.goals1 or told.goals2)._replace(column="goals"),)
+        return None, (error.refusal(place, raw.goals1 or raw.goals2)._replace(column="goals"),)
     return tuple(goals), ()

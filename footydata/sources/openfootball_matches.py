@@ -33,7 +33,7 @@ class Goal(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match as either dialect tells it; scores are (home, away) of regulation time.
+    """A match as either dialect gives it; scores are (home, away) of regulation time.
 
     line: where it stands in its file, in JSON its place in the list. refused: what of it is set aside.
     """
@@ -53,7 +53,7 @@ class Match(NamedTuple):
 
 
 def parsed(match: Match, title: Titled) -> ParsedFixture:
-    """The fixture that a match tells: round and stage from its heading, goals of regulation time alone.
+    """The fixture of a match: round and stage from its heading, goals of regulation time alone.
 
     Raises BadRow where the two sides are one.
     """

@@ -15,7 +15,7 @@ from footydata.sources.parsed import UNKNOWN_COUNTRY, LeagueKey, SeasonKey, seas
 
 
 class Competition(NamedTuple):
-    """A competition as openfootball titles it. zone None: every time tells its own offset, or is not known."""
+    """A competition as openfootball titles it. zone None: every time has its own offset, or is not known."""
 
     country: str
     name: str
@@ -31,7 +31,7 @@ _TITLE = re.compile(r"^(?P<name>.+?)\s+(?P<start>\d{4})(?:[/-](?P<end>\d{2,4}))?
 
 
 class Titled(NamedTuple):
-    """What a title tells."""
+    """What a title says."""
 
     competition: Competition
     league: LeagueKey

@@ -1,7 +1,7 @@
-"""What a source tells: keyed records, before they have ids of ours.
+"""What a source gives: keyed records, before they have ids of ours.
 
 A source names leagues, teams and bookmakers as it spells them; `store.resolver` finds or gives their ids,
-`store.merging` lands them. An id that comes along (a v1 service's) is kept as it is.
+`importing` merges them. An id that comes along (a v1 service's) is stored as it is.
 Records of tables that lie below a fixture (Statistics, Event) come with fixture_id NO_ID.
 """
 
@@ -42,7 +42,7 @@ class TeamKey(NamedTuple):
     """A team as a source spells it.
 
     country: where it is not the league's (a national team, a club in a continental competition).
-    key: the source's own id of it, where it has one; id: an id that is kept as it is.
+    key: the source's own id of it, where it has one; id: an id that is stored as it is.
     """
 
     name: str
@@ -124,12 +124,12 @@ class ParsedTick(NamedTuple):
 
 
 class ParsedFixture(NamedTuple):
-    """A fixture as a source tells it; fields as in records.Fixture where they have its names.
+    """A fixture as a source gives it; fields as in records.Fixture where they have its names.
 
-    parts: what the source told of it, also where that came back empty; the rest is unknown to it.
-    events: in chronological order with seq from 1; None where not told, () where nothing happened.
+    parts: what the source gives of it, also where that is empty; the rest is unknown to it.
+    events: in chronological order with seq from 1; None where not given, () where nothing happened.
     season: None where the source does not name it: the calendar of the competition decides.
-    key: the source's own id of it; id: an id that is kept as it is. line: where it stands in its file.
+    key: the source's own id of it; id: an id that is stored as it is. line: where it stands in its file.
     first_tick: how many ticks of the series stand before these, None where that is not known.
     further: the figures that the contract does not carry.
     """
@@ -161,11 +161,11 @@ class ParsedFixture(NamedTuple):
 
 
 class ParsedPage(NamedTuple):
-    """A page of fixtures of a service whose ids are kept as they are, flat and ready to be written.
+    """A page of fixtures of a service whose ids are stored as they are, flat and ready to be written.
 
-    A list a fixture and not a ParsedFixture: made for speed, as a service tells hundreds of thousands of them.
-    fixtures: as records.Fixture; season_id None where it is not told, esports None where it is as the league's;
-    both are filled in as they land. parts: what is told of each fixture. season: the one that was asked for.
+    A list a fixture and not a ParsedFixture: made for speed, as a service lists hundreds of thousands of them.
+    fixtures: as records.Fixture; season_id None where it is not given, esports None where it is as the league's;
+    both are filled in when they are imported. parts: what is given of each fixture. season: the one that was asked for.
     leagues, teams: id → name, in lang where that is not None.
     statistics, events: as records.Statistics and records.Event; an event may end after its count, the rest is None.
     lines: fixture id, market, and its line at the opening, closing and in play, at the default bookmaker.
@@ -187,7 +187,7 @@ class ParsedPage(NamedTuple):
 
 
 class ParsedDetail(NamedTuple):
-    """What a source tells of a fixture that it names by its id alone; refused where the id is not stored.
+    """What a source gives of a fixture that it names by its id alone; refused where the id is not stored.
 
     parts, events, statistics, odds, ticks and first_tick as in ParsedFixture; line: where it stands in its file.
     """
@@ -210,7 +210,7 @@ class ParsedCountry(NamedTuple):
 
 
 class ParsedLeague(NamedTuple):
-    """What a source tells of a competition itself, its seasons included."""
+    """What a source gives of a competition itself, its seasons included."""
 
     league: LeagueKey
     short_name: str | None = None
@@ -221,7 +221,7 @@ class ParsedLeague(NamedTuple):
 
 
 class ParsedTeam(NamedTuple):
-    """What a source tells of a team itself; country None is unknown."""
+    """What a source gives of a team itself; country None is unknown."""
 
     team: TeamKey
 
@@ -235,7 +235,7 @@ class ParsedMember(NamedTuple):
 
 
 class ParsedBookmaker(NamedTuple):
-    """What a source tells of a bookmaker itself."""
+    """What a source gives of a bookmaker itself."""
 
     bookmaker: BookmakerKey
     is_default: bool = False
@@ -271,7 +271,7 @@ class Refusal(NamedTuple):
     """What can't be taken of a file, and why, in a few words that many rows can share.
 
     line: the line in the file (the header is 1), None for the whole file.
-    column: named where only that value is set aside and the row is kept.
+    column: named where only that value is set aside and the rest of the row is stored.
     text: the offending text.
     """
 

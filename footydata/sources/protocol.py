@@ -1,7 +1,7 @@
-"""The protocol of a source: it recognises its files and tells what is in them.
+"""The protocol of a source: it recognises its files and reads what is in them.
 
 A source reads one file at a time, writes nothing and knows no database. What it can't take it yields as a
-Refusal, so that the rest is kept. Of its input it raises, before any record, UnreadableFile where nothing can be
+Refusal, so that the rest is stored. Of its input it raises, before any record, UnreadableFile where nothing can be
 read, SkippedFile where nothing is stored of it, and OSError; anything else that it raises is a fault of the source.
 """
 
@@ -18,7 +18,7 @@ class Source(Protocol):
 
     Attributes:
         name: what `--source` and the database call it.
-        trust: where two sources tell the same figure, the higher trust wins.
+        trust: where two sources give the same figure, the higher trust wins.
     """
 
     name: str
@@ -36,5 +36,5 @@ class Source(Protocol):
         ...
 
     def records(self, path: Path) -> Iterator[Parsed]:
-        """Everything that the file tells, in its order; a Refusal for each row or value that can't be taken."""
+        """Everything in the file, in its order; a Refusal for each row or value that can't be taken."""
         ...

@@ -1,6 +1,6 @@
 """StatsBomb open data: competitions, matches and events; line-ups hold no figure of ours.
 
-A matches file tells fixtures and scores, an events file the timeline and statistics of one of them: its match is
+A matches file gives fixtures and scores, an events file the timeline and statistics of one of them: its match is
 looked up in the matches files beside it (`events/15946.json` belongs to `matches/11/4.json`). The scores of the
 matches file include extra time, so a fixture that has events takes its score from these, of regulation time alone.
 Terms: StatsBomb public data user agreement (research and non-commercial use; name StatsBomb as the source).
@@ -129,7 +129,7 @@ class StatsBomb:
         return spans_of(_days(rows if isinstance(rows, list) else []))
 
     def records(self, path: Path) -> Iterator[Parsed]:
-        """What the file tells; a Refusal for what can't be taken."""
+        """What the file holds; a Refusal for what can't be taken."""
         kind = _kind(path)
         if kind == "lineups":
             raise SkippedFile("line-ups: no figure of ours is in them")
@@ -155,21 +155,21 @@ class StatsBomb:
         except BadRow as error:
             raise UnreadableFile(f"match {path.stem} of the matches file can't be read: {error.reason}") from None
         try:
-            told = read_events(rows, home=match.home_team.home_team_name)
+            seen = read_events(rows, home=match.home_team.home_team_name)
         except BadRow as error:
             raise UnreadableFile(f"the events can't be read: {error.reason}", error.text) from None
-        if not told.extra_time and told.figures[:2] != fixture.figures[:2]:
+        if not seen.extra_time and seen.figures[:2] != fixture.figures[:2]:
             raise UnreadableFile(
-                f"the events end {_score(told.figures)}, the matches file says {_score(fixture.figures)}: "
+                f"the events end {_score(seen.figures)}, the matches file says {_score(fixture.figures)}: "
                 "neither is loaded"
             )
         return fixture._replace(
-            figures=told.figures,
-            events=told.events,
-            statistics=told.statistics,
-            further=told.further,
+            figures=seen.figures,
+            events=seen.events,
+            statistics=seen.statistics,
+            further=seen.further,
             parts=fixture.parts | Part.HALF_GOALS | Part.CORNERS | Part.HALF_CORNERS | Part.CARDS | Part.EVENTS
-            | Part.STATISTICS | Part.GOALS | (Part.FURTHER_FIGURES if told.further else Part(0)),
+            | Part.STATISTICS | Part.GOALS | (Part.FURTHER_FIGURES if seen.further else Part(0)),
         )  # fmt: skip
 
     def _matches_beside(self, path: Path) -> dict[str, Any]:
@@ -218,8 +218,8 @@ def _country(name: str) -> str:
     return code
 
 
-def _league(told: _Competition) -> LeagueKey:
-    return LeagueKey(_country(told.country_name), read_name(told.competition_name, "the competition"))
+def _league(raw: _Competition) -> LeagueKey:
+    return LeagueKey(_country(raw.country_name), read_name(raw.competition_name, "the competition"))
 
 
 def _season(name: str) -> SeasonKey:
@@ -229,30 +229,30 @@ def _season(name: str) -> SeasonKey:
     return season_across(int(found[1])) if "/" in name else season_within(int(found[1]))
 
 
-def _competition(told: _CompetitionSeason, place: int) -> ParsedLeague:
-    return ParsedLeague(_league(told), seasons=(_season(told.season_name),))
+def _competition(raw: _CompetitionSeason, place: int) -> ParsedLeague:
+    return ParsedLeague(_league(raw), seasons=(_season(raw.season_name),))
 
 
-def _fixture(told: _Match, place: int | None) -> ParsedFixture:
-    league = _league(told.competition)
-    kickoff, known = _kickoff(told.match_date, told.kick_off, league.country)
-    finished = told.home_score is not None and told.away_score is not None
-    referee = told.referee_name or (told.referee.name if told.referee else None)
-    parts = Part.BASE | (Part.GOALS if finished else Part(0)) | (Part.ROUND if told.match_week else Part(0))
+def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
+    league = _league(raw.competition)
+    kickoff, known = _kickoff(raw.match_date, raw.kick_off, league.country)
+    finished = raw.home_score is not None and raw.away_score is not None
+    referee = raw.referee_name or (raw.referee.name if raw.referee else None)
+    parts = Part.BASE | (Part.GOALS if finished else Part(0)) | (Part.ROUND if raw.match_week else Part(0))
     parts |= Part.REFEREE if referee else Part(0)
     return ParsedFixture(
         league,
-        _season(told.season.season_name),
-        TeamKey(read_name(told.home_team.home_team_name), key=str(told.home_team.home_team_id)),
-        TeamKey(read_name(told.away_team.away_team_name), key=str(told.away_team.away_team_id)),
+        _season(raw.season.season_name),
+        TeamKey(read_name(raw.home_team.home_team_name), key=str(raw.home_team.home_team_id)),
+        TeamKey(read_name(raw.away_team.away_team_name), key=str(raw.away_team.away_team_id)),
         kickoff,
         parts,
         time_known=known,
         status=Status.FINISHED if finished else Status.SCHEDULED,
-        round=told.match_week or None,
-        figures=Figures(told.home_score, told.away_score) if finished else Figures(),
+        round=raw.match_week or None,
+        figures=Figures(raw.home_score, raw.away_score) if finished else Figures(),
         referee=read_name(referee, "the referee") if referee else None,
-        key=str(told.match_id),
+        key=str(raw.match_id),
         line=place,
     )
 

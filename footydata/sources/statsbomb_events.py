@@ -32,8 +32,8 @@ REGULATION = {1: 45, 2: 90}
 """Period → the minute at which its stoppage time begins."""
 
 
-class Told(NamedTuple):
-    """What the events of a match tell; extra_time: whether it went on after the second half."""
+class MatchEvents(NamedTuple):
+    """What the events of a match give; extra_time: whether it went on after the second half."""
 
     figures: Figures
     events: tuple[Event, ...]
@@ -88,7 +88,7 @@ class _Happening(NamedTuple):
     player_in: str | None = None
 
 
-def read_events(rows: Sequence[object], *, home: str) -> Told:
+def read_events(rows: Sequence[object], *, home: str) -> MatchEvents:
     """The timeline, figures and statistics of a match; home: the home team's name in the events.
 
     Raises BadRow where an event is out of shape, no event is of that team, or the match has not both halves: figures
@@ -105,11 +105,11 @@ def read_events(rows: Sequence[object], *, home: str) -> Told:
     def side(event: _Event) -> Side:
         return Side.HOME if event.team.name == home else Side.AWAY
 
-    happenings = [told for event in played for told in _happenings(event, side(event))]
+    happenings = [one for event in played for one in _happenings(event, side(event))]
     happenings.sort(key=lambda one: (one.half, one.minute, one.stoppage or 0))
     extra_time = any(event.period > max(HALVES) for event in events)
     further = tuple(_further(rows, events, side))
-    return Told(_figures(happenings), _timeline(happenings), _statistics(played, side), extra_time, further)
+    return MatchEvents(_figures(happenings), _timeline(happenings), _statistics(played, side), extra_time, further)
 
 
 def _event(row: object, place: int) -> _Event:
@@ -125,8 +125,8 @@ def _event(row: object, place: int) -> _Event:
 
 def _happenings(event: _Event, team: Side) -> list[_Happening]:
     half, elapsed = event.period, event.minute + 1
-    beyond = elapsed - REGULATION[half]
-    at = (half, min(elapsed, REGULATION[half]), beyond if beyond > 0 else None)
+    over = elapsed - REGULATION[half]
+    at = (half, min(elapsed, REGULATION[half]), over if over > 0 else None)
     player, kind = _player(event.player), event.type.name
     if kind == "Shot" and event.shot is not None:
         if event.shot.outcome.name == "Goal":
@@ -144,30 +144,30 @@ def _happenings(event: _Event, team: Side) -> list[_Happening]:
     return [_Happening(*at, card, team, player)] if card else []
 
 
-def _player(told: _Named | None) -> str | None:
-    return read_name(told.name, "a player") if told and told.name else None
+def _player(named: _Named | None) -> str | None:
+    return read_name(named.name, "a player") if named and named.name else None
 
 
 def _timeline(happenings: list[_Happening]) -> tuple[Event, ...]:
     events: list[Event] = []
     counts = {(kind, team): 0 for kind in EventType for team in Side}
     for half in HALVES:
-        for told in (one for one in happenings if one.half == half):
-            counts[told.type, told.team] += 1
-            is_change = told.type == EventType.SUBSTITUTION
+        for event in (one for one in happenings if one.half == half):
+            counts[event.type, event.team] += 1
+            is_change = event.type == EventType.SUBSTITUTION
             events.append(
                 Event(
                     NO_ID,
                     len(events) + 1,
-                    told.type,
+                    event.type,
                     half,
-                    told.minute,
-                    told.stoppage,
-                    told.team,
-                    counts[told.type, told.team] if told.type in COUNTED_EVENTS else None,
-                    None if is_change else told.player,
-                    told.player_in,
-                    told.player if is_change else None,
+                    event.minute,
+                    event.stoppage,
+                    event.team,
+                    counts[event.type, event.team] if event.type in COUNTED_EVENTS else None,
+                    None if is_change else event.player,
+                    event.player_in,
+                    event.player if is_change else None,
                 )
             )
         score = (counts[EventType.GOAL, Side.HOME], counts[EventType.GOAL, Side.AWAY])
@@ -198,16 +198,20 @@ def _figures(happenings: list[_Happening]) -> Figures:
 
 
 def _statistics(played: list[_Event], side: Callable[[_Event], Side]) -> Statistics:
-    told: dict[str, int] = {}
+    shots_by_column: dict[str, int] = {}
     for prefix, events in (("", played), ("half_", [event for event in played if event.period == 1])):
         shots = [(side(event), event.shot.outcome.name) for event in events if event.type.name == "Shot" and event.shot]
         passes = [side(event) for event in events if event.type.name == "Pass"]
         home_share = round(100 * passes.count(Side.HOME) / len(passes)) if passes else 50
         for team in Side:
-            told[f"{prefix}{team}_shots_on_target"] = sum(t == team and name in ON_TARGET for t, name in shots)
-            told[f"{prefix}{team}_shots_off_target"] = sum(t == team and name in OFF_TARGET for t, name in shots)
-            told[f"{prefix}{team}_possession"] = home_share if team == Side.HOME else 100 - home_share
-    return Statistics(NO_ID, **told)
+            shots_by_column[f"{prefix}{team}_shots_on_target"] = sum(
+                t == team and name in ON_TARGET for t, name in shots
+            )
+            shots_by_column[f"{prefix}{team}_shots_off_target"] = sum(
+                t == team and name in OFF_TARGET for t, name in shots
+            )
+            shots_by_column[f"{prefix}{team}_possession"] = home_share if team == Side.HOME else 100 - home_share
+    return Statistics(NO_ID, **shots_by_column)
 
 
 def _further(
@@ -232,8 +236,8 @@ def _further(
 
 def _value(row: object, kind: str, name: str) -> float | None:
     """A number of an event, as its own type names it: `shot.statsbomb_xg` of a Shot; None where it has none."""
-    told = row.get(kind.lower().replace(" ", "_")) if isinstance(row, dict) else None
-    value = told.get(name) if isinstance(told, dict) else None
+    detail = row.get(kind.lower().replace(" ", "_")) if isinstance(row, dict) else None
+    value = detail.get(name) if isinstance(detail, dict) else None
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 

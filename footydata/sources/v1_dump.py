@@ -50,7 +50,7 @@ class V1Dump:
         return spans_of(_days(path))
 
     def records(self, path: Path) -> Iterator[Parsed]:
-        """Everything that the dump tells, page by page."""
+        """Everything in the dump, page by page."""
         if _is_bare(path):
             yield from _bare_body(path)
             return
@@ -62,7 +62,7 @@ class V1Dump:
 
 
 class _Kickoff(Struct):
-    """What a row of fixtures tells of its day."""
+    """What a row of fixtures says of its day."""
 
     kickoff_ts: int
     status: str

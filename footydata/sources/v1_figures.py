@@ -1,6 +1,6 @@
 """Reads the nested figures of a v1 fixture into flat rows: statistics, events, odds.
 
-What is unknown is None; what is out of shape raises BadRow, so that the rest of a page is kept.
+What is unknown is None; what is out of shape raises BadRow, so that the rest of a page is stored.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ _MOST = 3
 
 
 class Timeline(NamedTuple):
-    """The events of a fixture, and what they tell of its first half (None where its end is not told)."""
+    """The events of a fixture, and its first half by them (None where its end is not among them)."""
 
     events: list[tuple[Any, ...]]
     half_goals: tuple[int | None, int | None] | None
@@ -50,10 +50,10 @@ def check_numbers(values: Sequence[object], what: str) -> None:
         raise BadRow(f"{what} are not numbers")
 
 
-def statistics_row(fixture_id: int, told: Json) -> tuple[Any, ...] | None:
+def statistics_row(fixture_id: int, raw: Json) -> tuple[Any, ...] | None:
     """A row of records.Statistics, None where nothing is recorded."""
     values: list[Any] = []
-    for half in (told, told.get("first_half") or _NOTHING):
+    for half in (raw, raw.get("first_half") or _NOTHING):
         for name in STATISTICS:
             sides = half.get(name) or _NOTHING
             values += (sides.get("home"), sides.get("away"))
@@ -61,17 +61,17 @@ def statistics_row(fixture_id: int, told: Json) -> tuple[Any, ...] | None:
     return None if values.count(None) == len(values) else (fixture_id, *values)
 
 
-def timeline(fixture_id: int, told: Sequence[Json]) -> Timeline:
-    """The rows of records.Event in the order told, cut after the count where the rest is empty.
+def timeline(fixture_id: int, raw: Sequence[Json]) -> Timeline:
+    """The rows of records.Event in their own order, cut after the count where the rest is empty.
 
-    A half ends with its period score; where none parts the halves, the minute tells.
+    A half ends with its period score; where none parts the halves, the minute decides.
     """
     rows: list[tuple[Any, ...]] = []
     corners = {"home": 0, "away": 0}
     whole: list[object] = []
     end: tuple[int | None, int | None] | None = None
     half = 1
-    for place, event in enumerate(told, start=1):
+    for place, event in enumerate(raw, start=1):
         kind, minute, team, count = event["type"], event.get("minute"), event.get("team"), event.get("count")
         whole += (minute, count)
         if type(kind) is not str:
@@ -104,13 +104,13 @@ def _is_early(row: tuple[Any, ...]) -> bool:
     return kind != _PERIOD_SCORE and (minute is None or minute <= _LAST_MINUTE_OF_FIRST_HALF)
 
 
-def read_summary(fixture_id: int, told: Json, lines: list[tuple[Any, ...]], quotes: list[tuple[Any, ...]]) -> None:
-    """Add what an odds summary tells, market by market, where anything is recorded.
+def read_summary(fixture_id: int, raw: Json, lines: list[tuple[Any, ...]], quotes: list[tuple[Any, ...]]) -> None:
+    """Add what an odds summary holds, market by market, where anything is recorded.
 
     lines: fixture id, market, and the lines of the three periods. quotes: as records.Odds with bookmaker NO_ID.
     """
     for key, market in _SUMMARIES:
-        periods = told.get(key)
+        periods = raw.get(key)
         if not periods:
             continue
         opening, closing, inplay = periods.get("opening"), periods.get("closing"), periods.get("inplay")
@@ -126,15 +126,15 @@ def read_summary(fixture_id: int, told: Json, lines: list[tuple[Any, ...]], quot
         quotes.append((fixture_id, NO_ID, key, *values))
 
 
-def quote(market: Market, told: Json) -> tuple[Any, ...]:
+def quote(market: Market, raw: Json) -> tuple[Any, ...]:
     """The line and the three prices of a period."""
-    prices = [told.get(name) for name in market.shape.selections]
-    return (told.get("line") if market.shape.has_line else None, *prices, *(None,) * (_MOST - len(prices)))
+    prices = [raw.get(name) for name in market.shape.selections]
+    return (raw.get("line") if market.shape.has_line else None, *prices, *(None,) * (_MOST - len(prices)))
 
 
-def bookmaker_key(told: Json) -> BookmakerKey:
+def bookmaker_key(raw: Json) -> BookmakerKey:
     """A bookmaker by its own id."""
-    key = BookmakerKey(told["slug"], told.get("name") or told["slug"], told["id"])
+    key = BookmakerKey(raw["slug"], raw.get("name") or raw["slug"], raw["id"])
     if (
         type(key.id) is not int
         or not 0 < key.id <= LARGEST_ID
@@ -154,24 +154,24 @@ def parsed_odds(entry: Json) -> Iterator[ParsedOdds]:
             continue
         values: list[Any] = []
         for period in ALL_PERIODS:
-            told = periods.get(period)
-            values += _NO_QUOTE if told is None else quote(market, told)
+            raw = periods.get(period)
+            values += _NO_QUOTE if raw is None else quote(market, raw)
         if any(value is not None for value in values):
             check_numbers(values, key)
             yield ParsedOdds(bookmaker, key, *values)
 
 
-def parsed_ticks(told: Json) -> Iterator[ParsedTick | Refusal]:
-    """The ticks of a page of an odds history, a Refusal for each that is out of shape; seq tells those of one second.
+def parsed_ticks(raw: Json) -> Iterator[ParsedTick | Refusal]:
+    """The ticks of a page of an odds history, a Refusal for each that is out of shape; seq orders those of one second.
 
     Raises one of OUT_OF_SHAPE where the page has no bookmaker, market or ticks.
     """
-    bookmaker = bookmaker_key(told["bookmaker"])
-    market = BY_PARAM.get(told["market"]) or BY_KEY.get(told["market"])
+    bookmaker = bookmaker_key(raw["bookmaker"])
+    market = BY_PARAM.get(raw["market"]) or BY_KEY.get(raw["market"])
     if market is None:
-        raise BadRow(f"{told['market']!r} is no market")
+        raise BadRow(f"{raw['market']!r} is no market")
     before, seq = None, 0
-    for place, tick in enumerate(rows_of(told["ticks"]), start=1):
+    for place, tick in enumerate(rows_of(raw["ticks"]), start=1):
         try:
             recorded, values = _tick(tick, market)
         except OUT_OF_SHAPE as error:
@@ -194,11 +194,11 @@ def _tick(tick: Json, market: Market) -> tuple[int, tuple[Any, ...]]:
     return recorded, (tick.get("minute"), *values, score.get("home"), score.get("away"))
 
 
-def rows_of(told: object) -> list[Any]:
+def rows_of(raw: object) -> list[Any]:
     """The rows of a list. Raises BadRow where it is none."""
-    if not isinstance(told, list):
+    if not isinstance(raw, list):
         raise BadRow("no list where one is expected")
-    return told
+    return raw
 
 
 OUT_OF_SHAPE = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, BadRow)

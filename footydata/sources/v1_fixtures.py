@@ -1,4 +1,4 @@
-"""Reads the fixtures of a v1 page into flat rows, each one checked: one out of shape is refused, the rest is kept."""
+"""Reads the fixtures of a v1 page into flat rows, each one checked: one out of shape is refused, the rest is stored."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -36,7 +36,7 @@ LATER_STATUSES: dict[str, Status] = {
 
 STATUSES = frozenset(map(str, Status))
 BASE = int(Part.BASE | Part.GOALS | Part.CORNERS | Part.CARDS)
-"""The parts that every row tells."""
+"""The parts that every row has."""
 
 HALVES = int(Part.HALF_GOALS | Part.HALF_CORNERS)
 _SUMMARY, _STATISTICS, _EVENTS = int(Part.ODDS_SUMMARY), int(Part.STATISTICS), int(Part.EVENTS)
@@ -48,7 +48,7 @@ _NOTHING: Json = {}
 def read_rows(page: ParsedPage, rows: Any, esports: int | None, base: int) -> Iterator[Parsed]:
     """The page with the rows added to it, after a Refusal for each that is out of shape.
 
-    base: the parts that each row tells, whatever it includes.
+    base: the parts that each row has, whatever it includes.
     """
     for place, row in enumerate(rows_of(rows), start=1):
         try:
@@ -111,13 +111,13 @@ def _figures(row: Json) -> tuple[Any, ...]:
 def read_included(
     page: ParsedPage, fixture_id: int, included: tuple[Any, Any, Any], parts: int, figures: tuple[Any, ...]
 ) -> tuple[int, tuple[Any, ...]]:
-    """Add what include brought; gives the parts that are told with it, and the figures with those of the events.
+    """Add what include brought; gives the parts that came with it, and the figures with those of the events.
 
-    included: statistics, odds and events, None where not told.
+    included: statistics, odds and events, None where not given.
     """
-    told, summary, events = included
-    if told is not None:
-        statistics = statistics_row(fixture_id, told)
+    raw, summary, events = included
+    if raw is not None:
+        statistics = statistics_row(fixture_id, raw)
         if statistics is not None:
             page.statistics.append(statistics)
         parts |= _STATISTICS
@@ -139,7 +139,7 @@ def read_included(
 
 
 def _with_halves(figures: tuple[Any, ...], goals: tuple[Any, ...], corners: Any) -> tuple[Any, ...]:
-    """The figures with those of the first half that the events tell; corners where they are recorded at all."""
+    """The figures with those of the first half by the events; corners where they are recorded at all."""
     half_goals = goals if figures[2] is None else figures[2:4]
     half_corners = corners if figures[6] is None and figures[4] is not None else figures[6:8]
     return (*figures[:2], *half_goals, *figures[4:6], *half_corners, *figures[8:])

@@ -92,16 +92,16 @@ _NO_SIDES, _NO_CARDS, _NEITHER = _Sides(), _Cards(), _BothCards()
 
 
 def list_in_shape(text: bytes) -> ParsedPage | None:
-    """The page that a line of a dump tells, None where it is not one of a fixture list, in shape all through."""
+    """The page in a line of a dump, None where it is not one of a fixture list, in shape all through."""
     if not _LIST.search(text, 0, _WITHIN):
         return None
     try:
-        told = _PAGE.decode(text)
-        found = endpoint_of(told.path.partition("?")[0])
-        if found is None or found[0] not in _LISTS or not told.body.success:
+        line = _PAGE.decode(text)
+        found = endpoint_of(line.path.partition("?")[0])
+        if found is None or found[0] not in _LISTS or not line.body.success:
             return None
-        page, esports = list_page(query_of(told.path, told.query))
-        return page if _add(page, told.body.data, esports) else None
+        page, esports = list_page(query_of(line.path, line.query))
+        return page if _add(page, line.body.data, esports) else None
     except (DecodeError, RecursionError, *OUT_OF_SHAPE):
         return None
 

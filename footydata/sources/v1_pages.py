@@ -1,7 +1,7 @@
 """Reads a page of any v1 endpoint: its path, its query and its body become records.
 
 Fields and statuses that this version does not know are passed over; a row that is out of shape is refused and the
-rest is kept. A list row has no season: the season is that of the request. Source: specification 2, decisions 6 and 7.
+rest is stored. A list row has no season: the season is that of the request. Source: specification 2, decisions 6 and 7.
 """
 
 import re
@@ -64,14 +64,14 @@ def endpoint_of(path: str) -> tuple[str, int | None] | None:
     return None
 
 
-def query_of(path: str, told: Any) -> dict[str, str]:
-    """The query as texts: told beside the path, or behind its question mark."""
+def query_of(path: str, raw: Any) -> dict[str, str]:
+    """The query as texts: given beside the path, or behind its question mark."""
     query = dict(parse_qsl(path.partition("?")[2]))
-    if isinstance(told, str):
-        return query | dict(parse_qsl(told.removeprefix("?")))
-    if not isinstance(told, dict):
+    if isinstance(raw, str):
+        return query | dict(parse_qsl(raw.removeprefix("?")))
+    if not isinstance(raw, dict):
         return query
-    return query | {str(name): _text(value) for name, value in told.items() if value is not None}
+    return query | {str(name): _text(value) for name, value in raw.items() if value is not None}
 
 
 def _text(value: Any) -> str:
@@ -83,7 +83,7 @@ def _text(value: Any) -> str:
 def guessed_endpoint(data: object) -> str | None:
     """The endpoint that a bare body came from, by its shape; None where it is none of them.
 
-    Of rows the first that has a shape tells it: one that is broken hides none of the others.
+    Of rows the first that has a shape decides: one that is broken hides none of the others.
     """
     kind, rows = ("rows", data[:_LOOKED_AT]) if isinstance(data, list) else ("record", [data])
     shapes = ((shape, row.keys(), name, keys) for row in rows if isinstance(row, dict) for name, shape, keys in _SHAPES)
@@ -94,7 +94,7 @@ _LOOKED_AT = 50
 
 
 def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
-    """What a page tells. path: None for a bare body, which is known by its shape. Raises nothing."""
+    """The records of a page. path: None for a bare body, which is known by its shape. Raises nothing."""
     if not isinstance(body, dict) or "data" not in body:
         yield Refusal("not a response of the v1 contract", text=path)
         return
@@ -115,14 +115,14 @@ def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
 
 
 def _rows(read: Callable[[Any, Query], Iterable[Parsed]], rows: Any, query: Query) -> Iterator[Parsed]:
-    """What each row of a list tells; a Refusal for each that is out of shape."""
+    """The records of each row of a list; a Refusal for each that is out of shape."""
     for place, row in enumerate(rows_of(rows), start=1):
         try:
-            told = list(read(row, query))
+            records = list(read(row, query))
         except OUT_OF_SHAPE as error:
             yield Refusal(what_is_wrong(error), place, shown(row))
             continue
-        yield from told
+        yield from records
 
 
 def _lang(query: Query) -> str | None:
@@ -179,11 +179,11 @@ def _odds(data: Any, query: Query) -> Iterator[Parsed]:
 def _history(data: Any, query: Query) -> Iterator[Parsed]:
     fixture_id = _id(data["fixture_id"])
     ticks: list[ParsedTick] = []
-    for told in parsed_ticks(data):
-        if isinstance(told, Refusal):
-            yield told
+    for tick in parsed_ticks(data):
+        if isinstance(tick, Refusal):
+            yield tick
         else:
-            ticks.append(told)
+            ticks.append(tick)
     yield ParsedDetail(fixture_id, Part.ODDS_HISTORY, ticks=tuple(ticks), first_tick=_rows_before(query))
 
 
@@ -193,16 +193,16 @@ def _rows_before(query: Query) -> int | None:
     return (int(page) - 1) * effective_per_page(int(size)) if page.isdecimal() and size.isdecimal() else None
 
 
-def _id(told: Any) -> int:
-    if type(told) is not int or not 0 < told <= LARGEST_ID:
-        raise BadRow(f"{told!r} is no id")
-    return told
+def _id(raw: Any) -> int:
+    if type(raw) is not int or not 0 < raw <= LARGEST_ID:
+        raise BadRow(f"{raw!r} is no id")
+    return raw
 
 
-def _name(told: Any) -> str:
-    if not isinstance(told, str):
-        raise BadRow(f"{told!r} is no name")
-    return told
+def _name(raw: Any) -> str:
+    if not isinstance(raw, str):
+        raise BadRow(f"{raw!r} is no name")
+    return raw
 
 
 def _bookmaker(row: Any, query: Query) -> Iterator[Parsed]:
@@ -225,14 +225,14 @@ def _league(row: Any, query: Query) -> Iterator[Parsed]:
     if lang:
         yield ParsedName(key, lang, key.name)
         return
-    told = row.get("seasons") or ()
+    seasons = row.get("seasons") or ()
     yield ParsedLeague(
         key,
         None if short_name is None else _name(short_name),
         bool(row.get("has_standings", True)),
         bool(row.get("esports", False)),
-        tuple(season_key(each["season"], _id(each["id"])) for each in told),
-        next((str(each["season"]) for each in told if each.get("current")), None),
+        tuple(season_key(each["season"], _id(each["id"])) for each in seasons),
+        next((str(each["season"]) for each in seasons if each.get("current")), None),
     )
 
 
@@ -262,8 +262,8 @@ def _standings(data: Any, query: Query) -> Iterator[Parsed]:
     yield from _rows(standing, data["table"], query)
 
 
-def _country_code(told: Any) -> str | None:
-    code = told.get("code") if isinstance(told, dict) else None
+def _country_code(country: Any) -> str | None:
+    code = country.get("code") if isinstance(country, dict) else None
     return code if code in ALL_CODES else None
 
 
@@ -301,7 +301,7 @@ _READERS: dict[str, Callable[[Any, Query], Iterator[Parsed]]] = {
     "team": _team,
     "standings": _standings,
 }
-"""Endpoint → what reads its data; status tells nothing of football."""
+"""Endpoint → what reads its data; status says nothing of football."""
 
 _SHAPES: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("fixture", "record", frozenset({"teams", "kickoff_ts", "round"})),
@@ -320,6 +320,6 @@ _SHAPES: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("team", "record", frozenset({"id", "name", "country"})),
     ("status", "record", frozenset({"plan", "limits"})),
 )
-"""Endpoint, whether its data are rows or a record, and the keys that tell it; the first that fits."""
+"""Endpoint, whether its data are rows or a record, and the keys that it is known by; the first that fits."""
 
 _PATHS = tuple((re.compile(endpoint.path.replace("{id}", r"([0-9]{1,19})")), endpoint.name) for endpoint in ENDPOINTS)
