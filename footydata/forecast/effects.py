@@ -3,8 +3,8 @@
     log home = level + edge/2 + (s_i - s_j) + (t_i + t_j) + referee + b x/2 + b2 x^2
     log away = level - edge/2 - (s_i - s_j) + (t_i + t_j) + referee - b x/2 + b2 x^2
 s: a team's strength (who gets them), t: its tempo (how many there are in its fixtures); attack and defence are
-s + t and s - t. On a neutral venue there is no edge. Teams, and referees, are drawn to 0, newcomers of a division to
-what newcomers have been: each of them is a sum of its own part, which has a ridge, and of that.
+s + t and s - t. On a neutral venue there is no edge. Teams and referees are drawn to 0, the newcomers of a division
+to the strength that newcomers have had.
 """
 
 from dataclasses import dataclass
@@ -25,13 +25,15 @@ UNSEEN = 1.0
 class Ridge(NamedTuple):
     """How strongly parts are drawn to 0: half of so much times the sum of their squares is taken off the likelihood.
 
-    referee, tilt: None leaves the referee, or the market's x, out. newcomer: of the two parts that newcomers share.
+    referee, tilt: None leaves the referee, or the market's x, out. curve: of x squared. newcomer: of the strength that
+    newcomers share, None where they share none.
     """
 
     strength: float
     tempo: float
     referee: float | None = None
     tilt: float | None = None
+    curve: float = 1.0
     newcomer: float | None = None
 
 
@@ -44,20 +46,14 @@ class Between(NamedTuple):
     tilt: Floats
     neutral: Flags
 
-    def only(self, wanted: Whole) -> "Between":
-        """The fixtures at these places."""
-        return Between(
-            self.home[wanted], self.away[wanted], self.referee[wanted], self.tilt[wanted], self.neutral[wanted]
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The parameters of one fit, in their order.
+    """The parameters of one fit: level, edge, the market's two, referees, tempos, strengths.
 
     Attributes:
         ids: the teams, ascending; two more stand for unseen home and away teams.
-        referees: the referees, ascending; one more stands for an unseen one. Empty where they are left out.
+        referees: the referees, ascending; one more stands for an unseen one.
         is_new: of each team and of the two unseen ones, whether it is a newcomer.
         ridge: what draws them to 0.
     """
@@ -66,6 +62,17 @@ class Effects:
     referees: Labels
     is_new: Flags
     ridge: Ridge
+
+    @property
+    def teams(self) -> int:
+        """How many tempos, or strengths, there are."""
+        return len(self.ids) + 2
+
+    @property
+    def of_fixtures(self) -> int:
+        """How many parameters come before the tempos."""
+        tilt = 0 if self.ridge.tilt is None else 2
+        return 2 + tilt + (0 if self.ridge.referee is None else len(self.referees) + 1)
 
     def places(
         self, home: Labels, away: Labels, *, referees: Labels | None, tilt: Floats | None, neutral: Flags
@@ -79,85 +86,99 @@ class Effects:
 
     def design(self, between: Between) -> tuple[Floats, Floats]:
         """Two matrices (fixtures, parameters): times the parameters they are the logarithms of the two means."""
-        teams, count = len(self.ids) + 2, len(between.home)
+        count = len(between.home)
         rows = np.arange(count)
-        at_home, at_away = np.zeros((2, count, teams))
+        at_home, at_away = np.zeros((2, count, self.teams))
         at_home[rows, between.home] = at_away[rows, between.away] = 1.0
-        who, much = at_home - at_away, at_home + at_away
-        none = np.zeros((count, 0))
-        level = np.ones((count, 1))
-        tilted, curved, blown, edge = none, none, none, np.where(between.neutral, 0.0, 0.5)[:, None]
+        even, odd = [np.ones((count, 1))], [np.where(between.neutral, 0.0, 0.5)[:, None]]
+        columns = [even[0], odd[0]]
+        signs = [1.0, -1.0]
         if self.ridge.tilt is not None:
-            tilted, curved = between.tilt[:, None] / 2, between.tilt[:, None] ** 2
+            columns += [between.tilt[:, None] / 2, between.tilt[:, None] ** 2]
+            signs += [-1.0, 1.0]
         if self.ridge.referee is not None:
-            blown = (between.referee[:, None] == np.arange(len(self.referees) + 1)).astype(np.float64)
-        shared = (who @ self._new, much @ self._new)
-        split = [edge, tilted, shared[0], who]
-        both = [level, curved, shared[1], much, blown]
-        even, odd = np.concatenate(both, axis=1), np.concatenate(split, axis=1)
-        return np.concatenate([even, odd], axis=1), np.concatenate([even, -odd], axis=1)
+            columns.append((between.referee[:, None] == np.arange(len(self.referees) + 1)).astype(np.float64))
+            signs.append(1.0)
+        columns += [at_home + at_away, at_home - at_away]
+        signs += [1.0, -1.0]
+        return (
+            np.concatenate(columns, axis=1),
+            np.concatenate([sign * column for sign, column in zip(signs, columns, strict=True)], axis=1),
+        )
 
-    @property
     def penalty(self) -> Floats:
         """The matrix of the ridges, (parameters, parameters)."""
-        teams, unseen = len(self.ids), 2
-        new, ridge = self._new.shape[1], self.ridge
-        tilt = [] if ridge.tilt is None else [ridge.tilt]
-        referees = [] if ridge.referee is None else [ridge.referee] * len(self.referees) + [max(ridge.referee, UNSEEN)]
-        even = [
-            0.0,
-            *tilt,
-            *[ridge.newcomer or 0.0] * new,
-            *[ridge.tempo] * teams,
-            *[max(ridge.tempo, UNSEEN)] * unseen,
-        ]
-        odd = [0.0, *tilt, *[ridge.newcomer or 0.0] * new]
-        odd += [*[ridge.strength] * teams, *[max(ridge.strength, UNSEEN)] * unseen]
-        result = np.diag([*even, *referees, *odd])
-        # Without a ridge only differences are known: the sums are held at 0, which moves no mean.
-        for value, first in ((ridge.tempo, 1 + len(tilt) + new), (ridge.strength, len(result) - teams - unseen)):
-            if not value:
-                result[first : first + teams, first : first + teams] += 1.0
+        teams, first = self.teams, self.of_fixtures
+        ridge = self.ridge
+        result = np.zeros((first + 2 * teams, first + 2 * teams))
+        if ridge.tilt is not None:
+            result[2, 2], result[3, 3] = ridge.tilt, ridge.curve
+        if ridge.referee is not None:
+            own = np.arange(first - len(self.referees) - 1, first)
+            result[own, own] = ridge.referee
+            result[first - 1, first - 1] = max(ridge.referee, UNSEEN)
+        result[first : first + teams, first : first + teams] = self._of_teams(ridge.tempo)
+        result[first + teams :, first + teams :] = self._of_teams(ridge.strength, ridge.newcomer)
         return result
+
+    def _of_teams(self, ridge: float, newcomer: float | None = None) -> Floats:
+        """The ridge of tempos or strengths, (teams, teams)."""
+        if not ridge:
+            # Without a ridge only differences are known: the sum is held at 0, which moves no mean.
+            result = np.ones((self.teams, self.teams))
+            result[-2:], result[:, -2:] = 0.0, 0.0
+            result[[-2, -1], [-2, -1]] = UNSEEN
+            return result
+        own = np.eye(self.teams) * ridge
+        own[[-2, -1], [-2, -1]] = max(ridge, UNSEEN)
+        if newcomer is not None and self.is_new.any():
+            # Newcomers are an own part and a shared one; with the shared one at its best, this is left.
+            drawn = ridge * self.is_new
+            own -= np.outer(drawn, drawn) / (drawn.sum() + newcomer)
+        return own
 
     @property
     def odd(self) -> Flags:
-        """Which parameters say who gets them: the edge, the market's and newcomers' halves, the strengths."""
-        odd = 1 + (self.ridge.tilt is not None) + self._new.shape[1] + len(self.ids) + 2
-        size = len(self.penalty)
-        result: Flags = np.arange(size) >= size - odd
+        """Which parameters say who gets them: the edge, the market's x, the strengths."""
+        result = np.zeros(self.of_fixtures + 2 * self.teams, dtype=np.bool_)
+        result[1] = result[self.of_fixtures + self.teams :] = True
+        if self.ridge.tilt is not None:
+            result[2] = True
         return result
 
     def team_parts(self, values: Floats) -> tuple[Floats, Floats]:
-        """The strength and the tempo of each team, newcomers' parts included."""
-        teams, new = len(self.ids), self._new
-        tempo_at = 1 + (self.ridge.tilt is not None)
-        shared = new.shape[1]
-        tempos = values[tempo_at + shared :][: teams + 2] + new @ values[tempo_at : tempo_at + shared]
-        strengths = values[-teams - 2 :] + new @ values[len(values) - teams - 2 - shared : len(values) - teams - 2]
-        return strengths[:teams], tempos[:teams]
-
-    @property
-    def _new(self) -> Floats:
-        """Which teams are new, one column; no column where newcomers are not told apart."""
-        wanted = self.ridge.newcomer is not None and bool(self.is_new[:-2].any())
-        return self.is_new[:, None].astype(np.float64) if wanted else np.zeros((len(self.is_new), 0))
+        """The strength and the tempo of each team."""
+        tempos, strengths = values[self.of_fixtures :].reshape(2, self.teams)
+        return strengths[:-2], tempos[:-2]
 
 
-def effects_of(past: Past, ridge: Ridge) -> Effects:
-    """The effects that a past can tell of: its teams, its referees, the newcomers among them."""
-    ids, places = np.unique(np.concatenate([past.home_ids, past.away_ids]), return_inverse=True)
-    first = np.full(len(ids), np.iinfo(np.int64).max)
-    np.minimum.at(first, places, np.tile(past.kickoffs_ts, 2))
-    late = first > past.kickoffs_ts.min() + NEWCOMER_AFTER
-    is_new = np.append(late, [bool(late.any())] * 2)
-    referees = np.unique(past.referees) if past.referees is not None else np.zeros(0, dtype=np.int64)
-    return Effects(ids, referees[~is_unknown(referees)], is_new, ridge)
+def effects_of(past: Past, ridge: Ridge) -> tuple[Effects, Between]:
+    """The effects that a past can tell of (its teams, its referees, the newcomers), and its fixtures among them."""
+    count = len(past.home)
+    ids, both = np.unique(np.concatenate([past.home_ids, past.away_ids]), return_inverse=True)
+    late = np.zeros(len(ids), dtype=np.bool_)
+    if ridge.newcomer is not None:
+        first = np.full(len(ids), np.iinfo(np.int64).max)
+        np.minimum.at(first, both, np.concatenate([past.kickoffs_ts, past.kickoffs_ts]))
+        late = first > past.kickoffs_ts.min() + NEWCOMER_AFTER
+    referees = np.zeros(0, dtype=np.int64)
+    if ridge.referee is not None and past.referees is not None:
+        referees = np.unique(past.referees)
+        referees = referees[~_is_unknown(referees)]
+    effects = Effects(ids, referees, np.append(late, [bool(late.any())] * 2), ridge)
+    between = Between(
+        both[:count],
+        both[count:],
+        np.zeros(count, np.int64) if past.referees is None else _places(referees, past.referees),
+        np.full(count, np.nan) if past.tilt is None else past.tilt,
+        np.zeros(count, np.bool_) if past.neutral is None else past.neutral,
+    )
+    return effects, between
 
 
-def is_unknown(referees: Labels) -> Flags:
+def _is_unknown(referees: Labels) -> Flags:
     """Which referees are none: -1, or an empty name."""
-    return np.asarray(referees == -1 if np.issubdtype(referees.dtype, np.number) else referees == "", dtype=np.bool_)
+    return np.asarray(referees == (-1 if np.issubdtype(referees.dtype, np.number) else ""), dtype=np.bool_)
 
 
 def _places(known: Labels, wanted: Labels) -> Whole:

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 from footydata.contract.terms import DAY
 from footydata.forecast.distributions import Counts
 from footydata.forecast.effects import Between, Effects, Ridge, effects_of
-from footydata.forecast.newton import Counted, Peak, climb
+from footydata.forecast.layouts import ByFixture, ByPair
+from footydata.forecast.newton import Counted, Layout, climb
 from footydata.forecast.past import Floats, Labels, Past, Whole, WrongPast
 from footydata.forecast.prediction import Prediction
 
@@ -20,7 +21,7 @@ class Fitted:
 
     Attributes:
         effects: what the parameters belong to; values: the parameters, in their order.
-        covariance: of the parameters; it counts what is not known of them, not that teams change.
+        curvature, scatter: the parameters' errors have the covariance curvature^-1 scatter curvature^-1.
         dispersion, correlation, low: the shape of the counts, as in Counts.
         fixtures: how many past fixtures were used.
         seen, sample: of each team, then of two unseen ones: fixtures, and the sum of their weights.
@@ -29,7 +30,8 @@ class Fitted:
 
     effects: Effects
     values: Floats
-    covariance: Floats
+    curvature: Floats
+    scatter: Floats
     dispersion: float
     correlation: float
     low: float
@@ -62,14 +64,23 @@ class Fitted:
         )
         in_home, in_away = self.effects.design(between)
         means = np.exp(in_home @ self.values), np.exp(in_away @ self.values)
-        sides = np.stack([in_home, in_away], axis=1)
         return Prediction(
             Counts(*means, self.dispersion, self.correlation, self.low),
-            sides @ self.covariance @ sides.transpose(0, 2, 1),
+            self._errors(np.stack([in_home, in_away], axis=1)),
             self.seen[between.home].astype(np.int64),
             self.seen[between.away].astype(np.int64),
             self.sample[between.home] + self.sample[between.away],
         )
+
+    def _errors(self, sides: Floats) -> Floats:
+        """The covariance of the errors of sums of parameters, (n, 2, 2) of (n, 2, parameters).
+
+        It counts what is not known of teams, not that they change.
+        """
+        pulled = np.linalg.solve(self.curvature, sides.reshape(-1, len(self.values)).T)
+        pulled = pulled.T.reshape(sides.shape)
+        result: Floats = pulled @ self.scatter @ pulled.transpose(0, 2, 1)
+        return result
 
     @property
     def attack(self) -> dict[object, float]:
@@ -104,21 +115,22 @@ def fit_effects(
     if not len(past.home):
         raise WrongPast("no fixture before that moment; a fit needs some")
     weights = np.exp(-fading * (moment - past.kickoffs_ts) / DAY)
-    effects = effects_of(past, ridge)
-    between = _between(past, effects)
+    effects, between = effects_of(past, ridge)
     cells = _cells(between, effects)
-    counted = _counted(past, weights, cells, is_corrected=is_corrected)
-    peak = climb(counted, _start(counted), is_corrected=is_corrected)
-    counts = Counts(np.exp(cells.in_home @ peak.values), np.exp(cells.in_away @ peak.values), low=peak.low)
+    penalty = effects.penalty()
+    start = _start(past, weights, between, effects)
+    peak = climb(cells.layout, _counted(past, weights, cells, is_corrected=is_corrected), penalty, start)
+    home, away = map(np.exp, cells.layout.logs(peak.values))
+    shape = Spread(1.0, 0.0)
     if has_spread:
-        each = Counts(counts.home[cells.of], counts.away[cells.of])
-        counts = counts._replace(**spread(past, weights, each)._asdict())
+        shape = spread(past, weights, Counts(home.ravel()[cells.of], away.ravel()[cells.of]))
     return Fitted(
         effects=effects,
         values=peak.values,
-        covariance=_covariance(_summed(cells.of, weights**2), cells, effects, peak, counts),
-        dispersion=counts.dispersion,
-        correlation=counts.correlation,
+        curvature=peak.curvature,
+        scatter=_scatter(cells, cells.summed(weights**2), Counts(home, away, *shape), penalty, effects),
+        dispersion=shape.dispersion,
+        correlation=shape.correlation,
         low=peak.low,
         fixtures=len(weights),
         seen=_by_team(between, effects, np.ones_like(weights)),
@@ -149,80 +161,82 @@ def spread(past: Past, weights: Floats, expected: Counts) -> Spread:
 
 
 class _Cells(NamedTuple):
-    """Fixtures that are alike in all that the effects know, a cell a row; of: each fixture's cell."""
+    """The cells of a fit; shape: of its arrays, of: each fixture's cell."""
 
-    in_home: Floats
-    in_away: Floats
-    penalty: Floats
+    layout: Layout
+    shape: tuple[int, ...]
     of: Whole
 
-
-def _between(past: Past, effects: Effects) -> Between:
-    neutral = np.zeros(len(past.home), dtype=np.bool_) if past.neutral is None else past.neutral
-    return effects.places(past.home_ids, past.away_ids, referees=past.referees, tilt=past.tilt, neutral=neutral)
+    def summed(self, values: Floats) -> Floats:
+        """The sum of the fixtures' values in each cell."""
+        size = self.shape[0] * (self.shape[1] if len(self.shape) == 2 else 1)
+        return _summed(self.of, values, size).reshape(self.shape)
 
 
 def _cells(between: Between, effects: Effects) -> _Cells:
-    if effects.ridge.tilt is not None or effects.ridge.referee is not None:
-        of = np.arange(len(between.home))
-        return _Cells(*effects.design(between), effects.penalty, of)
-    keys = (between.home * (len(effects.ids) + 2) + between.away) * 2 + between.neutral
-    _, first, of = np.unique(keys, return_index=True, return_inverse=True)
-    return _Cells(*effects.design(between.only(first)), effects.penalty, of)
+    """Pairs of teams where the effects know no more of a fixture than its teams."""
+    if effects.of_fixtures > 2 or between.neutral.any():
+        count = len(between.home)
+        return _Cells(ByFixture(*effects.design(between)), (count,), np.arange(count))
+    teams = effects.teams
+    return _Cells(ByPair(teams), (teams, teams), between.home * teams + between.away)
 
 
 def _counted(past: Past, weights: Floats, cells: _Cells, *, is_corrected: bool) -> Counted:
-    def summed(values: Floats) -> Floats:
-        return _summed(cells.of, values)
-
-    low = np.zeros((4, len(cells.in_home)))
+    low = None
     if is_corrected:
         ends = ((0, 0), (0, 1), (1, 0), (1, 1))
-        low = np.stack([summed(weights * ((past.home == x) & (past.away == y))) for x, y in ends])
-    sums = summed(weights), summed(weights * past.home), summed(weights * past.away)
-    return Counted(cells.in_home, cells.in_away, *sums, low, cells.penalty)
+        low = np.stack([cells.summed(weights * ((past.home == x) & (past.away == y))) for x, y in ends])
+    return Counted(cells.summed(weights), cells.summed(weights * past.home), cells.summed(weights * past.away), low)
 
 
-def _start(counted: Counted) -> Floats:
-    """All teams alike, at the mean of what was counted; a hundredth where nothing was."""
-    start = np.zeros(counted.in_home.shape[1])
-    start[0] = np.log(max((counted.home.sum() + counted.away.sum()) / counted.weight.sum() / 2, 0.01))
+def _start(past: Past, weights: Floats, between: Between, effects: Effects) -> Floats:
+    """Where the ascent begins: near the peak, by what each team got and gave over what the league's mean expects."""
+    size = effects.teams
+
+    def by_team(at_home: Floats, at_away: Floats) -> Floats:
+        return _summed(between.home, weights * at_home, size) + _summed(between.away, weights * at_away, size)
+
+    whole = float(weights.sum())
+    # A league without a single count would have no mean to take the logarithm of.
+    home, away = (max(float(weights @ counts) / whole, 0.01) for counts in (past.home, past.away))
+    one = np.ones_like(weights)
+    drawn = 1.0 + effects.ridge.strength / 2, 1.0 + effects.ridge.tempo / 2
+    got, given = by_team(past.home, past.away), by_team(past.away, past.home)
+    due, owed = by_team(one * home, one * away), by_team(one * away, one * home)
+    start = np.zeros(effects.of_fixtures + 2 * size)
+    start[0], start[1] = np.log(home * away) / 2, np.log(home / away)
+    start[-2 * size : -size] = np.log((got + given + drawn[1]) / (due + owed + drawn[1]))
+    start[-size:] = (np.log((got + drawn[0]) / (due + drawn[0])) - np.log((given + drawn[0]) / (owed + drawn[0]))) / 2
     return start
 
 
 def _by_team(between: Between, effects: Effects, weights: Floats) -> Floats:
-    size = len(effects.ids) + 2
-    return _summed(between.home, weights, size) + _summed(between.away, weights, size)
+    return _summed(between.home, weights, effects.teams) + _summed(between.away, weights, effects.teams)
 
 
-def _summed(places: Whole, values: Floats, size: int = 0) -> Floats:
+def _summed(places: Whole, values: Floats, size: int) -> Floats:
     """The sums of the values at each place."""
-    return np.bincount(places, values, size).astype(np.float64)
+    return np.bincount(places, values, size).astype(np.float64, copy=False)
 
 
-def _covariance(squares: Floats, cells: _Cells, effects: Effects, peak: Peak, counts: Counts) -> Floats:
-    """The covariance of the parameters' errors, over counts that chance gives and over teams as the ridge has them.
+def _scatter(cells: _Cells, squares: Floats, counts: Counts, penalty: Floats, effects: Effects) -> Floats:
+    """The covariance of the gradient at the true parameters, over chance counts and over teams as the ridge has them.
 
-    The error is curvature^-1 (sum w x residual - ridge x true part): its middle part is sum w^2 x cov(residual) x'
-    and the ridge, both as wide as the counts scatter. squares: the sum of squared weights of each cell.
+    The fit's error is curvature^-1 (sum w x residual - ridge x true part), so this is sum w^2 x cov(residual) x' and
+    the ridge, both as wide as the counts scatter. squares: the sum of squared weights of each cell.
     """
     total = counts.home + counts.away
     share = counts.home / total
     between = counts.dispersion * total
-    pairs = total**2 + (counts.dispersion - 1) * total
-    within = share * (1 - share) * (total + counts.correlation * pairs)
+    drawn = share * (1 - share)
+    within = drawn * (total + counts.correlation * (total**2 + (counts.dispersion - 1) * total))
     of_home, of_away = share**2 * between + within, (1 - share) ** 2 * between + within
-    of_both = share * (1 - share) * between - within
-    middle = cells.in_home.T @ ((squares * of_home)[:, None] * cells.in_home)
-    middle += cells.in_away.T @ ((squares * of_away)[:, None] * cells.in_away)
-    crossed = cells.in_home.T @ ((squares * of_both)[:, None] * cells.in_away)
-    middle += crossed + crossed.T
-    odd = effects.odd
-    by_share = float((within / (share * (1 - share) * total)).mean())
-    scale = np.where(odd, by_share, counts.dispersion)
-    middle += cells.penalty * np.sqrt(scale[:, None] * scale[None, :])
-    inverse = np.linalg.inv(peak.curvature)
-    result: Floats = inverse @ middle @ inverse
+    of_both = drawn * between - within
+    result = cells.layout.crossed(squares * of_home, squares * of_away, squares * of_both)
+    by_share = float((squares * within / (drawn * total)).sum() / squares.sum())
+    scale = np.sqrt(np.where(effects.odd, by_share, counts.dispersion))
+    result += penalty * scale[:, None] * scale[None, :]
     return result
 
 

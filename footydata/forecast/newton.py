@@ -6,7 +6,7 @@ Statistics 46 (1997).
 """
 
 import math
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -18,25 +18,34 @@ STEPS = 60
 LOW_RIDGE = 1.0
 """Draws rho to 0, where a league is so short that no score tells of it; over a season it moves rho by .0002."""
 
-GAIN = 1e-9
-"""A step that can gain less than this log-likelihood is the last."""
+GAIN = 1e-6
+"""A step that can gain no more log-likelihood than this is the last; it is still taken, and gains far less of it."""
+
+
+class Layout(Protocol):
+    """How parameters make up the logarithms of the means of cells; a cell is one fixture, or all alike."""
+
+    def logs(self, values: Floats) -> tuple[Floats, Floats]:
+        """The logarithms of the home and away means of the cells."""
+
+    def gathered(self, by_home: Floats, by_away: Floats) -> Floats:
+        """What each parameter collects of values that belong to the cells' logarithms, as a gradient does."""
+
+    def crossed(self, home: Floats, away: Floats, both: Floats) -> Floats:
+        """The same of each pair of parameters: of home with home, away with away, and one with the other."""
 
 
 class Counted(NamedTuple):
-    """What was counted, a cell a row: fixtures that are alike in all that the model knows are one cell.
+    """What was counted, in the shape of the layout's cells.
 
-    in_home, in_away: (cells, parameters), what the logarithms of the means are made of.
-    weight, home, away: sums of weights, and of weights times counts. low: (4, cells), weights of fixtures that ended
-    0-0, 0-1, 1-0 and 1-1. penalty: (parameters, parameters), half of whose quadratic form is taken off.
+    weight, home, away: sums of weights, and of weights times counts. low: one axis more, weights of fixtures that
+    ended 0-0, 0-1, 1-0 and 1-1, None where there is no correction.
     """
 
-    in_home: Floats
-    in_away: Floats
     weight: Floats
     home: Floats
     away: Floats
-    low: Floats
-    penalty: Floats
+    low: Floats | None
 
 
 class Peak(NamedTuple):
@@ -53,85 +62,103 @@ class Peak(NamedTuple):
     log_likelihood: float
 
 
-def climb(counted: Counted, start: Floats, *, is_corrected: bool) -> Peak:
-    """The peak of the likelihood from a start; is_corrected: whether rho is fitted, else it is 0."""
-    values = np.append(start, 0.0)
-    size = len(start)
-    free = slice(0, size + is_corrected)
-    height = _height(counted, values)
+class _Slopes(NamedTuple):
+    """Derivatives of the likelihood of cells by the logarithms of the two means (home, away) and by rho.
+
+    The second ones with the sign turned.
+    """
+
+    home: Floats
+    away: Floats
+    home_twice: Floats
+    away_twice: Floats
+    both: Floats
+    low: float = 0.0
+    home_low: Floats | None = None
+    away_low: Floats | None = None
+    low_twice: float = 0.0
+
+
+def climb(layout: Layout, counted: Counted, penalty: Floats, start: Floats) -> Peak:
+    """The peak of the likelihood from a start. penalty: half of its quadratic form is taken off."""
+    values, low = start, 0.0
+    height = _height(layout, counted, penalty, values, low)
     for _ in range(STEPS):
-        gradient, curvature = _slopes(counted, values)
-        step = np.zeros_like(values)
-        step[free] = np.linalg.solve(curvature[free, free], gradient[free])
+        gradient, curvature = _all_slopes(layout, counted, penalty, values, low)
+        step = np.linalg.solve(curvature, gradient)
         gain = float(gradient @ step) / 2
-        values, height, has_climbed = _halved(counted, values, step, height)
-        if gain < GAIN or not has_climbed:
+        for halving in range(30):
+            moved = values + step[: len(values)] / 2**halving
+            moved_low = low + float(step[-1]) / 2**halving if counted.low is not None else 0.0
+            reached = _height(layout, counted, penalty, moved, moved_low)
+            if reached >= height:
+                values, low, height = moved, moved_low, reached
+                break
+        if gain < GAIN or halving == 29:
             break
-    _, curvature = _slopes(counted, values)
-    off = 0.5 * float(values[:size] @ counted.penalty @ values[:size] + LOW_RIDGE * values[size] ** 2)
-    return Peak(values[:size], float(values[size]), curvature[:size, :size], height + off)
+    off = 0.5 * float(values @ penalty @ values) + 0.5 * LOW_RIDGE * low**2
+    return Peak(values, low, curvature[: len(values), : len(values)], height + off)
 
 
-def _halved(counted: Counted, values: Floats, step: Floats, height: float) -> tuple[Floats, float, bool]:
-    """The values a whole, half, quarter ... step on, the first that is higher; where none is, the old ones."""
-    for halving in range(30):
-        tried = values + step / 2**halving
-        reached = _height(counted, tried)
-        if reached >= height:
-            return tried, reached, reached > height
-    return values, height, False
-
-
-def _means(counted: Counted, values: Floats) -> tuple[Floats, Floats]:
-    with np.errstate(over="ignore"):
-        return np.exp(counted.in_home @ values[:-1]), np.exp(counted.in_away @ values[:-1])
-
-
-def _height(counted: Counted, values: Floats) -> float:
+def _height(layout: Layout, counted: Counted, penalty: Floats, values: Floats, low: float) -> float:
     """The penalised log-likelihood, minus infinity where the correction would make a chance negative."""
-    home, away = _means(counted, values)
-    rho = values[-1]
-    fitted = values[:-1]
+    log_home, log_away = layout.logs(values)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        value = (
-            counted.home @ (counted.in_home @ fitted)
-            + counted.away @ (counted.in_away @ fitted)
-            - counted.weight @ (home + away)
-            - 0.5 * fitted @ counted.penalty @ fitted
-            - 0.5 * LOW_RIDGE * rho**2
-        )
-        if rho:
-            factors = np.stack([1 - home * away * rho, 1 + home * rho, 1 + away * rho, np.full_like(home, 1 - rho)])
-            value += float(np.sum(np.where(counted.low > 0, counted.low * np.log(factors), 0.0)))
-    return float(value) if math.isfinite(value) else -math.inf
+        home, away = np.exp(log_home), np.exp(log_away)
+        value = float((counted.home * log_home + counted.away * log_away - counted.weight * (home + away)).sum())
+        if counted.low is not None and low:
+            nil, away_one, home_one, one_one = counted.low
+            value += float(
+                _logs(nil, 1 - home * away * low)
+                + _logs(away_one, 1 + home * low)
+                + _logs(home_one, 1 + away * low)
+                + one_one.sum() * np.log(1 - low)
+            )
+    value -= 0.5 * float(values @ penalty @ values) + 0.5 * LOW_RIDGE * low**2
+    return value if math.isfinite(value) else -math.inf
 
 
-def _slopes(counted: Counted, values: Floats) -> tuple[Floats, Floats]:
-    """The gradient, and minus the second derivative, both with rho last."""
-    home, away = _means(counted, values)
-    rho, low = values[-1], counted.low
-    both, at_home, at_away = home * away, home * rho, away * rho
-    nil, away_one, home_one = 1 - both * rho, 1 + at_home, 1 + at_away
-    # By the logarithms of the two means (1, 2) and rho (r).
-    by_1 = counted.home - counted.weight * home - low[0] * both * rho / nil + low[1] * at_home / away_one
-    by_2 = counted.away - counted.weight * away - low[0] * both * rho / nil + low[2] * at_away / home_one
-    by_r = -low[0] * both / nil + low[1] * home / away_one + low[2] * away / home_one - low[3] / (1 - rho)
-    by_12 = low[0] * both * rho / nil**2
-    by_11 = counted.weight * home + by_12 - low[1] * at_home / away_one**2
-    by_22 = counted.weight * away + by_12 - low[2] * at_away / home_one**2
-    by_1r = low[0] * both / nil**2 - low[1] * home / away_one**2
-    by_2r = low[0] * both / nil**2 - low[2] * away / home_one**2
-    by_rr = (
-        low[0] * (both / nil) ** 2
-        + low[1] * (home / away_one) ** 2
-        + low[2] * (away / home_one) ** 2
-        + low[3] / (1 - rho) ** 2
+def _logs(weight: Floats, factor: Floats) -> float:
+    return float(np.where(weight > 0, weight * np.log(factor), 0.0).sum())
+
+
+def _all_slopes(layout: Layout, counted: Counted, penalty: Floats, values: Floats, low: float) -> tuple[Floats, Floats]:
+    """The gradient, and minus the second derivative; with rho last where there is a correction."""
+    home, away = map(np.exp, layout.logs(values))
+    of_home, of_away = counted.weight * home, counted.weight * away
+    slopes = _Slopes(counted.home - of_home, counted.away - of_away, of_home, of_away, np.zeros_like(home))
+    if counted.low is not None:
+        slopes = _corrected(slopes, home, away, counted.low, low)
+    gradient = layout.gathered(slopes.home, slopes.away) - penalty @ values
+    curvature = layout.crossed(slopes.home_twice, slopes.away_twice, slopes.both) + penalty
+    if slopes.home_low is None or slopes.away_low is None:
+        return gradient, curvature
+    size = len(values)
+    bordered = np.empty((size + 1, size + 1))
+    bordered[:size, :size] = curvature
+    bordered[size, :size] = bordered[:size, size] = layout.gathered(slopes.home_low, slopes.away_low)
+    bordered[size, size] = slopes.low_twice + LOW_RIDGE
+    return np.append(gradient, slopes.low - LOW_RIDGE * low), bordered
+
+
+def _corrected(slopes: _Slopes, home: Floats, away: Floats, low: Floats, rho: float) -> _Slopes:
+    """The slopes with what the factors of low scores add: 1 - home away rho at 0-0, 1 + home rho at 0-1 and so on."""
+    both = home * away
+    nil, away_one, home_one = both / (1 - both * rho), home / (1 + home * rho), away / (1 + away * rho)
+    of_nil, of_away_one, of_home_one = low[0] * nil, low[1] * away_one, low[2] * home_one
+    # The second derivatives by a mean's logarithm are those by rho, times rho over the factor.
+    nil_low, away_one_low = of_nil / (1 - both * rho), of_away_one / (1 + home * rho)
+    home_one_low = of_home_one / (1 + away * rho)
+    one_one = float(low[3].sum())
+    return _Slopes(
+        home=slopes.home + rho * (of_away_one - of_nil),
+        away=slopes.away + rho * (of_home_one - of_nil),
+        home_twice=slopes.home_twice + rho * (nil_low - away_one_low),
+        away_twice=slopes.away_twice + rho * (nil_low - home_one_low),
+        both=rho * nil_low,
+        low=float((of_away_one + of_home_one - of_nil).sum()) - one_one / (1 - rho),
+        home_low=nil_low - away_one_low,
+        away_low=nil_low - home_one_low,
+        low_twice=float((of_nil * nil + of_away_one * away_one + of_home_one * home_one).sum())
+        + one_one / (1 - rho) ** 2,
     )
-    fitted = values[:-1]
-    by_rho, by_rho_twice = by_r.sum() - LOW_RIDGE * rho, by_rr.sum() + LOW_RIDGE
-    gradient = counted.in_home.T @ by_1 + counted.in_away.T @ by_2 - counted.penalty @ fitted
-    inner = counted.in_home.T @ (by_11[:, None] * counted.in_home + by_12[:, None] * counted.in_away)
-    inner += counted.in_away.T @ (by_22[:, None] * counted.in_away + by_12[:, None] * counted.in_home)
-    edge = counted.in_home.T @ by_1r + counted.in_away.T @ by_2r
-    curvature = np.block([[inner + counted.penalty, edge[:, None]], [edge[None, :], np.atleast_2d(by_rho_twice)]])
-    return np.append(gradient, by_rho), curvature

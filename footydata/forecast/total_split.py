@@ -23,7 +23,7 @@ class TotalSplit:
         strength, tempo: ridges of who gets them, and of how many there are.
         referee: the ridge of the referees, None leaves them out.
         tilt: the ridge of the market's x = ln(chance home / chance away), None leaves it out; with it every fixture,
-            past and coming, must have one.
+            past and coming, must have one. curve: the ridge of x squared, which is for totals.
         newcomer: the ridge of what the newcomers of a division share, None treats them like all others.
         fading: of a fixture's weight a day; level_fading: the same for the league's mean alone, as the level of cards
             drifts with the referees' instructions.
@@ -33,6 +33,7 @@ class TotalSplit:
     tempo: float = 300.0
     referee: float | None = None
     tilt: float | None = None
+    curve: float = 1.0
     newcomer: float | None = None
     fading: float = 0.002
     level_fading: float = 0.002
@@ -47,7 +48,7 @@ class TotalSplit:
 
         Raises WrongPast where no fixture is left.
         """
-        ridge = Ridge(self.strength, self.tempo, self.referee, self.tilt, self.newcomer)
+        ridge = Ridge(self.strength, self.tempo, self.referee, self.tilt, self.curve, self.newcomer)
         fitted = fit_effects(past, ridge=ridge, fading=self.fading, at_ts=at_ts, is_corrected=False, has_spread=True)
         if self.level_fading == self.fading:
             return fitted
