@@ -190,7 +190,6 @@ class _Import:
     def run(self, records: Iterable[Parsed]) -> ImportResult:
         result = ImportResult()
         batch: list[ParsedFixture] = []
-        details: list[ParsedDetail] = []
         for record in records:
             if isinstance(record, ParsedFixture):
                 result.rows_read += 1
@@ -199,15 +198,9 @@ class _Import:
                     self._fixtures.write(batch, result)
                     batch.clear()
             elif isinstance(record, ParsedDetail):
-                self._pages.flush(result)
                 result.rows_read += 1
-                details.append(record)
-                if len(details) >= BATCH:
-                    self._pages.write_details(details, result)
-                    details.clear()
+                self._pages.add_detail(record, result)
             elif isinstance(record, ParsedPage):
-                self._pages.write_details(details, result)
-                details.clear()
                 result.rows_read += len(record.fixtures)
                 self._pages.write(record, result)
             elif isinstance(record, Refusal):
@@ -222,7 +215,6 @@ class _Import:
                     result.note_refusal(Refusal(str(error), text=shown(record)))
         self._fixtures.write(batch, result)
         self._pages.end_file(result)
-        self._pages.write_details(details, result)
         result.seasons |= self._dated
         return result
 

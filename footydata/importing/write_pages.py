@@ -50,6 +50,9 @@ class PageWriter:
         self._fixtures = fixtures
         self._source = source
         self._waiting, self._waiting_ids = _no_page(), set[int]()
+        self._parsed_fixtures: list[ParsedFixture] = []
+        self._details: list[ParsedDetail] = []
+        self._detailed_ids: set[int] = set()
         self._dropped: list[str] = []
 
     def write(self, page: ParsedPage, result: ImportResult) -> None:
@@ -58,6 +61,9 @@ class PageWriter:
         self._complete(page)
         result.seasons |= set(map(_SEASON, page.fixtures)) - {None}
         ids = set(map(_FIRST, page.fixtures))
+        if not ids.isdisjoint(self._detailed_ids):
+            # What waits of these fixtures came before this page.
+            self.flush(result)
         if len(ids) < len(page.fixtures):
             # A fixture that stands twice on a page is read twice: what comes later is later.
             self.flush(result)
@@ -66,6 +72,13 @@ class PageWriter:
                 self.flush(result)
             return
         self._write_unlike(page, ids, result)
+
+    def add_detail(self, detail: ParsedDetail, result: ImportResult) -> None:
+        """Write what was parsed of a stored fixture alone, with the next ones, and add to the result."""
+        self._details.append(detail)
+        self._detailed_ids.add(detail.fixture_id)
+        if len(self._details) >= TOGETHER:
+            self.flush(result)
 
     def end_file(self, result: ImportResult) -> None:
         """Write what waits, and make the indexes that a bulk load did without."""
@@ -77,7 +90,16 @@ class PageWriter:
             self._dropped = []
 
     def flush(self, result: ImportResult) -> None:
-        """Write what waits."""
+        """Write what waits: fixtures first, as the details may be of theirs."""
+        fixtures, self._parsed_fixtures = self._parsed_fixtures, []
+        if fixtures:
+            self._fixtures.write(fixtures, result)
+        self._flush_pages(result)
+        details, self._details = self._details, []
+        self._detailed_ids.clear()
+        self._write_details(details, result)
+
+    def _flush_pages(self, result: ImportResult) -> None:
         page = self._waiting
         if not page.fixtures:
             return
@@ -94,7 +116,7 @@ class PageWriter:
         if stored:
             self._revise(page, [rows[fixture_id] for fixture_id in sorted(stored)], result)
 
-    def write_details(self, details: Sequence[ParsedDetail], result: ImportResult) -> None:
+    def _write_details(self, details: Sequence[ParsedDetail], result: ImportResult) -> None:
         """Write what was parsed of stored fixtures alone; refuse what was parsed of others."""
         if not details:
             return
@@ -114,12 +136,14 @@ class PageWriter:
     def _write_unlike(self, page: ParsedPage, ids: set[int], result: ImportResult) -> None:
         """Write a page on which each fixture stands once."""
         if self._context.has_own("fixture"):
-            self.flush(result)
+            self._flush_pages(result)
             rows = {row[0]: row for row in page.fixtures}
             alone = _apart(page)
-            self._fixtures.write([self._parsed(alone[fixture_id], row) for fixture_id, row in rows.items()], result)
+            self._parsed_fixtures += (self._parsed(alone[fixture_id], row) for fixture_id, row in rows.items())
+            if len(self._parsed_fixtures) >= TOGETHER:
+                self.flush(result)
             return
-        if not ids.isdisjoint(self._waiting_ids):
+        if self._parsed_fixtures or not ids.isdisjoint(self._waiting_ids):
             self.flush(result)
         self._waiting_ids |= ids
         for mine, theirs in zip(self._waiting, page, strict=True):
