@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import NamedTuple
 
-from footydata.contract.terms import OWN_IDS_FROM, Part
+from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.load_notes import LoadNotes
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
 
@@ -16,7 +16,7 @@ Pair = tuple[int, int]
 """The ids of the home and the away team."""
 
 
-_NO_PARTS: dict[int, Part] = {}
+_NO_PARTS: dict[int, int] = {}
 
 
 class StoredSource(NamedTuple):
@@ -114,8 +114,8 @@ class ImportContext:
         self.file = 0
         self.is_ordered = False
         self.notes = LoadNotes(connection)
-        self._settled: dict[int, dict[int, Part]] = {}
-        self._of_file: dict[int, Part] = {}
+        self._settled: dict[int, dict[int, int]] = {}
+        self._of_file: dict[int, int] = {}
         self._source_id_of_file = 0
         self.generation = 0
         self.clear()
@@ -168,14 +168,14 @@ class ImportContext:
         self._of_file = {}
         self.clear()
 
-    def note_parts(self, fixture_id: int, parts: Part, *, is_finished: bool) -> None:
+    def note_parts(self, fixture_id: int, parts: int, *, is_finished: bool) -> None:
         """Note what the file tells of a fixture, unless finality keeps it as it is."""
         if self.is_ordered and (self.correct or not is_finished):
-            self._of_file[fixture_id] = parts | self.settled_parts(fixture_id)
+            self._of_file[fixture_id] = int(parts) | self.settled_parts(fixture_id)
 
-    def settled_parts(self, fixture_id: int) -> Part:
+    def settled_parts(self, fixture_id: int) -> int:
         """What files before this one have told of a fixture, which reach further in time."""
-        return self._settled.get(self._source_id_of_file, _NO_PARTS).get(fixture_id, Part(0))
+        return self._settled.get(self._source_id_of_file, _NO_PARTS).get(fixture_id, 0)
 
     def forget_league(self, league_id: int) -> None:
         """Forget what follows from the name and country of a league, which have changed."""

@@ -11,6 +11,10 @@ from typing import NamedTuple
 from footydata.contract.terms import OWN_IDS_FROM, Part
 from footydata.importing.load_notes import LoadNotes
 from footydata.importing.merge import (
+    BASE,
+    EVENTS,
+    NOTHING,
+    STATISTICS,
     Conflict,
     MergePolicy,
     Rank,
@@ -28,9 +32,9 @@ from footydata.rules.same_club import SAME_DAY
 from footydata.store.stored import Provenance, Stored, read_stored
 from footydata.store.writing import upsert
 
-NOTHING = Part(0)
 _NOBODY = Rank(0, "")
-_ODDS = Part.ODDS | Part.ODDS_SUMMARY
+_QUOTES = int(Part.ODDS | Part.ODDS_SUMMARY)
+_HISTORY = int(Part.ODDS_HISTORY)
 
 
 class Duplicate(NamedTuple):
@@ -115,8 +119,8 @@ def _merge(connection: sqlite3.Connection, kept: Stored, gone: Stored) -> list[C
     for rank, parts in sorted(_by_rank(gone.sources).items(), key=lambda each: (-each[0].trust, each[0].name)):
         policy = policy_for(kept.fixture, gone.fixture, rank, owners)
         stands = _told(stands, gone, parts, policy)
-        for part in policy.held | policy.lost:
-            if part in policy.lost or rank.outranks(owners.get(part)):
+        for part in map(int, Part(policy.held | policy.lost)):
+            if part & policy.lost or rank.outranks(owners.get(part)):
                 owners[part] = rank
         held |= policy.held & parts
         lost |= policy.lost
@@ -132,33 +136,33 @@ def _merge(connection: sqlite3.Connection, kept: Stored, gone: Stored) -> list[C
     return conflicts
 
 
-def _told(stands: Stored, gone: Stored, parts: Part, policy: MergePolicy) -> Stored:
+def _told(stands: Stored, gone: Stored, parts: int, policy: MergePolicy) -> Stored:
     """What stands after these parts of the other fixture were told."""
     fixture_id = stands.fixture.id
     told = gone.fixture._replace(id=fixture_id)
-    if Part.BASE not in parts:
+    if not BASE & parts:
         names = ("kickoff_ts", "time_known", "status", "state_detail", "stage", "in_table")
         told = told._replace(**{name: getattr(stands.fixture, name) for name in names})
     fixture = merged_fixture(stands.fixture, told, parts, policy, id_is_theirs=False)
     statistics, events, odds = stands.statistics, stands.events, dict(stands.odds)
     parts &= ~policy.ignored
-    if Part.STATISTICS in parts and gone.statistics is not None:
+    if STATISTICS & parts and gone.statistics is not None:
         statistics = merged_statistics(statistics, gone.statistics._replace(fixture_id=fixture_id), policy)
-    if Part.EVENTS in parts:
+    if EVENTS & parts:
         theirs = [event._replace(fixture_id=fixture_id) for event in gone.events]
         events = list(merged_events(events, theirs, policy, fixture_id))
-    if parts & _ODDS:
+    if parts & _QUOTES:
         for key, row in gone.odds.items():
             bookmaker = f"bookmaker {row.bookmaker_id}"
             odds[key] = merged_odds(odds.get(key), row._replace(fixture_id=fixture_id), policy, bookmaker)
-    policy.held |= parts & (_ODDS | Part.ODDS_HISTORY)
+    policy.held |= parts & (_QUOTES | _HISTORY)
     if gone.statistics is None:
-        policy.held |= parts & Part.STATISTICS
+        policy.held |= parts & STATISTICS
     return Stored(fixture, statistics, events, odds, stands.sources, stands.figures)
 
 
 def _figures(
-    kept: Stored, gone: Stored, owners: Mapping[Part, Rank], conflicts: list[Conflict]
+    kept: Stored, gone: Stored, owners: Mapping[int, Rank], conflicts: list[Conflict]
 ) -> dict[tuple[str, int], FixtureFigure]:
     """The further figures of both, each source's with its own trust; adds where the two contradict each other."""
     stands, ranks = kept.figures, ranks_of([*kept.sources, *gone.sources])
@@ -172,24 +176,24 @@ def _figures(
     return stands
 
 
-def _owners(sources: Iterable[Provenance]) -> dict[Part, Rank]:
-    return owners_of((Rank(source.trust, source.name), source.parts) for source in sources)
+def _owners(sources: Iterable[Provenance]) -> dict[int, Rank]:
+    return dict(owners_of(tuple((Rank(source.trust, source.name), source.parts) for source in sources)))
 
 
-def _by_rank(sources: Iterable[Provenance]) -> dict[Rank, Part]:
+def _by_rank(sources: Iterable[Provenance]) -> dict[Rank, int]:
     """Source → the parts whose values came from it."""
-    parts: defaultdict[Rank, Part] = defaultdict(lambda: NOTHING)
+    parts: defaultdict[Rank, int] = defaultdict(lambda: NOTHING)
     for part, rank in _owners(sources).items():
         parts[rank] |= part
-    return dict(parts) or {_NOBODY: Part.BASE}
+    return dict(parts) or {_NOBODY: BASE}
 
 
-def _provenance(kept: Stored, gone: Stored, held: Part, lost: Part) -> list[FixtureSource]:
+def _provenance(kept: Stored, gone: Stored, held: int, lost: int) -> list[FixtureSource]:
     """What the kept fixture holds from each source: what stands of both."""
     fixture_id = kept.fixture.id
     parts: defaultdict[int, int] = defaultdict(int)
     fetched: dict[int, int] = {}
-    told: tuple[tuple[list[Provenance], int], ...] = ((kept.sources, ~int(lost)), (gone.sources, int(held)))
+    told: tuple[tuple[list[Provenance], int], ...] = ((kept.sources, ~lost), (gone.sources, held))
     for sources, standing in told:
         for source in sources:
             parts[source.source_id] |= source.parts & standing

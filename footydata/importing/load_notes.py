@@ -8,18 +8,16 @@ The clubs, seasons, names and other rows of the catalogue are noted as they are 
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from footydata.contract.terms import Part
-from footydata.records import Fixture, FixtureChange, FixtureLoad, ReplacedValue, Statistics, key_of
-from footydata.sources.parsed import ParsedFixture
+from footydata.importing.cell_names import CellNames
+from footydata.records import FixtureChange, FixtureLoad, ReplacedValue, key_of
 from footydata.store.stored import Stored
 from footydata.store.writing import insert, upsert
 
 if TYPE_CHECKING:
-    from footydata.importing.context import StoredSource
     from footydata.importing.merge import Conflict
 
 OLDER = 0
@@ -44,12 +42,6 @@ CATALOGUE: dict[str, tuple[str, str] | None] = {
     "external_id": ("kind", "entity_id"),
 }
 """The tables of the catalogue; of those whose rows go with a row of another table, that table and its id."""
-
-_Values = dict[str, object]
-_FIGURES = tuple(name for name in Fixture._fields if name[-3:] != "_id" and name not in ("id", "esports"))
-_PLACES = tuple((name, Fixture._fields.index(name)) for name in _FIGURES)
-_STATISTICS = tuple((f"statistics.{name}", place) for place, name in enumerate(Statistics._fields) if place)
-_PERIODS = ((3, "opening"), (7, "closing"), (11, "inplay"))
 
 
 class Merged(NamedTuple):
@@ -81,10 +73,9 @@ class LoadNotes:
         self._entities: set[tuple[str, Any]] = set()
         self._lists: dict[frozenset[str], int] = {}
         self._cells: dict[int, frozenset[str]] = {}
-        self._slugs: dict[int, str] = {}
+        self._names = CellNames(connection)
+        self._unions: dict[tuple[int, int], int] = {}
         self._loads: dict[int, dict[int, int | None]] = {}
-        self._shapes: dict[tuple[object, ...], int] = {}
-        self._quote_names: dict[tuple[int, str], tuple[str, ...]] = {}
 
     def watch(self) -> None:
         """Have the rows of the catalogue noted that anyone inserts; outside a transaction."""
@@ -114,9 +105,8 @@ class LoadNotes:
         self._entities.clear()
         self._lists.clear()
         self._cells.clear()
-        self._slugs.clear()
-        self._shapes.clear()
-        self._quote_names.clear()
+        self._names.forget()
+        self._unions.clear()
 
     def write_made(self) -> None:
         """Write the rows of the catalogue that were made since the last time."""
@@ -162,17 +152,18 @@ class LoadNotes:
         loads = self._loads = self.loads_of(fixture_ids)
         return {fixture_id for fixture_id in loads if loads[fixture_id].keys() == {self.load_id}}
 
-    def write_same(self, given: Sequence[tuple[int, int]]) -> None:
-        """Note of stored fixtures that the load gave again, and changed nothing of, the lists of what it gave."""
+    def write_same(self, given: Sequence[tuple[Stored, Stored]]) -> None:
+        """Note what the load gave again of stored fixtures, of which it changed nothing: as given, and as stored."""
         if given:
             self._count(lambda: self._write_same(given))
 
-    def _write_same(self, given: Sequence[tuple[int, int]]) -> None:
+    def _write_same(self, same: Sequence[tuple[Stored, Stored]]) -> None:
         assert self.load_id is not None
         loads = self._loads
         rows: list[FixtureLoad] = []
         gone: list[tuple[int, int]] = []
-        for fixture_id, cells_id in given:
+        for given, stored in same:
+            fixture_id, cells_id = stored.fixture.id, self._list_of(given, stored)
             known = loads.setdefault(fixture_id, {})
             if not known:
                 rows.append(FixtureLoad(fixture_id, OLDER))
@@ -180,34 +171,20 @@ class LoadNotes:
             before = known.get(self.load_id, cells_id)
             if before is None or known.get(self.load_id) == cells_id:
                 continue
-            whole = cells_id if before == cells_id else self._list_id(self.cells(before) | self.cells(cells_id))
+            whole = self._union(before, cells_id)
             known[self.load_id] = whole
             rows.append(FixtureLoad(fixture_id, self.load_id, whole))
             if not self._same_place.isdisjoint(known):
-                lists = {load_id: self.cells(listed) for load_id, listed in known.items() if listed is not None}
+                lists = {load_id: listed for load_id, listed in known.items() if listed is not None}
                 gone += ((fixture_id, load_id) for load_id in self._superseded(lists, known))
         upsert(self._connection, "fixture_load", rows)
         self._connection.executemany("delete from fixture_load where fixture_id = ? and load_id = ?", gone)
 
-    def list_of(self, parsed: ParsedFixture, row: Fixture, stored: Fixture, source: "StoredSource") -> int:
-        """The list of what was given of a fixture, as it stands; remembered, as a file has few different ones."""
-        is_exact = (row.kickoff_ts, row.time_known) == (stored.kickoff_ts, stored.time_known)
-        statistics = parsed.statistics
-        shape = (
-            source.id,
-            int(parsed.parts),
-            is_exact,
-            tuple([value is None for value in row]),
-            None if statistics is None else tuple([value is None for value in statistics]),
-            bool(parsed.events),
-            tuple([one[:2] for one in parsed.further]),
-            tuple([(quote[0][0], quote[1], *[quote[place] is None for place in _TOLD]) for quote in parsed.odds]),
-        )
-        found = self._shapes.get(shape)
-        if found is None:
-            before = self._connection.total_changes
-            found = self._shapes[shape] = self._list_id(_names(parsed, row, source.name, is_exact=is_exact))
-            self.rows_written += self._connection.total_changes - before
+    def _list_of(self, given: Stored, after: Stored) -> int:
+        """The list of what was given of a fixture, as it stands."""
+        found = self._list_id(self._names.known(given))
+        if lost := self._names.not_standing(given, after, in_part=True):
+            found = self._list_id(self.cells(found).difference(lost))
         return found
 
     def _write_merged(self, merged: Sequence[Merged]) -> None:
@@ -222,49 +199,51 @@ class LoadNotes:
             if known.keys() == {self.load_id}:
                 continue
             changes += self._changes(each)
-            cells = self._cells_by_load(each, known)
-            for load_id in self._superseded(cells, known):
-                del cells[load_id]
+            lists = self._lists_by_load(each, known)
+            for load_id in self._superseded(lists, known):
+                del lists[load_id]
                 gone.append((fixture_id, load_id))
+            rows += (FixtureLoad(fixture_id, *pair) for pair in lists.items() if known.get(pair[0]) != pair[1])
             known.clear()
-            known.update((load_id, self._list_id(names)) for load_id, names in cells.items())
-            rows += (FixtureLoad(fixture_id, *pair) for pair in known.items())
+            known.update(lists)
         upsert(self._connection, "fixture_load", rows)
         upsert(self._connection, "fixture_change", changes)
         self._connection.executemany("delete from fixture_load where fixture_id = ? and load_id = ?", gone)
 
-    def _cells_by_load(self, merged: Merged, known: Mapping[int, int | None]) -> dict[int, frozenset[str]]:
-        """What each load gave of a fixture as it stands now, the load under way last."""
+    def _lists_by_load(self, merged: Merged, known: Mapping[int, int | None]) -> dict[int, int]:
+        """The list of what each load gave of a fixture as it stands now, the load under way last."""
         assert self.load_id is not None
-        before, after, given = (self.values_of(stored) for stored in merged[:3])
-        self._add_series(merged, before, after, given)
-        lost = {name for name, value in before.items() if name not in after or after[name] != value}
-        mine = {name for name, value in given.items() if name in after and _stands(name, value, after[name])}
-        cells = {
-            load_id: (frozenset(before) if cells_id is None else self.cells(cells_id)) - lost
-            for load_id, cells_id in (known or {OLDER: None}).items()
-        }
-        cells[self.load_id] = cells.get(self.load_id, frozenset()) | mine
-        return cells
+        before, after, given, _ = merged
+        lost = self._names.not_standing(before, after, in_part=False)
+        series, stored_series = self._series(merged)
+        lists: dict[int, int] = {}
+        for load_id, cells_id in (known or {OLDER: None}).items():
+            if cells_id is None:
+                cells_id = self._list_id(self._names.known(before) | stored_series)
+            lists[load_id] = self._list_id(self.cells(cells_id).difference(lost)) if lost else cells_id
+        mine = self._list_of(given, after)
+        if series:
+            mine = self._list_id(self.cells(mine) | series)
+        lists[self.load_id] = self._union(lists.get(self.load_id, mine), mine)
+        return lists
 
-    def _add_series(self, merged: Merged, before: _Values, after: _Values, given: _Values) -> None:
-        """Add the odds histories: each whole, as its ticks have no names."""
-        if not any(source.parts & Part.ODDS_HISTORY for source in merged.after.sources):
-            return
-        for series in self._connection.execute(_SERIES, {"id": merged.before.fixture.id}).fetchall():
-            name = f"odds_tick.{self._slug(series[0])}.{series[1]}"
-            after[name] = True
-            if series in merged.series:
-                given[name] = True
-            if merged.series.get(series, True):
-                before[name] = True
+    def _series(self, merged: Merged) -> tuple[frozenset[str], frozenset[str]]:
+        """The odds histories of a fixture that the load gave, and those that were stored before it."""
+        if not any(source.parts & _HISTORY for source in merged.after.sources):
+            return _NO_NAMES, _NO_NAMES
+        found = self._connection.execute(_SERIES, {"id": merged.before.fixture.id}).fetchall()
+        name = self._names.series
+        given = frozenset(name(*key) for key in found if key in merged.series)
+        return given, frozenset(name(*key) for key in found if merged.series.get(key, True))
 
-    def _superseded(self, cells: Mapping[int, frozenset[str]], known: Mapping[int, int | None]) -> list[int]:
+    def _superseded(self, lists: Mapping[int, int], known: Mapping[int, int | None]) -> list[int]:
         """The loads of the same place between its first and this one: what it gives day by day needs no note a day."""
         assert self.load_id is not None
-        first = min(known, default=OLDER)
-        between = (self._same_place & known.keys() & cells.keys()) - {first, self.load_id}
-        return [load_id for load_id in sorted(between) if cells[load_id] <= cells[self.load_id]]
+        if self._same_place.isdisjoint(known):
+            return []
+        between = (self._same_place & known.keys() & lists.keys()) - {min(known), self.load_id}
+        mine = self.cells(lists[self.load_id])
+        return [load_id for load_id in sorted(between) if self.cells(lists[load_id]) <= mine]
 
     def _changes(self, merged: Merged) -> Iterable[FixtureChange]:
         assert self.load_id is not None
@@ -283,16 +262,13 @@ class LoadNotes:
         known = [loads.get(fixture_id, {}) for fixture_id in ids]
         if not any(known) or (known[0] == known[1] and len(known[0]) == 1):
             return
-        now = self.values_of(after)
         cells: dict[int, frozenset[str]] = {}
         for stored, of_one in zip((kept, gone), known, strict=True):
-            values = self.values_of(stored)
-            standing = frozenset(
-                name for name, value in values.items() if name in now and _stands(name, value, now[name])
-            )
+            lost = self._names.not_standing(stored, after, in_part=True)
+            standing = self._names.known(stored).difference(lost)
             for load_id, cells_id in (of_one or {OLDER: None}).items():
                 given = standing if cells_id is None else self.cells(cells_id) & standing
-                cells[load_id] = cells.get(load_id, frozenset()) | given
+                cells[load_id] = cells.get(load_id, _NO_NAMES) | given
         rows = [FixtureLoad(ids[0], load_id, self._list_id(names)) for load_id, names in sorted(cells.items())]
         upsert(self._connection, "fixture_load", rows)
 
@@ -309,7 +285,7 @@ class LoadNotes:
             (text,) = self._connection.execute(
                 "select cells from cell_list where id = :id", {"id": cells_id}
             ).fetchone()
-            self._cells[cells_id] = frozenset(text.split(" "))
+            self._cells[cells_id] = frozenset(text.split())
         return self._cells[cells_id]
 
     def _list_id(self, names: frozenset[str]) -> int:
@@ -319,34 +295,17 @@ class LoadNotes:
             self._connection.execute("insert or ignore into cell_list (cells) values (:cells)", values)
             (found,) = self._connection.execute("select id from cell_list where cells = :cells", values).fetchone()
             self._lists[names] = found
+            self._cells[found] = names
         return found
 
-    def values_of(self, stored: Stored) -> _Values:
-        """What is stored of a fixture, by the names of its cells; what is unknown has none."""
-        fixture, statistics, events, odds, sources, figures = stored
-        values: _Values = {name: fixture[place] for name, place in _PLACES if fixture[place] is not None}
-        if statistics is not None:
-            values |= {name: statistics[place] for name, place in _STATISTICS if statistics[place] is not None}
-        if events:
-            values["event"] = events
-        for key, row in odds.items():
-            names = self._quote_names.get(key)
-            if names is None:
-                names = self._quote_names[key] = _quote_names(self._slug(key[0]), key[1])
-            for name, start in zip(names, _STARTS, strict=True):
-                quote = row[start : start + 4]
-                if quote != _EMPTY:
-                    values[name] = quote
-        for (figure, half), figure_row in figures.items():
-            values[f"figure.{figure}.{half}"] = figure_row.home, figure_row.away
-        for source in sources:
-            values.update(dict.fromkeys(_part_names(source.name, source.parts), True))
-        return values
-
-    def _slug(self, maker_id: int) -> str:
-        if maker_id not in self._slugs:
-            self._slugs = dict(self._connection.execute("select id, slug from bookmaker").fetchall())
-        return self._slugs[maker_id]
+    def _union(self, one: int, other: int) -> int:
+        """The list of the names of two lists."""
+        if one == other:
+            return one
+        found = self._unions.get((one, other))
+        if found is None:
+            found = self._unions[one, other] = self._list_id(self.cells(one) | self.cells(other))
+        return found
 
     def _note_made(self, table: str, kind: str | None, entity: Any, *keys: Any) -> None:
         """Note a row that is inserted, unless it goes with one that the same load made."""
@@ -362,45 +321,8 @@ class LoadNotes:
         self.rows_written += self._connection.total_changes - before
 
 
-_EMPTY = (None,) * 4
-_STARTS = tuple(start for start, _ in _PERIODS)
-_TOLD = tuple(place for start in range(2, 14, 4) for place in (start, start + 1))
-"""Where a parsed quote has the line and the first price of each period."""
-
-
-def _quote_names(slug: str, market: str) -> tuple[str, ...]:
-    return tuple(f"odds.{slug}.{market}.{period}" for _, period in _PERIODS)
-
-
-@cache
-def _part_names(source: str, parts: int) -> tuple[str, ...]:
-    return tuple(f"part.{source}.{part.value}" for part in Part(parts))
-
-
-def _names(parsed: ParsedFixture, row: Fixture, source: str, *, is_exact: bool) -> frozenset[str]:
-    """The names of what was given of a fixture."""
-    names = {name for name, place in _PLACES if row[place] is not None}
-    if not is_exact:
-        names -= {"kickoff_ts", "time_known"}
-    if parsed.statistics is not None:
-        names |= {name for name, place in _STATISTICS if parsed.statistics[place] is not None}
-    if parsed.events:
-        names.add("event")
-    for quote in parsed.odds:
-        periods = zip(_quote_names(quote.bookmaker.slug, quote.market), range(2, 14, 4), strict=True)
-        names |= {name for name, start in periods if quote[start] is not None or quote[start + 1] is not None}
-    names |= {f"figure.{one.figure}.{one.half}" for one in parsed.further}
-    return frozenset(names | set(_part_names(source, int(parsed.parts))))
-
-
-def _stands(name: str, given: Any, stored: Any) -> bool:
-    """Whether what was given is what is stored; a quote or a further figure may be given in part."""
-    if given == stored:
-        return True
-    is_several = name.startswith(("odds.", "figure."))
-    return is_several and all(one is None or one == other for one, other in zip(given, stored, strict=True))
-
-
+_HISTORY = int(Part.ODDS_HISTORY)
+_NO_NAMES: frozenset[str] = frozenset()
 _SERIES = "select distinct bookmaker_id, market from odds_tick where fixture_id = :id order by 1, 2"
 _LOADS = """
     select fixture_id, load_id, cells_id from fixture_load

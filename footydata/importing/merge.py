@@ -13,6 +13,8 @@ which reach less far in time. Source: decisions 5.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from footydata.contract.terms import Part, Status
@@ -23,8 +25,13 @@ from footydata.rules.same_club import SAME_DAY
 LONG_PART = 4
 """A part of more figures than this is not told whole where it is contradicted."""
 
-NOTHING = Part(0)
-"""No part of a fixture."""
+NOTHING = 0
+"""No part of a fixture. Parts are plain numbers here: `&` of two Parts takes ten times as long as of their bits."""
+
+BASE, STATISTICS, EVENTS, ODDS, FURTHER_FIGURES = map(
+    int, (Part.BASE, Part.STATISTICS, Part.EVENTS, Part.ODDS, Part.FURTHER_FIGURES)
+)
+"""The bits of the parts that are more than fields of a fixture."""
 
 
 class Conflict(NamedTuple):
@@ -52,12 +59,17 @@ FIELDS_OF_PART: dict[Part, tuple[str, ...]] = {
 }
 """Part → the fields of a fixture that it is."""
 
-_PLACES = {part: tuple(Fixture._fields.index(name) for name in names) for part, names in FIELDS_OF_PART.items()}
+_PLACES = tuple(
+    (int(part), (part.name or "").lower(), tuple(map(Fixture._fields.index, names)))
+    for part, names in FIELDS_OF_PART.items()
+)
+_FIELD_PARTS = sum(FIELDS_OF_PART)
+_FIRST_FIELD = min(places[0] for _, _, places in _PLACES)
 _ORDER = {Status.SCHEDULED: 0, Status.LIVE: 1, Status.FINISHED: 2}
 
 
-FIGURES = Part.GOALS | Part.HALF_GOALS | Part.CORNERS | Part.HALF_CORNERS | Part.CARDS
-PROVISIONAL = FIGURES | Part.STATISTICS | Part.EVENTS | Part.FURTHER_FIGURES
+FIGURES = int(Part.GOALS | Part.HALF_GOALS | Part.CORNERS | Part.HALF_CORNERS | Part.CARDS)
+PROVISIONAL = FIGURES | STATISTICS | EVENTS | FURTHER_FIGURES
 """What changes while a fixture is live."""
 
 
@@ -78,14 +90,15 @@ class Rank(NamedTuple):
         return self.name < other.name
 
 
-def owners_of(parts_of: Iterable[tuple[Rank, int]]) -> dict[Part, Rank]:
-    """Part → the most trusted source that it came from."""
-    owners: dict[Part, Rank] = {}
+@lru_cache(maxsize=4096)
+def owners_of(parts_of: tuple[tuple[Rank, int], ...]) -> Mapping[int, Rank]:
+    """Part → the most trusted source that it came from; remembered, as most fixtures come from the same sources."""
+    owners: dict[int, Rank] = {}
     for rank, parts in parts_of:
         for part in Part(parts):
             if rank.outranks(owners.get(part)):
-                owners[part] = rank
-    return owners
+                owners[int(part)] = rank
+    return MappingProxyType(owners)
 
 
 @dataclass(slots=True)
@@ -107,20 +120,20 @@ class MergePolicy:
     """
 
     rank: Rank
-    owners: Mapping[Part, Rank]
+    owners: Mapping[int, Rank]
     final: bool
     correct: bool
     line: int | None = None
-    provisional: Part = NOTHING
-    ignored: Part = NOTHING
-    settled: Part = NOTHING
-    held: Part = NOTHING
-    lost: Part = NOTHING
+    provisional: int = NOTHING
+    ignored: int = NOTHING
+    settled: int = NOTHING
+    held: int = NOTHING
+    lost: int = NOTHING
     conflicts: list[Conflict] = field(default_factory=list)
 
     def takes(
         self,
-        part: Part,
+        part: int,
         fixture_id: int,
         what: str,
         stored: Iterable[object],
@@ -134,7 +147,7 @@ class MergePolicy:
         """
         owner = owner or self.owners.get(part)
         is_own = self.rank == owner and (self.correct or not self.final)
-        is_taken = part not in self.settled and (is_own or self.rank.outranks(owner))
+        is_taken = not part & self.settled and (is_own or self.rank.outranks(owner))
         if is_taken:
             self.lost |= part
         if self.final or not is_taken:
@@ -152,30 +165,23 @@ def policy_for(
     old: Fixture,
     told: Fixture,
     rank: Rank,
-    owners: Mapping[Part, Rank],
+    owners: Mapping[int, Rank],
     *,
     correct: bool = False,
     line: int | None = None,
-    settled: Part = NOTHING,
+    settled: int = NOTHING,
 ) -> MergePolicy:
     """What a source may change of a stored fixture that it tells as `told`."""
     final, is_over = old.status == Status.FINISHED, told.status == Status.FINISHED
     # A figure that nobody holds was told of the fixture while it was live.
-    provisional = PROVISIONAL & ~_union(owners) if owners else NOTHING
+    provisional = PROVISIONAL & ~sum(owners) if owners else NOTHING
     if old.status == Status.LIVE and is_over:
         provisional = PROVISIONAL
     ignored = PROVISIONAL if final and not is_over else NOTHING
     return MergePolicy(rank, owners, final, correct, line, provisional & ~settled, ignored, settled)
 
 
-def _union(parts: Iterable[Part]) -> Part:
-    whole = NOTHING
-    for part in parts:
-        whole |= part
-    return whole
-
-
-def merged_fixture(old: Fixture, told: Fixture, parts: Part, policy: MergePolicy, *, id_is_theirs: bool) -> Fixture:
+def merged_fixture(old: Fixture, told: Fixture, parts: int, policy: MergePolicy, *, id_is_theirs: bool) -> Fixture:
     """The fixture as it now stands. id_is_theirs: its id and its league's came along and are kept as they are."""
     if _is_outdated(old, told, policy):
         return old
@@ -184,16 +190,20 @@ def merged_fixture(old: Fixture, told: Fixture, parts: Part, policy: MergePolicy
         new = new._replace(league_id=told.league_id, home_id=told.home_id, away_id=told.away_id)
     if old.season_id is None or (id_is_theirs and told.season_id is not None):
         new = new._replace(season_id=told.season_id)
+    parts &= _FIELD_PARTS & ~policy.ignored
+    if new[_FIRST_FIELD:] == told[_FIRST_FIELD:]:
+        policy.held |= parts & ~policy.settled
+        return new
     values: list[Any] = list(new)
-    for part, places in _PLACES.items():
-        if part in parts & ~policy.ignored:
-            _merge_values(old.id, part, values, told, places, policy)
+    for part, what, places in _PLACES:
+        if part & parts:
+            _merge_values(old.id, part, what, values, told, places, policy)
     return Fixture._make(values)
 
 
 def _is_outdated(old: Fixture, told: Fixture, policy: MergePolicy) -> bool:
     """Whether a file of the same load that reaches further knows better; a result that it does not have is named."""
-    if Part.BASE not in policy.settled or told.status == old.status:
+    if not BASE & policy.settled or told.status == old.status:
         return False
     if told.status == Status.FINISHED:
         policy.conflict(old.id, "status", (old.status, old.state_detail), (told.status,), is_taken=False)
@@ -204,28 +214,28 @@ def _is_outdated(old: Fixture, told: Fixture, policy: MergePolicy) -> bool:
 def merged_statistics(old: Statistics | None, told: Statistics, policy: MergePolicy) -> Statistics:
     """The statistics as they now stand."""
     if old is None:
-        policy.held |= Part.STATISTICS
-        policy.lost |= Part.STATISTICS
+        policy.held |= STATISTICS
+        policy.lost |= STATISTICS
         return told
     values: list[Any] = list(old)
     places = tuple(range(1, len(values)))
-    _merge_values(old.fixture_id, Part.STATISTICS, values, told, places, policy)
+    _merge_values(old.fixture_id, STATISTICS, "", values, told, places, policy)
     return Statistics._make(values)
 
 
 def merged_events(old: Sequence[Event], told: Sequence[Event], policy: MergePolicy, fixture_id: int) -> Sequence[Event]:
     """The timeline as it now stands: it is taken or left as a whole."""
-    is_new = Part.EVENTS in policy.provisional
-    if is_new or old == told or policy.takes(Part.EVENTS, fixture_id, "events", _counted(old), _counted(told)):
-        policy.held |= Part.EVENTS
+    is_new = EVENTS & policy.provisional
+    if is_new or old == told or policy.takes(EVENTS, fixture_id, "events", _counted(old), _counted(told)):
+        policy.held |= EVENTS
         return told
     return old
 
 
 def merged_odds(old: Odds | None, told: Odds, policy: MergePolicy, bookmaker: str) -> Odds:
     """A market as it now stands: each period's line and prices are one quote, and move together."""
-    if old is None:
-        return told
+    if old is None or old == told:
+        return told if old is None else old
     values: list[Any] = list(old)
     for start, period in _PERIODS:
         before, after = old[start : start + 4], told[start : start + 4]
@@ -236,9 +246,10 @@ def merged_odds(old: Odds | None, told: Odds, policy: MergePolicy, bookmaker: st
         what = f"{bookmaker} {told.market} {period}"
         if _fills(before, after):
             values[start : start + 4] = (b if a is None else a for a, b in zip(after, before, strict=True))
-        elif policy.takes(Part.ODDS, told.fixture_id, what, before, after):
+        elif policy.takes(ODDS, told.fixture_id, what, before, after):
             values[start : start + 4] = after
-    return Odds._make(values)
+    merged = Odds._make(values)
+    return old if merged == old else merged
 
 
 def merged_ticks(stored: Sequence[OddsTick], parsed: Sequence[OddsTick], *, follows: bool) -> list[OddsTick]:
@@ -310,14 +321,15 @@ def _counted(events: Sequence[Event]) -> tuple[str]:
 
 def _merge_values(
     fixture_id: int,
-    part: Part,
+    part: int,
+    what: str,
     values: list[Any],
     told: Fixture | Statistics,
     places: Sequence[int],
     policy: MergePolicy,
 ) -> None:
     """Fill or replace the values of one part in place; a contradiction in a long part names its figures."""
-    if part in policy.provisional:
+    if part & policy.provisional:
         policy.held |= part
         for place in places:
             values[place] = told[place]
@@ -327,7 +339,7 @@ def _merge_values(
         # Who told nothing of it has no say in what stands.
         policy.lost |= part
     if any(values[place] is not None for place in differing):
-        what, shown = (part.name or "").lower(), places
+        shown = places
         if len(places) > LONG_PART:
             what, shown = ", ".join(told._fields[place] for place in differing), differing
         stored, theirs = [values[place] for place in shown], [told[place] for place in shown]
@@ -335,7 +347,7 @@ def _merge_values(
             differing = [place for place in differing if values[place] is None]
             if not differing:
                 return
-    if differing or part not in policy.settled:
+    if differing or not part & policy.settled:
         policy.held |= part
     for place in differing:
         values[place] = told[place]
@@ -343,13 +355,13 @@ def _merge_values(
 
 def _merged_base(old: Fixture, told: Fixture, policy: MergePolicy) -> Fixture:
     new, stands = _merged_kickoff(old, told, policy)
-    owner = policy.owners.get(Part.BASE)
-    is_settled = Part.BASE in policy.settled
+    owner = policy.owners.get(BASE)
+    is_settled = bool(BASE & policy.settled)
     is_unknown = old.stage is None and old.in_table
     if is_unknown or (told.stage is not None and not is_settled and policy.rank.outranks(owner)):
         new = new._replace(stage=told.stage, in_table=told.in_table)
     if stands and not is_settled:
-        policy.held |= Part.BASE
+        policy.held |= BASE
     if old.status == Status.FINISHED:
         is_told = told.status == Status.FINISHED and old.state_detail is None
         return new._replace(state_detail=told.state_detail) if is_told else new
@@ -362,7 +374,7 @@ def _merged_base(old: Fixture, told: Fixture, policy: MergePolicy) -> Fixture:
 
 
 def _has_begun(fixture: Fixture, policy: MergePolicy) -> bool:
-    return bool(fixture.home_goals or fixture.away_goals) or Part.EVENTS in policy.owners
+    return bool(fixture.home_goals or fixture.away_goals) or EVENTS in policy.owners
 
 
 def _merged_kickoff(old: Fixture, told: Fixture, policy: MergePolicy) -> tuple[Fixture, bool]:
@@ -371,7 +383,7 @@ def _merged_kickoff(old: Fixture, told: Fixture, policy: MergePolicy) -> tuple[F
     if near and (not told.time_known or (old.time_known and old.kickoff_ts == told.kickoff_ts)):
         return old, True
     fills = near and not old.time_known
-    if fills or policy.takes(Part.BASE, old.id, "kickoff", _utc(old), _utc(told)):
+    if fills or policy.takes(BASE, old.id, "kickoff", _utc(old), _utc(told)):
         return old._replace(kickoff_ts=told.kickoff_ts, time_known=told.time_known), True
     return old, False
 

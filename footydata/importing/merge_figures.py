@@ -5,8 +5,7 @@ Each figure has its own source, so that of two sources that tell other figures e
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from footydata.contract.terms import Part
-from footydata.importing.merge import MergePolicy, Rank
+from footydata.importing.merge import FURTHER_FIGURES, MergePolicy, Rank
 from footydata.records import FixtureFigure, FixtureSource
 from footydata.sources.parsed import ParsedFigure
 from footydata.store.stored import Provenance
@@ -31,12 +30,12 @@ def merged_figures(
     old: Mapping[Key, FixtureFigure], parsed: Sequence[FixtureFigure], policy: MergePolicy, ranks: Mapping[int, Rank]
 ) -> dict[Key, FixtureFigure]:
     """The figures as they now stand. parsed: all of one source; ranks: source id → how far it is trusted."""
-    if Part.FURTHER_FIGURES in policy.ignored:
+    if FURTHER_FIGURES & policy.ignored:
         return dict(old)
     merged = dict(old)
     for row in parsed:
         stored = old.get((row.figure, row.half))
-        if stored is None or Part.FURTHER_FIGURES in policy.provisional:
+        if stored is None or FURTHER_FIGURES & policy.provisional:
             merged[row.figure, row.half] = row
         else:
             merged[row.figure, row.half] = _merged(stored, row, policy, ranks.get(stored.source_id))
@@ -50,7 +49,7 @@ def _merged(stored: FixtureFigure, row: FixtureFigure, policy: MergePolicy, owne
         return stored
     if any(a is not None and b is not None and a != b for a, b in zip(before, after, strict=True)):
         what = HALVES[row.half] + row.figure.replace("_", " ")
-        is_taken = policy.takes(Part.FURTHER_FIGURES, row.fixture_id, what, before, after, owner=owner)
+        is_taken = policy.takes(FURTHER_FIGURES, row.fixture_id, what, before, after, owner=owner)
     first, second = (after, before) if is_taken else (before, after)
     home, away = (a if a is not None else b for a, b in zip(first, second, strict=True))
     return stored._replace(home=home, away=away, source_id=row.source_id if is_taken else stored.source_id)
@@ -68,7 +67,7 @@ def with_figure_part(
     owners = {row.source_id for row in figures.values()}
     before = {one.source_id: FixtureSource(fixture_id, one.source_id, one.parts, one.fetched_ts) for one in sources}
     after = before | {row.source_id: row for row in rows}
-    part = int(Part.FURTHER_FIGURES)
+    part = FURTHER_FIGURES
     settled = [
         row._replace(parts=row.parts | part if row.source_id in owners else row.parts & ~part) for row in after.values()
     ]

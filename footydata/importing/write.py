@@ -1,7 +1,7 @@
 """Writes parsed fixtures with all that hangs on them: new ones are inserted, stored ones merged."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from footydata.contract.terms import Part, Status
@@ -10,8 +10,12 @@ from footydata.importing.later_names import note_names
 from footydata.importing.load_notes import Merged
 from footydata.importing.match import FixtureMatcher
 from footydata.importing.merge import (
+    EVENTS,
+    FURTHER_FIGURES,
     NOTHING,
+    ODDS,
     PROVISIONAL,
+    STATISTICS,
     MergePolicy,
     Rank,
     merged_events,
@@ -40,10 +44,10 @@ from footydata.sources.parsed import ParsedFixture, Refusal
 from footydata.store.stored import Provenance, Stored, read_stored, read_ticks
 from footydata.store.writing import insert, upsert
 
-FETCHED_EVEN_IF_EMPTY = Part.STATISTICS | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY
+FETCHED_EVEN_IF_EMPTY = int(Part.STATISTICS | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY)
 """The parts of which nothing can be said otherwise than row by row: parsed is held."""
 
-STALE_WHEN_FINISHED = (
+STALE_WHEN_FINISHED = int(
     Part.HALF_GOALS
     | Part.HALF_CORNERS
     | Part.STATISTICS
@@ -96,7 +100,7 @@ class FixtureWriter:
         stored = read_stored(self._connection, {matched.row.id for matched in known})
         notes = self._context.notes
         merged: list[Merged] = []
-        same: list[tuple[int, int]] = []
+        same: list[tuple[Stored, Stored]] = []
         noted = notes.made_alone(stored)
         for matched in known:
             before = self._connection.total_changes
@@ -106,14 +110,15 @@ class FixtureWriter:
                 row = matched.row._replace(home_id=old.fixture.home_id, away_id=old.fixture.away_id)
                 note_names(self._context, self._resolver, self._source, [(matched.parsed, row)])
             series: dict[tuple[int, str], bool] = {}
-            stored[matched.row.id] = self._merge(matched, old, policy, series)
+            given = self._given(matched)
+            new = stored[matched.row.id] = self._merge(matched, given, old, policy, series)
             has_changed = self._connection.total_changes > before
             if matched.row.id in noted:
                 pass
             elif has_changed or policy.conflicts or series or not _is_over(old.fixture, matched.row):
-                merged.append(Merged(old, stored[matched.row.id], self._given(matched), series))
+                merged.append(Merged(old, new, given, series))
             else:
-                same.append((matched.row.id, notes.list_of(matched.parsed, matched.row, old.fixture, self._source)))
+                same.append((given, new))
             result.add_stored(has_changed=has_changed, conflicts=policy.conflicts)
         notes.write_same(same)
         notes.write_merged(merged)
@@ -122,11 +127,16 @@ class FixtureWriter:
         """A fixture as the source gives it."""
         parsed, row, _ = matched
         events = [event._replace(fixture_id=row.id) for event in parsed.events or ()]
-        odds = {(quote[1], quote[2]): quote for quote in self._odds(parsed, row.id)}
+        bookmakers = self._resolver.bookmakers
+        odds: dict[tuple[int, str], Odds] = {}
+        for quote in parsed.odds:
+            maker_id = bookmakers[quote[0]]
+            odds[maker_id, quote[1]] = Odds(row.id, maker_id, *quote[1:])
         source = self._source
         sources = [Provenance(source.id, source.trust, source.name, int(parsed.parts), self._context.now)]
         figures = {(one.figure, one.half): one for one in figure_rows(row.id, parsed.further, source.id)}
-        return Stored(row, parsed.statistics, events, odds, sources, figures)
+        statistics = None if parsed.statistics is None else parsed.statistics._replace(fixture_id=row.id)
+        return Stored(row, statistics, events, odds, sources, figures)
 
     def _match(
         self, batch: Sequence[ParsedFixture]
@@ -175,44 +185,46 @@ class FixtureWriter:
         note_names(self._context, self._resolver, self._source, ((one.parsed, one.row) for one in fresh))
 
     def _merge(
-        self, matched: MatchedFixture, old: Stored, policy: MergePolicy, series: dict[tuple[int, str], bool]
+        self,
+        matched: MatchedFixture,
+        given: Stored,
+        old: Stored,
+        policy: MergePolicy,
+        series: dict[tuple[int, str], bool],
     ) -> Stored:
         """Write what changes of one stored fixture; gives what is stored then.
 
-        series: gets the odds histories that were parsed, and whether each was stored before.
+        given: the fixture as the source gives it. series: gets the odds histories that were parsed, and whether each
+        was stored before.
         """
         parsed, row, meeting = matched
-        fixture = merged_fixture(old.fixture, row, parsed.parts, policy, id_is_theirs=parsed.id is not None)
+        fixture = merged_fixture(old.fixture, row, int(parsed.parts), policy, id_is_theirs=parsed.id is not None)
         meeting.kickoff_ts, meeting.is_open = fixture.kickoff_ts, fixture.status != Status.FINISHED
         details = _no_details()
         if fixture != old.fixture:
             self._write_moved(old.fixture, fixture)
-        statistics, events, odds = old.statistics, old.events, dict(old.odds)
-        parts = parsed.parts & ~policy.ignored
-        if parsed.statistics is not None and Part.STATISTICS not in policy.ignored:
-            statistics = merged_statistics(statistics, parsed.statistics._replace(fixture_id=row.id), policy)
+        statistics, events, odds = old.statistics, old.events, old.odds
+        told = int(parsed.parts)
+        parts = told & ~policy.ignored
+        if given.statistics is not None and not STATISTICS & policy.ignored:
+            statistics = merged_statistics(statistics, given.statistics, policy)
             details["statistics"] = [statistics] if statistics != old.statistics else []
-        elif Part.STATISTICS in parts & policy.provisional and statistics is not None:
+        elif STATISTICS & parts & policy.provisional and statistics is not None:
             statistics = None
             self._connection.execute("delete from statistics where fixture_id = :id", {"id": row.id})
-        if parsed.events is not None and Part.EVENTS not in policy.ignored:
-            theirs = [event._replace(fixture_id=row.id) for event in parsed.events]
-            events = list(merged_events(events, theirs, policy, row.id))
+        if parsed.events is not None and not EVENTS & policy.ignored:
+            events = list(merged_events(events, given.events, policy, row.id))
             self._write_events(row.id, old.events, events)
         details["fixture_referee"] += said_referees(row, parsed.referee, self._source.id)
-        figures = self._merge_figures(parsed, row.id, old, policy)
+        figures = self._merge_figures(given, old, policy)
         details["fixture_figure"] += (one for key, one in figures.items() if one != old.figures.get(key))
-        for quote, theirs_row in zip(parsed.odds, self._odds(parsed, row.id), strict=True):
-            if Part.ODDS in policy.ignored:
-                break
-            key = theirs_row[1], theirs_row[2]
-            odds[key] = merged_odds(odds.get(key), theirs_row, policy, quote.bookmaker.slug)
-            if odds[key] != old.odds.get(key):
-                details["odds"].append(odds[key])
+        if parsed.odds and not ODDS & policy.ignored:
+            odds = self._merge_odds(parsed, given, old, policy)
+            details["odds"] += (one for key, one in odds.items() if one is not old.odds.get(key))
         details["odds_tick"] += self._new_ticks(parsed, row.id, series)
-        policy.held |= parsed.parts & FETCHED_EVEN_IF_EMPTY & ~Part.STATISTICS
+        policy.held |= told & FETCHED_EVEN_IF_EMPTY & ~STATISTICS
         if parsed.statistics is None:
-            policy.held |= parsed.parts & Part.STATISTICS
+            policy.held |= told & STATISTICS
         policy.held &= parts
         self._context.note_parts(row.id, parts, is_finished=fixture.status == Status.FINISHED)
         provenance = self._provenance(old, fixture, parsed, policy)
@@ -221,15 +233,21 @@ class FixtureWriter:
         self._write(details)
         return Stored(fixture, statistics, events, odds, self._sources_after(old, provenance), figures)
 
-    def _merge_figures(
-        self, parsed: ParsedFixture, fixture_id: int, old: Stored, policy: MergePolicy
-    ) -> dict[tuple[str, int], FixtureFigure]:
-        if not parsed.further:
+    def _merge_odds(
+        self, parsed: ParsedFixture, given: Stored, old: Stored, policy: MergePolicy
+    ) -> dict[tuple[int, str], Odds]:
+        bookmakers, odds = self._resolver.bookmakers, dict(old.odds)
+        for quote in parsed.odds:
+            key = bookmakers[quote[0]], quote[1]
+            odds[key] = merged_odds(odds.get(key), given.odds[key], policy, quote[0].slug)
+        return odds
+
+    def _merge_figures(self, given: Stored, old: Stored, policy: MergePolicy) -> dict[tuple[str, int], FixtureFigure]:
+        if not given.figures:
             return old.figures
-        rows = figure_rows(fixture_id, parsed.further, self._source.id)
-        figures = merged_figures(old.figures, rows, policy, ranks_of(old.sources))
+        figures = merged_figures(old.figures, list(given.figures.values()), policy, ranks_of(old.sources))
         if any(one.source_id == self._source.id for one in figures.values()):
-            policy.held |= Part.FURTHER_FIGURES
+            policy.held |= FURTHER_FIGURES
         return figures
 
     def _sources_after(self, old: Stored, changed: Sequence[FixtureSource]) -> list[Provenance]:
@@ -245,7 +263,7 @@ class FixtureWriter:
             old.fixture,
             row,
             Rank(self._source.trust, self._source.name),
-            owners_of((Rank(source.trust, source.name), source.parts) for source in old.sources),
+            owners_of(tuple([(Rank(source.trust, source.name), source.parts) for source in old.sources])),
             correct=self._context.correct,
             line=parsed.line,
             settled=self._context.settled_parts(row.id),
@@ -258,8 +276,8 @@ class FixtureWriter:
         """
         was_live = old.fixture.status == Status.LIVE
         is_over = new.status == Status.FINISHED != old.fixture.status
-        stale = STALE_WHEN_FINISHED & ~parsed.parts if is_over and (was_live or parsed.id is not None) else NOTHING
-        lost = int(policy.lost | (PROVISIONAL if is_over and was_live else NOTHING))
+        stale = STALE_WHEN_FINISHED & ~int(parsed.parts) if is_over and (was_live or parsed.id is not None) else NOTHING
+        lost = policy.lost | (PROVISIONAL if is_over and was_live else NOTHING)
         rows: list[FixtureSource] = []
         mine, fetched_ts = 0, self._context.now
         for source in old.sources:
@@ -267,7 +285,7 @@ class FixtureWriter:
                 mine, fetched_ts = source.parts, source.fetched_ts
             elif source.parts & lost:
                 rows.append(FixtureSource(new.id, source.source_id, source.parts & ~lost, source.fetched_ts))
-        held = (mine & ~int(stale)) | int(policy.held)
+        held = (mine & ~stale) | policy.held
         if held != mine:
             rows.append(FixtureSource(new.id, self._source.id, held, self._context.now if held & ~mine else fetched_ts))
         return rows
@@ -293,10 +311,6 @@ class FixtureWriter:
         for table, rows in details.items():
             if rows:
                 upsert(self._connection, table, rows)
-
-    def _odds(self, parsed: ParsedFixture, fixture_id: int) -> Iterator[Odds]:
-        bookmakers = self._resolver.bookmakers
-        return (Odds(fixture_id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds)
 
     def _ticks(self, parsed: ParsedFixture, fixture_id: int) -> list[OddsTick]:
         bookmakers = self._resolver.bookmakers

@@ -195,7 +195,7 @@ class PageWriter:
         self._context.notes.write_new(map(_FIRST, fresh))
         for row in fresh:
             is_finished = row[_STATUS] == Status.FINISHED
-            self._context.note_parts(row[0], Part(parts[row[0]]), is_finished=is_finished)
+            self._context.note_parts(row[0], parts[row[0]], is_finished=is_finished)
         insert(connection, "statistics", _of(page.statistics, ids))
         events = _of(page.events, ids)
         insert(connection, "event", [row for row in events if len(row) == _SHORT_EVENT], Event._fields[:_SHORT_EVENT])

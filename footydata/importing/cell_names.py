@@ -1,0 +1,143 @@
+"""The names of what is known of a fixture, by which loads note what they gave: its cells.
+
+A cell is a column of the fixture (`home_goals`), a figure of its statistics (`statistics.home_attacks`), its timeline
+(`event`), a quote of a bookmaker (`odds.pinnacle.1x2.closing`), an odds history (`odds_tick.pinnacle.1x2`), a further
+figure and its half (`figure.fouls.0`) or a part as a source brought it (`part.v1.64`). What is unknown has no name.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from footydata.contract.terms import Part
+from footydata.records import Fixture, Statistics
+from footydata.store.stored import Stored
+
+QUOTES = ((3, "opening"), (7, "closing"), (11, "inplay"))
+"""Where a row of odds has the line and the three prices of a period."""
+
+_SHAPES_REMEMBERED = 10_000
+
+
+class CellNames:
+    """The names of the cells of fixtures, remembered by what is known: few fixtures of a file differ in that."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget what bookmakers are called: rows that are rolled back or written by others may have other ids."""
+        self._slugs: dict[int, str] = {}
+        self._shapes: dict[tuple[object, ...], frozenset[str]] = {}
+
+    def known(self, stored: Stored) -> frozenset[str]:
+        """The cells of a fixture that are known, odds histories left out."""
+        fixture, statistics, events, odds, sources, figures = stored
+        shape = (
+            tuple([value is None for value in fixture]),
+            None if statistics is None else tuple([value is None for value in statistics]),
+            bool(events),
+            tuple(
+                [
+                    (key, row[3:7] != _UNKNOWN, row[7:11] != _UNKNOWN, row[11:15] != _UNKNOWN)
+                    for key, row in odds.items()
+                ]
+            ),
+            tuple(figures),
+            tuple([(source.name, source.parts) for source in sources]),
+        )
+        found = self._shapes.get(shape)
+        if found is None:
+            if len(self._shapes) >= _SHAPES_REMEMBERED:
+                self._shapes.clear()
+            found = self._shapes[shape] = frozenset(self._names(stored))
+        return found
+
+    def not_standing(self, given: Stored, after: Stored, *, in_part: bool) -> list[str]:
+        """The cells of a fixture that are not the same in what is stored of it afterwards.
+
+        in_part: a quote or a further figure of which only some values are known stands where those are the same.
+        """
+        names: list[str] = []
+        if given.fixture is not after.fixture:
+            names += _differing(_FIXTURE_CELLS, given.fixture, after.fixture)
+        if given.statistics is not None and given.statistics is not after.statistics:
+            names += _differing(_STATISTICS_CELLS, given.statistics, after.statistics or _NO_STATISTICS)
+        if given.events and given.events is not after.events and given.events != after.events:
+            names.append("event")
+        for key, row in given.odds.items():
+            other = after.odds.get(key)
+            if other is row or other == row:
+                continue
+            for start, period in QUOTES:
+                quote = row[start : start + 4]
+                stored = _UNKNOWN if other is None else other[start : start + 4]
+                if quote not in (stored, _UNKNOWN) and not (in_part and _is_within(quote, stored)):
+                    names.append(_quote(self.slug(key[0]), key[1], period))
+        for figure_key, figure in given.figures.items():
+            other_figure = after.figures.get(figure_key)
+            values = figure.home, figure.away
+            stands = None if other_figure is None else (other_figure.home, other_figure.away)
+            if stands is None or (values != stands and not (in_part and _is_within(values, stands))):
+                names.append(_figure(*figure_key))
+        if given.sources != after.sources:
+            parts = {source.name: source.parts for source in after.sources}
+            for source in given.sources:
+                names += _parts(source.name, source.parts & ~parts.get(source.name, 0))
+        return names
+
+    def series(self, bookmaker_id: int, market: str) -> str:
+        """The cell of an odds history: it is one as a whole, as its ticks have no names."""
+        return f"odds_tick.{self.slug(bookmaker_id)}.{market}"
+
+    def slug(self, bookmaker_id: int) -> str:
+        """The slug of a stored bookmaker."""
+        if bookmaker_id not in self._slugs:
+            self._slugs = dict(self._connection.execute("select id, slug from bookmaker").fetchall())
+        return self._slugs[bookmaker_id]
+
+    def _names(self, stored: Stored) -> Iterator[str]:
+        fixture, statistics, events, odds, sources, figures = stored
+        yield from (name for name, place in _FIXTURE_CELLS if fixture[place] is not None)
+        if statistics is not None:
+            yield from (name for name, place in _STATISTICS_CELLS if statistics[place] is not None)
+        if events:
+            yield "event"
+        for (maker_id, market), row in odds.items():
+            periods = (period for start, period in QUOTES if row[start : start + 4] != _UNKNOWN)
+            yield from (_quote(self.slug(maker_id), market, period) for period in periods)
+        yield from (_figure(*key) for key in figures)
+        for source in sources:
+            yield from _parts(source.name, source.parts)
+
+
+_FIXTURE_CELLS = tuple(
+    (name, place)
+    for place, name in enumerate(Fixture._fields)
+    if not name.endswith("_id") and name not in ("id", "esports")
+)
+_STATISTICS_CELLS = tuple((f"statistics.{name}", place) for place, name in enumerate(Statistics._fields) if place)
+_NO_STATISTICS = (None,) * len(Statistics._fields)
+_UNKNOWN = (None,) * 4
+
+
+def _differing(cells: Iterable[tuple[str, int]], given: Sequence[object], after: Sequence[object]) -> list[str]:
+    return [name for name, place in cells if given[place] is not None and given[place] != after[place]]
+
+
+def _is_within(given: Sequence[object], stored: Sequence[object]) -> bool:
+    return all(one is None or one == other for one, other in zip(given, stored, strict=True))
+
+
+def _quote(slug: str, market: str, period: str) -> str:
+    return f"odds.{slug}.{market}.{period}"
+
+
+def _figure(figure: str, half: int) -> str:
+    return f"figure.{figure}.{half}"
+
+
+@cache
+def _parts(source: str, parts: int) -> tuple[str, ...]:
+    return tuple(f"part.{source}.{part.value}" for part in Part(parts))
