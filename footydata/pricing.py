@@ -15,10 +15,12 @@ import numpy as np
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Figure, Period, Status
-from footydata.forecast.distributions import Counts, Floats, grid
+from footydata.forecast.distributions import Floats
+from footydata.forecast.intervals import Moved, moved, price_interval
 from footydata.forecast.lines import ladder, main_quotes, prices_at
+from footydata.forecast.models import MODELS
 from footydata.forecast.past import Past
-from footydata.forecast.strengths import MODEL, TooFewFixtures, fit
+from footydata.forecast.prediction import Prediction
 from footydata.queries.details import odds
 from footydata.queries.figures import PastFixture, past_fixtures
 from footydata.queries.fixtures import FixtureFilter, fixtures
@@ -34,6 +36,10 @@ WINDOW = 3 * 365 * DAY
 
 AHEAD = 14 * DAY
 """How far ahead fair lines of coming fixtures are kept."""
+
+
+FEWEST_FIXTURES = 20
+"""Below this many past fixtures of a league there is no line; from there on its interval says how little is known."""
 
 
 class NoLadder(FootydataError):
@@ -60,6 +66,8 @@ class Comparison(NamedTuple):
 class PricedLine(NamedTuple):
     """A comparison as one flat row; market: its parameter name, prices in the order of its selections.
 
+    low, high: of our fair prices, between which the fit leaves the true one with a chance of 80 %. home_seen,
+    away_seen: past fixtures of the sides in the fit; sample: the sum of their weights, newer ones counting more.
     there: our fair prices at the recorded line. None where the market has no line or third price, or none is recorded.
     """
 
@@ -73,6 +81,12 @@ class PricedLine(NamedTuple):
     price_1: float
     price_2: float
     price_3: float | None
+    price_1_low: float | None
+    price_1_high: float | None
+    price_2_low: float | None
+    price_2_high: float | None
+    price_3_low: float | None
+    price_3_high: float | None
     recorded_bookmaker: str | None
     recorded_period: str | None
     recorded_line: float | None
@@ -84,6 +98,9 @@ class PricedLine(NamedTuple):
     there_price_3: float | None
     home_mean: float
     away_mean: float
+    home_seen: int | None
+    away_seen: int | None
+    sample: float | None
     fixtures_used: int
     model: str
 
@@ -114,9 +131,11 @@ class _Outlook(NamedTuple):
 
     fixtures: list[FixtureRow]
     markets: list[Market]
-    counts: Counts
+    said: Prediction
     joint: Floats
+    moved: Moved
     fixtures_used: int
+    model: str
 
 
 def price(
@@ -199,6 +218,12 @@ def flat(row: Comparison) -> PricedLine:
         price_1=fair.price_1,
         price_2=fair.price_2,
         price_3=fair.price_3,
+        price_1_low=fair.price_1_low,
+        price_1_high=fair.price_1_high,
+        price_2_low=fair.price_2_low,
+        price_2_high=fair.price_2_high,
+        price_3_low=fair.price_3_low,
+        price_3_high=fair.price_3_high,
         recorded_bookmaker=row.bookmaker.slug if row.bookmaker else None,
         recorded_period=row.period,
         recorded_line=row.recorded.line if row.recorded else None,
@@ -210,6 +235,9 @@ def flat(row: Comparison) -> PricedLine:
         there_price_3=there[2],
         home_mean=fair.home_mean,
         away_mean=fair.away_mean,
+        home_seen=fair.home_seen,
+        away_seen=fair.away_seen,
+        sample=fair.sample,
         fixtures_used=fair.fixtures_used,
         model=fair.model,
     )
@@ -252,13 +280,17 @@ def _outlooks(
         past = past_fixtures(connection, league_id, start_ts=at_ts - WINDOW, end_ts=at_ts)
         table = np.array(past, dtype=np.float64).reshape(len(past), len(PastFixture._fields))
         for (figure, half), group in by_figure.items():
-            try:
-                strengths = fit(_past(table, figure, half), figure=figure, at_ts=at_ts)
-            except TooFewFixtures as error:
-                refused[f"{rows[0].league}, {'first-half ' if half else ''}{figure}"] = str(error)
+            known = past_of(table, figure, half)
+            if len(known.home) < FEWEST_FIXTURES:
+                refused[f"{rows[0].league}, {'first-half ' if half else ''}{figure}"] = (
+                    f"{len(known.home)} past fixtures with {figure}; a fair line needs {FEWEST_FIXTURES}"
+                )
                 continue
-            counts = strengths.counts([row.home_id for row in rows], [row.away_id for row in rows])
-            yield _Outlook(rows, group, counts, grid(counts), strengths.fixtures)
+            model = MODELS[figure]
+            said = model.fit(known, at_ts=at_ts).predict([row.home_id for row in rows], [row.away_id for row in rows])
+            joint = said.grid()
+            around = moved(said, joint.shape[-1] - 1)
+            yield _Outlook(rows, group, said, joint, around, len(known.home), model.name)
 
 
 def _groups(wanted: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], list[FixtureRow]]:
@@ -270,7 +302,8 @@ def _groups(wanted: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], lis
     return groups
 
 
-def _past(table: Floats, figure: Figure, half: bool) -> Past:
+def past_of(table: Floats, figure: Figure, half: bool) -> Past:
+    """A figure of past fixtures, those without it left out; table: (n, fields of PastFixture)."""
     names = PastFixture._fields
     prefix = "half_" if half else ""
     home = table[:, names.index(f"{prefix}home_{figure}")]
@@ -286,23 +319,33 @@ def _compare(
     now: int,
 ) -> Iterator[Comparison]:
     main = main_quotes(market, outlook.joint)
+    likely = price_interval(market, outlook.said, outlook.moved, main.lines, main.prices)
     recorded = [quoted.get((row.id, market.key)) for row in outlook.fixtures]
     lines = np.array([np.nan if one is None or one.quote.line is None else one.quote.line for one in recorded])
     at_recorded = prices_at(market, outlook.joint, lines)
     for i, (fixture, shown) in enumerate(zip(outlook.fixtures, recorded, strict=True)):
-        prices = (*main.prices[i].tolist(), None)[:3]
+        prices, low, high = (_three(tuple(row[i].tolist())) for row in (main.prices, likely.low, likely.high))
         fair = FairLine(
             fixture_id=fixture.id,
             market=market.key,
             line=float(main.lines[i]) if market.shape.has_line else None,
-            price_1=prices[0],
-            price_2=prices[1],
+            price_1=main.prices[i, 0].item(),
+            price_2=main.prices[i, 1].item(),
             price_3=prices[2],
-            home_mean=float(outlook.counts.home[i]),
-            away_mean=float(outlook.counts.away[i]),
-            model=MODEL,
+            home_mean=float(outlook.said.home[i]),
+            away_mean=float(outlook.said.away[i]),
+            model=outlook.model,
             fixtures_used=outlook.fixtures_used,
             computed_ts=now,
+            home_seen=int(outlook.said.home_seen[i]),
+            away_seen=int(outlook.said.away_seen[i]),
+            sample=float(outlook.said.sample[i]),
+            price_1_low=low[0],
+            price_1_high=high[0],
+            price_2_low=low[1],
+            price_2_high=high[1],
+            price_3_low=low[2],
+            price_3_high=high[2],
         )
         beside = tuple(at_recorded[i].tolist()) if shown and not np.isnan(at_recorded[i]).any() else None
         maker, period, quote = shown or (None, None, None)

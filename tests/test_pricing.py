@@ -9,7 +9,7 @@ import pytest
 
 from footydata.contract.markets import BY_PARAM, MARKETS
 from footydata.contract.terms import DAY, Period
-from footydata.forecast.strengths import MODEL
+from footydata.forecast.models import CORNERS
 from footydata.pricing import AHEAD, Pricing, price, refresh, store
 from footydata.queries.bookmakers import bookmakers
 from footydata.queries.fair_lines import fair_lines
@@ -79,7 +79,7 @@ def test_a_line_tells_its_evidence(football: sqlite3.Connection, league_id: int,
 
     line = price(football, [fixture], now=now, markets=[CORNER]).comparisons[0].fair
 
-    assert (line.model, line.computed_ts) == (MODEL, now)
+    assert (line.model, line.computed_ts) == (CORNERS.name, now)
     assert 0 < line.fixtures_used <= len(known)
     assert line.home_mean + line.away_mean == pytest.approx(line.line, abs=1)
 

@@ -19,6 +19,7 @@ from footydata.pricing import Comparison, PricedLine, Pricing, flat, price, stor
 from footydata.queries.bookmakers import find_bookmaker
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.leagues import find_league
+from footydata.records import FairLine
 from footydata.rows import FixtureRow
 from footydata.rules.markets import ALL_MARKETS
 from footydata.store.database import DatabaseError, open_database
@@ -29,7 +30,21 @@ ALL = "all"
 USUAL = tuple(market for market in MARKETS if market.shape.has_line and not market.half)
 """The markets that are shown where none is named: those with a line, on the whole fixture."""
 
-SHOWN = ("kickoff", "home", "away", "market", "line", "fair", "recorded", "at", "by", "fair there", "means", "past")
+SHOWN = (
+    "kickoff",
+    "home",
+    "away",
+    "market",
+    "line",
+    "fair",
+    "80 %",
+    "recorded",
+    "at",
+    "by",
+    "fair there",
+    "means",
+    "seen",
+)
 REMARK = "Fair by a model of past counts alone; there is no evidence that betting on it makes a profit."
 
 
@@ -92,7 +107,7 @@ def lines(
         columns, cells = _for_people(
             priced.comparisons, with_league=league is None, with_day=days > 1, with_bookmaker=maker is None
         )
-        print_rows(columns, cells, spare=("past", "means", "league"))
+        print_rows(columns, cells, spare=("seen", "means", "league"))
     else:
         rows = [flat(row) for row in priced.comparisons]
         fields = ("kickoff_utc", *(name for name in PricedLine._fields if name != "kickoff_ts"))
@@ -150,12 +165,13 @@ def _for_people(
             row.market.param,
             fair.line,
             _prices((fair.price_1, fair.price_2, fair.price_3)),
+            _range(fair),
             recorded.line if recorded else None,
             _prices(recorded.prices if recorded else ()),
             row.bookmaker.name if row.bookmaker and with_bookmaker and not row.bookmaker.is_default else None,
             _prices(row.fair_at_recorded or ()),
             f"{fair.home_mean:.1f} {fair.away_mean:.1f}",
-            fair.fixtures_used,
+            f"{fair.home_seen} {fair.away_seen}",
         )
         cells.append((fixture.league, *shown) if with_league else shown)
     return _filled(("league", *SHOWN) if with_league else SHOWN, cells)
@@ -167,6 +183,13 @@ def _filled(
     """The columns that have a value in some row: without recorded quotes there is nothing to stand beside."""
     kept = [i for i in range(len(columns)) if any(row[i] is not None for row in rows)]
     return tuple(columns[i] for i in kept), [tuple(row[i] for i in kept) for row in rows]
+
+
+def _range(fair: FairLine) -> str | None:
+    """Between which prices the true one of the first selection likely is."""
+    if fair.price_1_low is None or fair.price_1_high is None:
+        return None
+    return f"{fair.price_1_low:.2f}-{fair.price_1_high:.2f}"
 
 
 def _kickoff(fixture: FixtureRow, *, with_day: bool) -> str:

@@ -30,9 +30,9 @@ class DixonColes:
         newcomer: the ridge of what the newcomers of a division share; None treats them like all others.
     """
 
-    ridge: float = 5.0
-    fading: float = 0.003
-    newcomer: float | None = 1.0
+    ridge: float = 8.0
+    fading: float = 0.002
+    newcomer: float | None = 20.0
 
     @property
     def name(self) -> str:

@@ -144,10 +144,13 @@ FAIR_LINE_COLUMNS: tuple[Column, ...] = (
     column("kickoff", MOMENT, "kickoff_ts"),
     *(column(name, TEXT) for name in ("league", "home", "away", "market")),
     *(column(name, NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
+    *(column(f"price_{place}_{end}", NUMBER) for place in (1, 2, 3) for end in ("low", "high")),
     *(column(f"recorded_{name}", TEXT) for name in ("bookmaker", "period")),
     *(column(f"recorded_{name}", NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
     *(column(f"there_{name}", NUMBER) for name in ("price_1", "price_2", "price_3")),
     *(column(name, NUMBER) for name in ("home_mean", "away_mean")),
+    *_figures("home_seen", "away_seen"),
+    column("sample", NUMBER),
     column("fixtures_used", INTEGER),
     column("model", TEXT),
 )

@@ -79,6 +79,12 @@ MEANINGS: dict[str, str] = {
     "min_plan": "the lowest plan whose keys see the competition at /v1",
     "is_default": "true: the bookmaker whose odds /v1 shows in its summaries",
     # fair lines
+    "price_1_low": "the true price of the first selection lies from it to the high one in 80 of 100, by the fit",
+    "price_1_high": "see price_1_low",
+    "price_2_low": "the same of the second",
+    "price_2_high": "the same of the second",
+    "price_3_low": "the same of the third",
+    "price_3_high": "the same of the third",
     "recorded_bookmaker": "whose quote ours is compared with",
     "recorded_period": "opening or closing: the moment of that quote",
     "recorded_line": "the line of that quote",
@@ -90,6 +96,9 @@ MEANINGS: dict[str, str] = {
     "there_price_3": "the same of the third",
     "home_mean": "the count that the model expects of the home side",
     "away_mean": "the count that it expects of the away side",
+    "home_seen": "past fixtures of the home side in the fit; 0: it is priced as a newcomer",
+    "away_seen": "the same of the away side",
+    "sample": "the sum of the weights of both sides' fixtures, newer ones counting more",
     "fixtures_used": "finished fixtures of the league that it rests on",
     "model": "name of the model",
     # bets

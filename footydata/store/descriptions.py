@@ -120,7 +120,11 @@ TABLES: dict[str, Description] = {
         {
             "home_mean": "Expected count of the home side.",
             "away_mean": "Expected count of the away side.",
-            "fixtures_used": "How many finished fixtures it was computed from.",
+            "fixtures_used": "How many finished fixtures of the league it was computed from.",
+            "home_seen": "How many of them the home side played.",
+            "away_seen": "How many of them the away side played.",
+            "sample": "The sum of the weights of both sides' fixtures, newer ones counting more.",
+            "price_1_low": "The true price lies between low and high with a chance of 80 %, by the fit.",
         },
         ("market",),
     ),

@@ -13,6 +13,7 @@ NAMES = (
     "0005_referees",
     "0006_loads",
     "0007_places",
+    "0008_evidence",
 )
 """The migrations in order; a file's user_version counts how many it has."""
 

@@ -56,7 +56,7 @@ def test_todays_lines_stand_beside_the_recorded_ones(football: Path) -> None:
     outcome = run(football, "--league", 39, "--market", "corner")
 
     header, _, first = outcome.stdout.splitlines()[:3]
-    assert " ".join(header.split()) == "kickoff home away market line fair recorded at fair there means past"
+    assert " ".join(header.split()) == "kickoff home away market line fair 80 % recorded at fair there means seen"
     assert " corner " in first
     assert len([cell for cell in first.split() if "." in cell]) == 10
 
@@ -153,7 +153,7 @@ def test_a_league_without_past_says_so(football: Path) -> None:
     outcome = run(football, "--league", 39, "--market", "corner")
 
     assert isinstance(outcome.exception, NothingToPrice)
-    assert "0 past fixtures with corners; a fair line needs 40" in str(outcome.exception)
+    assert "0 past fixtures with corners; a fair line needs 20" in str(outcome.exception)
 
 
 def test_fixtures_without_a_known_time_have_no_clock(football: Path) -> None:

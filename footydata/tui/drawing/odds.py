@@ -195,7 +195,10 @@ def _evidence(fair_lines: Sequence[FairLine], zone: Zone) -> list[Line]:
         return []
     first = fair_lines[0]
     at = zone.moment(first.computed_ts)
-    told = f"{safe(first.model)}, from {plural(first.fixtures_used, 'fixture')}, {short_date(at.date())} {at:%H:%M}"
+    seen = "" if first.home_seen is None else f", {first.home_seen} and {first.away_seen} of the two sides"
+    told = (
+        f"{safe(first.model)}, from {plural(first.fixtures_used, 'fixture')}{seen}, {short_date(at.date())} {at:%H:%M}"
+    )
     return [
         BLANK,
         [(f" Ours: {told}.", "muted")],
