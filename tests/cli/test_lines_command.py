@@ -58,7 +58,7 @@ def test_todays_lines_stand_beside_the_recorded_ones(football: Path) -> None:
     header, _, first = outcome.stdout.splitlines()[:3]
     assert " ".join(header.split()) == "kickoff home away market line fair 80 % recorded at fair there means seen"
     assert " corner " in first
-    assert len([cell for cell in first.split() if "." in cell]) == 10
+    assert len([cell for cell in first.split() if "." in cell]) == 11
 
 
 def test_nothing_is_said_of_profit_but_that_there_is_no_evidence(football: Path) -> None:

@@ -13,7 +13,7 @@ from tests.forecast.test_dixon_coles import season
 
 @pytest.mark.parametrize("figure", list(WORLDS))
 def test_four_in_five_intervals_hold_the_true_price(figure: str) -> None:
-    for share in coverage(WORLDS[figure], 60).values():
+    for share in coverage(WORLDS[figure], 40).values():
         assert 0.76 <= share <= 0.84
 
 
