@@ -3,7 +3,7 @@
 None means unknown. Times (`_ts`) are unix seconds UTC. A test holds each against PRAGMA table_info.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, get_args, get_type_hints
 
 from footydata.further import FixtureFigure as FixtureFigure
 from footydata.further import FixtureReferee as FixtureReferee
@@ -402,6 +402,19 @@ def fields_of(record: type[tuple[object, ...]]) -> tuple[str, ...]:
     """The columns of a record, in order."""
     fields: tuple[str, ...] = record._fields  # type: ignore[attr-defined]  # every record is a NamedTuple
     return fields
+
+
+def kinds_of(record: type[tuple[object, ...]]) -> dict[str, type]:
+    """Field of a record → int, float or str.
+
+    >>> kinds_of(SeasonTeam), kinds_of(OddsTick)["line"]
+    ({'season_id': <class 'int'>, 'team_id': <class 'int'>}, <class 'float'>)
+    """
+    hints = get_type_hints(record)
+    return {
+        name: next(kind for kind in (get_args(hints[name]) or (hints[name],)) if kind is not type(None))
+        for name in fields_of(record)
+    }
 
 
 def columns_of(table: str) -> tuple[str, ...]:

@@ -4,9 +4,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 
 class FixtureRow(NamedTuple):
-    """A fixture with the names that it points to: the fields of records.Fixture, then five more.
+    """A fixture with the names that it points to: the fields of records.Fixture, then six more.
 
-    min_plan: the lowest plan whose keys see the competition; season: its label, None where unknown.
+    min_plan: the lowest plan whose keys see the competition; season: its label, None where unknown; country: the
+    league's, by name.
     """
 
     id: int
@@ -40,6 +41,7 @@ class FixtureRow(NamedTuple):
     away: str
     season: str | None
     min_plan: str
+    country: str
 
 
 FixtureBrief: TypeAlias = list[Any]

@@ -12,7 +12,7 @@ import pandas as pd
 
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import Market
-from footydata.contract.terms import Order, Part
+from footydata.contract.terms import Part
 from footydata.frames.columns import (
     BET_COLUMNS,
     BOOKMAKER_COLUMNS,
@@ -33,9 +33,9 @@ from footydata.frames.columns import (
     TICK_COLUMNS,
     Column,
     column,
-    framed,
-    framed_or_reason,
 )
+from footydata.frames.framing import frame_of, framed, framed_or_reason
+from footydata.frames.reading import fixture_columns
 from footydata.frames.team_fixtures import team_fixtures
 from footydata.queries import bookmakers as bookmakers_of
 from footydata.queries import details
@@ -65,8 +65,7 @@ def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: s
     Cards are yellow and red as the source counts them: football-data.co.uk's red column counts a second
     yellow as one red; a v1 service's as well.
     """
-    rows = select_fixtures(connection, narrowed, order=Order.ASC, lang=lang)
-    return framed(FIXTURE_COLUMNS, rows, FixtureRow._fields)
+    return frame_of(FIXTURE_COLUMNS, fixture_columns(connection, narrowed, lang=lang))
 
 
 def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:

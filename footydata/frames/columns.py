@@ -1,9 +1,6 @@
-"""The columns of every frame, their dtypes declared, and the frame of rows under them."""
+"""The columns of every frame with their dtypes, declared once: frames, exports and the guide are made from them."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
-
-import pandas as pd
+from typing import Final, NamedTuple
 
 from footydata.contract.terms import Period
 from footydata.records import Statistics
@@ -13,6 +10,7 @@ NUMBER: Final = "Float64"
 TEXT: Final = "str"
 YES_NO: Final = "boolean"
 MOMENT: Final = "datetime64[us, UTC]"
+CATEGORY: Final = "category"
 
 
 class Column(NamedTuple):
@@ -35,13 +33,14 @@ def _figures(*names: str) -> tuple[Column, ...]:
 FIXTURE_COLUMNS: tuple[Column, ...] = (
     column("fixture_id", INTEGER, "id"),
     column("league_id", INTEGER),
-    column("league", TEXT),
+    column("country", CATEGORY),
+    column("league", CATEGORY),
     column("season", TEXT),
     column("round", INTEGER),
     column("stage", TEXT),
     column("kickoff", MOMENT, "kickoff_ts"),
     column("time_known", YES_NO),
-    column("status", TEXT),
+    column("status", CATEGORY),
     column("state_detail", TEXT),
     column("home_id", INTEGER),
     column("home", TEXT),
@@ -170,29 +169,3 @@ BET_COLUMNS: tuple[Column, ...] = (
     column("closing_value", NUMBER),
     column("closing_reason", TEXT),
 )
-
-
-def framed(columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """The frame of rows whose values stand in the order of fields; an empty one keeps the declared dtypes."""
-    at = {name: place for place, name in enumerate(fields)}
-    by_field = list(zip(*rows, strict=True)) if rows else [()] * len(fields)
-    return pd.DataFrame({each.name: _series(by_field[at[each.field]], each.dtype) for each in columns})
-
-
-def _series(values: Iterable[Any], dtype: str) -> "pd.Series[Any]":
-    if dtype == MOMENT:
-        seconds = pd.Series(list(values), dtype=INTEGER)
-        return pd.to_datetime(seconds, unit="s", utc=True).astype(MOMENT)
-    if dtype == YES_NO:
-        return pd.Series([None if value is None else bool(value) for value in values], dtype=dtype)
-    return pd.Series(list(values), dtype=dtype)
-
-
-def framed_or_reason(
-    reason: str, columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str]
-) -> pd.DataFrame:
-    """The frame of rows, with the reason where there are none."""
-    frame = framed(columns, rows, fields)
-    if not rows:
-        frame.attrs["reason"] = reason
-    return frame

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from footydata.frames.columns import FIXTURE_COLUMNS, INTEGER, MOMENT, NUMBER, TEXT, Column, column, framed
+from footydata.frames.columns import FIXTURE_COLUMNS, INTEGER, MOMENT, NUMBER, TEXT, Column, column
+from footydata.frames.framing import framed
 from footydata.queries.preview import PARTS, Form, Preview, Profile, RefereeRate, heading_of, title_of
 from footydata.records import FairLine
 from footydata.rows import FixtureRow

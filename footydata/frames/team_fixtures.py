@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 
 from footydata.contract.terms import Side, StateDetail, Status
-from footydata.frames.columns import INTEGER, MOMENT, NUMBER, TEXT, column, framed
+from footydata.frames.columns import INTEGER, MOMENT, NUMBER, TEXT, column
+from footydata.frames.framing import framed
 from footydata.rows import FixtureRow
 
 COLUMNS = (

@@ -50,6 +50,7 @@ class FixtureFilter:
 
 _NAMES = """
 join league on league.id = fixture.league_id
+join country on country.code = league.country_code
 join team as home on home.id = fixture.home_id
 join team as away on away.id = fixture.away_id
 """
@@ -58,12 +59,14 @@ _SEASON = "left join season on season.id = fixture.season_id"
 
 _TRANSLATIONS = """
 left join league_name on league_name.league_id = fixture.league_id and league_name.lang = :lang
+left join country_name on country_name.country_code = league.country_code and country_name.lang = :lang
 left join team_name as home_name on home_name.team_id = fixture.home_id and home_name.lang = :lang
 left join team_name as away_name on away_name.team_id = fixture.away_id and away_name.lang = :lang
 """
 
 _TRANSLATED = {
     "league.name": "coalesce(nullif(league_name.name, ''), league.name)",
+    "country.name": "coalesce(nullif(country_name.name, ''), country.name)",
     "home.name": "coalesce(nullif(home_name.name, ''), home.name)",
     "away.name": "coalesce(nullif(away_name.name, ''), away.name)",
 }
@@ -71,7 +74,7 @@ _TRANSLATED = {
 
 _WHOLE = (
     *(f"fixture.{name}" for name in Fixture._fields),
-    *("league.name", "home.name", "away.name", "season.label", "league.min_plan"),
+    *("league.name", "home.name", "away.name", "season.label", "league.min_plan", "country.name"),
 )
 
 _NAME = "coalesce(nullif(translated.name, ''), {of}.name)"
@@ -135,6 +138,13 @@ def fixture_ids(
     tail, values = _narrowed(narrowed, "")
     sql = f"select fixture.id {tail} {_ordered(narrowed, order)}"
     return [fixture_id for (fixture_id,) in connection.execute(sql, {**values, **_part(limit, offset)})]
+
+
+def list_statement(narrowed: FixtureFilter, columns: str, *, order: Order | None) -> tuple[str, dict[str, object]]:
+    """The statement that lists columns of the table `fixture` under a filter, with its parameters."""
+    tail, values = _narrowed(narrowed, "")
+    ordered = "" if order is None else _ordered(narrowed, order)
+    return f"select {columns} {tail} {ordered}", values if order is None else {**values, **_part(None, 0)}
 
 
 def fixture_briefs(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> list[FixtureBrief]:

@@ -1,0 +1,47 @@
+"""Reads statements by ADBC and writes their rows to standard output as Arrow streams; a process of its own.
+
+python -m footydata.adbc_reading takes JSON on standard input: the file's uri and the statements, each with its
+parameters by name (an Arrow stream in hexadecimal) and the types of its columns. All are read in one snapshot.
+It must never be imported where a database is open: ADBC brings its own SQLite.
+"""
+
+import json
+import re
+import sys
+
+BATCH = 16_384
+
+FIRST = {"int64": "0", "int32": "0", "float64": "0.0", "string": "''"}
+"""Type → a value of it. ADBC takes a column's type from the first batch, where a column may be all null."""
+
+
+def main() -> None:
+    """Answer one question."""
+    # Neither ADBC's dbapi nor pa.array, which import pandas: most of a second. So values come as Arrow, too.
+    import adbc_driver_manager as adbc
+    import pyarrow as pa
+    from adbc_driver_sqlite import connect
+
+    asked = json.load(sys.stdin.buffer)
+    with connect(asked["uri"]) as database, adbc.AdbcConnection(database) as connection:
+        connection.set_autocommit(False)
+        for each in asked["statements"]:
+            with adbc.AdbcStatement(connection) as statement:
+                statement.set_options(**{"adbc.sqlite.query.batch_rows": str(BATCH)})
+                first = ", ".join(f"{FIRST[kind]} as {name}" for name, kind in each["types"].items())
+                statement.set_sql_query(f"select {first} union all select * from ({each['sql']})")
+                # ADBC binds by place, and SQLite numbers named parameters as they first appear.
+                names = list(dict.fromkeys(re.findall(r":(\w+)", each["sql"])))
+                if names:
+                    statement.prepare()
+                    values = pa.ipc.open_stream(bytes.fromhex(each["values"])).read_next_batch().select(names)
+                    statement.bind(*values.__arrow_c_array__()[::-1])
+                stream, _ = statement.execute_query()
+                schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in each["types"].items()])
+                with pa.ipc.new_stream(sys.stdout.buffer, schema) as written:
+                    for place, batch in enumerate(pa.RecordBatchReader.from_stream(stream)):
+                        written.write_batch(batch.slice(0 if place else 1).cast(schema))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""The pandas frame of an Arrow table, under declared columns.
+
+Numbers and truth are pandas' nullable arrays, built from Arrow's buffers; texts stay in Arrow; a category holds what
+occurs. What is not known is <NA>, or NaT of a moment.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from footydata.frames.arrow import Arrays, arrays_of
+from footydata.frames.columns import CATEGORY, INTEGER, MOMENT, NUMBER, YES_NO, Column
+
+_FILLED: dict[str, object] = {INTEGER: 0, NUMBER: 0.0, YES_NO: False}
+_ARRAYS: dict[str, Any] = {
+    INTEGER: pd.arrays.IntegerArray,
+    NUMBER: pd.arrays.FloatingArray,
+    YES_NO: pd.arrays.BooleanArray,
+}
+
+
+def frame_of(columns: Sequence[Column], arrays: Arrays) -> pd.DataFrame:
+    """The frame of columns; each is let go as it is made, so that a large one never stands in memory twice."""
+    return pd.DataFrame({each.name: _array(next(arrays), each.dtype) for each in columns}, copy=False)
+
+
+def framed(columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+    """The frame of rows whose values stand in the order of fields; an empty one keeps the declared dtypes."""
+    return frame_of(columns, arrays_of(columns, rows, fields))
+
+
+def framed_or_reason(
+    reason: str, columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str]
+) -> pd.DataFrame:
+    """The frame of rows, with the reason where there are none."""
+    frame = framed(columns, rows, fields)
+    if not rows:
+        frame.attrs["reason"] = reason
+    return frame
+
+
+def _array(values: pa.ChunkedArray, dtype: str) -> Any:
+    if dtype in _ARRAYS:
+        missing = values.is_null().to_numpy() if values.null_count else np.zeros(len(values), dtype=np.bool_)
+        known = values.fill_null(_FILLED[dtype]) if values.null_count else values
+        return _ARRAYS[dtype](_owned(known.to_numpy()), _owned(missing))
+    if dtype == MOMENT:
+        return pd.Series(values.cast(pa.timestamp("us")).to_numpy()).dt.tz_localize("UTC").array
+    if dtype == CATEGORY:
+        return _categories(values)
+    return pd.array(values, dtype=dtype)
+
+
+def _owned(values: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+    """The values in memory that may be written."""
+    return values if values.flags.writeable else values.copy()
+
+
+def _categories(values: pa.ChunkedArray) -> pd.Categorical:
+    """The categories that occur, in order of their names."""
+    whole = values.unify_dictionaries().combine_chunks()
+    if isinstance(whole, pa.ChunkedArray):
+        whole = whole.chunk(0) if whole.num_chunks else pa.array([], type=values.type)
+    names = whole.dictionary
+    codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    present = np.unique(codes[codes >= 0])
+    order = present[np.argsort(np.array(names.take(pa.array(present)).to_pylist(), dtype=object))]
+    renumbered = np.full(len(names) + 1, -1, dtype=np.int32)
+    renumbered[order] = np.arange(len(order), dtype=np.int32)
+    shown = pd.Index(names.take(pa.array(order)).to_pylist(), dtype="str")
+    return pd.Categorical.from_codes(renumbered[codes], categories=shown)

@@ -1,0 +1,97 @@
+"""Fixtures for a frame: read column by column, the names looked up once each."""
+
+import sqlite3
+from dataclasses import replace
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
+from footydata.frames.columns import FIXTURE_COLUMNS
+from footydata.queries.counts import count_fixtures
+from footydata.queries.fixture_columns import READ, fixture_statement, league_names, season_labels, team_names
+from footydata.queries.fixtures import FixtureFilter
+from footydata.records import Fixture, kinds_of
+
+LARGE = 200_000
+"""From so many fixtures on the start of a process is worth while (measured)."""
+
+_STORED: Types = {
+    name: {int: pa.int64(), str: pa.string()}[kind] for name, kind in kinds_of(Fixture).items() if name in READ
+}
+_NARROW: Types = {
+    name: pa.int32() if kind == pa.int64() and not name.endswith(("id", "_ts")) else kind
+    for name, kind in _STORED.items()
+}
+"""The same in half the memory; a count that does not fit makes the read a small one."""
+
+_LEAGUE: Types = {"id": pa.int64(), "name": pa.string(), "country": pa.string()}
+_NAME: Types = {"id": pa.int64(), "name": pa.string()}
+
+_NAMED = {"country": "league_id", "league": "league_id", "season": "season_id", "home": "home_id", "away": "away_id"}
+"""Field that is a name → the column of fixture whose name it is."""
+
+
+def fixture_columns(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str) -> Arrays:
+    """The columns of the frame of a filter's fixtures, by kickoff and id."""
+    large = _large(connection, narrowed, lang) if count_fixtures(connection, narrowed) >= LARGE else None
+    if large is not None:
+        return _columns(*large)
+    rows = read(connection, fixture_statement(narrowed), _STORED)
+    return _columns(
+        rows,
+        read(connection, league_names(_ids(rows, "league_id"), lang), _LEAGUE),
+        read(connection, season_labels(_ids(rows, "season_id")), _NAME),
+        read(connection, team_names({*_ids(rows, "home_id"), *_ids(rows, "away_id")}, lang), _NAME),
+    )
+
+
+def _large(
+    connection: sqlite3.Connection, narrowed: FixtureFilter, lang: str
+) -> tuple[Columns, Columns, Columns, Columns] | None:
+    """The fixtures of a filter, and all leagues, seasons and teams; None where they can't be read so.
+
+    E-football is put apart here: its condition would lead SQLite through an index, and every row by itself.
+    """
+    statement = fixture_statement(replace(narrowed, esports=None), is_ordered=False)
+    names = (league_names(None, lang), _LEAGUE), (season_labels(None), _NAME), (team_names(None, lang), _NAME)
+    found = read_large(connection, [(statement, _NARROW), *names])
+    if found is None:
+        return None
+    rows, leagues, seasons, teams = found
+    # One array a column: to pick values out of many chunks takes a hundred times as long.
+    arrays = {name: rows.pop(name).combine_chunks() for name in list(rows)}
+    keys = pa.table({name: arrays[name] for name in ("kickoff_ts", "id")})
+    order = pc.sort_indices(keys, sort_keys=[("kickoff_ts", "ascending"), ("id", "ascending")])
+    if narrowed.esports is not None:
+        order = order.filter(pc.equal(arrays["esports"].take(order), int(narrowed.esports)))
+    for name in list(arrays):
+        # As categories before they are put in order: codes are moved faster than texts.
+        values = arrays.pop(name)
+        values = values.dictionary_encode() if _STORED[name] == pa.string() else values
+        rows[name] = pa.chunked_array([values.take(order)])
+    return rows, leagues, seasons, teams
+
+
+def _columns(rows: Columns, leagues: Columns, seasons: Columns, teams: Columns) -> Arrays:
+    named = {
+        "country": _names(leagues, "country"),
+        "league": _names(leagues, "name"),
+        "season": _names(seasons, "name"),
+        "home": _names(teams, "name"),
+        "away": _names(teams, "name"),
+    }
+    for each in FIXTURE_COLUMNS:
+        if each.field in named:
+            yield looked_up(rows[_NAMED[each.field]], named[each.field], each.dtype)
+        else:
+            yield shown(rows[each.field] if each.field in _NAMED.values() else rows.pop(each.field), each.dtype)
+
+
+def _names(found: Columns, name: str) -> dict[int, str | None]:
+    return dict(zip(found["id"].to_pylist(), found[name].to_pylist(), strict=True))
+
+
+def _ids(rows: Columns, column: str) -> list[int]:
+    found: list[int] = rows[column].unique().drop_null().to_pylist()
+    return found

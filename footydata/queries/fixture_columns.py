@@ -1,0 +1,67 @@
+"""Fixtures for a reader of whole columns: statements and their parameters, names apart, as they repeat."""
+
+import json
+from collections.abc import Collection
+from typing import NamedTuple
+
+from footydata.contract.languages import ENGLISH
+from footydata.contract.terms import Order
+from footydata.queries.fixtures import FixtureFilter, list_statement
+from footydata.records import Fixture
+
+READ = tuple(name for name in Fixture._fields if name != "in_table")
+"""The columns of fixture that frames show."""
+
+
+class Statement(NamedTuple):
+    """A statement with its parameters by name."""
+
+    sql: str
+    values: dict[str, object]
+
+
+def fixture_statement(narrowed: FixtureFilter, *, is_ordered: bool = True) -> Statement:
+    """The columns that frames show of the fixtures of a filter, READ; by kickoff where ordered."""
+    columns = ", ".join(f"fixture.{name}" for name in READ)
+    return Statement(*list_statement(narrowed, columns, order=Order.ASC if is_ordered else None))
+
+
+def league_names(ids: Collection[int] | None, lang: str) -> Statement:
+    """Id, name and country's name of leagues, of all where no ids are given; English where a language has none."""
+    return Statement(_LEAGUES, _values(ids, lang))
+
+
+def team_names(ids: Collection[int] | None, lang: str) -> Statement:
+    """Id and name of teams, of all where no ids are given; English where a language has none."""
+    return Statement(_TEAMS, _values(ids, lang))
+
+
+def season_labels(ids: Collection[int] | None) -> Statement:
+    """Id and label of seasons, of all where no ids are given."""
+    return Statement(_SEASONS, _values(ids, ENGLISH))
+
+
+def _values(ids: Collection[int] | None, lang: str) -> dict[str, object]:
+    return {"ids": None if ids is None else json.dumps(list(ids)), "lang": lang}
+
+
+_OF_IDS = "(:ids is null or {of}.id in (select value from json_each(:ids)))"
+
+_LEAGUES = f"""
+select league.id, coalesce(nullif(league_name.name, ''), league.name) as name,
+       coalesce(nullif(country_name.name, ''), country.name) as country
+from league join country on country.code = league.country_code
+left join league_name on league_name.league_id = league.id and league_name.lang = :lang
+left join country_name on country_name.country_code = league.country_code and country_name.lang = :lang
+where {_OF_IDS.format(of="league")} order by league.id
+"""
+
+_TEAMS = f"""
+select team.id, coalesce(nullif(team_name.name, ''), team.name) as name from team
+left join team_name on team_name.team_id = team.id and team_name.lang = :lang
+where {_OF_IDS.format(of="team")} order by team.id
+"""
+
+_SEASONS = f"""
+select season.id, season.label from season where {_OF_IDS.format(of="season")} and :lang is not null order by season.id
+"""

@@ -1,0 +1,106 @@
+"""Every frame keeps its declared schema, whatever the database holds, and survives Parquet, pickle and Arrow."""
+
+import pickle
+from io import BytesIO
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import footydata as fd
+from footydata.frames import reading
+from footydata.frames.arrow import arrays_of, schema_of, table_of
+from footydata.frames.columns import (
+    BET_COLUMNS,
+    CATEGORY,
+    EVENT_COLUMNS,
+    FAIR_LINE_COLUMNS,
+    FIXTURE_COLUMNS,
+    INTEGER,
+    MOMENT,
+    NUMBER,
+    ODDS_COLUMNS,
+    STATISTICS_COLUMNS,
+    TEXT,
+    YES_NO,
+    Column,
+)
+from footydata.frames.framing import frame_of
+from tests.conftest import NOW
+
+SCHEMAS = (FIXTURE_COLUMNS, EVENT_COLUMNS, ODDS_COLUMNS, STATISTICS_COLUMNS, FAIR_LINE_COLUMNS, BET_COLUMNS)
+TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=8)
+VALUES = {
+    INTEGER: st.integers(-(2**62), 2**62),
+    NUMBER: st.floats(allow_nan=False),
+    TEXT: TEXTS,
+    YES_NO: st.integers(0, 1),
+    MOMENT: st.integers(-3_000_000_000, 7_000_000_000),
+    CATEGORY: TEXTS,
+}
+
+
+def rows_of(columns: tuple[Column, ...]) -> st.SearchStrategy[list[tuple[object, ...]]]:
+    """Rows with unknown values, columns of nothing else, a single row and none."""
+    cells = [st.none() | VALUES[each.dtype] for each in columns]
+    empty = [st.none() for _ in columns]
+    return st.lists(st.tuples(*cells), max_size=4) | st.lists(st.tuples(*empty), max_size=2)
+
+
+def dtypes(frame: pd.DataFrame) -> list[tuple[str, str]]:
+    return [(str(name), str(dtype)) for name, dtype in frame.dtypes.items()]
+
+
+@settings(max_examples=15)
+@given(st.data(), st.sampled_from(SCHEMAS))
+def test_a_frame_keeps_its_schema_and_survives_parquet_pickle_and_arrow(
+    data: st.DataObject, columns: tuple[Column, ...]
+) -> None:
+    rows = data.draw(rows_of(columns))
+    fields = [each.field for each in columns]
+    frame = frame_of(columns, arrays_of(columns, rows, fields))
+    assert dtypes(frame) == [(each.name, each.dtype) for each in columns]
+    assert table_of(columns, arrays_of(columns, rows, fields)).schema == schema_of(columns)
+    pd.testing.assert_frame_equal(pickle.loads(pickle.dumps(frame)), frame)
+    file = BytesIO()
+    frame.to_parquet(file)
+    read = pd.read_parquet(file)
+    assert dtypes(read) == dtypes(frame)
+    assert pa.table(frame).num_rows == len(rows)
+    for column in frame.columns:
+        assert read[column].isna().tolist() == frame[column].isna().tolist()
+        assert read[column].dropna().tolist() == frame[column].dropna().tolist()
+
+
+def test_a_large_read_gives_what_a_small_one_gives(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with fd.Database(sample, clock=lambda: NOW) as database:
+        for asked in ({}, {"esports": True}, {"season": "25/26", "lang": "de"}):
+            small = database.fixtures(**asked)  # type: ignore[arg-type]  # each has its own type
+            with monkeypatch.context() as patched:
+                patched.setattr(reading, "LARGE", 0)
+                patched.setattr(reading, "read", None)
+                large = database.fixtures(**asked)  # type: ignore[arg-type]  # each has its own type
+            pd.testing.assert_frame_equal(large, small)
+
+
+def test_a_large_read_that_fails_is_a_small_one(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LARGE", 0)
+    monkeypatch.setattr("footydata.frames.arrow.find_spec", lambda _: None)
+    with fd.Database(sample, clock=lambda: NOW) as database:
+        assert (
+            len(database.fixtures())
+            == database.connection.execute("select count(*) from fixture where esports = 0").fetchone()[0]
+        )
+
+
+def test_polars_and_arrow_read_a_frame_as_it_is(sample: Path) -> None:
+    with fd.Database(sample, clock=lambda: NOW) as database:
+        frame = database.fixtures(league="Crown League", season="25/26")
+    table = pa.table(frame)
+    assert table.schema.field("kickoff").type == pa.timestamp("us", tz="UTC")
+    assert table["home_goals"].null_count == int(frame["home_goals"].isna().sum())
+    pq.write_table(table, BytesIO())
