@@ -17,15 +17,20 @@ from typing import Any
 from urllib.parse import unquote
 
 from datasette import hookimpl
-from datasette.utils import ConnectionProblem, StartupError
+from datasette.utils import ConnectionProblem, StartupError, to_css_class, urlsafe_components
 from datasette.utils.asgi import Response, asgi_send
 from datasette.utils.sqlite import using_pysqlite3
+from jinja2 import DictLoader
+from markupsafe import Markup
 
 from footydata.api.asgi import ServiceApp
 from footydata.api.docs import DOCS
+from footydata.api.facets import quick_facet
 from footydata.api.front import AsgiApp, Front, OnDemand
 from footydata.api.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
+from footydata.api.page_metadata import database_page, first_page, page_metadata, table_config, unsaid
 from footydata.api.pages import Muted, Pages, log_failure
+from footydata.api.row_names import label_fixtures, row_links, row_title
 from footydata.guide import UnknownTopic, topic_named
 from footydata.serving import hide_queries, service_app
 from footydata.store.database import (
@@ -35,20 +40,20 @@ from footydata.store.database import (
     open_read_only,
     why_not_writable,
 )
-from footydata.store.descriptions import (
-    ABOUT_HTML,
-    FACET_SIZE,
-    GUIDE_HTML,
-    SERVED_ELSE_HTML,
-    SERVED_HTML,
-    TABLES,
-    TITLE,
-    Description,
-)
+from footydata.store.descriptions import TABLES
 from footydata.store.marks import is_accounts_file, is_football_database
+from footydata.store.pages import OF_A_FIXTURE, OF_TEAM, READY, TITLES
 from footydata.store.watching import Opened
 
 NAME = "footydata"
+_VIEW = "match"
+_ROW_TITLE = """{% extends "row.html" %}
+{% block title %}{{ ", ".join(primary_key_values) }} · {{ table }} · {{ database }}{% endblock %}
+{% block description_source_license %}{{ super() }}{% if football_links %}
+<p>{% for label, href in football_links %}{{ " · " if not loop.first }}
+<a href="{{ href }}">{{ label }}</a>{% endfor %}</p>
+{% endif %}{% endblock %}
+"""
 _PAGE_KEYS = frozenset(
     {
         None,
@@ -74,13 +79,19 @@ def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
         _check(datasette)
         datasette._footydata = _football(datasette)
         datasette._footydata_behind_v1 = _served(datasette)
+        _make_facets_quick()
+        label_fixtures(datasette)
         for name in datasette._footydata:
+            for table in (*TITLES, *OF_A_FIXTURE):
+                datasette._footydata_templates.mapping[f"row-{to_css_class(name)}-{table}.html"] = _ROW_TITLE
             _configure(datasette, name)
+            if hasattr(datasette, "add_query"):
+                await _add_queries(datasette, name)
             if hasattr(datasette, "set_database_metadata"):
                 await _describe(datasette, name)
         if hasattr(datasette, "set_instance_metadata"):
             own = await datasette.get_instance_metadata()
-            for key, text in _unsaid(_first_page(datasette), own).items():
+            for key, text in unsaid(first_page(datasette), own).items():
                 await datasette.set_instance_metadata(key, text)
 
     return check_and_describe
@@ -160,12 +171,28 @@ def handle_exception(request: Any, exception: Exception) -> None:
         log_failure(request.method, unquote(request.path), exception)
 
 
-@hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
-def render_cell(value: Any, column: str | None, database: str | None, datasette: Any) -> str | None:
-    """Moments readable, beside the seconds that they are stored as."""
-    if column is None or not column.endswith("_ts") or type(value) is not int:
+@hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
+def filters_from_request(request: Any, database: str, table: str, datasette: Any) -> Any:
+    """The fixtures of a team by its list, where 'match' is narrowed to a home or away team."""
+    from datasette.filters import FilterArguments
+
+    if table != _VIEW or database not in _shown(datasette):
         return None
-    if database not in getattr(datasette, "_footydata", ()):
+    names = {key: request.args.get(key) or request.args.get(f"{key}__exact") for key in ("home", "away")}
+    asked = {f"footydata_{key}": name for key, name in names.items() if name}
+    return FilterArguments([OF_TEAM.format(name=name) for name in asked], params=asked) if asked else None
+
+
+@hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
+def render_cell(
+    value: Any, column: str | None, table: str | None, database: str | None, datasette: Any
+) -> Markup | str | None:
+    """Moments readable, beside the seconds that they are stored as; fixtures of the view and of queries as links."""
+    if column is None or type(value) is not int or database not in _shown(datasette):
+        return None
+    if (table, column) in ((_VIEW, "id"), (None, "fixture_id")):
+        return Markup(f'<a href="{escape(datasette.urls.row(database, "fixture", str(value)))}">{value}</a>')
+    if not column.endswith("_ts"):
         return None
     try:
         return f"{datetime.fromtimestamp(value, UTC):%Y-%m-%d %H:%M:%S} UTC ({value})"
@@ -174,17 +201,61 @@ def render_cell(value: Any, column: str | None, database: str | None, datasette:
 
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
+def extra_template_vars(
+    request: Any, database: str | None, table: str | None, view_name: str, datasette: Any
+) -> Callable[[], Awaitable[dict[str, Any]]]:
+    """A row's page by the name that a person would give the row, in place of its key."""
+
+    async def named() -> dict[str, Any]:
+        if view_name != "row" or not table or not database or database not in _shown(datasette):
+            return {}
+        key = urlsafe_components(request.url_vars["pks"])
+        title = await row_title(datasette, database, table, key)
+        links = await row_links(datasette, database, table, key)
+        return {"primary_key_values": [title], "football_links": links} if title else {}
+
+    return named
+
+
+@hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
+def prepare_jinja2_environment(env: Any, datasette: Any) -> None:
+    """The names of rows in the titles of their pages, which a browser's tabs and bookmarks show."""
+    # Which databases are of football is known when Datasette starts.
+    datasette._footydata_templates = DictLoader({})
+    env.loader.loaders.append(datasette._footydata_templates)
+
+
+@hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
+def menu_links(datasette: Any) -> list[dict[str, str]]:
+    """The guide and the documents of /v1, from the menu of every page."""
+    if not _shown(datasette):
+        return []
+    return [
+        {"href": datasette.urls.path(GUIDE), "label": "Football guide"},
+        {"href": datasette.urls.path(DOCS), "label": "/v1 documents"},
+    ]
+
+
+@hookimpl(optionalhook=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
+def canned_queries(datasette: Any, database: str) -> dict[str, dict[str, Any]]:
+    """The ready queries, for Datasette below 1.0; the user's own of the same name win."""
+    if database not in _shown(datasette):
+        return {}
+    own = ((getattr(datasette, "_metadata_local", {}).get("databases") or {}).get(database) or {}).get("queries") or {}
+    return {name: _query(name) for name in READY if name not in own}
+
+
+@hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
     """The descriptions of tables, for Datasette below 1.0; the user's own win."""
-    if key not in _PAGE_KEYS:
+    if key not in _PAGE_KEYS or not _shown(datasette):
         return {}
-    own = getattr(datasette, "_metadata_local", {})
-    tables = {name: _table_metadata(told) for name, told in TABLES.items()}
-    databases = {
-        name: {**_unsaid(_page_of(datasette, name), (own.get("databases") or {}).get(name) or {}), "tables": tables}
-        for name in getattr(datasette, "_footydata", ())
-    }
-    return {**_unsaid(_first_page(datasette), own), "databases": databases}
+    # 0.65 asks some hundred times a page.
+    attached = tuple(datasette.databases)
+    made: tuple[tuple[str, ...], dict[str, Any]] | None = getattr(datasette, "_footydata_metadata", None)
+    if made is None or made[0] != attached:
+        made = datasette._footydata_metadata = attached, page_metadata(datasette)
+    return made[1]
 
 
 async def _guide(request: Any, datasette: Any) -> Response:
@@ -213,6 +284,33 @@ def _mute() -> None:
     handle_exception.traceback = Muted(traceback, "print_exc")
     for module in (database, base):
         module.sys = Muted(sys, "stderr")
+
+
+def _shown(datasette: Any) -> list[str]:
+    """The football databases, none before Datasette has started."""
+    return getattr(datasette, "_footydata", [])
+
+
+def _make_facets_quick() -> None:
+    """Have Datasette count the values of football tables by their indexes, and not suggest from every row."""
+    from datasette import facets
+
+    for name in ("ColumnFacet", "DateFacet", "ArrayFacet"):
+        facet = getattr(facets, name)
+        if facet.__name__ == name:
+            setattr(facets, name, quick_facet(facet))
+
+
+def _query(name: str) -> dict[str, Any]:
+    ready = READY[name]
+    return {"sql": ready.sql, "title": ready.title, "description": ready.text, "hide_sql": True}
+
+
+async def _add_queries(datasette: Any, database: str) -> None:
+    """The ready queries, for Datasette from 1.0 on; the user's own of the same name win."""
+    for name in READY:
+        if await datasette.get_query(database, name) is None:
+            await datasette.add_query(database, name, is_trusted=True, **_query(name))
 
 
 def _settings(datasette: Any) -> dict[str, Any]:
@@ -306,71 +404,18 @@ def _leaving(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
     return told
 
 
-def _first_page(datasette: Any) -> dict[str, str]:
-    """The title and text of the first page: of the one database, or which of several is behind /v1."""
-    football = getattr(datasette, "_footydata", [])
-    files = [name for name, database in datasette.databases.items() if database.path]
-    if not football:
-        return {}
-    if len(files) == 1:
-        return _page_of(datasette, football[0])
-    title = {"title": TITLE} if files == football else {}
-    return {**title, "description_html": f"<p>{_served_html(datasette)}. {_guide_html(datasette)}</p>"}
-
-
-def _page_of(datasette: Any, name: str) -> dict[str, str]:
-    """The title and text of the page of a football database."""
-    docs = datasette.urls.path(DOCS)
-    served = SERVED_HTML.format(docs=docs) if name == datasette._footydata_behind_v1 else _served_html(datasette)
-    about = ABOUT_HTML.format(match=datasette.urls.table(name, "match"), served=served, guide=_guide_html(datasette))
-    return {"title": TITLE, "description_html": about}
-
-
-def _served_html(datasette: Any) -> str:
-    """Which database is behind /v1."""
-    name = datasette._footydata_behind_v1
-    address = datasette.urls.database(name)
-    return SERVED_ELSE_HTML.format(docs=datasette.urls.path(DOCS), address=address, name=escape(name))
-
-
-def _guide_html(datasette: Any) -> str:
-    """Where the guide is."""
-    return GUIDE_HTML.format(guide=datasette.urls.path(GUIDE))
-
-
-def _unsaid(ours: dict[str, str], own: dict[str, Any]) -> dict[str, str]:
-    """What the user's own words leave to say: a description, of either kind, takes the place of ours."""
-    is_described = bool({"description", "description_html"} & own.keys())
-    return {key: text for key, text in ours.items() if key not in own and not (is_described and key != "title")}
-
-
-def _table_metadata(told: Description) -> dict[str, Any]:
-    metadata: dict[str, Any] = {"description": told.text, **_table_config(told)}
-    return {**metadata, "columns": dict(told.columns)} if told.columns else metadata
-
-
-def _table_config(told: Description) -> dict[str, Any]:
-    config: dict[str, Any] = {
-        "facets": list(told.facets),
-        "facet_size": FACET_SIZE,
-        "label_column": told.label,
-        "hidden": told.hidden,
-    }
-    return {key: value for key, value in config.items() if value}
-
-
 def _configure(datasette: Any, name: str) -> None:
     """Facets, labels and hidden tables, for Datasette from 1.0 on; the user's own settings win."""
     config = getattr(datasette, "config", None)
     if isinstance(config, dict):
         tables = config.setdefault("databases", {}).setdefault(name, {}).setdefault("tables", {})
         for table, told in TABLES.items():
-            tables[table] = {**_table_config(told), **tables.get(table, {})}
+            tables[table] = {**table_config(told), **tables.get(table, {})}
 
 
 async def _describe(datasette: Any, name: str) -> None:
     """The descriptions of tables, for Datasette from 1.0 on; the user's own win."""
-    for key, text in _unsaid(_page_of(datasette, name), await datasette.get_database_metadata(name)).items():
+    for key, text in unsaid(database_page(datasette, name), await datasette.get_database_metadata(name)).items():
         await datasette.set_database_metadata(name, key, text)
     for table, description in TABLES.items():
         if "description" not in await datasette.get_resource_metadata(name, table):

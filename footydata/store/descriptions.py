@@ -9,9 +9,9 @@ FACET_SIZE = 10
 ABOUT_HTML = (
     '<p>One person\'s football in one file. Begin at <a href="{match}">match</a>, the fixtures in words; {served}. '
     "Times are unix seconds UTC; an empty cell is unknown, never zero; figures are of regulation time. "
-    "{guide}</p>"
+    "{guide}</p><p>Ready to look at: {queries}.</p>"
 )
-"""Of the database's page, and of the first page where it is alone. `match`: the address of that page."""
+"""Of the database's page, and of the first page where it is alone. `match`: its address; `queries`: links."""
 
 GUIDE_HTML = '<a href="{guide}">The guide</a> explains columns, markets and the rules of tables.'
 """`guide`: the address of its list of pages."""
@@ -35,6 +35,8 @@ class Description:
         facets: columns worth counting by.
         label: the column that names a row where others refer to it.
         hidden: whether it is of the machinery.
+        newest: the column that it is sorted by, the highest first.
+        is_aside: whether it is of the machinery to who looks at the pages, and explained in the guide all the same.
     """
 
     text: str
@@ -42,6 +44,8 @@ class Description:
     facets: tuple[str, ...] = ()
     label: str | None = None
     hidden: bool = False
+    newest: str | None = None
+    is_aside: bool = False
 
 
 TABLES: dict[str, Description] = {
@@ -54,17 +58,20 @@ TABLES: dict[str, Description] = {
             "competition": "The league with its country: leagues of several countries may have one name.",
         },
         ("competition", "season", "status"),
+        newest="kickoff_utc",
     ),
     "fixture": Description(
         "One row per fixture, with its goals, corners and cards; half_ is the first half alone.",
         {
             "kickoff_ts": "Kickoff, unix seconds UTC.",
+            "kickoff_utc": "The same as text.",
             "time_known": "0: the source has the date alone, and kickoff_ts is 00:00 UTC of it.",
             "state_detail": "What status leaves open: postponed, cancelled, abandoned, awarded, removed, in_play.",
             "esports": "1: e-football; never mixed with real football.",
             "in_table": "0: it counts in no league table, as a play-off.",
         },
         ("league_id", "status"),
+        newest="kickoff_ts",
     ),
     "league": Description(
         "One row per competition.",
@@ -79,7 +86,11 @@ TABLES: dict[str, Description] = {
         label="full_name",
     ),
     "season": Description(
-        "One row per season of a league.", {"label": "25/26, or 2026."}, ("league_id",), label="label"
+        "One row per season of a league.",
+        {"label": "25/26, or 2026."},
+        ("league_id",),
+        label="label",
+        newest="start_year",
     ),
     "team": Description("One row per team.", facets=("country_code",), label="name"),
     "country": Description("Countries, home nations and regions by code.", facets=("type",), label="name"),
@@ -129,32 +140,39 @@ TABLES: dict[str, Description] = {
         ("market",),
     ),
     "points_adjustment": Description("Points given or taken by a decision, with its reason and source."),
-    "season_rules": Description("Competition rules of a season where they differ from its league's."),
-    "season_team": Description("Which teams are members of a season."),
-    "source": Description("Where data came from; of two sources the higher trust wins.", label="name"),
-    "load": Description("One row per load or pull, with its counts.", label="place"),
+    "season_rules": Description("Competition rules of a season where they differ from its league's.", is_aside=True),
+    "season_team": Description("Which teams are members of a season.", is_aside=True),
+    "source": Description("Where data came from; of two sources the higher trust wins.", label="name", is_aside=True),
+    "load": Description("One row per load or pull, with its counts.", label="place", is_aside=True, newest="id"),
     "fixture_load": Description("Which loads gave a fixture, and what of it.", hidden=True),
     "cell_list": Description("What loads gave of fixtures, as lists of names.", hidden=True),
     "fixture_change": Description("What loads changed of stored fixtures' kickoffs and states.", hidden=True),
-    "replaced_value": Description("Finished figures that a load replaced."),
+    "replaced_value": Description("Finished figures that a load replaced.", is_aside=True, newest="load_id"),
     "load_row": Description("Which load made a club, season or name.", hidden=True),
     "fetched_season": Description("Seasons that were asked for of public sites.", hidden=True),
-    "refused_row": Description("What a load refused, by file, row and reason."),
-    "fixture_part": Description("Which parts of a fixture are known from which source.", facets=("part", "source")),
-    "external_id": Description("Ids and spellings of other providers; they never resolve at /v1.", facets=("kind",)),
+    "refused_row": Description("What a load refused, by file, row and reason.", is_aside=True, newest="load_id"),
+    "fixture_part": Description(
+        "Which parts of a fixture are known from which source.", facets=("part", "source"), is_aside=True
+    ),
+    "external_id": Description(
+        "Ids and spellings of other providers; they never resolve at /v1.", facets=("kind",), is_aside=True
+    ),
     "team_alias": Description(
         "How sources may call a team, by your own word ('footydata teams alias', 'footydata teams merge').",
         {"source": "Empty: every source.", "spelling": "Without case, accents and punctuation."},
+        is_aside=True,
     ),
     "team_edit": Description(
         "Merges and aliases of teams, by your own word; 'footydata teams undo' takes one back.",
         {"gone_id": "The team that the merge left no row of.", "undone_ts": "When it was undone, unix seconds."},
+        is_aside=True,
+        newest="id",
     ),
     "team_edit_row": Description("What a merge or alias changed, so that it can be undone.", hidden=True),
-    "country_name": Description("Countries in other languages.", facets=("lang",), label="name"),
-    "league_name": Description("Competitions in other languages.", facets=("lang",), label="name"),
-    "team_name": Description("Teams in other languages.", facets=("lang",), label="name"),
-    "retired_league": Description("League ids that were merged into others."),
+    "country_name": Description("Countries in other languages.", facets=("lang",), label="name", is_aside=True),
+    "league_name": Description("Competitions in other languages.", facets=("lang",), label="name", is_aside=True),
+    "team_name": Description("Teams in other languages.", facets=("lang",), label="name", is_aside=True),
+    "retired_league": Description("League ids that were merged into others.", is_aside=True),
     "team_fixture": Description("The fixtures of each team, for quick lists.", hidden=True),
     "fixture_source": Description("What a fixture has from a source, as bits; see fixture_part.", hidden=True),
     "taken_page": Description("Pages and files that were loaded whole.", hidden=True),

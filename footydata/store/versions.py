@@ -14,6 +14,7 @@ NAMES = (
     "0006_loads",
     "0007_places",
     "0008_evidence",
+    "0009_newest_first",
 )
 """The migrations in order; a file's user_version counts how many it has."""
 

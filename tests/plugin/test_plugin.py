@@ -321,15 +321,21 @@ async def test_a_moment_is_readable(pages):
 @pytest.mark.parametrize("value", [None, 1.5, "x", True, 10**30])
 async def test_a_cell_that_is_no_moment_is_left_as_it_is(pages, value):
     await pages.invoke_startup()
-    told = datasette_footydata.render_cell(value=value, column="kickoff_ts", database="football", datasette=pages)
-    assert told is None
+    assert shown(pages, value, "kickoff_ts") is None
 
 
 async def test_cells_of_other_databases_are_left_as_they_are(pages):
     await pages.invoke_startup()
-    assert datasette_footydata.render_cell(value=1, column="a_ts", database="other", datasette=pages) is None
-    assert datasette_footydata.render_cell(value=1, column="round", database="football", datasette=pages) is None
-    assert datasette_footydata.render_cell(value=1, column=None, database="football", datasette=pages) is None
+    assert shown(pages, 1, "a_ts", database="other") is None
+    assert shown(pages, 1, "round") is None
+    assert shown(pages, 1, None) is None
+
+
+def shown(pages, value, column, database="football"):
+    """What the plugin makes of a cell of a table."""
+    return datasette_footydata.render_cell(
+        value=value, column=column, table="fixture", database=database, datasette=pages
+    )
 
 
 async def test_every_table_of_the_schema_is_described(pages, sample):

@@ -1,0 +1,89 @@
+"""What Datasette's pages say of a football database: titles, descriptions, columns worth counting."""
+
+from html import escape
+from typing import Any
+
+from footydata.api.docs import DOCS
+from footydata.api.guide_page import GUIDE
+from footydata.store.descriptions import (
+    ABOUT_HTML,
+    FACET_SIZE,
+    GUIDE_HTML,
+    SERVED_ELSE_HTML,
+    SERVED_HTML,
+    TABLES,
+    TITLE,
+    Description,
+)
+from footydata.store.pages import READY
+
+
+def page_metadata(datasette: Any) -> dict[str, Any]:
+    """All of it, as Datasette below 1.0 takes it; the user's own words win."""
+    own = getattr(datasette, "_metadata_local", {})
+    tables = {name: _table_metadata(told) for name, told in TABLES.items()}
+    databases = {
+        name: {**unsaid(database_page(datasette, name), (own.get("databases") or {}).get(name) or {}), "tables": tables}
+        for name in getattr(datasette, "_footydata", [])
+    }
+    return {**unsaid(first_page(datasette), own), "databases": databases}
+
+
+def first_page(datasette: Any) -> dict[str, str]:
+    """The title and text of the first page: of the one database, or which of several is behind /v1."""
+    football = getattr(datasette, "_footydata", [])
+    files = [name for name, database in datasette.databases.items() if database.path]
+    if not football:
+        return {}
+    if len(files) == 1:
+        return database_page(datasette, football[0])
+    title = {"title": TITLE} if files == football else {}
+    return {**title, "description_html": f"<p>{_served_html(datasette)}. {_guide_html(datasette)}</p>"}
+
+
+def database_page(datasette: Any, name: str) -> dict[str, str]:
+    """The title and text of the page of a football database."""
+    docs = datasette.urls.path(DOCS)
+    served = SERVED_HTML.format(docs=docs) if name == datasette._footydata_behind_v1 else _served_html(datasette)
+    queries = ", ".join(
+        f'<a href="{escape(datasette.urls.query(name, query))}">{escape(ready.title)}</a>'
+        for query, ready in READY.items()
+    )
+    match = datasette.urls.table(name, "match")
+    about = ABOUT_HTML.format(match=match, served=served, guide=_guide_html(datasette), queries=queries)
+    return {"title": TITLE, "description_html": about}
+
+
+def _served_html(datasette: Any) -> str:
+    """Which database is behind /v1."""
+    name = datasette._footydata_behind_v1
+    address = datasette.urls.database(name)
+    return SERVED_ELSE_HTML.format(docs=datasette.urls.path(DOCS), address=address, name=escape(name))
+
+
+def _guide_html(datasette: Any) -> str:
+    """Where the guide is."""
+    return GUIDE_HTML.format(guide=datasette.urls.path(GUIDE))
+
+
+def unsaid(ours: dict[str, str], own: dict[str, Any]) -> dict[str, str]:
+    """What the user's own words leave to say: a description, of either kind, takes the place of ours."""
+    is_described = bool({"description", "description_html"} & own.keys())
+    return {key: text for key, text in ours.items() if key not in own and not (is_described and key != "title")}
+
+
+def _table_metadata(told: Description) -> dict[str, Any]:
+    metadata: dict[str, Any] = {"description": told.text, **table_config(told)}
+    return {**metadata, "columns": dict(told.columns)} if told.columns else metadata
+
+
+def table_config(told: Description) -> dict[str, Any]:
+    """How a table is counted, labelled and sorted, and whether it is hidden."""
+    config: dict[str, Any] = {
+        "facets": list(told.facets),
+        "facet_size": FACET_SIZE,
+        "label_column": told.label,
+        "hidden": told.hidden or told.is_aside,
+        "sort_desc": told.newest,
+    }
+    return {key: value for key, value in config.items() if value}

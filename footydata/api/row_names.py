@@ -1,0 +1,46 @@
+"""What a person would call the rows of Datasette's pages, in place of their ids."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from footydata.store.pages import FIXTURE_LABELS, FIXTURE_LINKS, OF_A_FIXTURE, TITLES
+
+
+def label_fixtures(datasette: Any) -> None:
+    """Have Datasette name fixtures by their teams wherever a row refers to one; it knows labels of one column alone."""
+    expand = datasette.expand_foreign_keys
+
+    async def labels(*asked: Any) -> dict[tuple[str, Any], str]:
+        *_, database, _table, column, values = asked
+        found: dict[tuple[str, Any], str] = await expand(*asked)
+        if column == "fixture_id" and found and database in datasette._footydata:
+            named = await datasette.execute(database, FIXTURE_LABELS, {"ids": json.dumps(list(set(values)))})
+            found |= {(column, fixture_id): name for fixture_id, name in named.rows}
+        return found
+
+    datasette.expand_foreign_keys = labels
+
+
+async def row_title(datasette: Any, database: str, table: str, key: Sequence[str]) -> str | None:
+    """What a person would call the row of that key: 'Ashby 2-1 Barton, Crown League (XX) 25/26, 2026-03-14'.
+
+    None where it has no better name than its key.
+    """
+    first, *rest = key
+    sql = TITLES.get("fixture" if table in OF_A_FIXTURE else table)
+    if sql is None:
+        return None
+    row = (await datasette.execute(database, sql, {"id": first})).first()
+    return ", ".join([str(row[0]), *rest]) if row else None
+
+
+async def row_links(datasette: Any, database: str, table: str, key: Sequence[str]) -> list[tuple[str, str]]:
+    """Name and address of what a fixture's row refers to, and of the fixture itself from a row that is part of one."""
+    if table in OF_A_FIXTURE:
+        return [("the fixture", datasette.urls.row(database, "fixture", key[0]))]
+    if table != "fixture":
+        return []
+    row = (await datasette.execute(database, FIXTURE_LINKS, {"id": key[0]})).first()
+    parts = zip(*[iter(row or ())] * 3, strict=True)
+    return [(name, datasette.urls.row(database, other, str(other_id))) for name, other, other_id in parts if name]

@@ -1,0 +1,184 @@
+"""Datasette as a place to look: names in place of ids, the newest first, queries that are ready."""
+
+import re
+import sqlite3
+
+import pytest
+from datasette.app import Datasette
+
+import footydata as fd
+from footydata.api import facets
+from footydata.store.pages import OF_A_FIXTURE, READY, TABLE_COUNTS, TITLES
+from tests.conftest import NOW
+
+
+@pytest.fixture
+async def started(pages):
+    await pages.invoke_startup()
+    return pages
+
+
+@pytest.fixture
+def asked(database):
+    """What SQL gives of the same file."""
+
+    def rows(sql, *values):
+        connection = sqlite3.connect(database)
+        found = connection.execute(sql, values).fetchall()
+        connection.close()
+        return found
+
+    return rows
+
+
+def heading(text):
+    return re.search(r"<h1[^>]*>(.*?)</h1>", text, re.DOTALL)[1].strip()
+
+
+async def test_a_fixture_is_called_by_its_teams_score_and_league(started, asked):
+    page = (await started.client.get("/football/fixture/880001")).text
+    home, away = asked(
+        "select h.name, a.name from fixture f join team h on h.id = home_id join team a on a.id = away_id "
+        "where f.id = 880001"
+    )[0]
+    score = "-".join(str(goals) for goals in asked("select home_goals, away_goals from fixture where id = 880001")[0])
+    season, day = asked("select season, substr(kickoff_utc, 1, 10) from match where id = 880001")[0]
+    assert heading(page) == f"fixture: {home} {score} {away}, Crown League (GB-ENG) {season}, {day}"
+    assert f"<title>{home} {score} {away}" in page
+    assert '<a href="/football/league/39">Crown League (GB-ENG)</a>' in page
+
+
+async def test_a_part_of_a_fixture_is_called_by_the_fixture_and_leads_to_it(started):
+    page = (await started.client.get("/football/event/880001,1")).text
+    assert heading(page).startswith("event: ")
+    assert re.search(r", \d{4}-\d\d-\d\d, 1$", heading(page))
+    assert '<a href="/football/fixture/880001">the fixture</a>' in page
+
+
+@pytest.mark.parametrize("table", [*TITLES, *OF_A_FIXTURE])
+async def test_a_row_of_every_table_that_has_names_has_a_page(started, asked, table):
+    keys = [row[1] for row in asked(f"pragma table_info({table})") if row[5]]
+    rows = asked(f"select {', '.join(keys)} from {table} limit 1")
+    for row in rows:
+        assert (await started.client.get(f"/football/{table}/{','.join(map(str, row))}")).status_code == 200
+
+
+async def test_a_row_that_is_not_there_is_missing(started):
+    assert (await started.client.get("/football/fixture/1")).status_code == 404
+
+
+async def test_rows_name_the_fixture_that_they_are_of(started, asked):
+    ((home, away),) = asked(
+        "select h.name, a.name from fixture f join team h on h.id = home_id join team a on a.id = away_id "
+        "where f.id = (select min(fixture_id) from odds)"
+    )
+    assert re.search(rf">{home} (\d+-\d+|v) {away}</a>", (await started.client.get("/football/odds")).text)
+
+
+async def test_the_name_of_a_team_is_text_on_its_fixtures_page(database):
+    connection = sqlite3.connect(database)
+    with connection:
+        connection.execute("update team set name = '<b>' || name")
+    connection.close()
+    pages = Datasette([str(database)])
+    await pages.invoke_startup()
+    for path in ("fixture/880001", "odds", "match", "today?day=2026-03-14"):
+        assert "<b>" not in (await pages.client.get(f"/football/{path}")).text.replace("<body", "")
+
+
+@pytest.mark.parametrize("table", ["match", "fixture"])
+async def test_the_last_kickoff_is_first(started, asked, table):
+    rows = (await started.client.get(f"/football/{table}.json?_shape=objects&_size=3")).json()["rows"]
+    newest = asked("select kickoff_utc from fixture order by kickoff_utc desc limit 3")
+    assert [row["kickoff_utc"] for row in rows] == [kickoff for (kickoff,) in newest]
+
+
+async def test_the_match_view_leads_to_the_fixture(started, asked):
+    ((last,),) = asked("select id from fixture order by kickoff_utc desc, id desc limit 1")
+    assert f'<a href="/football/fixture/{last}">{last}</a>' in (await started.client.get("/football/match")).text
+
+
+@pytest.mark.parametrize("column", [column for table, column in TABLE_COUNTS if table == "match"])
+async def test_values_of_a_whole_table_are_counted_as_they_are_one_by_one(started, asked, column):
+    counted = (await started.client.get(f"/football/match.json?_facet={column}")).json()["facet_results"]
+    shown = [(each["value"], each["count"]) for each in counted.get("results", counted)[column]["results"]]
+    expected = asked(f"select {column}, count(*) from match group by 1 order by 2 desc, 1")
+    assert shown == expected
+
+
+async def test_values_are_counted_again_when_the_file_has_changed(started, database):
+    path = "/football/match.json?_facet=status"
+
+    async def counts():
+        counted = (await started.client.get(path)).json()["facet_results"]
+        return {each["value"]: each["count"] for each in counted.get("results", counted)["status"]["results"]}
+
+    before = await counts()
+    connection = sqlite3.connect(database)
+    with connection:
+        connection.execute("update fixture set status = 'finished' where status = 'live'")
+    connection.close()
+    assert await counts() == {
+        "finished": before["finished"] + before["live"],
+        "scheduled": before["scheduled"],
+    }
+
+
+async def test_a_facet_of_narrowed_fixtures_counts_these_alone(started, asked):
+    page = await started.client.get("/football/match.json?league=Crown+League&_facet=status")
+    counted = page.json()["facet_results"]
+    shown = {each["value"]: each["count"] for each in counted.get("results", counted)["status"]["results"]}
+    assert shown == dict(asked("select status, count(*) from match where league = 'Crown League' group by 1"))
+
+
+async def test_a_long_table_is_counted_when_the_reader_asks(started, monkeypatch):
+    monkeypatch.setattr(facets, "COUNTED_ROWS", 10)
+    assert 'id="facet-market"' not in (await started.client.get("/football/odds")).text
+    assert 'id="facet-market"' in (await started.client.get("/football/odds?_facet=market")).text
+    assert 'id="facet-status"' in (await started.client.get("/football/match")).text
+
+
+async def test_a_team_is_found_by_its_list(started, asked):
+    ((name,),) = asked("select home from match order by id limit 1")
+    found = (await started.client.get(f"/football/match.json?home={name}&_shape=objects&_size=max")).json()["rows"]
+    assert len(found) == asked("select count(*) from match where home = ?", name)[0][0]
+    both = f"/football/match.json?home={name}&away={name}&_shape=objects"
+    assert (await started.client.get(both)).json()["rows"] == []
+
+
+async def test_every_ready_query_has_rows(started):
+    wanted = {"league_table": "&league=Crown+League"}
+    for name in READY:
+        answer = await started.client.get(f"/football/{name}.json?_shape=objects&day=2026-03-14{wanted.get(name, '')}")
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["rows"], name
+
+
+async def test_the_first_page_leads_to_every_ready_query(started):
+    text = (await started.client.get("/")).text
+    paths = re.findall(r'<a href="(/football/[a-z_]+)">', text)
+    assert {f"/football/{name}" for name in READY} <= set(paths)
+    assert {(await started.client.get(f"/football/{name}")).status_code for name in READY} == {200}
+
+
+async def test_a_day_without_fixtures_named_is_the_last_one_that_has_some(started, asked):
+    rows = (await started.client.get("/football/today.json?_shape=objects")).json()["rows"]
+    ((last,),) = asked("select max(substr(kickoff_utc, 1, 10)) from fixture where kickoff_utc < date('now', '+1 day')")
+    assert len(rows) == asked("select count(*) from fixture where substr(kickoff_utc, 1, 10) = ?", last)[0][0]
+
+
+async def test_the_users_own_query_of_a_name_wins(database):
+    own = {"databases": {"football": {"queries": {"today": {"sql": "select 'mine' as own"}}}}}
+    try:
+        pages = Datasette([str(database)], config=own)
+    except TypeError:
+        pages = Datasette([str(database)], metadata=own)
+    await pages.invoke_startup()
+    assert (await pages.client.get("/football/today.json?_shape=objects")).json()["rows"] == [{"own": "mine"}]
+
+
+async def test_the_ready_table_is_the_league_table(started, database):
+    shown = (await started.client.get("/football/league_table.json?league=Crown+League&_shape=objects")).json()["rows"]
+    with fd.Database(database, clock=lambda: NOW) as db:
+        expected = db.standings("Crown League")
+    assert [(row["team"], row["points"]) for row in shown] == [*zip(expected["team"], expected["points"], strict=True)]
