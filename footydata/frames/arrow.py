@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from footydata.frames.columns import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO, Column
-from footydata.queries.fixture_columns import Statement
+from footydata.queries.fixture_columns import Statement, file_of
 
 Columns: TypeAlias = dict[str, pa.ChunkedArray]
 """Column → its values. Not a table, so that whoever uses a column up may let it go."""
@@ -110,7 +110,7 @@ def read_large(connection: sqlite3.Connection, asked: Sequence[tuple[Statement, 
 
     None where ADBC is not installed, where the file is read without locks, or where the process fails.
     """
-    path = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()[0]
+    path = file_of(connection)
     if find_spec("adbc_driver_sqlite") is None or getattr(connection, "takes_no_lock", False) or not path:
         return None
     question = {

@@ -1,6 +1,7 @@
 """Fixtures for a reader of whole columns: statements and their parameters, names apart, as they repeat."""
 
 import json
+import sqlite3
 from collections.abc import Collection
 from typing import NamedTuple
 
@@ -24,6 +25,12 @@ def fixture_statement(narrowed: FixtureFilter, *, is_ordered: bool = True) -> St
     """The columns that frames show of the fixtures of a filter, READ; by kickoff where ordered."""
     columns = ", ".join(f"fixture.{name}" for name in READ)
     return Statement(*list_statement(narrowed, columns, order=Order.ASC if is_ordered else None))
+
+
+def file_of(connection: sqlite3.Connection) -> str:
+    """The path of the file that a connection has open."""
+    path: str = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()[0]
+    return path
 
 
 def league_names(ids: Collection[int] | None, lang: str) -> Statement:

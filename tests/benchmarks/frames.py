@@ -64,7 +64,7 @@ def main() -> None:
                 rounds[name].append(measured(name, path))
         ours, peer = ([median(column) for column in zip(*rounds[name], strict=True)] for name in READERS)
         print(
-            f"{fixtures:,} fixtures to a frame: CPU {ours[0]:.2f} s, read_sql {peer[0]:.2f} s: {peer[0] / ours[0]:.1f} x"
+            f"{fixtures:,} fixtures to a frame: CPU {ours[0]:.2f} s, read_sql {peer[0]:.2f} s: {peer[0] / ours[0]:.1f}x"
         )
         print(f"  wall {ours[1]:.2f} s, read_sql {peer[1]:.2f} s: {peer[1] / ours[1]:.1f} times as fast")
         print(
