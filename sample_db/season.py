@@ -78,14 +78,16 @@ def season_dates(competition: Competition, now: int, *, years_back: int = 0) -> 
 def round_robin(team_ids: Sequence[int], rng: Random) -> list[list[Pairing]]:
     """A double round robin by the circle method: each pair meets once at either ground.
 
-    One list of (home, away) a round; the number of teams is even.
+    One list of (home, away) a round; the number of teams is even. In each half of the season a team has at most twice
+    in a row the same venue: the first team, which keeps its place in the circle, has them in turn by round, the others
+    by their place, which moves by one each round.
     """
     circle = list(team_ids)
     rng.shuffle(circle)
     rounds: list[list[Pairing]] = []
     for number in range(len(circle) - 1):
         pairs = [(circle[i], circle[-1 - i]) for i in range(len(circle) // 2)]
-        rounds.append([(b, a) if (number + i) % 2 else (a, b) for i, (a, b) in enumerate(pairs)])
+        rounds.append([(b, a) if (i or number) % 2 else (a, b) for i, (a, b) in enumerate(pairs)])
         circle.insert(1, circle.pop())
     return rounds + [[(away, home) for home, away in pairs] for pairs in rounds]
 

@@ -192,6 +192,20 @@ def test_some_fixtures_are_out_of_the_ordinary(db: sqlite3.Connection) -> None:
     assert counted(db, postponed) == counted(db, awarded) == counted(db, unrecorded) == 1
 
 
+def test_no_team_plays_long_at_one_venue(db: sqlite3.Connection) -> None:
+    query = """
+        select team_id, group_concat(home, '') from (
+            select home_id as team_id, season_id, kickoff_ts, 'h' as home from fixture where round and stage is null
+            union all select away_id, season_id, kickoff_ts, 'a' from fixture where round and stage is null
+            order by kickoff_ts)
+        group by team_id, season_id
+    """
+    venues = [row[1] for row in db.execute(query)]
+
+    assert venues
+    assert not [one for one in venues if "hhhh" in one or "aaaa" in one]
+
+
 def test_a_season_is_a_double_round_robin_of_its_members(db: sqlite3.Connection) -> None:
     for league in LEAGUES:
         for season_id in league.seasons:
