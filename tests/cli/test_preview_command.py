@@ -26,7 +26,7 @@ def run(*arguments: object) -> Result:
 
 def test_a_page_has_every_part(sample: Path) -> None:
     lines = run(sample, COMING).stdout.splitlines()
-    assert lines[0] == "Ashmere United v Hallowby Town, Crown League 25/26 round 23, 2026-03-14 18:00 UTC"
+    assert lines[0] == "Kingsvale v Ashmere United, Crown League 25/26 round 23, 2026-03-14 18:00 UTC"
     headings = [after for before, after in pairwise(lines) if not before]
     assert headings == ["Meetings", "Forms", "Profiles", "Referee", "Places", "Fair lines"]
     assert "none: none is named" in lines
@@ -52,7 +52,7 @@ def test_a_past_fixture_is_priced_from_what_was_known_before_it(sample: Path, no
 def test_a_preview_prints_as_a_page(sample: Path, now: int) -> None:
     with fd.Database(sample, clock=lambda: now) as db:
         found = db.preview(COMING)
-    assert str(found).startswith("Ashmere United v Hallowby Town, Crown League 25/26 round 23")
+    assert str(found).startswith("Kingsvale v Ashmere United, Crown League 25/26 round 23")
     assert "Referee\nnone: none is named" in str(found)
     assert "<h4>Fair lines</h4>" in found._repr_html_()
     assert found.reasons == {"referee": "none is named"}
@@ -61,7 +61,7 @@ def test_a_preview_prints_as_a_page(sample: Path, now: int) -> None:
 def test_two_teams_have_a_record_against_each_other(sample: Path, now: int) -> None:
     with fd.Database(sample, clock=lambda: now) as db:
         frame = db.head_to_head(2608, "Ashmere United")
-        assert frame.attrs["record"] == {"Hallowby Town": 0, "drawn": 1, "Ashmere United": 2}
+        assert frame.attrs["record"] == {"Hallowby Town": 0, "drawn": 2, "Ashmere United": 1}
         assert frame["kickoff"].is_monotonic_increasing
         with pytest.raises(SameTeam, match="both Ashmere United"):
             db.head_to_head(2601, "Ashmere United")

@@ -28,7 +28,7 @@ FILES: dict[str, tuple[str, ...]] = {
         "date,home,away,market,line,side,price,stake",
         "2026-03-14,Eastholt Rangers,Northfell United,corner,10.25,under,1.90,10",
         "2026-03-14,Torrelunas,Deportivo Albarena,goalline,2.25,over,2.02,10",
-        "2026-03-14,Gadsmoor,Pennlow,1x2,,home,1.80,10",
+        "2026-03-14,Gadsmoor,Thistleford,1x2,,home,1.80,10",
     ),
     "E0.csv": (
         "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HC,AC",

@@ -46,7 +46,7 @@ def test_the_block_on_the_client_prints_what_is_in_play(
     client.close()
     printed = capsys.readouterr().out.splitlines()
     assert len(printed) == 10
-    assert "Gadsmoor Wanderers 2 1 Thistleford Town" in printed
+    assert "Thistleford Town 2 1 Hallowby Town" in printed
 
 
 @pytest.mark.slow
