@@ -25,3 +25,50 @@ class FixtureReferee(NamedTuple):
     source_id: int
     spelling: str
     name: str
+
+
+class ProjectionHead(NamedTuple):
+    """How a season may end, as it was computed. Key: season_id; zones, notes: JSON lists of texts; teams: how many."""
+
+    season_id: int
+    as_of_ts: int
+    computed_ts: int
+    runs: int
+    model: str
+    fixtures_used: int
+    to_come: int
+    added: int
+    teams: int
+    zones: str
+    notes: str
+
+
+class ProjectedTeam(NamedTuple):
+    """A team of a projection: its place and points then, its points at the end. Key: season_id, team_id."""
+
+    season_id: int
+    team_id: int
+    position: int
+    played: int
+    points: int
+    mean_points: float
+    low_points: float
+    high_points: float
+
+
+class ProjectedPlace(NamedTuple):
+    """A team's chance of a place. Key: all but chance; one without a row was not taken in any ending."""
+
+    season_id: int
+    team_id: int
+    place: int
+    chance: float
+
+
+class ProjectedZone(NamedTuple):
+    """A team's chance of a zone: title, promotion, relegation ... Key: all but chance."""
+
+    season_id: int
+    team_id: int
+    zone: str
+    chance: float

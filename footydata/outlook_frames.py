@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 from footydata import frames
 from footydata.contract.errors import FootydataError
+from footydata.moments import Moment, end_named
+from footydata.queries.leagues import league_and_season
 from footydata.queries.preview import LAST, meetings
 from footydata.queries.teams import find_team
 from footydata.store.snapshots import DatabaseFile, of_one_snapshot
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
 
 class SameTeam(FootydataError):
     """Two names are of one team, which never meets itself."""
+
+
+class NotSoMany(FootydataError):
+    """A number of endings that is none, or more than are drawn."""
 
 
 class OutlookFrames:
@@ -42,6 +48,39 @@ class OutlookFrames:
         from footydata.previewing import previewed
 
         return preview(previewed(self._connection, fixture_id, now=self._now(), last=last))
+
+    @of_one_snapshot
+    def project(
+        self,
+        league: int | str,
+        season: str | None = None,
+        *,
+        at: Moment | None = None,
+        runs: int = 10_000,
+        seed: int = 2014,
+    ) -> "pd.DataFrame":
+        """One row per team as the table stands: its points at the end, its chance of every zone and place.
+
+        Drawn so many times from a fit of the league's past scores, each ending ordered by the competition's rules; the
+        same for the same seed. at: as of the end of that day, or of that moment, with nothing of what came later.
+        attrs: notes (what is not known of it), as_of, runs, model, fixtures_used, to_come; league and season by name.
+        Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotSoMany, NoEnding, TooFewFixtures.
+        """
+        from footydata.projecting import MOST_RUNS, project
+
+        if not 1 <= runs <= MOST_RUNS:
+            raise NotSoMany(f"runs {runs:,} is out of range; 1 to {MOST_RUNS:,} endings are drawn")
+        league_id, season_id = league_and_season(self._connection, league, season)
+        found = project(
+            self._connection,
+            league_id=league_id or 0,
+            season_id=season_id,
+            at_ts=end_named(at),
+            runs=runs,
+            seed=seed,
+            now=self._now(),
+        )
+        return frames.projection(found)
 
     @of_one_snapshot
     def head_to_head(self, one: int | str, other: int | str) -> "pd.DataFrame":

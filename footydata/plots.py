@@ -138,6 +138,36 @@ def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes 
     return axes
 
 
+def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
+    """Each team's chance of each place as a grid, the darker the likelier; a chance of 1 % or more stands in it.
+
+    projection: a frame of Database.project. Raises NotInTheFrame where it has no places.
+    """
+    places = [name for name in projection.columns if str(name).startswith("place_")]
+    if not places:
+        raise NotInTheFrame("the frame has no chances of places: Database.project gives them")
+    shown = projection.sort_values("mean_points", ascending=False)
+    chances = shown[places].astype("float64").to_numpy()
+    axes = ax or plt.subplots(figsize=(2 + 0.42 * len(places), 1 + 0.3 * len(places)), layout="constrained")[1]
+    axes.imshow(chances, cmap="Greens", vmin=0, vmax=max(0.5, float(chances.max())), aspect="auto")
+    for row, column in zip(*(chances >= 0.01).nonzero(), strict=True):
+        dark = chances[row, column] > 0.35
+        axes.text(
+            column, row, f"{100 * chances[row, column]:.0f}", ha="center", va="center", fontsize=7.5,
+            color="white" if dark else INK,
+        )  # fmt: skip
+    axes.set_xticks(range(len(places)), [str(place + 1) for place in range(len(places))])
+    axes.set_yticks(range(len(shown)), list(shown["team"]))
+    axes.set_xlabel("place at the end, chance in %")
+    axes.tick_params(length=0, colors=INK)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    told = projection.attrs
+    named = f"{told['league']} {told['season']}, as of {told['as_of']:%d %b %Y}" if "league" in told else None
+    _set_title(axes, title or named or "How the season may end")
+    return axes
+
+
 def _names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
     """The teams as the fixtures name them, found whatever case and accents they are written with."""
     known = dict.fromkeys([*fixtures["home"], *fixtures["away"]])

@@ -7,6 +7,10 @@ from typing import NamedTuple, get_args, get_type_hints
 
 from footydata.further import FixtureFigure as FixtureFigure
 from footydata.further import FixtureReferee as FixtureReferee
+from footydata.further import ProjectedPlace as ProjectedPlace
+from footydata.further import ProjectedTeam as ProjectedTeam
+from footydata.further import ProjectedZone as ProjectedZone
+from footydata.further import ProjectionHead as ProjectionHead
 from footydata.ledgers import CellList as CellList
 from footydata.ledgers import FetchedSeason as FetchedSeason
 from footydata.ledgers import FixtureChange as FixtureChange
@@ -347,6 +351,10 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "odds": Odds,
     "odds_tick": OddsTick,
     "fair_line": FairLine,
+    "projection": ProjectionHead,
+    "projected_team": ProjectedTeam,
+    "projected_place": ProjectedPlace,
+    "projected_zone": ProjectedZone,
     "points_adjustment": PointsAdjustment,
     "season_rules": SeasonRules,
     "source": Source,
@@ -381,6 +389,9 @@ KEYS: dict[str, int] = {
     "odds": 3,
     "odds_tick": 5,
     "fair_line": 2,
+    "projected_team": 2,
+    "projected_place": 3,
+    "projected_zone": 3,
     "points_adjustment": 3,
     "fixture_source": 2,
     "external_id": 4,

@@ -29,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "fixture": ("footydata.cli.fixtures", "One fixture, whole."),
     "preview": ("footydata.cli.preview", "What is known before a fixture."),
     "standings": ("footydata.cli.standings", "A league table."),
+    "project": ("footydata.cli.project", "How a season may end."),
     "deductions": ("footydata.cli.deductions", "List points taken by decision, add your own."),
     "ratings": ("footydata.cli.ratings", "How strong each team is."),
     "lines": ("footydata.cli.lines", "Fair lines beside the recorded ones."),

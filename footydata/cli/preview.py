@@ -152,14 +152,15 @@ def _places(rows: Sequence[Any]) -> Cells:
 def _fair_lines(rows: Sequence[Any]) -> Cells:
     from footydata.contract.markets import BY_KEY
 
-    columns = ("market", "line", "fair", "means", "past", "computed", "model")
+    columns = ("market", "line", "fair", "80%", "means", "seen", "computed", "model")
     return columns, [
         (
             BY_KEY[row.market].param,
             f"{row.line:g}" if row.line is not None else None,
             " ".join(f"{price:.2f}" for price in (row.price_1, row.price_2, row.price_3) if price is not None),
+            None if row.price_1_low is None else f"{row.price_1_low:.2f}-{row.price_1_high:.2f}",
             _means(row.home_mean, row.away_mean),
-            row.fixtures_used,
+            None if row.home_seen is None else f"{row.home_seen} {row.away_seen}",
             _minute(row.computed_ts),
             row.model,
         )

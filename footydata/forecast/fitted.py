@@ -1,5 +1,6 @@
 """A fit of one league and figure by Newton's ascent, whichever model asked for it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,6 +14,12 @@ from footydata.forecast.layouts import ByFixture, ByPair
 from footydata.forecast.newton import Counted, Layout, climb
 from footydata.forecast.past import Floats, Labels, Past, Whole, WrongPast
 from footydata.forecast.prediction import Prediction
+
+NEWCOMERS_DIFFER = 0.5
+"""How much newcomers differ from one another beside what the ridge of all teams says.
+
+Chosen by the log loss of endings (tests/benchmarks/projections.py).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +89,26 @@ class Fitted:
         result: Floats = pulled @ self.scatter @ pulled.transpose(0, 2, 1)
         return result
 
+    def drawn(self, teams: Sequence[object], runs: int, rng: np.random.Generator) -> "Drawn":
+        """The parts of the means of these teams' fixtures, drawn anew in each run from what is not known of them.
+
+        An unseen team is drawn as a newcomer, each for itself, and nearer to the others than the ridge of all teams
+        says: who comes up is neither the best nor far behind. Referee and market are left out.
+        """
+        # The errors are curvature^-1 times what has the covariance `scatter`.
+        root = np.linalg.cholesky(self.scatter + np.eye(len(self.values)) * 1e-9)
+        noise = np.linalg.solve(self.curvature, root @ rng.standard_normal((len(self.values), runs)))
+        values = self.values[:, None] + noise
+        tempo, strength = values[self.effects.of_fixtures :].reshape(2, self.effects.teams, runs)
+        places = {team: place for place, team in enumerate(self.effects.ids.tolist())}
+        own = np.array([places.get(team, len(places)) for team in teams])
+        strength, tempo = strength[own], tempo[own]
+        for unseen in np.flatnonzero(own == len(places)):
+            again = rng.permutation(runs)
+            for part in (strength, tempo):
+                part[unseen] = part[unseen].mean() + NEWCOMERS_DIFFER * (part[unseen, again] - part[unseen].mean())
+        return Drawn(values[0], values[1], strength, tempo)
+
     @property
     def attack(self) -> dict[object, float]:
         """Team → the logarithm of its attack, 0 at the league's mean."""
@@ -97,6 +124,15 @@ class Fitted:
     def _team_parts(self) -> tuple[Floats, Floats]:
         """The strength and the tempo of each team."""
         return self.effects.team_parts(self.values)
+
+
+class Drawn(NamedTuple):
+    """Parts of the logarithms of two means, drawn: level and edge, (runs,), strength and tempo, (teams, runs)."""
+
+    level: Floats
+    edge: Floats
+    strength: Floats
+    tempo: Floats
 
 
 def fit_effects(

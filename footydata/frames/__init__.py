@@ -46,6 +46,7 @@ from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.leagues import leagues as select_leagues
 from footydata.queries.loads import LoadRow
 from footydata.queries.loads import loads as select_loads
+from footydata.queries.projections import Projection
 from footydata.queries.provenance import fetched_parts
 from footydata.queries.reasons import why_no_history, why_nothing_recorded
 from footydata.queries.shown_bookmakers import ShownBookmakers
@@ -300,6 +301,32 @@ def ratings(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.Dat
 def bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
     """One row per bet in the order of the file, with its end and the fair closing price; rows of betting."""
     return framed(BET_COLUMNS, rows, fields)
+
+
+def projection(found: Projection) -> pd.DataFrame:
+    """One row per team as the table stands: points at the end, the chance of each zone, of each place."""
+    fields = ("position", "team_id", "team", "played", "points", "mean_points", "low_points", "high_points")
+    columns = [column(name, TEXT if name == "team" else NUMBER if "_points" in name else INTEGER) for name in fields]
+    zones = [zone.replace(" ", "_").replace("-", "_") for zone in found.zones]
+    places = [f"place_{place}" for place in range(1, len(found.teams) + 1)]
+    rows = [
+        (
+            *(team.position, team.team_id, team.team, team.played, team.points),
+            *(team.mean_points, team.low_points, team.high_points),
+            *(team.zones.get(zone, 0.0) for zone in found.zones),
+            *team.places,
+        )
+        for team in found.teams
+    ]
+    columns += [column(name, NUMBER) for name in (*zones, *places)]
+    frame = framed(columns, rows, [each.field for each in columns])
+    frame.attrs |= {
+        **{name: getattr(found, name) for name in ("league", "season", "runs", "model", "fixtures_used", "to_come")},
+        "as_of": pd.Timestamp(found.as_of_ts, unit="s", tz="UTC"),
+        "notes": list(found.notes),
+        "zones": zones,
+    }
+    return frame
 
 
 def head_to_head(rows: Sequence[FixtureRow], one: tuple[int, str], other: str) -> pd.DataFrame:

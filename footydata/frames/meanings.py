@@ -135,6 +135,9 @@ MEANINGS: dict[str, str] = {
     "path": "where the file was",
     # tables
     "position": "1 is best; every team has its own",
+    "mean_points": "points at the end of the season, the mean over the endings",
+    "low_points": "points at the end; a tenth of the endings have fewer",
+    "high_points": "points at the end; a tenth of the endings have more",
     "played": "counted fixtures",
     "won": "fixtures won",
     "drawn": "fixtures drawn",

@@ -15,7 +15,18 @@ from footydata.tables import PointsRow
 _TEXTS = {"side", "team", "venue", "letters", "figure", "referee", "market", "model", "team_name", "form", "group"}
 _NUMBERS = {"own", "opponents", "both", "home", "away", "points_per_game"}
 _MOMENTS = {"computed_ts": "computed"}
-_WHOLE = {"fixtures", "won", "drawn", "lost", "league_fixtures", "fixtures_used", "fixture_id", "team_id"}
+_WHOLE = {
+    "home_seen",
+    "away_seen",
+    "fixtures",
+    "won",
+    "drawn",
+    "lost",
+    "league_fixtures",
+    "fixtures_used",
+    "fixture_id",
+    "team_id",
+}
 
 
 @dataclass(frozen=True, slots=True)

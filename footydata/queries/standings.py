@@ -93,13 +93,13 @@ def standings(
         # The points tell the groups, whatever the table is of.
         is_of_goals = type == TableType.TOTAL and half == TableHalf.FULL
         goals = results if is_of_goals else read(type=TableType.TOTAL, half=TableHalf.FULL, stage=stage)
-        facts, _ = _points_facts(connection, head, goals, at_ts=at_ts)
+        facts, _ = points_facts(connection, head, goals, at_ts=at_ts)
         results = without_play_offs(results, play_offs(goals.counted, facts))
     names = results.names
     adjustments: list[PointsAdjustment] = []
     rows: Sequence[StandingRow]
     if type == TableType.TOTAL and venue == Venue.ALL and half == TableHalf.FULL and last is None:
-        facts, adjustments = _points_facts(connection, head, results, at_ts=at_ts)
+        facts, adjustments = points_facts(connection, head, results, at_ts=at_ts)
         rows = points_table(results.counted, facts)
     else:
         rows = _partial(results, head, names, type=type, venue=venue, last=last)
@@ -138,7 +138,7 @@ def without_play_offs(results: SeasonResults, fixture_ids: frozenset[int]) -> Se
     return replace(results, counted=counted, apart=results.apart + len(results.counted) - len(counted))
 
 
-def _points_facts(
+def points_facts(
     connection: sqlite3.Connection, head: SeasonHead, results: SeasonResults, *, at_ts: int | None
 ) -> tuple[SeasonFacts, list[PointsAdjustment]]:
     """What the points table of these results needs, and the decisions in force in it."""

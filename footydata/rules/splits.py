@@ -41,19 +41,19 @@ def divided(
     split = evidence.rules.split
     if split is None or len(totals) != split.teams:
         return None
-    before, after = _parted(evidence.results, split, stages)
+    before, after = parted(evidence.results, split, stages)
     if not after:
         return None
     regular = tallies(totals, before)
     brought = {team: points(tally, evidence.rules.win) + adjustments.get(team, 0) for team, tally in regular.items()}
     order = ordered(brought, Evidence(regular, before, evidence.rules, evidence.names))
     ranked = {team: rank for rank, team in enumerate(order, start=1)}
-    place = _by_fixtures(_by_rank(split, order), ranked, after)
+    place = _by_fixtures(by_rank(split, order), ranked, after)
     groups = [
         TableGroup(
             group.name,
             {
-                team: _primary(totals[team], brought[team], ranked[team], group)
+                team: starting_from(totals[team], brought[team], ranked[team], group)
                 for team in order
                 if place[team] == number
             },
@@ -63,7 +63,7 @@ def divided(
     return Division(groups, _beyond(after, place, split))
 
 
-def _by_rank(split: Split, order: Sequence[int]) -> dict[int, int]:
+def by_rank(split: Split, order: Sequence[int]) -> dict[int, int]:
     """Team → the number of its group: that of its rank, else the best that no group above has."""
     place: dict[int, int] = {}
     for number, group in enumerate(split.groups):
@@ -105,13 +105,13 @@ def _beyond(after: Results, place: Mapping[int, int], split: Split) -> list[Resu
     return found
 
 
-def _primary(total: int, brought: int, rank: int, group: Group) -> tuple[float, float]:
+def starting_from(total: int, brought: int, rank: int, group: Group) -> tuple[float, float]:
     """What orders a group ahead of the tie-breakers: its points, then what parts level teams of such a group.
 
     >>> up, down, whole = (Group("Top", 6, 2, halving) for halving in (Halving.UP, Halving.DOWN, None))
-    >>> _primary(68 + 10, 68, 1, up), _primary(55 + 9, 55, 2, up)
+    >>> starting_from(68 + 10, 68, 1, up), starting_from(55 + 9, 55, 2, up)
     ((44, 44.0), (37, 36.5))
-    >>> _primary(55 + 9, 55, 2, down), _primary(50, 44, 3, whole)
+    >>> starting_from(55 + 9, 55, 2, down), starting_from(50, 44, 3, whole)
     ((36, 36.5), (50, 0.0))
     """
     if group.halving is None:
@@ -121,7 +121,7 @@ def _primary(total: int, brought: int, rank: int, group: Group) -> tuple[float, 
     return total - brought + start, -rank if group.by_regular else exact
 
 
-def _parted(results: Results, split: Split, stages: Mapping[int, str]) -> tuple[Results, Results]:
+def parted(results: Results, split: Split, stages: Mapping[int, str]) -> tuple[Results, Results]:
     """The results before and after the split: by their stages where any is known, else by how often a pair met."""
     if stages:
         after = [result for result in results if stages.get(result[4], REGULAR).casefold() != REGULAR]

@@ -15,6 +15,7 @@ NAMES = (
     "0007_places",
     "0008_evidence",
     "0009_newest_first",
+    "0010_projections",
 )
 """The migrations in order; a file's user_version counts how many it has."""
 

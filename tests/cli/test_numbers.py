@@ -50,6 +50,7 @@ BASES: dict[str, list[str]] = {
     "load": ["DB", "bets.csv"],
     "loads": ["DB"],
     "preview": ["DB", "FIXTURE"],
+    "project": ["DB", "--league", "39", "--runs", "100"],
     "pull": ["DB", "--base-url", "http://127.0.0.1:9", "--api-key", "fd_x"],
     "ratings": ["DB"],
     "remove": ["DB", "--league", "39", "--yes", "--no-backup"],

@@ -60,6 +60,10 @@ FRAMES: dict[str, tuple[str, Sequence[str]]] = {
         ["team", "figure", "fixtures", "own", "opponents", "both"],
     ),
     "ratings": ("One row per team and fixture.", [column.name for column in of_frames.RATING_COLUMNS]),
+    "project": (
+        "One row per team, then the chance of each zone and place.",
+        ["position", "team_id", "team", "played", "points", "mean_points", "low_points", "high_points"],
+    ),
     "bets": ("One row per bet.", [column.name for column in of_frames.BET_COLUMNS]),
     "loads": ("One row per load.", [column.name for column in of_frames.LOAD_COLUMNS]),
     "leagues": ("One row per league.", [column.name for column in of_frames.LEAGUE_COLUMNS]),

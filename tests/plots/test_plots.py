@@ -14,7 +14,7 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 
 import footydata as fd
-from footydata.plots import NotInTheFrame, figure_totals, line_movement, points_race
+from footydata.plots import NotInTheFrame, figure_totals, line_movement, points_race, season_ending
 from tests.conftest import NOW
 
 
@@ -197,3 +197,14 @@ def test_an_empty_picture_says_why_it_is(db: fd.Database) -> None:
     assert texts(figure_totals(db.fixtures(date="1999-01-01")))[0].startswith("no fixtures on 1999-01-01 match")
     assert texts(figure_totals(fixtures_of(None)))[0] == "no fixture whose corners are known"
     assert f"is recorded for fixture {fixture}" in texts(line_movement(db.odds_history(fixture, "cards")))[0]
+
+
+def test_a_season_ending_names_each_team_and_place(db: fd.Database) -> None:
+    frame = db.project("Crown League", runs=100)
+    axes = season_ending(frame)
+    assert [label.get_text() for label in axes.get_yticklabels()] == frame.sort_values("mean_points", ascending=False)[
+        "team"
+    ].tolist()
+    assert axes.get_title(loc="left") == "Crown League 25/26, as of 14 Mar 2026"
+    with pytest.raises(NotInTheFrame):
+        season_ending(frame[["team"]])

@@ -1,0 +1,144 @@
+"""How a season may end: what is to come is drawn from a fit of its league, and its rules order each ending."""
+
+import sqlite3
+from collections.abc import Sequence
+
+import numpy as np
+
+from footydata.contract.terms import DAY
+from footydata.forecast.dixon_coles import DixonColes
+from footydata.forecast.draws import Draws
+from footydata.forecast.fitted import Fitted
+from footydata.forecast.past import past
+from footydata.forecast.strengths import FEWEST_FIXTURES, TooFewFixtures
+from footydata.queries.figures import past_fixtures
+from footydata.queries.projections import Projection, TeamEnding, stored_rows
+from footydata.queries.season_to_come import SeasonToCome, season_to_come
+from footydata.register.zones import ENGLISH, FIRST_OF_TABLE, PROMOTION, PROMOTION_PLAY_OFF, TITLE, Zone
+from footydata.rules.endings import Endings, ToCome, endings, to_come, winners
+from footydata.store.projections import write_projection
+from footydata.tables import PointsRow
+from footydata.wording import plural
+
+RUNS = 10_000
+MOST_RUNS = 200_000
+SEED = 2014
+WINDOW = 3 * 365 * DAY
+"""How much past a fit reads."""
+
+BAND = (10, 90)
+"""Four endings in five lie between these percentiles of a team's points."""
+
+
+def project(
+    connection: sqlite3.Connection,
+    *,
+    league_id: int,
+    season_id: int | None = None,
+    at_ts: int | None = None,
+    runs: int = RUNS,
+    seed: int = SEED,
+    now: int,
+) -> Projection:
+    """How a season may end, as of a moment or now; the same for the same seed.
+
+    Nothing of a fixture from the moment on is read but who plays whom. Raises as standings does, NoEnding, and
+    TooFewFixtures where the league's past is too short for a fit.
+    """
+    season = season_to_come(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now)
+    moment = now if at_ts is None else min(at_ts, now)
+    coming = (
+        ToCome((), 0, ()) if season.is_closed else to_come(season.facts, season.results.counted, season.results.open)
+    )
+    rng = np.random.default_rng(seed)
+    fitted = _fitted(connection, league_id, moment)
+    draws = Draws(fitted, tuple(season.facts.names), runs=runs, rng=rng)
+    ended = endings(season.facts, season.results.counted, coming, draws, runs=runs, rng=rng)
+    zones = _zones(season.zones, ended, draws, rng)
+    return Projection(
+        league_id=season.head.league_id,
+        league=season.head.league,
+        season_id=season.head.season_id,
+        season=season.head.season,
+        as_of_ts=moment,
+        computed_ts=now,
+        runs=runs,
+        model=DixonColes().name,
+        fixtures_used=fitted.fixtures,
+        to_come=len(coming.regular) + len(coming.after),
+        added=coming.added,
+        zones=tuple(zones),
+        notes=_notes(season, coming),
+        teams=_teams(season, ended, zones),
+    )
+
+
+def keep(connection: sqlite3.Connection, found: Projection) -> None:
+    """Store a projection in place of the season's one before."""
+    head, teams, places, zones = stored_rows(found)
+    parts = (("projected_zone", zones), ("projected_place", places), ("projected_team", teams))
+    with connection:
+        write_projection(connection, head, parts)
+
+
+def _fitted(connection: sqlite3.Connection, league_id: int, moment: int) -> Fitted:
+    rows = past_fixtures(connection, league_id, start_ts=moment - WINDOW, end_ts=moment)
+    known = [row for row in rows if row.home_goals is not None and row.away_goals is not None]
+    if len(known) < FEWEST_FIXTURES:
+        raise TooFewFixtures(f"{len(known)} past fixtures with goals; a projection needs {FEWEST_FIXTURES}")
+    columns = zip(*(row[:5] for row in known), strict=True)
+    home_ids, away_ids, kickoffs, home, away = (np.array(column) for column in columns)
+    return DixonColes().fit(past(home_ids, away_ids, home, away, kickoffs), at_ts=moment)
+
+
+def _zones(
+    known: Sequence[Zone], ended: Endings, draws: Draws, rng: np.random.Generator
+) -> dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    """Zone → the chance of each team, from the top down; promotion by a play-off that can be drawn counts as such."""
+    chances = ended.chances()
+    found = {} if any(zone.name == FIRST_OF_TABLE for zone in known) else {TITLE: chances[:, 0]}
+    for zone in known:
+        found[zone.name] = chances[:, zone.first - 1 : zone.last].sum(axis=1)
+    for zone in known:
+        if zone.name == PROMOTION_PLAY_OFF and zone.play_off == ENGLISH:
+            won = winners(ended.order[zone.first - 1 : zone.last], draws, rng)
+            promoted = np.bincount(won, minlength=len(ended.teams)) / len(won)
+            found[PROMOTION] = found[PROMOTION] + promoted
+    return found
+
+
+def _teams(
+    season: SeasonToCome, ended: Endings, zones: dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]]
+) -> tuple[TeamEnding, ...]:
+    chances, mean = ended.chances(), ended.points.mean(axis=1)
+    low, high = np.percentile(ended.points, BAND, axis=1)
+    place = {team: at for at, team in enumerate(ended.teams)}
+    return tuple(
+        TeamEnding(
+            *(row.team_id, row.team_name, row.position, row.played, row.points),
+            *(float(mean[at]), float(low[at]), float(high[at])),
+            places=tuple(chances[at].tolist()),
+            zones={name: float(values[at]) for name, values in zones.items()},
+        )
+        for row in season.table.rows
+        if isinstance(row, PointsRow)
+        for at in [place[row.team_id]]
+    )
+
+
+def _notes(season: SeasonToCome, coming: ToCome) -> tuple[str, ...]:
+    """What is not known of a projection, a sentence each."""
+    rules, notes = season.facts.rules, [*season.table.notes, *season.table.doubts]
+    if coming.added:
+        notes.append(f"{plural(coming.added, 'fixture')} to come by the format, which no list has yet")
+    if not rules.legs and not rules.regular and not season.is_closed:
+        notes.append("how often each pair meets is not known here: the listed fixtures alone are played to the end")
+    if not season.zones:
+        notes.append("which places mean promotion or relegation is not known here")
+    drawn = [zone.name for zone in season.zones if "play-off" in zone.name and not zone.play_off]
+    notes += [f"the {name} is not drawn: its column is the chance of the place" for name in drawn]
+    if any(zone.name == FIRST_OF_TABLE for zone in season.zones):
+        notes.append("the title is decided by play-offs, which are not drawn")
+    if rules.beyond:
+        notes.append(f"teams that results leave level are parted by lot, where the rules go on with {rules.beyond}")
+    return tuple(dict.fromkeys(notes))

@@ -1,0 +1,52 @@
+"""A season as of a moment: what is counted, what is still to be played, and what its endings are ordered by."""
+
+import sqlite3
+from typing import NamedTuple
+
+from footydata.contract.errors import FootydataError
+from footydata.contract.terms import TableType
+from footydata.queries.leagues import league_by_id
+from footydata.queries.results import SeasonHead, SeasonResults, season_head, season_results
+from footydata.queries.standings import points_facts, standings, without_play_offs
+from footydata.register.leagues import registered_league
+from footydata.register.zones import Zone, zones_of
+from footydata.rules.standings import SeasonFacts, play_offs
+from footydata.tables import Table, TableHalf
+
+
+class NoEnding(FootydataError):
+    """A season whose end no table tells, as a group stage or a cup; the message says why."""
+
+
+class SeasonToCome(NamedTuple):
+    """A season as of a moment.
+
+    results: counted and open fixtures; facts: what orders a table of it; table: as it stands. zones: the places that
+    mean something, as far as they are known. is_closed: nothing more is played, whatever the format asks for.
+    """
+
+    head: SeasonHead
+    results: SeasonResults
+    facts: SeasonFacts
+    table: Table
+    zones: tuple[Zone, ...]
+    is_closed: bool
+
+
+def season_to_come(
+    connection: sqlite3.Connection, *, league_id: int, season_id: int | None, at_ts: int | None, now: int
+) -> SeasonToCome:
+    """The season as of a moment, or now; raises as standings does, and NoEnding."""
+    head = season_head(connection, league_id, season_id)
+    table = standings(connection, league_id=league_id, season_id=head.season_id, at_ts=at_ts, now=now)
+    results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts)
+    facts, _ = points_facts(connection, head, results, at_ts=at_ts)
+    if facts.rules.split is not None:
+        results = without_play_offs(results, play_offs(results.counted, facts))
+    if facts.groups:
+        raise NoEnding(f"{head.league} {head.season} is played in groups; a projection is of one table")
+    league = league_by_id(connection, league_id)
+    country = league.country_code if league else ""
+    known = registered_league(country, head.league, head.start_year)
+    zones = zones_of(known.country, known.name, head.start_year, len(facts.names)) if known else ()
+    return SeasonToCome(head, results, facts, table, zones, bool(head.own_rules) and results.whole)

@@ -1,0 +1,134 @@
+"""footydata project: how a season may end."""
+
+import csv
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+import footydata as fd
+from footydata.cli import project as project_module
+from footydata.queries.projections import projection
+from footydata.store.database import open_database
+
+LEAGUE = 39
+PAST = "2025-11-30"
+
+
+@pytest.fixture(autouse=True)
+def _fixed_clock(monkeypatch: pytest.MonkeyPatch, now: int) -> None:
+    monkeypatch.setattr(project_module, "now", lambda: now)
+
+
+@pytest.fixture
+def football(sample: Path, tmp_path: Path) -> Path:
+    """A copy of the sample."""
+    return Path(shutil.copy(sample, tmp_path / "football.db"))
+
+
+def run(*arguments: object) -> Result:
+    given = [str(argument) for argument in arguments]
+    return CliRunner().invoke(project_module.project, [*given, "--runs", "400"], catch_exceptions=False)
+
+
+def rows(*arguments: object) -> list[dict[str, str]]:
+    return list(csv.DictReader(run(*arguments, "--format", "csv").stdout.splitlines()))
+
+
+def season_of(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("select max(season_id) from fixture where league_id = 39").fetchone()[0])
+
+
+def test_every_team_takes_a_place_and_every_place_a_team(football: Path) -> None:
+    found = rows(football, "--league", LEAGUE)
+    chances = np.array([[float(row[f"place_{place}"]) for place in range(1, len(found) + 1)] for row in found])
+    assert chances.sum(axis=0) == pytest.approx(np.ones(len(found)))
+    assert chances.sum(axis=1) == pytest.approx(np.ones(len(found)))
+    assert [float(row["title"]) for row in found] == pytest.approx(chances[:, 0].tolist())
+
+
+def test_the_better_placed_is_the_likelier_champion(football: Path) -> None:
+    lines = run(football, "--league", LEAGUE).stdout.splitlines()
+    assert lines[0].startswith("Crown League 25/26, as of 2026-03-14 15:30 UTC: 400 endings of ")
+    assert lines[1].split() == ["#", "Team", "P", "Pts", "End", "Range", "Title"]
+    assert float(rows(football, "--league", LEAGUE)[0]["title"]) > 0.2
+
+
+def test_what_is_not_known_stands_beside_it(football: Path) -> None:
+    assert "which places mean promotion or relegation is not known here" in run(football, "--league", LEAGUE).stderr
+
+
+def test_the_same_seed_is_the_same_projection(football: Path) -> None:
+    first, again = (run(football, "--league", LEAGUE, "--format", "json").stdout for _ in range(2))
+    other = run(football, "--league", LEAGUE, "--format", "json", "--seed", 1).stdout
+    assert json.loads(first) == json.loads(again) != json.loads(other)
+
+
+def test_a_past_date_knows_nothing_of_what_came_later(football: Path) -> None:
+    before = rows(football, "--league", LEAGUE, "--at", PAST)
+    with closing(open_database(football)) as connection, connection:
+        connection.execute(
+            "update fixture set home_goals = 9, away_goals = 0 where league_id = 39 and status = 'finished' "
+            "and kickoff_ts >= unixepoch('2025-12-01')"
+        )
+    assert rows(football, "--league", LEAGUE, "--at", PAST) == before
+    assert rows(football, "--league", LEAGUE) != before
+
+
+def test_a_projection_as_of_now_is_stored_as_it_was_shown(football: Path) -> None:
+    with fd.Database(football) as db:
+        assert projection(db.connection, season_of(football)) is None
+    shown = rows(football, "--league", LEAGUE)
+    with fd.Database(football) as db:
+        stored = projection(db.connection, season_of(football))
+    assert stored is not None
+    assert [team.team for team in stored.teams] == [row["team"] for row in shown]
+    assert [list(team.places) for team in stored.teams] == [
+        [float(row[f"place_{place}"]) for place in range(1, len(shown) + 1)] for row in shown
+    ]
+    assert [team.zones["title"] for team in stored.teams] == [float(row["title"]) for row in shown]
+    assert (stored.runs, stored.model) == (400, "ridge dixon-coles 1")
+    assert stored.notes[-1] == "which places mean promotion or relegation is not known here"
+
+
+def test_a_projection_of_a_past_date_is_not_stored(football: Path) -> None:
+    run(football, "--league", LEAGUE, "--at", PAST)
+    with fd.Database(football) as db:
+        assert projection(db.connection, season_of(football)) is None
+
+
+def test_a_projection_goes_with_its_season(football: Path) -> None:
+    run(football, "--league", LEAGUE)
+    with fd.Database(football) as db:
+        db.remove(league=LEAGUE, season="25/26", backup=False)
+        tables = ("projection", "projected_team", "projected_place", "projected_zone")
+        assert [db.connection.execute(f"select count(*) from {table}").fetchone()[0] for table in tables] == [0] * 4
+
+
+def test_a_projection_whose_team_is_gone_is_none(football: Path) -> None:
+    run(football, "--league", LEAGUE)
+    season = season_of(football)
+    with closing(sqlite3.connect(football)) as connection, connection:
+        connection.execute("delete from team where name = 'Kingsvale'")
+    with fd.Database(football) as db:
+        assert projection(db.connection, season) is None
+
+
+def test_a_frame_has_the_same_chances(football: Path, now: int) -> None:
+    shown = rows(football, "--league", LEAGUE, "--at", PAST)
+    with fd.Database(football, clock=lambda: now) as db:
+        frame = db.project(LEAGUE, at=PAST, runs=400)
+    assert frame["place_1"].tolist() == [float(row["place_1"]) for row in shown]
+    assert (frame.attrs["league"], frame.attrs["season"], frame.attrs["runs"]) == ("Crown League", "25/26", 400)
+    assert frame.attrs["zones"] == ["title"]
+
+
+def test_a_cup_has_no_ending(football: Path, now: int) -> None:
+    with fd.Database(football, clock=lambda: now) as db, pytest.raises(fd.StandingsNotAvailable):
+        db.project("Lantern Cup")
