@@ -45,13 +45,16 @@ class MarketName(click.Choice[str]):
 
     def __init__(self, *more: str) -> None:
         super().__init__((*MARKET_BY_PARAM, *more))
+        self._more = more
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The parameter name of the market."""
         try:
             return market_of(value).param
-        except UnknownMarket:
-            return super().convert(value, param, ctx)
+        except UnknownMarket as unknown:
+            if value.casefold() in self._more:
+                return value.casefold()
+            self.fail(str(unknown), param, ctx)
 
 
 class Seconds(click.FloatRange):
