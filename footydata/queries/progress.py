@@ -2,8 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from footydata.contract.terms import TableType
 from footydata.queries.results import (
@@ -12,6 +11,7 @@ from footydata.queries.results import (
     season_adjustments,
     season_head,
     season_results,
+    sides_played,
 )
 from footydata.queries.standings import (
     check_reliable,
@@ -23,6 +23,7 @@ from footydata.queries.standings import (
 )
 from footydata.rules.reach import Reach, reachable, remaining_fixtures
 from footydata.rules.standings import play_offs, points_table
+from footydata.rules.tallies import Results
 from footydata.tables import PointsRow, TableHalf
 
 __all__ = ["Reach", "RoundPosition", "positions_by_round", "reach"]
@@ -58,12 +59,13 @@ def positions_by_round(
     moments = kickoffs(connection, head.season_id) if decisions else {}
     found: list[RoundPosition] = []
     for number in sorted(set(rounds.values())):
-        counted = [row for row in results.counted if rounds[row[-2]] <= number]
+        counted = [row for row in results.counted if rounds[row.fixture_id] <= number]
         whole = number == last
-        before = None if whole or not decisions else max(moments[row[-2]] for row in counted) + 1
+        before = None if whole or not decisions else max(moments[row.fixture_id] for row in counted) + 1
         upto = SeasonResults(
             counted=counted,
             open=[],
+            played=sides_played(counted),
             due=0,
             due_counted=0,
             rounds=rounds,
@@ -97,25 +99,28 @@ def reach(
     results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts)
     rows = [row for row in table.rows if isinstance(row, PointsRow)]
     rules = season_rules(head, whole=results.whole)
-    listed = Counter(team for row in results.open for team in row[:2])
+    listed = Counter(team for row in results.open for team in (row.home_id, row.away_id))
     return reachable(rows, remaining_fixtures(rows, rules, listed, over=rules.per_game), win=rules.win)
 
 
 def _rounds(results: SeasonResults) -> dict[int, int]:
     """Fixture id → its round, as known or as counted."""
-    known = {row[-2]: results.rounds[row[-2]] for row in results.counted if row[-2] in results.rounds}
+    known = {
+        row.fixture_id: results.rounds[row.fixture_id] for row in results.counted if row.fixture_id in results.rounds
+    }
     return known if len(known) == len(results.counted) else counted_rounds(results.counted)
 
 
-def counted_rounds(rows: Sequence[Sequence[Any]]) -> dict[int, int]:
-    """Fixture id → the greater of which fixture of the season it is for its two teams; rows in order of kickoff.
+def counted_rounds(results: Results) -> dict[int, int]:
+    """Fixture id → the greater of which fixture of the season it is for its two teams.
 
-    >>> counted_rounds([(1, 2, 0, 0, 11, 0), (3, 4, 0, 0, 12, 0), (2, 3, 0, 0, 13, 0)])
+    >>> from footydata.rules.tallies import Result
+    >>> counted_rounds([Result(1, 2, 0, 0, 11), Result(3, 4, 0, 0, 12), Result(2, 3, 0, 0, 13)])
     {11: 1, 12: 1, 13: 2}
     """
     played: Counter[int] = Counter()
     rounds = {}
-    for row in rows:
-        played.update(row[:2])
-        rounds[row[-2]] = max(played[row[0]], played[row[1]])
+    for result in results:
+        played.update((result.home_id, result.away_id))
+        rounds[result.fixture_id] = max(played[result.home_id], played[result.away_id])
     return rounds

@@ -1,23 +1,16 @@
-"""The fixtures of a season as marked rows: who met, the figures that a table needs, and what counts for it.
+"""The fixtures of a season as results: who met, the figures that a table needs, and whether they count."""
 
-A row is a plain tuple, as a season's results are not worth making objects of; its last place is the mark.
-"""
+import sqlite3
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
 
-from typing import Any, NamedTuple, TypeAlias
-
-from footydata.contract.terms import StateDetail, TableType
+from footydata.contract.terms import StateDetail, Status, TableType
+from footydata.rules.tallies import Counting, PairedResult, Result, ResultRow
 from footydata.tables import TableHalf
-
-Row: TypeAlias = tuple[Any, ...]
-"""Home id, away id, figures in pairs, fixture id, mark."""
 
 NOT_COUNTED = (StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED)
 """What `state_detail` says of fixtures that no table counts. Source: decisions 5."""
-
-COUNTS, DUE, OUTSIDE, CALLED_OFF, LATER, STAGED, VOID = 1, 2, 4, 8, 16, 32, 64
-PLAIN = COUNTS | DUE
-FLAGS, ROUND = 255, 8
-"""A fixture's mark: eight bits of flags, then its round number and one; 0 where it has none."""
 
 _TOLD = """
 left join (
@@ -81,26 +74,50 @@ _FIGURES: dict[tuple[TableType, str], _Figures] = {
 
 
 def _sql(figures: _Figures) -> str:
+    first, second = figures.columns[:2], figures.columns[2:]
     known = " and ".join(f"{column} is not null" for column in figures.columns[: figures.needed])
-    absent = ", ".join(f"'{state}'" for state in NOT_COUNTED)
+    finished = f"fixture.status = '{Status.FINISHED}'"
     # The first case is nearly every fixture; it spares the others' work.
+    counting = f"""case
+         when {finished} and fixture.state_detail is null and fixture.in_table = 1
+           and fixture.kickoff_ts < :due_before and {known} then {Counting.COUNTED:d}
+         when fixture.in_table = 0 then {Counting.OUTSIDE:d}
+         when fixture.state_detail = '{StateDetail.CANCELLED}' then {Counting.CANCELLED:d}
+         when fixture.state_detail = '{StateDetail.ABANDONED}' then {Counting.ABANDONED:d}
+         when {finished} and fixture.state_detail is not '{StateDetail.POSTPONED}' and {known}
+           then case when fixture.kickoff_ts < :until then {Counting.EARLY:d} else {Counting.LATER:d} end
+         when fixture.state_detail is null and fixture.kickoff_ts < :due_before then {Counting.MISSING:d}
+         else {Counting.OPEN:d}
+       end"""
+    columns = ("fixture.home_id", "fixture.away_id", *first, "fixture.id", "fixture.round", "fixture.stage", counting)
     return f"""
-select fixture.home_id, fixture.away_id, {", ".join(figures.columns)}, fixture.id,
-       case when fixture.status = 'finished' and fixture.state_detail is null and fixture.in_table = 1
-         and fixture.stage is null and fixture.kickoff_ts < :due_before and {known} then {PLAIN}
-       else (fixture.status = 'finished' and ifnull(fixture.state_detail, '') not in ({absent}) and {known}) * {COUNTS}
-         + (fixture.state_detail is null and fixture.kickoff_ts < :due_before) * {DUE}
-         + (fixture.in_table = 0) * {OUTSIDE}
-         + (fixture.state_detail is '{StateDetail.CANCELLED}') * {CALLED_OFF}
-         + (fixture.kickoff_ts >= :until) * {LATER}
-         + (fixture.stage is not null) * {STAGED}
-         + (ifnull(fixture.state_detail, '') in ('{StateDetail.CANCELLED}', '{StateDetail.ABANDONED}')) * {VOID}
-       end + (ifnull(fixture.round + 1, 0) << {ROUND})
+select {", ".join((*columns, *second))}
 from fixture {_TOLD if figures.told else ""}
 where fixture.season_id = :season_id
 order by fixture.kickoff_ts, fixture.id
 """
 
 
-ROWS_SQL = {asked: _sql(figures) for asked, figures in _FIGURES.items()}
-"""Type and half of a table → the statement; :season_id, :due_before and :until in unix seconds."""
+_SQL = {asked: _sql(figures) for asked, figures in _FIGURES.items()}
+
+
+def result_rows(
+    connection: sqlite3.Connection,
+    season_id: int,
+    *,
+    type: TableType,
+    half: str,
+    due_before: int,
+    until: int,
+) -> list[ResultRow]:
+    """Every fixture of a season as a result of one kind of table, in order of kickoff, then id.
+
+    half: full or first. due_before: fixtures that kicked off before that moment should be over; until: what is
+    finished of those from then on is LATER; both in unix seconds.
+    """
+    values = {"season_id": season_id, "due_before": due_before, "until": until}
+    rows = connection.execute(_SQL[type, half], values).fetchall()
+    result = Result if type == TableType.TOTAL else PairedResult
+    # What result._make does, in two thirds of its time: all seasons are a table's fixtures times thousands.
+    make: Callable[[Sequence[object]], ResultRow] = partial(tuple.__new__, result)  # type: ignore[assignment]  # a tuple's
+    return list(map(make, rows))

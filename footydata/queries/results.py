@@ -6,44 +6,47 @@ not postponed, cancelled or abandoned. It is due when it kicked off more than th
 
 import math
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from operator import itemgetter
+from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from footydata.contract.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import TableType
-from footydata.queries.result_rows import (
-    CALLED_OFF,
-    COUNTS,
-    DUE,
-    FLAGS,
-    LATER,
-    OUTSIDE,
-    PLAIN,
-    ROUND,
-    ROWS_SQL,
-    STAGED,
-    VOID,
-    Row,
-)
+from footydata.queries.result_rows import result_rows
 from footydata.records import PointsAdjustment
 from footydata.rules.competitions import rules_of
 from footydata.rules.formats import NOTHING, Apart, Listed, set_apart
 from footydata.rules.regulations import CompetitionRules
 from footydata.rules.splits import REGULAR
+from footydata.rules.tallies import Counting, ResultRow
 
 OVER_AFTER = 3 * 3600
 """Seconds after kickoff from which a fixture should be finished. Source: decisions 6."""
 
 FOREVER = 2**62
 
-_MARK = itemgetter(-1)
+COUNTS = frozenset({Counting.COUNTED, Counting.EARLY})
+"""What stands in the table."""
+
+PLAYED = COUNTS | {Counting.LATER}
+"""What stands in the table of the whole season."""
+
+NO_FIXTURE = frozenset({Counting.CANCELLED, Counting.ABANDONED, Counting.OUTSIDE})
+"""What is no fixture of the season's format; an abandoned one may be played again."""
+
+_COUNTING = attrgetter("counting")
 
 
 class SeasonHead(NamedTuple):
-    """A season with its league. rules: the league's; own_rules: the season's own, None where it has none."""
+    """A season with its league.
+
+    rules: the league's; own_rules: the season's own, None where it has none. last_ts: the last kickoff, None where it
+    has no fixture.
+    """
 
     league_id: int
     league: str
@@ -53,6 +56,7 @@ class SeasonHead(NamedTuple):
     season: str
     start_year: int
     own_rules: str | None
+    last_ts: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,9 @@ class SeasonResults:
     """What a table of a season is made of.
 
     Attributes:
-        counted: home id, away id, the figures in pairs, fixture id, mark; in order of kickoff, then id.
-        open: the same of the fixtures still to come or to be counted.
+        counted: the fixtures that the table counts, in order of kickoff, then id.
+        open: those still to come or to be counted.
+        played: team → how many fixtures of it are counted.
         due, due_counted: how many fixtures should be over, and how many of them count.
         rounds: fixture id → its place in the season's order of rounds, where known; empty where not asked for.
         round: the highest round number of a counted fixture, None where unknown.
@@ -72,8 +77,9 @@ class SeasonResults:
         tournament: the one of a season's two that these are of, None where it has but one.
     """
 
-    counted: list[Row]
-    open: list[Row]
+    counted: list[ResultRow]
+    open: list[ResultRow]
+    played: Counter[int]
     due: int
     due_counted: int
     rounds: dict[int, int]
@@ -94,7 +100,7 @@ def season_head(
     """
     sql = """
     select league.id, league.name, league.has_standings, league.rules, season.id, season.label, season.start_year,
-           season_rules.rules
+           season_rules.rules, (select max(kickoff_ts) from fixture where fixture.season_id = season.id)
     from league
     left join season on season.league_id = league.id and season.id = coalesce(:season_id, (
       select id from season as newest where newest.league_id = :league_id
@@ -135,44 +141,55 @@ def season_results(
     at_ts: fixtures that kicked off before that moment alone; up_to_round: those of the rounds up to it alone;
     stage: those of one stage or group alone; with_rounds: `rounds` is wanted, which up_to_round brings along.
     """
-    season_id, until = head.season_id, FOREVER if at_ts is None else at_ts
-    parameters = {"season_id": season_id, "due_before": min(now - OVER_AFTER, until), "until": until}
-    rows = connection.execute(ROWS_SQL[type, half], parameters).fetchall()
-    marks = set(map(_MARK, rows))
-    flags = {mark & FLAGS for mark in marks}
-    stages = _stages(connection, season_id) if any(flag & STAGED for flag in flags) else {}
-    apart = _apart(connection, rows, stages, head)
-    tournament = stage
+    until = FOREVER if at_ts is None else at_ts
+    due_before = min(now - OVER_AFTER, until)
+    listed = result_rows(connection, head.season_id, type=type, half=half, due_before=due_before, until=until)
+    stages = {row.fixture_id: row.stage for row in listed if row.stage is not None and row.counting != Counting.OUTSIDE}
+    apart = _apart(connection, listed, stages, head)
     if apart.tournaments:
-        stages = {**stages, **apart.tournaments}
-        tournament = stage = stage or _latest(rows, apart.tournaments)
-    beyond = [row for row in rows if row[-2] in apart.fixtures]
-    rows = [row for row in rows if row[-2] not in apart.fixtures] if beyond else rows
-    plain = flags == {PLAIN}
-    inside = rows if plain and stage is None else _inside(rows, stages, stage)
-    outside = beyond if plain else beyond + [row for row in rows if row[-1] & OUTSIDE]
-    names = _names(connection, season_id, inside, outside=outside, only_playing=stage is not None)
+        stages |= apart.tournaments
+        stage = stage or _latest(listed, apart.tournaments)
+    inside, outside = _parted(listed, apart)
+    if stage is not None:
+        inside = [row for row in inside if stages.get(row.fixture_id) == stage]
     rounds = _rounds(inside, stages) if up_to_round is not None or with_rounds else {}
-    asked = inside if plain else [row for row in inside if not row[-1] & LATER]
+    asked = inside
     if up_to_round is not None:
-        asked = [row for row in asked if rounds.get(row[-2], FOREVER) <= up_to_round]
-    counted = asked if plain else [row for row in asked if row[-1] & COUNTS]
-    due = asked if plain else [row for row in asked if row[-1] & DUE]
-    taken = {row[-2] for row in counted} if len(counted) < len(inside) else None
-    rest = [] if taken is None else [row for row in inside if row[-2] not in taken]
+        asked = [row for row in inside if rounds.get(row.fixture_id, FOREVER) <= up_to_round]
+    counts = Counter(map(_COUNTING, asked))
+    counted = asked if counts.keys() <= COUNTS else [row for row in asked if row.counting in COUNTS]
+    rest = _without(inside, counted)
+    sides = sides_played(inside)
     return SeasonResults(
         counted=counted,
-        open=[row for row in rest if not row[-1] & CALLED_OFF],
-        due=len(due),
-        due_counted=len(due) if plain else sum(row[-1] & COUNTS for row in due),
+        open=[row for row in rest if row.counting != Counting.CANCELLED],
+        played=sides_played(counted) if rest else sides,
+        due=counts[Counting.COUNTED] + counts[Counting.MISSING],
+        due_counted=counts[Counting.COUNTED],
         rounds=rounds,
-        round=_round_of(max(marks if plain and len(counted) == len(rows) else map(_MARK, counted), default=0)),
+        round=max(set(map(attrgetter("round"), counted)) - {None}, default=None),
         stages=stages,
-        whole=not any(row[-1] & COUNTS for row in rest),
-        names=names,
+        whole=not any(row.counting in PLAYED for row in rest),
+        names=_names(connection, head.season_id, sides.keys(), outside=outside, only_playing=stage is not None),
         apart=len(apart.fixtures),
-        tournament=tournament if apart.tournaments else None,
+        tournament=stage if apart.tournaments else None,
     )
+
+
+def _parted(listed: list[ResultRow], apart: Apart) -> tuple[list[ResultRow], list[ResultRow]]:
+    """The fixtures of the season's table, and those that it leaves out as play-offs."""
+    if not apart.fixtures and Counting.OUTSIDE not in map(_COUNTING, listed):
+        return listed, []
+    outside = [row for row in listed if row.counting == Counting.OUTSIDE or row.fixture_id in apart.fixtures]
+    return _without(listed, outside), outside
+
+
+def _without(rows: list[ResultRow], others: Sequence[ResultRow]) -> list[ResultRow]:
+    """The rows without those others, which are among them."""
+    if len(others) == len(rows):
+        return []
+    ids = {row.fixture_id for row in others}
+    return [row for row in rows if row.fixture_id not in ids] if ids else rows
 
 
 def league_rules(head: SeasonHead) -> CompetitionRules:
@@ -180,55 +197,32 @@ def league_rules(head: SeasonHead) -> CompetitionRules:
     return rules_of(head.rules, head.start_year)
 
 
-def _apart(connection: sqlite3.Connection, rows: Sequence[Row], stages: Mapping[int, str], head: SeasonHead) -> Apart:
-    """What the competition's format leaves out; a fixture whose stage a source tells is taken as it is told."""
+def _apart(
+    connection: sqlite3.Connection, rows: Sequence[ResultRow], stages: Mapping[int, str], head: SeasonHead
+) -> Apart:
+    """What the competition's format leaves out; a fixture whose stage a source names is taken as it is named."""
     rules = league_rules(head)
     if rules.regular is None:
         return NOTHING
     moments = kickoffs(connection, head.season_id)
     listed = [
-        Listed(row[0], row[1], row[-2], moments[row[-2]])
+        Listed(row.home_id, row.away_id, row.fixture_id, moments[row.fixture_id])
         for row in rows
-        if not row[-1] & (OUTSIDE | VOID) and stages.get(row[-2], REGULAR).casefold() == REGULAR
+        if row.counting not in NO_FIXTURE and stages.get(row.fixture_id, REGULAR).casefold() == REGULAR
     ]
     return set_apart(listed, rules, start_year=head.start_year)
 
 
-def _latest(rows: Sequence[Row], tournaments: Mapping[int, str]) -> str:
+def _latest(rows: Sequence[ResultRow], tournaments: Mapping[int, str]) -> str:
     """The tournament of the last counted fixture, else of the first to come."""
-    counted = [tournaments[row[-2]] for row in rows if row[-1] & COUNTS and row[-2] in tournaments]
+    counted = [tournaments[row.fixture_id] for row in rows if row.counting in PLAYED and row.fixture_id in tournaments]
     return counted[-1] if counted else next(iter(tournaments.values()))
-
-
-def _inside(rows: Sequence[Row], stages: Mapping[int, str], stage: str | None) -> list[Row]:
-    """The fixtures of the table, or of one stage of it."""
-    return [row for row in rows if not row[-1] & OUTSIDE and (stage is None or stages.get(row[-2]) == stage)]
-
-
-def _stages(connection: sqlite3.Connection, season_id: int) -> dict[int, str]:
-    sql = (
-        "select id, stage from fixture where season_id = :season_id and in_table = 1 and stage is not null "
-        "order by kickoff_ts, id"
-    )
-    return dict(connection.execute(sql, {"season_id": season_id}).fetchall())
-
-
-def _round_of(mark: int) -> int | None:
-    """The round number of a mark; of the greatest mark, the highest."""
-    return (mark >> ROUND) - 1 if mark >> ROUND else None
 
 
 def kickoffs(connection: sqlite3.Connection, season_id: int) -> dict[int, int]:
     """Fixture id → kickoff of a season's fixtures."""
     sql = "select id, kickoff_ts from fixture where season_id = :season_id order by kickoff_ts, id"
     return dict(connection.execute(sql, {"season_id": season_id}).fetchall())
-
-
-def last_kickoff(connection: sqlite3.Connection, season_id: int) -> float:
-    """The last kickoff of a season, infinite where it has no fixture."""
-    sql = "select max(kickoff_ts) from fixture where season_id = :season_id"
-    (kickoff_ts,) = connection.execute(sql, {"season_id": season_id}).fetchone()
-    return math.inf if kickoff_ts is None else kickoff_ts
 
 
 def next_due_ts(connection: sqlite3.Connection, season_id: int, *, now: int) -> float:
@@ -247,9 +241,9 @@ def next_due_ts(connection: sqlite3.Connection, season_id: int, *, now: int) -> 
 def _names(
     connection: sqlite3.Connection,
     season_id: int,
-    inside: Sequence[Row],
+    playing: Set[int],
     *,
-    outside: Sequence[Row],
+    outside: Sequence[ResultRow],
     only_playing: bool,
 ) -> dict[int, str]:
     """Team id → name of the teams with fixtures in the table, and of other members of the season.
@@ -261,21 +255,21 @@ def _names(
         "where season_team.season_id = :season_id order by team.id"
     )
     names: dict[int, str] = dict(connection.execute(sql, {"season_id": season_id}).fetchall())
-    playing = _teams(inside)
-    strangers = names.keys() - playing if only_playing else _teams(outside) - playing
+    strangers = names.keys() - playing if only_playing else sides_played(outside).keys() - playing
     for team in strangers:
         names.pop(team, None)
     missing = playing - names.keys()
     return {**names, **team_names(connection, missing)} if missing else names
 
 
-def _teams(rows: Sequence[Row]) -> set[int]:
-    return set(map(itemgetter(0), rows)).union(map(itemgetter(1), rows))
+def sides_played(rows: Sequence[ResultRow]) -> Counter[int]:
+    """Team → how many of the fixtures are its own."""
+    return Counter(chain(map(attrgetter("home_id"), rows), map(attrgetter("away_id"), rows)))
 
 
-def _rounds(rows: Sequence[Row], stages: Mapping[int, str]) -> dict[int, int]:
+def _rounds(rows: Sequence[ResultRow], stages: Mapping[int, str]) -> dict[int, int]:
     """Fixture id → the place of its round; the rounds of a later stage that count from 1 again come after the rest."""
-    numbered = {row[-2]: number for row in rows if (number := _round_of(row[-1])) is not None}
+    numbered = {row.fixture_id: row.round for row in rows if row.round is not None}
     last = max((number for fixture, number in numbered.items() if fixture not in stages), default=0)
     return {
         fixture: number + (last if fixture in stages and number <= last else 0) for fixture, number in numbered.items()

@@ -4,13 +4,10 @@ It reads the results with one statement and orders them by rules.standings. Sour
 """
 
 import sqlite3
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import chain
-from operator import itemgetter
 from typing import Any
 
 from footydata.contract.errors import StandingsNotAvailable
@@ -22,12 +19,12 @@ from footydata.queries.results import (
     SeasonHead,
     SeasonResults,
     kickoffs,
-    last_kickoff,
     league_rules,
     season_adjustments,
     season_cards,
     season_head,
     season_results,
+    sides_played,
     team_names,
 )
 from footydata.records import PointsAdjustment
@@ -134,8 +131,9 @@ def without_play_offs(results: SeasonResults, fixture_ids: frozenset[int]) -> Se
     """The results without those play-offs, which are counted as set apart."""
     if not fixture_ids:
         return results
-    counted = [row for row in results.counted if row[-2] not in fixture_ids]
-    return replace(results, counted=counted, apart=results.apart + len(results.counted) - len(counted))
+    counted = [row for row in results.counted if row.fixture_id not in fixture_ids]
+    apart = results.apart + len(results.counted) - len(counted)
+    return replace(results, counted=counted, played=sides_played(counted), apart=apart)
 
 
 def points_facts(
@@ -161,9 +159,8 @@ def _notes(results: SeasonResults, head: SeasonHead) -> tuple[str, ...]:
 
 def _doubts(connection: sqlite3.Connection, results: SeasonResults, head: SeasonHead, *, now: int) -> tuple[str, ...]:
     """Why the table may be wrong; a part of a season (a stage, a date) is held to no format but in its teams."""
-    sides = Counter(chain(map(itemgetter(0), results.counted), map(itemgetter(1), results.counted)))
-    played = {team: sides[team] for team in results.names}
-    is_over = results.whole and not results.open and last_kickoff(connection, head.season_id) < now - OVER_AFTER
+    played = {team: results.played[team] for team in results.names}
+    is_over = results.whole and not results.open and head.last_ts is not None and head.last_ts < now - OVER_AFTER
     found = doubts(played, results.names, season_rules(head, whole=results.whole), is_over=is_over)
     return (*found, *(clause for _, clause in twice_named(connection, [head.season_id]))) if found else ()
 
@@ -252,7 +249,7 @@ def _before(connection: sqlite3.Connection, results: SeasonResults, season_id: i
     if at_ts is not None or results.whole:
         return at_ts
     moments = kickoffs(connection, season_id)
-    return max((moments[row[-2]] + 1 for row in results.counted), default=1)
+    return max((moments[row.fixture_id] + 1 for row in results.counted), default=1)
 
 
 def _groups(results: SeasonResults) -> dict[int, str]:
@@ -261,7 +258,7 @@ def _groups(results: SeasonResults) -> dict[int, str]:
     stages = results.stages
     if not stages or len(stages) < len(fixtures) or not all(_is_group(stage) for stage in stages.values()):
         return {}
-    return {team: stages[row[-2]] for row in fixtures for team in row[:2]}
+    return {team: stages[row.fixture_id] for row in fixtures for team in (row.home_id, row.away_id)}
 
 
 def _is_group(stage: str) -> bool:

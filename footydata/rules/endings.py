@@ -91,15 +91,15 @@ def to_come(facts: SeasonFacts, counted: Results, listed: Sequence[ResultRow]) -
     rules = facts.rules
     split = rules.split if rules.split and rules.split.teams == len(facts.names) and not facts.groups else None
     if split is None:
-        pairs = [(row[0], row[1]) for row in listed]
+        pairs = [(row.home_id, row.away_id) for row in listed]
         missing = _missing(facts, [*counted, *listed], _meetings(rules))
         return ToCome((*pairs, *missing), len(missing), ())
     before, after = parted([*counted, *listed], split, facts.stages)
-    known = {row[4] for row in counted}
-    regular = [(row[0], row[1]) for row in before if row[4] not in known]
+    known = {row.fixture_id for row in counted}
+    regular = [(row.home_id, row.away_id) for row in before if row.fixture_id not in known]
     missing = _missing(facts, before, split.meetings)
     is_over = not regular and not missing
-    later = tuple((row[0], row[1]) for row in after if row[4] not in known) if is_over else ()
+    later = tuple((row.home_id, row.away_id) for row in after if row.fixture_id not in known) if is_over else ()
     return ToCome((*regular, *missing), len(missing), later)
 
 
@@ -112,7 +112,7 @@ def _missing(facts: SeasonFacts, rows: Sequence[ResultRow], meetings: int) -> li
     """The fixtures that a format asks for and no list has: of each pair as often at home as away, where it can be."""
     if facts.groups or facts.rules.tournaments or not meetings:
         return []
-    met = Counter((row[0], row[1]) for row in rows)
+    met = Counter((row.home_id, row.away_id) for row in rows)
     found: list[tuple[int, int]] = []
     for number, (one, other) in enumerate(combinations(facts.names, 2)):
         if number % 2:
@@ -168,7 +168,7 @@ class _Season:
         self.by_pair: defaultdict[tuple[int, int], list[ResultRow]] = defaultdict(list)
         self.drawn_pairs: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         for row in counted:
-            self.by_pair[_pair(self.place[row[0]], self.place[row[1]])].append(row)
+            self.by_pair[_pair(self.place[row.home_id], self.place[row.away_id])].append(row)
 
     def ended(self, coming: ToCome, draw: Draw) -> Endings:
         """Play what is to come, divide where the season does, and order."""
@@ -256,7 +256,7 @@ class _Season:
         draw: Draw,
     ) -> None:
         """Play what the groups have before them: what is listed, then what is wanting."""
-        met = Counter((self.place[row[0]], self.place[row[1]]) for row in after)
+        met = Counter((self.place[row.home_id], self.place[row.away_id]) for row in after)
         for home_id, away_id in listed:
             if groups[self.place[home_id], 0] == groups[self.place[away_id], 0]:
                 met[self.place[home_id], self.place[away_id]] += 1
@@ -329,7 +329,7 @@ class _Season:
             found += self.by_pair.get(pair, ())
             for number in self.drawn_pairs.get(pair, ()):
                 home, away, goals, conceded = self.drawn[number]
-                found.append((self.ids[int(home)], self.ids[int(away)], int(goals[run]), int(conceded[run]), 0, 0))
+                found.append(Result(self.ids[int(home)], self.ids[int(away)], int(goals[run]), int(conceded[run]), 0))
         return found + self._of_groups(teams, run)
 
     def _of_groups(self, teams: Sequence[int], run: int) -> list[ResultRow]:

@@ -90,7 +90,7 @@ def _by_fixtures(place: dict[int, int], ranked: Mapping[int, int], after: Result
 
 
 def _crossing(place: Mapping[int, int], after: Results) -> int:
-    return sum(place[home_id] != place[away_id] for home_id, away_id, *_ in after)
+    return sum(place[result.home_id] != place[result.away_id] for result in after)
 
 
 def _beyond(after: Results, place: Mapping[int, int], split: Split) -> list[ResultRow]:
@@ -98,11 +98,18 @@ def _beyond(after: Results, place: Mapping[int, int], split: Split) -> list[Resu
     met: Counter[tuple[int, int]] = Counter()
     found: list[ResultRow] = []
     for result in after:
-        pair = (min(result[0], result[1]), max(result[0], result[1]))
+        pair = _pair(result)
         met[pair] += 1
-        if place[result[0]] != place[result[1]] or met[pair] > split.groups[place[result[0]]].meetings:
+        group = place[result.home_id]
+        if group != place[result.away_id] or met[pair] > split.groups[group].meetings:
             found.append(result)
     return found
+
+
+def _pair(result: ResultRow) -> tuple[int, int]:
+    """The two teams of a fixture, wherever it was."""
+    home_id, away_id = result.home_id, result.away_id
+    return (home_id, away_id) if home_id < away_id else (away_id, home_id)
 
 
 def starting_from(total: int, brought: int, rank: int, group: Group) -> tuple[float, float]:
@@ -124,14 +131,14 @@ def starting_from(total: int, brought: int, rank: int, group: Group) -> tuple[fl
 def parted(results: Results, split: Split, stages: Mapping[int, str]) -> tuple[Results, Results]:
     """The results before and after the split: by their stages where any is known, else by how often a pair met."""
     if stages:
-        after = [result for result in results if stages.get(result[4], REGULAR).casefold() != REGULAR]
-        apart = {result[4] for result in after}
-        return [result for result in results if result[4] not in apart], after
+        after = [result for result in results if stages.get(result.fixture_id, REGULAR).casefold() != REGULAR]
+        apart = {result.fixture_id for result in after}
+        return [result for result in results if result.fixture_id not in apart], after
     met: Counter[tuple[int, int]] = Counter()
     before: list[ResultRow] = []
     later: list[ResultRow] = []
     for result in results:
-        pair = (min(result[0], result[1]), max(result[0], result[1]))
+        pair = _pair(result)
         (before if met[pair] < split.meetings else later).append(result)
         met[pair] += 1
     return before, later

@@ -56,8 +56,8 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsRow]:
     totals = _totals(gathered, facts)
     division = None if facts.groups else divided(evidence, totals, facts.adjustments, facts.stages)
     if division and division.beyond:
-        apart = {result[4] for result in division.beyond}
-        return points_table([result for result in results if result[4] not in apart], facts)
+        apart = {result.fixture_id for result in division.beyond}
+        return points_table([result for result in results if result.fixture_id not in apart], facts)
     if facts.groups:
         groups = grouped(totals, facts.groups)
     elif division:
@@ -82,7 +82,7 @@ def play_offs(results: Results, facts: SeasonFacts) -> frozenset[int]:
     gathered = tallies(facts.names, results)
     evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards)
     division = divided(evidence, _totals(gathered, facts), facts.adjustments, facts.stages)
-    return frozenset(result[4] for result in division.beyond) if division else frozenset()
+    return frozenset(result.fixture_id for result in division.beyond) if division else frozenset()
 
 
 def _totals(gathered: Mapping[int, Tally], facts: SeasonFacts) -> dict[int, int]:
@@ -149,8 +149,9 @@ def _forms(teams: Iterable[int], results: Results) -> dict[int, str]:
     """Each team's last results, newest last; read backwards, until every team has its own."""
     forms = dict.fromkeys(teams, "")
     open_ = len(forms)
-    for home_id, away_id, home, away, _, _ in reversed(results):
-        for team, ours, theirs in ((home_id, home, away), (away_id, away, home)):
+    for result in reversed(results):
+        home, away = result.home, result.away
+        for team, ours, theirs in ((result.home_id, home, away), (result.away_id, away, home)):
             form = forms[team]
             if len(form) < FORM:
                 forms[team] = _letter(ours, theirs) + form
@@ -164,20 +165,15 @@ Side = tuple[int, ...]
 """A fixture's figures as one side sees them, in pairs: ours, theirs, of each kind of figure."""
 
 
-def sides_of(
-    rows: Iterable[Sequence[Any]], *, venue: str = Venue.ALL, last: int | None = None
-) -> dict[int, list[tuple[Any, ...]]]:
-    """Team → its sides of the fixtures in order of kickoff; venue: all, home or away; last: the last N alone.
-
-    rows: in order of kickoff: home id, away id, pairs of figures (home, away), fixture id, mark.
-    """
+def sides_of(results: Results, *, venue: str = Venue.ALL, last: int | None = None) -> dict[int, list[tuple[Any, ...]]]:
+    """Team → its sides of the fixtures in order of kickoff; venue: all, home or away; last: the last N alone."""
     found: dict[int, list[tuple[Any, ...]]] = {}
-    for row in rows:
-        figures = tuple(row[2:-2])
+    for result in results:
+        figures = result.figures
         if venue != Venue.AWAY:
-            found.setdefault(row[0], []).append(figures)
+            found.setdefault(result.home_id, []).append(figures)
         if venue != Venue.HOME:
-            found.setdefault(row[1], []).append(tuple(figures[place ^ 1] for place in range(len(figures))))
+            found.setdefault(result.away_id, []).append(tuple(figures[place ^ 1] for place in range(len(figures))))
     return found if last is None else {team: sides[-last:] for team, sides in found.items()}
 
 

@@ -4,7 +4,7 @@ A tally is ten counts in the order of the constants below.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import NamedTuple, TypeAlias
 
 HOME_WON, HOME_DRAWN, HOME_LOST, HOME_FOR, HOME_AGAINST = range(5)
@@ -14,10 +14,29 @@ COUNTS = 10
 Tally: TypeAlias = list[int]
 
 
-class Result(NamedTuple):
-    """A finished fixture's two figures of one kind (goals, corners or cards).
+class Counting(IntEnum):
+    """Whether a fixture of a season counts in its table."""
 
-    mark: what the reader keeps beside it; nothing here reads it.
+    COUNTED = 0
+    """Finished with its figures, and should be over."""
+    EARLY = 1
+    """Counted though it need not be over: awarded, or finished within three hours."""
+    LATER = 2
+    """Finished with its figures, after the moment that is asked for."""
+    MISSING = 3
+    """Should be over, and is not finished with its figures."""
+    OPEN = 4
+    """To come, or postponed."""
+    CANCELLED = 5
+    ABANDONED = 6
+    OUTSIDE = 7
+    """No fixture of the table: a play-off."""
+
+
+class Result(NamedTuple):
+    """A fixture's two figures of one kind (goals, corners or cards), and what is known of it besides.
+
+    home, away: of a fixture that does not count they may be None. round, stage: None where unknown.
     """
 
     home_id: int
@@ -25,11 +44,40 @@ class Result(NamedTuple):
     home: int
     away: int
     fixture_id: int
-    mark: int = 0
+    round: int | None = None
+    stage: str | None = None
+    counting: int = Counting.COUNTED
+
+    @property
+    def figures(self) -> tuple[int | None, ...]:
+        """The figures in pairs, home first."""
+        return self.home, self.away
 
 
-ResultRow: TypeAlias = tuple[int, int, int, int, int, int]
-"""A Result, or the plain tuple of its fields: a season's results are not worth making objects of."""
+class PairedResult(NamedTuple):
+    """A Result of two kinds of figures: corners and those of the first half, yellow cards and red.
+
+    second_home, second_away: the other kind, None where unknown.
+    """
+
+    home_id: int
+    away_id: int
+    home: int
+    away: int
+    fixture_id: int
+    round: int | None = None
+    stage: str | None = None
+    counting: int = Counting.COUNTED
+    second_home: int | None = None
+    second_away: int | None = None
+
+    @property
+    def figures(self) -> tuple[int | None, ...]:
+        """The figures in pairs, home first."""
+        return self.home, self.away, self.second_home, self.second_away
+
+
+ResultRow: TypeAlias = Result | PairedResult
 
 Results: TypeAlias = Sequence[ResultRow]
 """Results in order of kickoff, from which form and an unmarked split are told; nothing else depends on it."""
@@ -42,8 +90,9 @@ def tallies(teams: Iterable[int], results: Results) -> dict[int, Tally]:
     {1: [1, 0, 0, 3, 1, 0, 0, 0, 0, 0], 2: [0, 0, 0, 0, 0, 0, 0, 1, 1, 3]}
     """
     found: dict[int, Tally] = {team: [0] * COUNTS for team in teams}
-    for home_id, away_id, home, away, _, _ in results:
-        ours, theirs = found[home_id], found[away_id]
+    for result in results:
+        home, away = result.home, result.away
+        ours, theirs = found[result.home_id], found[result.away_id]
         ours[HOME_FOR] += home
         ours[HOME_AGAINST] += away
         theirs[AWAY_FOR] += away

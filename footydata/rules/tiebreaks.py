@@ -37,16 +37,16 @@ class Evidence:
         if self._by_home is None:
             self._by_home = {}
             for result in self.results:
-                self._by_home.setdefault(result[0], []).append(result)
-        return [result for team in teams for result in self._by_home.get(team, ()) if result[1] in teams]
+                self._by_home.setdefault(result.home_id, []).append(result)
+        return [result for team in teams for result in self._by_home.get(team, ()) if result.away_id in teams]
 
     def opponents(self, team: int) -> Iterator[int]:
         """The opponents of a team's results, one for each result."""
-        for home_id, away_id, *_ in self.results:
-            if home_id == team:
-                yield away_id
-            elif away_id == team:
-                yield home_id
+        for result in self.results:
+            if result.home_id == team:
+                yield result.away_id
+            elif result.away_id == team:
+                yield result.home_id
 
 
 def ordered(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -> list[int]:
