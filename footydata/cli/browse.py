@@ -2,6 +2,7 @@
 
 import os
 import sys
+from datetime import date
 from pathlib import Path
 
 import click
@@ -12,20 +13,28 @@ from footydata.cli.arguments import database_argument
 
 @click.command()
 @database_argument
-@click.option("--utc", is_flag=True, help="Show times in UTC, not in local time; u switches.")
-def browse(database: Path, utc: bool) -> None:
+@click.option("--date", "day", callback=clock.day_given, metavar="D", help="The day to open at; else the nearest one.")
+@click.option("--utc", is_flag=True, help="Show times in UTC, not in local time; z switches.")
+def browse(database: Path, day: date | None, utc: bool) -> None:
     """Browse fixtures, tables and odds in the terminal; ? shows the keys.
+
+    It opens at the day nearest to today that has fixtures, and shows by itself what other commands write to the file.
+    Whom you follow, colours, zone, language and bookmaker are kept between runs. ~/.config/footydata/keys.toml gives
+    keys other names: under [keys], a line like next-tab = "tab,N".
 
     \b
     Examples:
       footydata browse football.db
+      footydata browse football.db --date 2026-03-14
       footydata browse football.db --utc
     """
     # Textual reads it when it is imported: a key is painted within 8 ms instead of 17.
     os.environ.setdefault("TEXTUAL_FPS", "120")
     from footydata.tui.app import BrowseApp
+    from footydata.tui.settings import keys_file, read_keymap, read_settings, state_file
 
-    app = BrowseApp(database, now=clock.now, utc=utc)
+    settings, keymap = read_settings(state_file()), read_keymap(keys_file())
+    app = BrowseApp(database, now=clock.now, utc=utc, day=day, settings=settings, keymap=keymap)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.ClickException("browse needs a terminal; 'footydata fixtures' and 'standings' print rows")
     app.run()

@@ -112,15 +112,14 @@ def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str)
     with reading(database) as connection:
         read = read_fixture(connection, fixture_id)
         named = find_bookmaker(connection, bookmaker) if bookmaker else None
-    place = _place(read, named)
-    read = read._replace(shown={}) if named else read
+    quoted = _quoted_by(read, named)
     if format == "json":
         print_json(_whole(read))
     elif format == "csv":
         _print([read.fixture], format)
     else:
         width = min(get_terminal_size().columns, 140) if sys.stdout.isatty() else PAGE_WIDTH
-        lines = fixture_page(read, width, zone=Zone(UTC), bookmaker=place)
+        lines = fixture_page(quoted, width, zone=Zone(UTC))
         say_lines(text_of(line).rstrip() for line in lines)
 
 
@@ -150,14 +149,17 @@ def _shown(row: FixtureRow) -> tuple[object, ...]:
     )
 
 
-def _place(read: FixtureRead, bookmaker: Bookmaker | None) -> int:
-    """The place of a bookmaker among those that quote the fixture."""
-    if bookmaker is None:
-        return 0
-    if bookmaker not in read.bookmakers:
+def _quoted_by(read: FixtureRead, named: Bookmaker | None) -> FixtureRead:
+    """The fixture with the odds of the bookmaker named, else of the one that each market is shown at.
+
+    Raises NotQuoted where the one named quotes nothing of it.
+    """
+    if named is not None and named not in read.bookmakers:
         slugs = ", ".join(one.slug for one in read.bookmakers)
-        raise NotQuoted(f"no odds of {bookmaker.slug} for this fixture; there are: {slugs or 'none'}")
-    return read.bookmakers.index(bookmaker)
+        raise NotQuoted(f"no odds of {named.slug} for this fixture; there are: {slugs or 'none'}")
+    shown = {market: named or maker for market, maker in read.shown.items()}
+    kept = [row for row in read.odds if row.market in shown and row.bookmaker_id == shown[row.market].id]
+    return read._replace(odds=kept, shown=shown)
 
 
 def _whole(read: FixtureRead) -> dict[str, object]:

@@ -8,8 +8,9 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import DAY, EventType, Order, Status
-from footydata.queries.bookmakers import default_bookmaker
+from footydata.queries.shown_bookmakers import ListedMakers
 
 
 class Day(NamedTuple):
@@ -38,7 +39,8 @@ class ListedFixture(NamedTuple):
     """A fixture as a list shows it.
 
     last_half, last_minute, last_stoppage, half_over: the last event of a live fixture, None without events;
-    corner_line: the default bookmaker's, closing before opening; fair_corner_line: ours, where it is stored.
+    goal_line, corner_line, handicap, price_*: a bookmaker's, closing before opening, the prices of the 1x2;
+    fair_corner_line: ours, where it is stored.
     """
 
     id: int
@@ -68,7 +70,17 @@ class ListedFixture(NamedTuple):
     half_over: int | None = None
     corner_line: float | None = None
     fair_corner_line: float | None = None
+    goal_line: float | None = None
+    handicap: float | None = None
+    price_home: float | None = None
+    price_draw: float | None = None
+    price_away: float | None = None
+    home_id: int = 0
+    away_id: int = 0
 
+
+UNQUOTED = (None,) * 11
+"""What a row has neither of events nor of lines, before they are looked for."""
 
 ENTRY = "fixture.kickoff_ts, fixture.id, fixture.time_known, fixture.league_id, fixture.home_id, fixture.away_id"
 """The columns of an Entry."""
@@ -94,12 +106,16 @@ select (select count(*) from fixture
 
 _LISTED = """
 select fixture.id, fixture.league_id, fixture.season_id, fixture.kickoff_ts, fixture.time_known, fixture.status,
-       fixture.state_detail, fixture.round, home.name, away.name, fixture.home_goals, fixture.away_goals,
+       fixture.state_detail, fixture.round, coalesce(home_name.name, home.name), coalesce(away_name.name, away.name),
+       fixture.home_goals, fixture.away_goals,
        fixture.half_home_goals, fixture.half_away_goals, fixture.home_corners, fixture.away_corners,
-       fixture.home_yellow, fixture.away_yellow, fixture.home_red, fixture.away_red, season.label
+       fixture.home_yellow, fixture.away_yellow, fixture.home_red, fixture.away_red, season.label,
+       fixture.home_id, fixture.away_id
 from fixture
 join team as home on home.id = fixture.home_id
 join team as away on away.id = fixture.away_id
+left join team_name as home_name on home_name.team_id = fixture.home_id and home_name.lang = :lang
+left join team_name as away_name on away_name.team_id = fixture.away_id and away_name.lang = :lang
 left join season on season.id = fixture.season_id
 where fixture.id in (select value from json_each(:ids)) order by fixture.id
 """
@@ -109,10 +125,15 @@ select half, minute, stoppage, type = '{EventType.PERIOD_SCORE}' from event
 where fixture_id = :id order by seq desc limit 1
 """
 
-_CORNER_LINE = """
-select fixture_id, coalesce(closing_line, opening_line) from odds
-where fixture_id in (select value from json_each(:ids)) and bookmaker_id = :bookmaker_id and market = 'corner_line'
-order by fixture_id
+_QUOTED = """
+select fixture_id, bookmaker_id, coalesce(closing_line, opening_line),
+       iif(closing_price_1 is null, opening_price_1, closing_price_1),
+       iif(closing_price_1 is null, opening_price_2, closing_price_2),
+       iif(closing_price_1 is null, opening_price_3, closing_price_3)
+from odds
+where fixture_id in (select value from json_each(:ids)) and market = :market
+  and (:bookmaker_id is null or bookmaker_id = :bookmaker_id)
+order by fixture_id, bookmaker_id
 """
 
 _FAIR_CORNER_LINE = """
@@ -186,27 +207,79 @@ def team_entries(connection: sqlite3.Connection, team_id: int) -> list[Entry]:
     return [Entry._make(row) for row in connection.execute(sql, {"team_id": team_id})]
 
 
-def listed_fixtures(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, ListedFixture]:
-    """The rows of fixtures by id; an id that is gone has none."""
+def listed_fixtures(
+    connection: sqlite3.Connection,
+    fixture_ids: Sequence[int],
+    *,
+    lang: str = ENGLISH,
+    makers: ListedMakers | None = None,
+) -> dict[int, ListedFixture]:
+    """The rows of fixtures by id; an id that is gone has none. makers: whose lines are shown, None: by decisions 4."""
     if not fixture_ids:
         return {}
-    rows = connection.execute(_LISTED, {"ids": str(list(fixture_ids))})
-    found = {row[0]: ListedFixture(*row) for row in rows}
+    rows = connection.execute(_LISTED, {"ids": str(list(fixture_ids)), "lang": lang})
+    found = {row[0]: ListedFixture._make((*row[:21], *UNQUOTED, *row[21:])) for row in rows}
     for fixture_id, row in found.items():
         if row.status == Status.LIVE:
             event = connection.execute(_LAST_EVENT, {"id": fixture_id}).fetchone()
             if event:
                 last = dict(zip(("last_half", "last_minute", "last_stoppage", "half_over"), event, strict=True))
                 found[fixture_id] = row._replace(**last)
-    _add_corner_lines(connection, found)
+    _add_quotes(connection, found, makers or ListedMakers())
     return found
 
 
-def _add_corner_lines(connection: sqlite3.Connection, found: dict[int, ListedFixture]) -> None:
-    ids = str(list(found))
-    bookmaker = default_bookmaker(connection)
-    if bookmaker:
-        for fixture_id, line in connection.execute(_CORNER_LINE, {"ids": ids, "bookmaker_id": bookmaker.id}):
-            found[fixture_id] = found[fixture_id]._replace(corner_line=line)
-    for fixture_id, line in connection.execute(_FAIR_CORNER_LINE, {"ids": ids}):
-        found[fixture_id] = found[fixture_id]._replace(fair_corner_line=line)
+class _Quote(NamedTuple):
+    """What a bookmaker quotes for a fixture in a market."""
+
+    fixture_id: int
+    bookmaker_id: int
+    line: float | None
+    prices: tuple[float | None, ...]
+
+
+def _add_quotes(connection: sqlite3.Connection, found: dict[int, ListedFixture], makers: ListedMakers) -> None:
+    """Lines and prices of the bookmaker shown; of the next one where that has none for a fixture."""
+    ids = list(found)
+    added: dict[int, dict[str, float | None]] = {fixture_id: {} for fixture_id in ids}
+    for market, field in _LISTED_LINES.items() if makers.are_there(connection) else ():
+        quotes = _quotes(connection, ids, market, makers.first(connection))
+        missing = [fixture_id for fixture_id in ids if fixture_id not in quotes]
+        quotes |= _quotes(connection, missing, market, None, makers) if missing else {}
+        for fixture_id, quote in quotes.items():
+            if field:
+                added[fixture_id][field] = quote.line
+            else:
+                added[fixture_id] |= zip(("price_home", "price_draw", "price_away"), quote.prices, strict=True)
+    for fixture_id, line in connection.execute(_FAIR_CORNER_LINE, {"ids": str(ids)}):
+        added[fixture_id]["fair_corner_line"] = line
+    for fixture_id, values in added.items():
+        if values:
+            found[fixture_id] = found[fixture_id]._replace(**values)  # type: ignore[arg-type]  # floats by their names
+
+
+_LISTED_LINES = {"goal_line": "goal_line", "corner_line": "corner_line", "asian_handicap": "handicap", "1x2": ""}
+"""The markets of a list → the field of their line, empty for the one whose prices are shown."""
+
+
+def _quotes(
+    connection: sqlite3.Connection,
+    fixture_ids: Sequence[int],
+    market: str,
+    bookmaker_id: int | None,
+    makers: ListedMakers | None = None,
+) -> dict[int, _Quote]:
+    """Fixture → its quote at the bookmaker, or at the first of all that quote it; what is empty is none."""
+    values = {"ids": str(list(fixture_ids)), "market": market, "bookmaker_id": bookmaker_id}
+    rows = (_Quote(row[0], row[1], row[2], row[3:]) for row in connection.execute(_QUOTED, values))
+    quoted = [row for row in rows if row.line is not None or row.prices[0] is not None]
+    if makers is None:
+        return {row.fixture_id: row for row in quoted}
+    best: dict[int, _Quote] = {}
+    for row in quoted:
+        other = best.get(row.fixture_id)
+        if other is None or makers.rank(connection, market, row.bookmaker_id) < makers.rank(
+            connection, market, other.bookmaker_id
+        ):
+            best[row.fixture_id] = row
+    return best

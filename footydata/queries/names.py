@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import Order
 from footydata.queries.days import ENTRY, Entry
 
@@ -34,7 +35,7 @@ class LeagueLabel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The folded names of a database: id → name, a league's with its country and short name."""
+    """The folded names of a database: id → all that it is called, a line each; a league's with its country's."""
 
     leagues: dict[int, str]
     teams: dict[int, str]
@@ -83,26 +84,16 @@ def nearest(text: str, names: Iterable[str]) -> list[str]:
     return [name for plain in near for name in by_folded[plain]]
 
 
-def league_labels(connection: sqlite3.Connection) -> dict[int, LeagueLabel]:
-    """Every league by id."""
+def league_labels(connection: sqlite3.Connection, *, lang: str = ENGLISH) -> dict[int, LeagueLabel]:
+    """Every league by id; a name without translation is the English one."""
     sql = (
-        "select league.id, league.name, country.name, league.has_standings, league.esports "
-        "from league join country on country.code = league.country_code order by league.id"
+        "select league.id, coalesce(league_name.name, league.name), coalesce(country_name.name, country.name), "
+        "league.has_standings, league.esports from league join country on country.code = league.country_code "
+        "left join league_name on league_name.league_id = league.id and league_name.lang = :lang "
+        "left join country_name on country_name.country_code = league.country_code and country_name.lang = :lang "
+        "order by league.id"
     )
-    return {row[0]: LeagueLabel._make(row) for row in connection.execute(sql)}
-
-
-def read_names(connection: sqlite3.Connection) -> Names:
-    """The folded names of every league and team, a team's in every language."""
-    leagues = connection.execute(
-        "select league.id, country.name || ' ' || league.name || ' ' || coalesce(league.short_name, '') "
-        "from league join country on country.code = league.country_code order by league.id"
-    )
-    teams = connection.execute(
-        "select id, name || coalesce((select ' ' || group_concat(team_name.name, ' ') from team_name "
-        "where team_name.team_id = team.id), '') from team order by id"
-    )
-    return Names({id_: folded(name) for id_, name in leagues}, {id_: folded(name) for id_, name in teams})
+    return {row[0]: LeagueLabel._make(row) for row in connection.execute(sql, {"lang": lang})}
 
 
 def wanted(names: Names, text: str) -> Wanted:

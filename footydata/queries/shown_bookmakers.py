@@ -23,12 +23,57 @@ class ShownBookmakers:
         first = self.by_id[min(bookmaker_ids, key=list(self.by_id).index)]
         if first.is_default or len(bookmaker_ids) == 1:
             return first
-        counts = self._counts()
+        counts = self.counts()
         return self.by_id[min(bookmaker_ids, key=lambda id_: (-counts.get((market, id_), 0), id_))]
 
-    def _counts(self) -> dict[tuple[str, int], int]:
+    def counts(self) -> dict[tuple[str, int], int]:
         """Market and bookmaker → recorded fixtures. It reads all odds, so only where two have to be compared."""
         if self._fixtures is None:
             sql = "select market, bookmaker_id, count(*) from odds group by market, bookmaker_id order by 1, 2"
             self._fixtures = {(market, id_): count for market, id_, count in self._connection.execute(sql)}
         return self._fixtures
+
+
+class ListedMakers:
+    """Whose lines a list of fixtures shows, remembered for as long as the object lives: counting reads all odds.
+
+    preferred: the slug of the one asked for, empty: the default. One that does not quote a fixture gives way to the
+    one with most fixtures recorded in the market.
+    """
+
+    def __init__(self, preferred: str = "") -> None:
+        self._preferred = preferred
+        self._makers: list[Bookmaker] | None = None
+        self._counts: dict[tuple[str, int], int] | None = None
+
+    def are_there(self, connection: sqlite3.Connection) -> bool:
+        """Whether the database has bookmakers at all."""
+        return bool(self._all(connection))
+
+    def first(self, connection: sqlite3.Connection) -> int:
+        """The id of the one whose lines are shown wherever it has some."""
+        makers = self._all(connection)
+        return next((maker.id for maker in makers if maker.slug == self._preferred), makers[0].id)
+
+    def rank(self, connection: sqlite3.Connection, market: str, bookmaker_id: int) -> tuple[int, int]:
+        """The place of a bookmaker among those of a market, the one with most fixtures first."""
+        if self._counts is None:
+            self._counts = ShownBookmakers(connection).counts()
+        return -self._counts.get((market, bookmaker_id), 0), bookmaker_id
+
+    def by_id(self, connection: sqlite3.Connection) -> dict[int, Bookmaker]:
+        """Every bookmaker, the default first."""
+        return {maker.id: maker for maker in self._all(connection)}
+
+    def choose(self, connection: sqlite3.Connection, market: str, bookmaker_ids: Collection[int]) -> Bookmaker:
+        """The one of these bookmakers, at least one, that shows a market, by its key."""
+        makers = self.by_id(connection)
+        default = next((makers[id_] for id_ in bookmaker_ids if makers[id_].is_default), None)
+        if default or len(bookmaker_ids) == 1:
+            return default or makers[next(iter(bookmaker_ids))]
+        return makers[min(bookmaker_ids, key=lambda id_: self.rank(connection, market, id_))]
+
+    def _all(self, connection: sqlite3.Connection) -> list[Bookmaker]:
+        if not self._makers:
+            self._makers = bookmakers(connection)
+        return self._makers

@@ -86,6 +86,21 @@ def registered_leagues() -> tuple[RegisteredLeague, ...]:
     return tuple(dict.fromkeys(named.league for listed in _leagues().values() for named in listed))
 
 
+def other_names_of(country: str, name: str) -> tuple[str, ...]:
+    """What else the competition of that country and name is called, or was."""
+    return _other_names().get((country, name), ())
+
+
+@cache
+def _other_names() -> dict[tuple[str, str], tuple[str, ...]]:
+    return {
+        (row["country"], row["name"]): tuple(
+            other.partition("@")[0] for other in row["other_names"].split(";") if other
+        )
+        for row in rows("leagues.csv")
+    }
+
+
 def side_of(country: str, name: str) -> str:
     """The side of a competition's teams, FIRST where the register does not know it."""
     league = registered_league(country, name)

@@ -1,16 +1,34 @@
-"""The browser itself: a database file, a clock, a zone; the day is its first screen."""
+"""The browser itself: a database file, a clock, a zone. It opens the screens and watches the file."""
 
-from collections.abc import Callable
-from datetime import UTC
+import sqlite3
+from collections.abc import Callable, Mapping
+from datetime import UTC, date
 from pathlib import Path
+from time import monotonic
+from typing import Any
 
+from textual import events
 from textual.app import App
+from textual.screen import Screen
 
+from footydata.contract.errors import FootydataError
+from footydata.store.watching import Watch
+from footydata.tui import openings
 from footydata.tui.browsing import Browsing
+from footydata.tui.keys import EVERYWHERE, Key
+from footydata.tui.openings import Opening
 from footydata.tui.palette import DARK, THEMES
 from footydata.tui.reader import Reader
+from footydata.tui.screens.browser_screen import BrowserScreen
 from footydata.tui.screens.day import DayScreen
+from footydata.tui.settings import Settings
 from footydata.tui.zone import Zone, local_zone
+
+LOOK_EVERY = 0.25
+"""Seconds between two looks at the file: what another process wrote is painted within a second."""
+
+TICK_EVERY = 30
+"""Seconds after which what depends on the clock is drawn anew."""
 
 
 class BrowseApp(App[None]):
@@ -20,19 +38,223 @@ class BrowseApp(App[None]):
     TITLE = "footydata"
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, path: Path, *, now: Callable[[], int], local: Zone | None = None, utc: bool = False) -> None:
-        """Open the file; raises DatabaseMissing, NotAFootballDatabase or NewerSchema where it can't be read."""
+    def __init__(
+        self,
+        path: Path,
+        *,
+        now: Callable[[], int],
+        local: Zone | None = None,
+        utc: bool = False,
+        day: date | None = None,
+        settings: Settings | None = None,
+        keymap: Mapping[str, str] | None = None,
+        folder: Path | None = None,
+        look_every: float | None = LOOK_EVERY,
+    ) -> None:
+        """Open the file; raises DatabaseMissing, NotAFootballDatabase or NewerSchema where it can't be read.
+
+        day: the first one shown, None: the nearest to today that has fixtures. folder: where views are written to.
+        look_every: seconds between two looks at the file, None: it is looked at when `look` is called.
+        """
         super().__init__()
         zone = local or local_zone(now())
-        self.browsing = Browsing(path, Reader(path), now, local=zone, zone=Zone(UTC) if utc else zone)
+        kept = settings or Settings()
+        self.browsing = Browsing(
+            path,
+            Reader(path),
+            now,
+            local=zone,
+            zone=Zone(UTC) if utc or kept.utc else zone,
+            settings=kept,
+            keymap=keymap or {},
+            lang=kept.lang,
+            bookmaker=kept.bookmaker,
+        )
+        self.browsing.show_bookmaker(kept.bookmaker)
+        self.browsing.open = self.open_screen
+        self.first_day = day
+        self._folder = folder or Path.cwd()
+        self._look_every = look_every
+        self._watch: Watch | None = None
+        self._identity: tuple[int, int] | None = None
+        self._gone = False
+        self._ticks = 0
         for theme in THEMES.values():
             self.register_theme(theme)
-        self.theme = DARK.name
+        self.theme = kept.theme if kept.theme in THEMES else DARK.name
 
     def on_mount(self) -> None:
         """Show the day."""
-        self.push_screen(DayScreen(self.browsing))
+        if self.browsing.keymap:
+            self._take_keymap()
+        self.push_screen(DayScreen(self.browsing, day=self.first_day))
+        # Not before the first picture: watching costs a connection of its own.
+        if self._look_every is not None:
+            self.set_interval(self._look_every, self.look)
 
     def on_unmount(self) -> None:
         """End the reader."""
         self.browsing.reader.close()
+        if self._watch is not None:
+            self._watch.close()
+
+    def _take_keymap(self) -> None:
+        self.set_keymap(dict(self.browsing.keymap))
+        known = {key.name for key in (*EVERYWHERE, *_all_keys())}
+        unknown = sorted(set(self.browsing.keymap) - known)
+        if unknown:
+            told = f"No key is called {', '.join(unknown)}; there are {', '.join(sorted(known))}."
+            self.notify(told, title="keys.toml", markup=False, severity="warning")
+
+    async def on_event(self, event: events.Event) -> None:
+        """Remember which key is being answered: letters are letters while one types."""
+        if isinstance(event, events.Key):
+            self.browsing.pressed = event
+        await super().on_event(event)
+
+    # Opening screens
+
+    async def open_screen(self, opening: Opening, then: Callable[[Any], None] | None = None) -> None:
+        """Open a screen, and wait until it stands: the next key is for it."""
+        if isinstance(opening, openings.OpenPalette):
+            commands = then
+
+            def chosen(value: Opening | Key | None) -> None:
+                if isinstance(value, Key):
+                    if commands:
+                        commands(value)
+                elif value is not None:
+                    self.call_later(self.open_screen, value)
+
+            then = chosen
+        await self.push_screen(self._screen(opening), then)
+
+    def _screen(self, opening: Opening) -> Screen[Any]:
+        """The screen of an opening; imported when it is opened, as all of them would double the start."""
+        browsing = self.browsing
+        if isinstance(opening, openings.OpenFixture):
+            from footydata.tui.screens.fixture import FixtureScreen
+
+            return FixtureScreen(browsing, opening.fixture_id, tab=opening.tab)
+        if isinstance(opening, openings.OpenTable):
+            from footydata.tui.screens.table import TableScreen
+
+            return TableScreen(
+                browsing, opening.league_id, opening.season_id, near=opening.near, team_ids=opening.team_ids
+            )
+        if isinstance(opening, openings.OpenSeason):
+            from footydata.tui.screens.listing import ListingScreen
+
+            title = f"{browsing.league_title(opening.league_id)} · {opening.label}"
+            return ListingScreen(browsing, title, opening.season_id, near=opening.near)
+        if isinstance(opening, openings.OpenTeam):
+            from footydata.tui.screens.team import TeamScreen
+
+            return TeamScreen(browsing, opening.team_id, opening.name, near=opening.near)
+        if isinstance(opening, openings.OpenFind):
+            from footydata.tui.screens.found import FoundScreen
+
+            return FoundScreen(browsing, opening.from_ts, text=opening.text)
+        if isinstance(opening, openings.OpenLeagues):
+            from footydata.tui.screens.leagues import LeaguesScreen
+
+            return LeaguesScreen(browsing)
+        return self._box(opening)
+
+    def _box(self, opening: Opening) -> Screen[Any]:
+        """The box of an opening that asks or tells something over the screen."""
+        if isinstance(opening, openings.OpenDate):
+            from footydata.tui.screens.go_to import GoToScreen
+
+            return GoToScreen(opening.today, opening.shown)
+        if isinstance(opening, openings.OpenPalette):
+            from footydata.tui.screens.palette import PaletteScreen
+
+            return PaletteScreen(self.browsing, opening.keys)
+        if isinstance(opening, openings.OpenFollow):
+            from footydata.tui.screens.follow import FollowScreen
+
+            return FollowScreen(self.browsing, opening)
+        if isinstance(opening, openings.OpenExport):
+            from footydata.tui.screens.export import ExportScreen
+
+            return ExportScreen(opening.rows, self._folder)
+        from footydata.tui.screens.help import HelpScreen
+
+        if not isinstance(opening, openings.OpenHelp):
+            raise TypeError(f"no screen opens {opening!r}")
+        return HelpScreen(opening.title, opening.keys, self.browsing.keymap)
+
+    # Watching the file
+
+    def look(self) -> None:
+        """Look whether the file was written, replaced or removed, and show it."""
+        first = self._identity is None and not self._gone
+        self._watch = self._watch or Watch(self.browsing.path)
+        try:
+            moved = self._watch.moved(monotonic())
+        except (FootydataError, sqlite3.Error):
+            return  # locked, or half written: the next look tells
+        identity = self._watch.identity
+        if identity is None:
+            self._say_gone()
+        elif moved or self._gone:
+            replaced, self._identity, self._gone = identity != self._identity, identity, False
+            self._age_from_file()
+            if first:
+                self._tell_age()
+            elif replaced:
+                self.browsing.reader.reopen()
+                self.browsing.forget()
+                self._show_changed()
+            elif not self.browsing.paused:
+                self._show_changed()
+        self._ticks += 1
+        if self._ticks % 4 == 0:
+            self._tell_age()
+        if self._ticks * LOOK_EVERY >= TICK_EVERY:
+            self._ticks = 0
+            for screen in self._browser_screens():
+                screen.clock_moved()
+
+    def _say_gone(self) -> None:
+        if self._gone:
+            return
+        self._gone = True
+        self._identity = None
+        path = self.browsing.path
+        told = f"{path} is not there any more: it was moved or deleted."
+        told += "\n\nIt is shown again as soon as it is back.\nq   leave"
+        for screen in self._browser_screens():
+            screen.file_gone(told)
+
+    def _show_changed(self) -> None:
+        for screen in self._browser_screens():
+            screen.file_changed()
+
+    def _age_from_file(self) -> None:
+        path = self.browsing.path.resolve()
+        written = [_written(one) for one in (path, path.with_name(f"{path.name}-wal"))]
+        self.browsing.written_ts = max((ts for ts in written if ts is not None), default=None)
+
+    def _tell_age(self) -> None:
+        for screen in self._browser_screens():
+            screen.tell_age()
+
+    def _browser_screens(self) -> list[BrowserScreen]:
+        """The screens on the stack that show what the file holds."""
+        return [screen for screen in self.screen_stack if isinstance(screen, BrowserScreen) and screen.is_mounted]
+
+
+def _written(path: Path) -> float | None:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return None
+
+
+def _all_keys() -> list[Key]:
+    """The keys of every screen: to tell those of the keys' file that there are none of."""
+    from footydata.tui.screens import day, fixture, found, leagues, table, team
+
+    return [key for module in (day, fixture, found, leagues, table, team) for key in module.KEYS]

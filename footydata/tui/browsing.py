@@ -1,13 +1,28 @@
 """What the screens of one browser share: the file, its reader, the clock, the zone, the choice of football."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, date
 from pathlib import Path
+from typing import Any
 
+from textual.events import Key as KeyPress
+
+from footydata.contract.languages import ENGLISH
 from footydata.queries.names import LeagueLabel, Names
+from footydata.queries.shown_bookmakers import ListedMakers
+from footydata.tui.keys import Keymap
+from footydata.tui.openings import Opening
 from footydata.tui.reader import Reader
+from footydata.tui.settings import Followed, Settings
 from footydata.tui.zone import Zone
+
+Open = Callable[..., Awaitable[None]]
+"""Opens a screen: an Opening, and what to do with its answer where it has one."""
+
+
+async def _opens_nothing(opening: Opening, then: Callable[[Any], None] | None = None) -> None:
+    """No application is there yet."""
 
 
 @dataclass(slots=True)
@@ -16,13 +31,22 @@ class Browsing:
 
     Attributes:
         path: the database file.
-        reader: reads it, on a thread of its own.
+        reader: reads it, on threads of its own.
         now: the clock, in unix seconds.
         local: the zone of the machine.
+        settings: what is kept between runs.
+        keymap: the keys that their user gave other names to.
         zone: the zone in which times are shown, local or UTC.
+        lang: the language in which names are shown.
         esports: whether e-football is shown, instead of football; never both.
+        bookmaker: the slug of the one whose lines are shown, empty: the database's choice.
+        makers: whose lines are shown, and how many fixtures each has.
         leagues: every league, filled by the first read.
         names: what filters compare with, None until a filter is asked for.
+        paused: whether changes of the file are not shown by themselves.
+        written_ts: when the file was written last, None where that is not known.
+        pressed: the key that is being answered.
+        open: opens a screen.
     """
 
     path: Path
@@ -30,21 +54,76 @@ class Browsing:
     now: Callable[[], int]
     local: Zone
     zone: Zone
+    settings: Settings = field(default_factory=Settings)
+    keymap: Keymap = field(default_factory=dict)
+    lang: str = ENGLISH
     esports: bool = False
+    bookmaker: str = ""
+    makers: ListedMakers = field(default_factory=ListedMakers)
     leagues: dict[int, LeagueLabel] = field(default_factory=dict)
     names: Names | None = None
+    paused: bool = False
+    written_ts: float | None = None
+    pressed: KeyPress | None = None
+    open: Open = _opens_nothing
 
     @property
     def today(self) -> date:
         """The day that it is in the zone shown."""
         return self.zone.today(self.now())
 
+    @property
+    def followed(self) -> Followed:
+        """Whom one follows in this database."""
+        return self.settings.of(self.path)
+
+    @property
+    def age(self) -> str:
+        """How old the data are, in words; empty where that is not known."""
+        if self.written_ts is None:
+            return ""
+        return age_told(self.now() - self.written_ts)
+
     def switch_zone(self) -> bool:
         """From local time to UTC and back; false where local time is UTC."""
         self.zone = self.local if self.zone.info is UTC else Zone(UTC)
         return self.local.info is not UTC
 
+    def show_bookmaker(self, slug: str) -> None:
+        """Show another bookmaker's lines; empty: the database's choice."""
+        self.bookmaker = slug
+        self.makers = ListedMakers(slug)
+
+    def keep(self, *, theme: str) -> None:
+        """Keep what was chosen for the next run. Raises OSError."""
+        settings = self.settings
+        settings.theme, settings.utc, settings.lang = theme, self.zone.info is UTC, self.lang
+        settings.bookmaker = self.bookmaker
+        settings.keep()
+
+    def forget(self) -> None:
+        """Forget what was remembered of the file: names, and how many fixtures a bookmaker has."""
+        self.names = None
+        self.makers = ListedMakers(self.bookmaker)
+
     def league_title(self, league_id: int) -> str:
         """A league with its country, as England · Premier League."""
         league = self.leagues.get(league_id)
         return f"{league.country} · {league.name}" if league else f"League {league_id}"
+
+
+def age_told(seconds: float) -> str:
+    """How long ago the file was written, in steps that need no repainting each second.
+
+    >>> [age_told(age) for age in (2, 47, 200, 7300, 260000, -5)]
+    ['data of just now', 'data 40 s old', 'data 3 min old', 'data 2 h old', 'data 3 days old', '']
+    """
+    if seconds < -1:
+        return ""
+    if seconds < 10:
+        return "data of just now"
+    for length, unit, step in ((60, "s", 10), (3600, "min", 60), (2 * 86_400, "h", 3600)):
+        if seconds < length:
+            steps = int(seconds // step)
+            return f"data {steps * 10 if unit == 's' else steps} {unit} old"
+    return f"data {int(seconds // 86_400)} days old"

@@ -150,7 +150,7 @@ def test_wrong_usage_ends_with_2(sample: Path, arguments: tuple[str, ...]) -> No
 def test_a_fixture_is_printed_whole(sample: Path) -> None:
     fixture_id = asked(sample, f"select id from fixture where status = 'finished' and {TODAY} limit 1")[0]
     text = run(fixture, sample, fixture_id).stdout
-    for part in ("Figures ─", "Timeline ─", "Corner line ─", "Odds · Kestrel ─", "UTC", "finished"):
+    for part in ("Figures ─", "Timeline ─", "Corner line · over/under ─", "\n Kestrel  ", "UTC", "finished"):
         assert part in text
     assert max(map(len, text.splitlines())) <= 100
 
@@ -175,7 +175,7 @@ def test_a_fixture_as_csv_is_its_own_row(sample: Path) -> None:
 
 def test_another_bookmaker_may_be_named(sample: Path) -> None:
     fixture_id = asked(sample, f"select id from fixture where status = 'finished' and {TODAY} limit 1")[0]
-    assert "Odds · Bluebird" in run(fixture, sample, fixture_id, "--bookmaker", "bluebird").stdout
+    assert "\n Bluebird  " in run(fixture, sample, fixture_id, "--bookmaker", "bluebird").stdout
     error = run(fixture, sample, fixture_id, "--bookmaker", "nobody").exception
     assert isinstance(error, UnknownBookmaker)
     assert "there are kestrel, bluebird, " in str(error)
@@ -198,22 +198,25 @@ def test_an_unknown_fixture_is_an_error(sample: Path, capsys: pytest.CaptureFixt
 
 
 def test_browse_opens_the_app_with_the_clock_and_the_zone(
-    sample: Path, now: int, monkeypatch: pytest.MonkeyPatch
+    sample: Path, now: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from datetime import UTC
+    from datetime import UTC, date
 
     from footydata.tui.app import BrowseApp
 
     opened: list[BrowseApp] = []
     monkeypatch.setattr(BrowseApp, "run", lambda app: opened.append(app))
     terminal = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr("footydata.cli.browse.sys", SimpleNamespace(stdin=terminal, stdout=terminal))
-    assert run(browse, sample, "--utc").exit_code == 0
+    assert run(browse, sample, "--utc", "--date", "2026-03-07").exit_code == 0
     app = opened[0]
     app.browsing.reader.close()
     assert app.browsing.now() == now
     assert app.browsing.zone.info is UTC
     assert app.browsing.path == sample
+    assert app.first_day == date(2026, 3, 7)
 
 
 def test_browsing_a_file_that_is_not_there_is_one_clear_line(

@@ -131,7 +131,9 @@ def test_a_file_without_bookmakers_has_no_lines(tmp_path: Path, sample: Path) ->
     copy = tmp_path / "copy.db"
     copy.write_bytes(sample.read_bytes())
     with closing(open_database(copy)) as writing:
-        writing.execute("update bookmaker set is_default = 0")
+        writing.execute("delete from odds")
+        writing.execute("delete from odds_tick")
+        writing.execute("delete from bookmaker")
         fixture_id = writing.execute("select id from fixture limit 1").fetchone()[0]
         assert listed_fixtures(writing, [fixture_id])[fixture_id].corner_line is None
 

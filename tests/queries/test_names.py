@@ -11,7 +11,8 @@ import pytest
 import footydata.queries.names as names_module
 from footydata.contract.terms import Order
 from footydata.queries.days import Entry
-from footydata.queries.names import Names, folded, found_entries, league_labels, read_names, wanted
+from footydata.queries.every_name import read_every_name
+from footydata.queries.names import Names, folded, found_entries, league_labels, wanted
 from footydata.store.database import open_read_only
 
 LATE = 2_000_000_000
@@ -25,7 +26,7 @@ def connection(sample: Path) -> Iterator[sqlite3.Connection]:
 
 @pytest.fixture
 def names(connection: sqlite3.Connection) -> Names:
-    return read_names(connection)
+    return read_every_name(connection)
 
 
 def by_sql(connection: sqlite3.Connection, *words: str) -> list[int]:

@@ -20,8 +20,9 @@ from footydata.cli.main import main
 from footydata.contract.terms import Order
 from footydata.pricing import refresh
 from footydata.queries.days import season_entries, team_entries
-from footydata.queries.names import read_names, wanted
-from footydata.tui.reading.days import read_day, read_first_day, read_list, read_part
+from footydata.queries.every_name import read_every_name
+from footydata.queries.names import wanted
+from footydata.tui.reading.days import DayAsked, read_day, read_list, read_nearest_day, read_part
 from footydata.tui.zone import Zone
 
 BIG = {
@@ -177,13 +178,13 @@ def screens(connection: sqlite3.Connection, now: int) -> dict[str, Callable[[], 
     """What the terminal browser reads."""
     from datetime import UTC, date
 
-    zone, names = Zone(UTC), read_names(connection)
+    zone, names = Zone(UTC), read_every_name(connection)
     (season,) = connection.execute("select max(id) from season where league_id = 39").fetchone()
     (team,) = connection.execute("select id from team where name = ?", (TEAM,)).fetchone()
     return {
-        "browse a day": lambda: read_day(connection, date(2026, 3, 14), zone=zone, esports=False),
-        "browse e-football": lambda: read_day(connection, date(2026, 3, 14), zone=zone, esports=True),
-        "browse a day without any": lambda: read_first_day(connection, date(2150, 1, 1), zone=zone, esports=False),
+        "browse a day": lambda: read_day(connection, date(2026, 3, 14), asked=DayAsked(zone, False)),
+        "browse e-football": lambda: read_day(connection, date(2026, 3, 14), asked=DayAsked(zone, True)),
+        "browse a day without any": lambda: read_nearest_day(connection, date(2150, 1, 1), asked=DayAsked(zone, False)),
         "browse a search": lambda: read_part(
             connection, wanted(names, "crown kings"), Order.ASC, from_ts=now, esports=False
         ),

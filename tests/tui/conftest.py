@@ -92,7 +92,7 @@ Browsing = Callable[..., AbstractAsyncContextManager[Browser]]
 
 
 @pytest.fixture
-def browsing(sample: Path, now: int) -> Browsing:
+def browsing(sample: Path, now: int, tmp_path: Path) -> Browsing:
     """Opens the browser: on the sample, at NOW, at 80 x 24 and in UTC unless told."""
 
     @asynccontextmanager
@@ -103,8 +103,9 @@ def browsing(sample: Path, now: int) -> Browsing:
         height: int = 24,
         zone: tzinfo = UTC,
         at: int = now,
+        **options: Any,
     ) -> AsyncIterator[Browser]:
-        app = BrowseApp(path, now=lambda: at, local=Zone(zone))
+        app = BrowseApp(path, now=lambda: at, local=Zone(zone), folder=tmp_path, look_every=None, **options)
         async with app.run_test(size=(width, height), notifications=True) as pilot:
             browser = Browser(app, pilot)
             await browser.settle()

@@ -14,8 +14,10 @@ from footydata.contract.terms import Part
 from footydata.queries.further_figures import FigureRow
 from footydata.records import Event, FairLine, Odds
 from footydata.store.database import open_read_only
-from footydata.tui.drawing.fixture_page import fixture_page, timeline_lines
+from footydata.tui.drawing.fixture_page import fixture_page
 from footydata.tui.drawing.lines import joined, text_of, width_of
+from footydata.tui.drawing.odds import corner_lines
+from footydata.tui.drawing.timeline import timeline_lines
 from footydata.tui.reading.fixture import FixtureRead, read_fixture
 from footydata.tui.zone import Zone
 
@@ -38,45 +40,47 @@ def finished(connection: sqlite3.Connection) -> FixtureRead:
     return read_fixture(connection, connection.execute(FINISHED).fetchone()[0])
 
 
-def page(read: FixtureRead, width: int = 79, *, bookmaker: int = 0) -> str:
-    return joined(fixture_page(read, width, zone=Zone(UTC), bookmaker=bookmaker))
+def page(read: FixtureRead, width: int = 79) -> str:
+    return joined(fixture_page(read, width, zone=Zone(UTC)))
 
 
 async def test_enter_opens_the_fixture_under_the_cursor(browsing: Browsing) -> None:
     async with browsing() as browser:
-        home = browser.cursor_line.split()[1]
+        home = browser.cursor_line.split()[2]
         await browser.press("enter")
         assert browser.lines[0].startswith(f" {home}")
-        assert "Figures" in browser.text
+        assert "[1 Timeline]" in browser.text
         await browser.press("q")
         assert browser.lines[0].startswith(" Sat 14 Mar 2026")
 
 
 async def test_the_page_scrolls_to_its_end(browsing: Browsing) -> None:
     async with browsing() as browser:
-        await browser.press("enter", "end")
+        await browser.press("enter", "o", "end")
         assert "Both teams to score" in browser.text
         await browser.press("pageup", "up", "home")
-        assert "round" in browser.lines[1]
+        assert browser.lines[7].startswith(" Match result")
 
 
 async def test_b_shows_the_next_bookmaker_in_turn(browsing: Browsing) -> None:
     async with browsing(height=70) as browser:
-        await browser.press("enter")
-        assert "Odds · Kestrel" in browser.text
-        await browser.press("b")
-        assert "Odds · Bluebird" in browser.text
+        await browser.press("enter", "3")
+        assert browser.lines[9].startswith(" Kestrel")
+        await browser.press("b", "b")
+        assert browser.said.endswith("Lines of Bluebird.")
+        assert browser.lines[9].startswith(" Bluebird")
         await browser.press("B", "B")
-        assert "Odds · Marlin Exchange" in browser.text
+        assert browser.said.endswith("Lines of the default bookmaker.")
+        assert browser.lines[9].startswith(" Kestrel")
 
 
-@pytest.mark.parametrize(("key", "title"), [("s", "[1 Points]"), ("l", "England · Crown League"), ("h", "fixtures")])
+@pytest.mark.parametrize(("key", "title"), [("s", "[1 Points]"), ("S", "England · Crown League"), ("h", "fixtures")])
 async def test_its_table_season_and_teams_are_a_key_away(browsing: Browsing, key: str, title: str) -> None:
     async with browsing() as browser:
         await browser.press("enter", key)
         assert title in browser.text
         await browser.press("escape")
-        assert "Figures" in browser.text
+        assert "[1 Timeline]" in browser.text
 
 
 async def test_a_opens_the_fixtures_of_the_away_team(browsing: Browsing) -> None:
@@ -92,14 +96,14 @@ async def test_the_page_is_drawn_anew_for_another_width(browsing: Browsing) -> N
         await browser.press("enter")
         await browser.pilot.resize_terminal(130, 30)
         await browser.settle()
-        assert "Figures" in browser.line_with("Timeline")
+        assert "Figures" in browser.line_with(" Timeline ─")
 
 
 async def test_the_kickoff_follows_the_zone(browsing: Browsing) -> None:
     async with browsing(zone=ZoneInfo("Asia/Tokyo")) as browser:
         await browser.press("enter")
         assert "local time, JST" in browser.lines[2]
-        await browser.press("u")
+        await browser.press("z")
         assert " UTC" in browser.lines[2]
 
 
@@ -111,7 +115,7 @@ async def test_a_fixture_that_is_gone_is_told(browsing: Browsing, sample: Path, 
             writing.execute("delete from fixture")
             writing.commit()
         await browser.press("enter")
-        assert "no fixture has the id" in browser.said
+        assert "no fixture has the id" in browser.text
 
 
 def test_an_unknown_fixture_is_an_error(connection: sqlite3.Connection) -> None:
@@ -196,8 +200,9 @@ def test_a_market_shows_its_quotes_and_how_it_came_out(finished: FixtureRead, wi
 def test_our_fair_line_stands_beside_the_recorded_ones(finished: FixtureRead) -> None:
     ours = FairLine(1, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "total x split", 342, 1_773_500_000)
     text = page(finished._replace(fair_lines=[ours]))
-    assert "ours 10.25 over 1.98 under 2.02" in " ".join(text.split())
-    assert "ours expects 5.6 + 4.4 corners" in text
+    assert "fair, by us 10.25 1.98 2.02" in " ".join(text.split())
+    assert "Corner line 10.25 1.98 2.02" in " ".join(text.split())
+    assert "expects 5.6 + 4.4" in text
     assert "Ours: total x split, from 342 fixtures" in text
     assert "no promise of profit" in text
 
@@ -205,8 +210,8 @@ def test_our_fair_line_stands_beside_the_recorded_ones(finished: FixtureRead) ->
 def test_our_line_stands_alone_where_no_bookmaker_has_one(finished: FixtureRead) -> None:
     ours = FairLine(1, "card_line", 4.25, 1.98, 2.02, None, 2.6, 1.4, "total x split", 342, 1_773_500_000)
     text = page(finished._replace(fair_lines=[ours], odds=[], bookmakers=[]))
-    assert "Odds · ours" in text
-    assert "Card line" in text
+    assert "fair, by us" in text
+    assert " Card line · over/under ─" in text
 
 
 def test_what_is_not_recorded_is_named(finished: FixtureRead) -> None:
@@ -243,7 +248,7 @@ def test_the_break_is_told(finished: FixtureRead) -> None:
 
 def test_a_postponed_fixture_says_so(finished: FixtureRead) -> None:
     row = finished.fixture._replace(status="scheduled", state_detail="postponed", half_home_goals=None)
-    assert page(finished._replace(fixture=row)).splitlines()[4].strip() == "postponed"
+    assert page(finished._replace(fixture=row)).splitlines()[4].strip().startswith("postponed · ")
 
 
 @pytest.mark.parametrize(
@@ -268,8 +273,8 @@ def test_a_handicap_that_won_is_told_as_its_own_sides(
 def test_a_corner_line_of_an_abandoned_fixture_is_void_without_a_score(finished: FixtureRead) -> None:
     row = finished.fixture._replace(status="scheduled", state_detail="abandoned", home_corners=None, away_corners=None)
 
-    text = page(finished._replace(fixture=row))
-    assert "\n void\n" in text
+    text = joined(corner_lines(finished._replace(fixture=row), 79))
+    assert text.endswith("\n void")
     assert "None" not in text
 
 

@@ -12,7 +12,7 @@ from footydata.queries.standings import standings
 from footydata.store.database import open_read_only
 from footydata.tables import PointsRow, Table
 from footydata.tui.drawing.lines import text_of, width_of
-from footydata.tui.drawing.table import table_head, table_line, table_notes, tabs
+from footydata.tui.drawing.table import table_head, table_line, table_notes, table_tabs
 from footydata.tui.widgets.table_list import TableList
 
 from .conftest import Browser, Browsing
@@ -89,16 +89,16 @@ async def test_left_and_right_change_the_season(browsing: Browsing) -> None:
 async def test_enter_opens_the_fixtures_of_the_team(browsing: Browsing, sample: Path, now: int) -> None:
     second = table(sample, now).rows[1].team_name
     async with browsing(width=120) as browser:
-        await browser.press("s", "down", "enter")
+        await browser.press("s", "home", "down", "enter")
         assert browser.lines[0].startswith(f" {second}")
-        assert all(second in line for line in browser.lines[2:-1])
+        assert all(second in line for line in browser.lines[9:-1])
 
 
 async def test_the_fixtures_of_an_older_table_open_in_its_season(browsing: Browsing) -> None:
     async with browsing(width=120) as browser:
         await browser.press("s", "left", "enter")
         assert browser.cursor_line.startswith(("▌2024", "▌2025-01"))
-        await browser.press("escape", "l")
+        await browser.press("escape", "S")
         assert browser.lines[0].startswith(" England · Crown League · 24/25")
 
 
@@ -112,7 +112,7 @@ async def test_the_cursor_keeps_its_team_from_kind_to_kind(browsing: Browsing) -
 
 async def test_a_small_terminal_scrolls_to_the_last_note(browsing: Browsing, sample: Path, now: int) -> None:
     assert table(sample, now).adjustments
-    async with browsing(height=12) as browser:
+    async with browsing(height=15) as browser:
         await browser.press("s", "end")
         assert table(sample, now).adjustments[-1].reason in browser.text
         await browser.press("home")
@@ -176,7 +176,7 @@ async def test_groups_stand_under_their_names(browsing: Browsing, sample: Path, 
 
 
 def test_the_tabs_name_the_keys() -> None:
-    assert text_of(tabs(TableType.CORNER, 79, venue="away", half="first")).rstrip() == (
+    assert text_of(table_tabs(TableType.CORNER, 79, venue="away", half="first", at="")).rstrip() == (
         "  1 Points [2 Corners] 3 Cards   away · first half"
     )
 

@@ -1,6 +1,6 @@
 """The words around a day of fixtures: its title, its counts, and what to do where it is empty."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 
 from footydata.contract.terms import Status
@@ -46,7 +46,7 @@ def empty_day(read: DayRead, file: str, *, esports: bool) -> str:
             lines.append(f"n   {long_date(read.after)} is the nearest day after")
         return "\n".join(lines)
     if esports:
-        return f"There are no {kind} in this file.\n\ne   back to football"
+        return f"There are no {kind} in this file.\n\nE   back to football"
     return (
         f"There are no {kind} in this file yet.\n\n"
         f"Load some in another terminal:\nfootydata load {file} FILE...\n\n"
@@ -54,15 +54,21 @@ def empty_day(read: DayRead, file: str, *, esports: bool) -> str:
     )
 
 
-def empty_filter(text: str) -> str:
-    """What to do where a filter leaves nothing of a day."""
+def empty_filter(text: str, near: Sequence[str] = ()) -> str:
+    """What to do where a filter leaves nothing of a day. near: the names that may be meant."""
     return (
-        f"No fixture of this day has “{text}” in its teams, league or country.\n\n"
+        f"No fixture of this day has “{text}” in its teams, league or country.{_meant(near)}\n\n"
         "Tab   find it in all days\n"
         "Esc   drop the filter"
     )
 
 
-def unreadable(error: Exception) -> str:
-    """What to do where the file can't be read."""
-    return f"The database could not be read:\n{error}\n\nr   try again\nq   leave"
+def empty_search(text: str, near: Sequence[str] = ()) -> str:
+    """What to do where a search of all days finds nothing."""
+    return (
+        f"No fixture has “{text}” in its teams, league or country.{_meant(near)}" if text else "Type a part of a name."
+    )
+
+
+def _meant(near: Sequence[str]) -> str:
+    return f"\nDid you mean {', '.join(near)}?" if near else ""

@@ -1,43 +1,27 @@
-"""The page of a fixture: score, figures, timeline, odds, for any width."""
+"""A fixture's head, what it lacks, and the page that shows it beside a list."""
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
-from footydata.contract.terms import STATISTICS, EventType, Part, Side, Status
+from footydata.contract.terms import EventType, Part, Status
 from footydata.records import Event
-from footydata.register.figures import figures_by_name
-from footydata.tables import TableHalf
-from footydata.tui.drawing.fixtures import UNKNOWN, minute_of, pair
-from footydata.tui.drawing.lines import BLANK, Line, Span, beside, fitted, spaced, titled
-from footydata.tui.drawing.odds import corner_lines, odds_lines
+from footydata.tui.drawing.fixtures import minute_of, pair, total
+from footydata.tui.drawing.line_tab import line_tab
+from footydata.tui.drawing.lines import BLANK, Line, fitted, spaced
+from footydata.tui.drawing.odds import corner_lines, odds_tab
+from footydata.tui.drawing.statistics import figure_lines, further_lines
+from footydata.tui.drawing.timeline import timeline_lines
 from footydata.tui.reading.fixture import FixtureRead
 from footydata.tui.zone import Zone, long_date
 from footydata.wording import safe
 
-TWO_COLUMNS_FROM = 110
-"""The width from which timeline and figures stand side by side."""
 
-LEFT = 55
-GAP = 2
-MINUTE = 9
-LABEL = 20
-
-
-def fixture_page(read: FixtureRead, width: int, *, zone: Zone, bookmaker: int = 0) -> list[Line]:
-    """All lines of the page. bookmaker: the place in read.bookmakers whose odds are shown."""
-    lines = [*_head(read, width, zone)]
-    if width >= TWO_COLUMNS_FROM and read.events:
-        left = spaced(
-            [figure_lines(read, LEFT), further_lines(read, LEFT), corner_lines(read, LEFT, bookmaker=bookmaker)]
-        )
-        right = timeline_lines(read, width - LEFT - GAP)
-        lines += spaced([beside(left, right, left_width=LEFT, gap=GAP)])
-    else:
-        corners = corner_lines(read, width, bookmaker=bookmaker)
-        lines += spaced([figure_lines(read, width), further_lines(read, width), corners, timeline_lines(read, width)])
-    odds = odds_lines(read, width, zone=zone, bookmaker=bookmaker)
-    lines += odds
-    return lines + _absent_lines(read, has_odds=bool(odds))
+def fixture_page(read: FixtureRead, width: int, *, zone: Zone, bookmaker: str = "") -> list[Line]:
+    """All of a fixture on one page. bookmaker: the slug of the one whose quotes stand first."""
+    quoted = odds_tab(read, width, bookmaker=bookmaker)
+    figures = spaced([figure_lines(read, width), further_lines(read, width), timeline_lines(read, width)])
+    lines = [*fixture_head(read, width, zone), BLANK, *figures, *quoted]
+    lines += line_tab(read, width, zone=zone, bookmaker=bookmaker)
+    return lines + _absent_lines(read, has_odds=bool(quoted or read.fair_lines))
 
 
 def _absent_lines(read: FixtureRead, *, has_odds: bool) -> list[Line]:
@@ -59,7 +43,28 @@ def _absent_lines(read: FixtureRead, *, has_odds: bool) -> list[Line]:
     return lines
 
 
-def _head(read: FixtureRead, width: int, zone: Zone) -> list[Line]:
+def preview_page(read: FixtureRead, width: int, *, zone: Zone) -> list[Line]:
+    """The fixture under the cursor, in the width that is left beside a list."""
+    head = [*fixture_head(read, width, zone), BLANK]
+    return head + spaced([figure_lines(read, width), corner_lines(read, width), timeline_lines(read, width)])
+
+
+def absent_line(read: FixtureRead, name: str, part: Part) -> Line:
+    """Why a tab is empty: the part was fetched and has nothing, never fetched, or is still to come."""
+    if read.fixture.status == Status.SCHEDULED and not read.fixture.state_detail and part & (EVENTS | STATISTICS):
+        told = f"The {name} begins with the kickoff."
+    elif read.fetched & part:
+        told = f"Nothing recorded for this fixture: {name}."
+    else:
+        told = f"Not fetched for this fixture: {name}."
+    return [(f" {told}", "muted")]
+
+
+EVENTS, STATISTICS = Part.EVENTS, Part.STATISTICS
+
+
+def fixture_head(read: FixtureRead, width: int, zone: Zone) -> list[Line]:
+    """Where and when, the score between the names, how far it is with its figures: five lines."""
     row = read.fixture
     started = row.status != Status.SCHEDULED
     on = zone.date_of(row.kickoff_ts, time_known=row.time_known)
@@ -80,7 +85,6 @@ def _head(read: FixtureRead, width: int, zone: Zone) -> list[Line]:
             (fitted(safe(row.away), name), "strong"),
         ],
         [(fitted(_state(read), width, "centre"), "live" if row.status == Status.LIVE else "muted")],
-        BLANK,
     ]
     return lines
 
@@ -102,6 +106,11 @@ def _state(read: FixtureRead) -> str:
         told.append(row.status)
     if row.half_home_goals is not None:
         told.append(f"half-time {pair(row.half_home_goals, row.half_away_goals, started=True)}")
+    if row.home_corners is not None and row.away_corners is not None:
+        told.append(f"corners {row.home_corners}-{row.away_corners}")
+    cards = [total(row.home_yellow, row.home_red), total(row.away_yellow, row.away_red)]
+    if None not in cards:
+        told.append(f"cards {cards[0]}-{cards[1]}")
     return " · ".join(told)
 
 
@@ -110,129 +119,3 @@ def _last_minute(events: Sequence[Event]) -> str:
     if last.type == EventType.PERIOD_SCORE:
         return "half-time" if last.half == 1 else "full time"
     return f"last event {minute_of(last.half, last.minute, last.stoppage, half_over=False)}"
-
-
-_Figure: TypeAlias = tuple[str, float | None, float | None, float | None, float | None]
-"""A figure's name, home and away count, and those of the first half."""
-
-
-def figure_lines(read: FixtureRead, width: int) -> list[Line]:
-    """Counts of both sides as bars around their names, with those of the first half."""
-    row, statistics = read.fixture, read.statistics._asdict()
-    figures: list[_Figure] = [
-        ("Goals", row.home_goals, row.away_goals, row.half_home_goals, row.half_away_goals),
-        ("Corners", row.home_corners, row.away_corners, row.half_home_corners, row.half_away_corners),
-        ("Yellow cards", row.home_yellow, row.away_yellow, None, None),
-        ("Red cards", row.home_red, row.away_red, None, None),
-    ]
-    for name in STATISTICS:
-        whole = [statistics[f"{side}_{name}"] for side in Side]
-        half = [statistics[f"half_{side}_{name}"] for side in Side]
-        label = name.replace("_", " ").capitalize()
-        figures.append(("Possession %" if name == "possession" else label, whole[0], whole[1], half[0], half[1]))
-    known = [figure for figure in figures if None not in figure[1:3]]
-    if not known:
-        return []
-    lines = [titled("Figures", width, "first half" if any(None not in figure[3:] for figure in known) else "")]
-    return lines + [_figure_line(figure, width) for figure in known]
-
-
-def _figure_line(figure: _Figure, width: int) -> Line:
-    name, home, away, half_home, half_away = figure
-    if home is None or away is None:
-        return BLANK
-    half = "" if half_home is None and half_away is None else f"{_value(half_home)}-{_value(half_away)}"
-    bar = max(0, (width - LABEL - 2 * 5 - 10) // 2)
-    most = max(home + away, 1)
-    left, right = round(bar * home / most), round(bar * away / most)
-    return [
-        (f"{_value(home):>4} ", "strong" if home > away else "plain"),
-        (" " * (bar - left) + "━" * left, "good"),
-        (fitted(name, LABEL, "centre"), "plain"),
-        ("━" * right + " " * (bar - right), "away"),
-        (f" {_value(away):<4}", "strong" if away > home else "plain"),
-        (fitted(half, 9, "right"), "muted"),
-    ]
-
-
-def _value(value: float | None) -> str:
-    """A count as it is, a sum with two decimals."""
-    if value is None:
-        return UNKNOWN
-    return f"{value:.2f}" if isinstance(value, float) else str(value)
-
-
-def further_lines(read: FixtureRead, width: int) -> list[Line]:
-    """The figures that the contract does not carry, each source's under its name."""
-    lines: list[Line] = []
-    for source in dict.fromkeys(row.source for row in read.further):
-        told = {(row.figure, row.half): row for row in read.further if row.source == source}
-        halves = any(half == TableHalf.FIRST for _, half in told)
-        lines.append(titled("Further figures", width, f"{source}, first half" if halves else source))
-        for (figure, half), row in told.items():
-            if half != TableHalf.FULL:
-                continue
-            name = figure.replace("_", " ").capitalize()
-            first = told.get((figure, TableHalf.FIRST))
-            if row.home is not None and row.away is not None:
-                sides = (first.home, first.away) if first else (None, None)
-                lines.append(_figure_line((name, row.home, row.away, *sides), width))
-            else:
-                known = [f"{value:,}" if value is not None else "?" for value in (row.home, row.away)]
-                shown = known[0] if not figures_by_name()[figure].sided else " - ".join(known)
-                lines.append([(fitted(f"{name} {shown}", width - 9, "centre"), "plain")])
-    return lines
-
-
-def timeline_lines(read: FixtureRead, width: int) -> list[Line]:
-    """The events: the home side's left of the minute, the away side's right of it."""
-    if not read.events:
-        return []
-    lines: list[Line] = [titled("Timeline", width)]
-    goals = {Side.HOME.value: 0, Side.AWAY.value: 0}
-    side = (width - MINUTE) // 2
-    for event in read.events:
-        if event.type == EventType.PERIOD_SCORE:
-            name = "half-time" if event.half == 1 else "full time"
-            score = pair(event.home_score, event.away_score, started=True)
-            lines.append([(fitted(f"── {name} {score} ──", 2 * side + MINUTE, "centre"), "rule")])
-            continue
-        if event.type == EventType.GOAL and event.team in goals:
-            goals[event.team] += 1
-        text, style = _event(event, f"{goals[Side.HOME]}-{goals[Side.AWAY]}", side)
-        minute = minute_of(event.half, event.minute, event.stoppage, half_over=False)
-        home = event.team == Side.HOME
-        lines.append(
-            [
-                (fitted(text if home else "", side, "right"), style),
-                (fitted(minute, MINUTE, "centre"), "muted"),
-                (fitted("" if home else text, side), style),
-            ]
-        )
-    return lines
-
-
-def _event(event: Event, score: str, width: int) -> Span:
-    player = safe(event.player or "")
-    words: dict[str, Span] = {
-        EventType.GOAL: (f"GOAL {score} {player}", "live"),
-        EventType.CORNER: (f"corner {event.count or ''}", "muted"),
-        EventType.YELLOW_CARD: (f"yellow card {player}", "warning"),
-        EventType.RED_CARD: (f"RED CARD {player}", "bad"),
-        EventType.MISSED_PENALTY: (f"missed penalty {player}", "plain"),
-        EventType.SUBSTITUTION: (_substitution(event, width), "muted"),
-    }
-    text, style = words.get(event.type, (safe(event.type).replace("_", " "), "plain"))
-    return text.strip(), style
-
-
-def _substitution(event: Event, width: int) -> str:
-    """Who came for whom; first names as initials where there is no room."""
-    came, went = safe(event.player_in or "?"), safe(event.player_out or "?")
-    told = f"{came} for {went}"
-    return told if len(told) <= width else f"{_short(came)} for {_short(went)}"
-
-
-def _short(name: str) -> str:
-    first, _, rest = name.partition(" ")
-    return f"{first[0]}. {rest}" if rest else name

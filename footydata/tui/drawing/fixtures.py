@@ -1,8 +1,9 @@
 """A list of fixtures: one line each, in as many columns as the terminal has room for."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date
-from functools import cache
+from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.contract.terms import DAY, StateDetail, Status
@@ -24,19 +25,24 @@ SHORT_STATES: dict[str, str] = {
 
 SCORE = 7
 TIME = 6
+STATE = 8
 DATE = 11
 
 
 class Shown(NamedTuple):
     """How a list is shown. zone: of its times; dated: with dates before them, and leagues where there is room.
 
-    now: what should be over by then and has no result is told so.
+    now: what should be over by then and has no result is told so. filled: the names of the columns that have
+    something to show. marks: what happened a moment ago, by fixture. followed: the teams that one follows.
     """
 
     zone: Zone
     now: int
     leagues: Mapping[int, LeagueLabel]
     dated: bool
+    filled: frozenset[str] = frozenset()
+    marks: Mapping[int, str] = MappingProxyType({})
+    followed: Collection[int] = ()
 
 
 def pair(home: int | None, away: int | None, *, started: bool) -> str:
@@ -44,6 +50,17 @@ def pair(home: int | None, away: int | None, *, started: bool) -> str:
     if home is None and away is None:
         return UNKNOWN if started else ""
     return f"{UNKNOWN if home is None else home}-{UNKNOWN if away is None else away}"
+
+
+def pair_cell(home: int | None, away: int | None, *, started: bool) -> str:
+    """Two counts with their dash in the middle of five characters, so that columns of them are in line.
+
+    >>> pair_cell(10, 2, started=True), pair_cell(2, 1, started=True), pair_cell(None, None, started=False)
+    ('10-2 ', ' 2-1 ', '')
+    """
+    if home is None and away is None:
+        return f"  {UNKNOWN}  " if started else ""
+    return f"{UNKNOWN if home is None else home:>2}-{UNKNOWN if away is None else away:<2}"
 
 
 def total(*counts: int | None) -> int | None:
@@ -65,19 +82,22 @@ OVER = 3 * 3600
 """Seconds from kickoff after which a fixture should be over. Source: decisions 6."""
 
 
-def status_of(row: ListedFixture, *, now: int, wide: bool) -> Span:
-    """The status in a word: live with its minute, finished, why it was not played, or that its result is missing."""
+def state_of(row: ListedFixture, *, now: int) -> Span:
+    """How far a fixture is, short: its minute, FT, why it was not played, or that its result is missing."""
     if row.state_detail and row.status != Status.LIVE:
         detail = safe(row.state_detail).replace("_", " ")
-        return (detail if wide else SHORT_STATES.get(detail, detail)), "warning"
+        return SHORT_STATES.get(detail, detail), "warning"
     if row.status == Status.LIVE:
         minute = minute_of(row.last_half, row.last_minute, row.last_stoppage, half_over=bool(row.half_over))
-        return (f"● live {minute}".rstrip() if wide else f"● {minute or 'live'}"), "live"
+        return minute or "live", "live"
     if row.status == Status.FINISHED:
-        return ("finished" if wide else "FT"), "muted"
-    if now > row.kickoff_ts + OVER + (0 if row.time_known else DAY):
-        return ("no result" if wide else "no res."), "muted"
-    return ("scheduled" if wide else ""), "muted"
+        return "FT", "muted"
+    return ("no res." if is_overdue(row, now=now) else ""), "muted"
+
+
+def is_overdue(row: ListedFixture, *, now: int) -> bool:
+    """Whether a fixture should be over by now."""
+    return now > row.kickoff_ts + OVER + (0 if row.time_known else DAY)
 
 
 def _started(row: ListedFixture) -> bool:
@@ -85,34 +105,41 @@ def _started(row: ListedFixture) -> bool:
 
 
 def _half_time(row: ListedFixture) -> Span:
-    return pair(row.half_home_goals, row.half_away_goals, started=row.status == Status.FINISHED), "muted"
+    return pair_cell(row.half_home_goals, row.half_away_goals, started=row.status == Status.FINISHED), "muted"
 
 
 def _corners(row: ListedFixture) -> Span:
-    return pair(row.home_corners, row.away_corners, started=_started(row)), "plain"
+    return pair_cell(row.home_corners, row.away_corners, started=_started(row)), "plain"
 
 
 def _cards(row: ListedFixture) -> Span:
     home, away = total(row.home_yellow, row.home_red), total(row.away_yellow, row.away_red)
-    return pair(home, away, started=_started(row)), "plain"
+    return pair_cell(home, away, started=_started(row)), "plain"
 
 
 def _reds(row: ListedFixture) -> Span:
     """Red cards, where there are any: most fixtures have none, and the eye shall find those that do."""
-    return (pair(row.home_red, row.away_red, started=True) if row.home_red or row.away_red else ""), "bad"
+    return (pair_cell(row.home_red, row.away_red, started=True) if row.home_red or row.away_red else ""), "bad"
 
 
-def _line(row: ListedFixture) -> Span:
-    return ("" if row.corner_line is None else f"{row.corner_line:g}"), "muted"
+def _line(value: float | None, style: str) -> Span:
+    return ("" if value is None else f"{value:g}"), style
+
+
+def _handicap(row: ListedFixture) -> Span:
+    return ("" if row.handicap is None else f"{row.handicap:+g}" if row.handicap else "0"), "muted"
+
+
+def _prices(row: ListedFixture) -> Span:
+    prices = (row.price_home, row.price_draw, row.price_away)
+    if all(price is None for price in prices):
+        return "", "muted"
+    return " ".join(f"{UNKNOWN:>5}" if price is None else f"{price:5.2f}" for price in prices), "muted"
 
 
 def _league(row: ListedFixture, shown: Shown) -> Span:
     league = shown.leagues.get(row.league_id)
     return (safe(league.name) if league else ""), "muted"
-
-
-def _fair(row: ListedFixture) -> Span:
-    return ("" if row.fair_corner_line is None else f"{row.fair_corner_line:g}"), "accent"
 
 
 class Column(NamedTuple):
@@ -125,33 +152,51 @@ class Column(NamedTuple):
     cell: Callable[[ListedFixture, Shown], Span]
 
 
-STATUS = Column("Status", 7, "left", 10, lambda row, shown: status_of(row, now=shown.now, wide=False))
-WIDE_STATUS = Column("Status", 12, "left", 19, lambda row, shown: status_of(row, now=shown.now, wide=True))
-CORNERS = Column("Corner", 6, "centre", 13, lambda row, shown: _corners(row))
-HALF_TIME = Column("HT", 5, "centre", 15, lambda row, shown: _half_time(row))
-CARDS = Column("Cards", 5, "centre", 17, lambda row, shown: _cards(row))
-LINE = Column("Line", 5, "right", 20, lambda row, shown: _line(row))
-FAIR = Column("Fair", 5, "right", 20, lambda row, shown: _fair(row))
+CORNERS = Column("Corners", 7, "centre", 13, lambda row, shown: _corners(row))
+GOAL_LINE = Column("Goal l.", 7, "right", 15, lambda row, shown: _line(row.goal_line, "muted"))
+CARDS = Column("Cards", 5, "centre", 18, lambda row, shown: _cards(row))
+CORNER_LINE = Column("Corner l.", 9, "right", 18, lambda row, shown: _line(row.corner_line, "muted"))
+FAIR = Column("Fair", 5, "right", 19, lambda row, shown: _line(row.fair_corner_line, "accent"))
+PRICES = Column("    1     X     2", 17, "left", 19, lambda row, shown: _prices(row))
+HANDICAP = Column("AH", 5, "right", 19, lambda row, shown: _handicap(row))
+HALF_TIME = Column("HT", 5, "centre", 19, lambda row, shown: _half_time(row))
 REDS = Column("Red", 5, "centre", 20, lambda row, shown: _reds(row))
-LEAGUE = Column("League", 18, "left", 19, lambda row, shown: _league(row, shown))
+LEAGUE = Column("League", 18, "left", 17, lambda row, shown: _league(row, shown))
 
-BY_IMPORTANCE = (STATUS, CORNERS, HALF_TIME, CARDS, LEAGUE, WIDE_STATUS, LINE, FAIR, REDS)
-IN_ORDER = (HALF_TIME, CORNERS, LINE, FAIR, CARDS, REDS, STATUS, WIDE_STATUS, LEAGUE)
-"""Line and Fair are of corners: the bookmaker's line and ours. Cards are yellow + red."""
+BY_IMPORTANCE = (CORNERS, GOAL_LINE, LEAGUE, CARDS, CORNER_LINE, FAIR, PRICES, HANDICAP, HALF_TIME, REDS)
+IN_ORDER = (HALF_TIME, CORNERS, CORNER_LINE, FAIR, CARDS, REDS, GOAL_LINE, HANDICAP, PRICES, LEAGUE)
+"""Fair is our corner line, beside the bookmaker's. Cards are yellow + red. AH is the home side's handicap."""
+
+LONGEST_NAME = 30
+"""A name needs no more: the rest of a wide terminal stays at the right."""
 
 
-@cache
-def layout(width: int, *, dated: bool) -> tuple[int, tuple[Column, ...]]:
-    """The width of each name, and the columns that a list of a width has room for, in order."""
-    room = width - TIME - SCORE - (DATE if dated else 0)
+def filled_columns(rows: Iterable[ListedFixture], shown: Shown) -> frozenset[str]:
+    """The heads of the columns that any of the rows has something to show in; a dot is nothing."""
+    found: set[str] = set()
+    wanted = list(IN_ORDER)
+    for row in rows:
+        there = [column for column in wanted if column.cell(row, shown)[0].strip(f" {UNKNOWN}-")]
+        if there:
+            found.update(column.head for column in there)
+            wanted = [column for column in wanted if column not in there]
+        if not wanted:
+            break
+    return frozenset(found)
+
+
+@lru_cache(maxsize=64)
+def layout(width: int, *, dated: bool, filled: frozenset[str]) -> tuple[int, tuple[Column, ...]]:
+    """The width of each name, and the columns with something in them that a list of a width has room for, in order."""
+    room = width - TIME - STATE - SCORE - (DATE if dated else 0)
     taken: list[Column] = []
     for column in BY_IMPORTANCE:
-        if column is LEAGUE and not dated:
+        if column.head not in filled or (column is LEAGUE and not dated):
             continue
-        kept = [one for one in taken if not (one is STATUS and column is WIDE_STATUS)]
-        if (room - _widths([*kept, column])) // 2 >= column.names:
-            taken = [*kept, column]
-    return max(3, (room - _widths(taken)) // 2), tuple(column for column in IN_ORDER if column in taken)
+        if (room - _widths([*taken, column])) // 2 >= column.names:
+            taken.append(column)
+    name = max(3, min(LONGEST_NAME, (room - _widths(taken)) // 2))
+    return name, tuple(column for column in IN_ORDER if column in taken)
 
 
 def _widths(columns: Sequence[Column]) -> int:
@@ -159,17 +204,20 @@ def _widths(columns: Sequence[Column]) -> int:
 
 
 def fixture_line(row: ListedFixture, width: int, shown: Shown) -> Line:
-    """The line of a fixture: time, names around the score, figures, status."""
-    name, columns = layout(width, dated=shown.dated)
+    """The line of a fixture: time, how far it is, names around the score, figures, lines and prices."""
+    name, columns = layout(width, dated=shown.dated, filled=shown.filled)
     home, away = _name_styles(row)
-    line: list[Span] = []
+    mark = shown.marks.get(row.id)
+    state = (mark, "picked") if mark else state_of(row, now=shown.now)
+    when = fitted(shown.zone.time_of(row.kickoff_ts, time_known=row.time_known), TIME)
     if shown.dated:
         on = shown.zone.date_of(row.kickoff_ts, time_known=row.time_known)
-        line.append((fitted(on.isoformat(), DATE), "muted"))
-    line += [
-        (fitted(shown.zone.time_of(row.kickoff_ts, time_known=row.time_known), TIME), "muted"),
+        when = fitted(on.isoformat(), DATE) + when
+    line: list[Span] = [
+        (when, "muted"),
+        (fitted(state[0], STATE - 1) + " ", state[1]),
         (fitted(safe(row.home), name, "right"), home),
-        (fitted(_score(row), SCORE, "centre"), "live" if row.status == Status.LIVE else "strong"),
+        (_score(row), "picked" if mark else "live" if row.status == Status.LIVE else "strong"),
         (fitted(safe(row.away), name), away),
     ]
     for column in columns:
@@ -178,12 +226,13 @@ def fixture_line(row: ListedFixture, width: int, shown: Shown) -> Line:
     return line
 
 
-def head_line(width: int, *, zone: Zone, dated: bool) -> Line:
+def head_line(width: int, shown: Shown) -> Line:
     """The heads of the columns; the head of the times tells their zone. width: of the list, its mark included."""
-    name, columns = layout(width - 1, dated=dated)
-    cells = [" ", fitted("Date", DATE)] if dated else [" "]
+    name, columns = layout(width - 1, dated=shown.dated, filled=shown.filled)
+    cells = [" ", fitted("Date", DATE)] if shown.dated else [" "]
     cells += [
-        fitted("UTC" if zone.info is UTC else "Local", TIME),
+        fitted("UTC" if shown.zone.info is UTC else "Local", TIME),
+        fitted("", STATE),
         fitted("Home", name, "right"),
         fitted("Score", SCORE, "centre"),
         fitted("Away", name),
@@ -203,9 +252,10 @@ def date_heading(on: date, today: date) -> str:
 
 
 def _score(row: ListedFixture) -> str:
+    """The score with its dash in the middle, however many digits."""
     if row.status == Status.SCHEDULED:
-        return "v"
-    return pair(row.home_goals, row.away_goals, started=True)
+        return fitted("v", SCORE, "centre")
+    return f" {pair_cell(row.home_goals, row.away_goals, started=True)} "
 
 
 def _name_styles(row: ListedFixture) -> tuple[str, str]:

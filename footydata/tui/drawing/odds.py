@@ -1,27 +1,23 @@
-"""The odds of a fixture: each market's opening, closing and in-play quote beside our fair one."""
+"""The odds of a fixture: each market at every bookmaker, opening, closing and in play, with its movement."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from footydata.contract.markets import BY_KEY, HANDICAP, MARKETS, Market
 from footydata.contract.terms import Period, Side
-from footydata.records import Bookmaker, FairLine, Fixture, Odds
+from footydata.records import Bookmaker, Fixture, Odds
 from footydata.rules.settlement import settle_fixture
-from footydata.tui.drawing.lines import BLANK, Line, Span, fitted, titled
+from footydata.tui.drawing.lines import Line, Span, fitted, spaced, titled
 from footydata.tui.reading.fixture import FixtureRead
-from footydata.tui.zone import Zone, short_date
-from footydata.wording import plural, safe
-
-SIDE_BY_SIDE_FROM = 118
-"""The width from which the periods stand side by side."""
+from footydata.wording import safe
 
 PERIODS = {Period.OPENING: "opening", Period.CLOSING: "closing", Period.INPLAY: "in play"}
 
 OURS = "ours"
 
-TITLE = 23
-WIDE_TITLE = 27
-QUOTE = 19
+MAKER = 17
+QUOTE = 18
+MOVE = 7
 
 
 class Quote(NamedTuple):
@@ -34,29 +30,74 @@ class Quote(NamedTuple):
 NO_QUOTE = Quote(None, (None, None, None))
 
 
-def odds_lines(read: FixtureRead, width: int, *, zone: Zone, bookmaker: int) -> list[Line]:
-    """The markets of a bookmaker that have a quote, in the order of the contract, then our evidence."""
-    shown = chosen(read, bookmaker)
-    makers = {market: maker_of(read, market, bookmaker) for market in MARKETS}
-    markets = {market: quotes for market in MARKETS if (quotes := quotes_of(read, market, makers[market]))}
-    if not markets:
+def odds_tab(read: FixtureRead, width: int, *, bookmaker: str) -> list[Line]:
+    """Every market that anyone quotes: a line a bookmaker, the one shown first, then ours.
+
+    bookmaker: the slug of the one asked for, empty: the one that decisions 4 show.
+    """
+    blocks = [_market_lines(read, market, width, bookmaker) for market in MARKETS]
+    return spaced(block for block in blocks if block)
+
+
+def _market_lines(read: FixtureRead, market: Market, width: int, bookmaker: str) -> list[Line]:
+    quoted = {row.bookmaker_id: quotes for row in read.odds if row.market == market.key and (quotes := _periods(row))}
+    fair = next((one for one in read.fair_lines if one.market == market.key), None)
+    if not quoted and fair is None:
         return []
-    remark = f"bookmaker {bookmaker % len(read.bookmakers) + 1} of {len(read.bookmakers)}" if shown else ""
-    lines = [titled(f"Odds · {safe(shown.name)}" if shown else "Odds · ours", width, remark)]
-    draw = _below_each_other
-    if width >= SIDE_BY_SIDE_FROM:
-        draw = _side_by_side
-        heads = "".join(fitted(name, QUOTE) for name in [*PERIODS.values(), *([OURS] if read.fair_lines else [])])
-        lines.append([(fitted("", WIDE_TITLE + 1) + heads, "muted")])
-    for market, quotes in markets.items():
-        maker = makers[market]
-        named = f"by {safe(maker.name)}" if maker and maker != shown else ""
-        result = result_of(market, quotes, _fixture(read), at_line=draw is _below_each_other)
-        lines += draw(market, quotes, result, named)
-    return [*lines, *_evidence(read.fair_lines, zone)]
+    shown = maker_of(read, market, bookmaker)
+    quotes = quotes_of(read, market, shown)
+    sides = "/".join("12X"[place] if market.key == "1x2" else side for place, side in enumerate(_sides(market)))
+    title = f"{market.title} · {'1/X/2' if market.key == '1x2' else sides}"
+    lines: list[Line] = [titled(title, width, result_of(market, quotes, _fixture(read), at_line=True))]
+    heads = "".join(fitted(name, QUOTE) for name in PERIODS.values())
+    lines.append([(" " + fitted("", MAKER) + heads + fitted("move", MOVE, "right"), "muted")])
+    makers = sorted(read.bookmakers, key=lambda maker: maker != shown)
+    for maker in makers:
+        if maker.id in quoted:
+            style = "strong" if maker == shown else "plain"
+            lines.append(_quote_line(safe(maker.name), style, quoted[maker.id], market))
+    if fair is not None:
+        ours = Quote(fair.line, (fair.price_1, fair.price_2, fair.price_3))
+        lines.append([(" " + fitted("fair, by us", MAKER), "accent"), *_quote_spans(ours, market)])
+    return lines
 
 
-def corner_lines(read: FixtureRead, width: int, *, bookmaker: int) -> list[Line]:
+def _sides(market: Market) -> tuple[str, ...]:
+    return tuple(str(side) for side in market.shape.selections)
+
+
+def _periods(row: Odds) -> dict[str, Quote]:
+    quotes = {name: quote_of(row, period) for period, name in PERIODS.items()}
+    return {name: quote for name, quote in quotes.items() if quote != NO_QUOTE}
+
+
+def _quote_line(name: str, style: str, quotes: Mapping[str, Quote], market: Market) -> Line:
+    line: list[Span] = [(" " + fitted(name, MAKER - 1) + " ", style)]
+    for period in PERIODS.values():
+        line += _quote_spans(quotes.get(period, NO_QUOTE), market)
+    return [*line, (fitted(movement(quotes, market), MOVE, "right"), "plain")]
+
+
+def _quote_spans(quote: Quote, market: Market) -> list[Span]:
+    if quote == NO_QUOTE:
+        return [(" " * QUOTE, "plain")]
+    told = fitted(line_text(quote.line, market), 6) if market.shape.has_line else ""
+    prices = "" if quote.prices[0] is None else _prices(market, quote, named=False)
+    return [(told, "accent"), (fitted(prices, QUOTE - len(told)), "plain")]
+
+
+def movement(quotes: Mapping[str, Quote], market: Market) -> str:
+    """How far the market moved from its opening to its close, signed: the line, else the first side's price."""
+    opening, closing = quotes.get("opening"), quotes.get("closing")
+    if opening is None or closing is None:
+        return ""
+    if market.shape.has_line and opening.line is not None and closing.line is not None and opening.line != closing.line:
+        return f"{closing.line - opening.line:+g}"
+    before, after = opening.prices[0], closing.prices[0]
+    return "" if before is None or after is None else f"{after - before:+.2f}"
+
+
+def corner_lines(read: FixtureRead, width: int, *, bookmaker: str = "") -> list[Line]:
     """The corner line of a bookmaker beside ours, with how it came out; nothing where neither is recorded."""
     market = BY_KEY["corner_line"]
     shown = maker_of(read, market, bookmaker)
@@ -84,16 +125,11 @@ def corner_lines(read: FixtureRead, width: int, *, bookmaker: int) -> list[Line]
     return lines
 
 
-def chosen(read: FixtureRead, bookmaker: int) -> Bookmaker | None:
-    """The bookmaker at a place among those that quote the fixture, counted round; None where none quotes it."""
-    return read.bookmakers[bookmaker % len(read.bookmakers)] if read.bookmakers else None
-
-
-def maker_of(read: FixtureRead, market: Market, bookmaker: int) -> Bookmaker | None:
-    """Whose quote of a market is shown: of the bookmaker at a place; at the first, of the one chosen for the market."""
-    at_place = chosen(read, bookmaker)
-    is_first = at_place is not None and at_place == read.bookmakers[0]
-    return read.shown.get(market.key, at_place) if is_first else at_place
+def maker_of(read: FixtureRead, market: Market, bookmaker: str) -> Bookmaker | None:
+    """Whose quote of a market is shown: of the one asked for where it has one, else of the one chosen for it."""
+    quoting = {row.bookmaker_id for row in read.odds if row.market == market.key and _periods(row)}
+    asked = next((maker for maker in read.bookmakers if maker.slug == bookmaker and maker.id in quoting), None)
+    return asked or read.shown.get(market.key)
 
 
 def quotes_of(read: FixtureRead, market: Market, bookmaker: Bookmaker | None) -> dict[str, Quote]:
@@ -159,48 +195,3 @@ def line_text(line: float | None, market: Market) -> str:
     if line is None:
         return ""
     return f"{line:g}" if "over" in market.shape.selections else f"{line:+g}" if line else "0"
-
-
-def _below_each_other(market: Market, quotes: dict[str, Quote], result: str, named: str) -> list[Line]:
-    titles = [(market.title, "strong"), (result, "good"), *([(named, "muted")] if named else [])]
-    lines: list[Line] = []
-    for name, quote in quotes.items():
-        title, style = titles.pop(0) if titles else ("", "plain")
-        lines.append(
-            [
-                (" " + fitted(title, TITLE), style),
-                (fitted(name, 9), "muted"),
-                (fitted(line_text(quote.line, market), 6, "right") + "   ", "accent"),
-                (_prices(market, quote, named=True), "plain"),
-            ]
-        )
-    return [*lines, *[[(f" {text}", style)] for text, style in titles if text]]
-
-
-def _side_by_side(market: Market, quotes: dict[str, Quote], result: str, named: str) -> list[Line]:
-    sides = "/".join(side[0].upper() for side in market.shape.selections)
-    title = f"{market.title} {'1/X/2' if market.key == '1x2' else sides}"
-    line: list[Span] = [(" " + fitted(title, WIDE_TITLE), "strong")]
-    for name in [*PERIODS.values(), OURS]:
-        quote = quotes.get(name, NO_QUOTE)
-        prices = _prices(market, quote, named=False) if quote != NO_QUOTE else ""
-        told = fitted(line_text(quote.line, market), 6) if market.shape.has_line else ""
-        line += [(told, "accent"), (fitted(prices, QUOTE - len(told)), "plain")]
-    return [[*line, (result, "good"), (f"{'  ' if result else ''}{named}", "muted")]]
-
-
-def _evidence(fair_lines: Sequence[FairLine], zone: Zone) -> list[Line]:
-    """What our lines rest on."""
-    if not fair_lines:
-        return []
-    first = fair_lines[0]
-    at = zone.moment(first.computed_ts)
-    seen = "" if first.home_seen is None else f", {first.home_seen} and {first.away_seen} of the two sides"
-    told = (
-        f"{safe(first.model)}, from {plural(first.fixtures_used, 'fixture')}{seen}, {short_date(at.date())} {at:%H:%M}"
-    )
-    return [
-        BLANK,
-        [(f" Ours: {told}.", "muted")],
-        [(" Fair prices without a margin; no promise of profit.", "muted")],
-    ]

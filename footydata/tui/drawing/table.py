@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from footydata.contract.terms import TableType
 from footydata.tables import StandingRow, Table, TableHalf, Venue
-from footydata.tui.drawing.lines import Align, Line, Span, fitted
+from footydata.tui.drawing.lines import Align, Line, Span, fitted, width_of
+from footydata.tui.drawing.tabs import tab_line
 from footydata.wording import safe
 
 LETTERS = {"W": "good", "D": "muted", "L": "bad"}
@@ -105,12 +106,15 @@ def table_head(type: TableType, width: int) -> Line:
     return [("".join([*cells, *[fitted(column.head, column.width, column.align) for column in columns]]), "muted")]
 
 
-def table_line(row: StandingRow, type: TableType, width: int, *, mark: Span) -> Line:
-    """The line of a team. mark: the cursor's sign."""
+def table_line(
+    row: StandingRow, type: TableType, width: int, *, mark: Span, is_zone_end: bool = False, chance: str = ""
+) -> Line:
+    """The line of a team. mark: the cursor's sign. is_zone_end: whether something is decided below its position."""
     columns = table_columns(type, width)
     line: list[Span] = [
         mark,
-        (fitted(str(row.position), 3, "right") + "  ", "muted"),
+        (fitted(str(row.position), 3, "right"), "muted"),
+        ("▁ " if is_zone_end else "  ", "rule"),
         (fitted(safe(row.team_name), _team_width(columns, width)), "plain"),
     ]
     for column in columns:
@@ -119,6 +123,8 @@ def table_line(row: StandingRow, type: TableType, width: int, *, mark: Span) -> 
             continue
         text = column.field(row) if callable(column.field) else str(getattr(row, column.field))
         line.append((fitted(text, column.width, column.align), column.style))
+    if chance and width_of(line) + len(chance) + 2 <= width:
+        line.append((f"  {chance}", "muted"))
     return line
 
 
@@ -133,13 +139,11 @@ def table_notes(table: Table) -> list[list[Span]]:
     return notes + [[(f"   {safe(note)}", "muted")] for note in table.notes]
 
 
-def tabs(type: TableType, width: int, *, venue: str, half: str) -> Line:
-    """The kinds of table with their keys, the shown one in brackets, then venue and half."""
-    line: list[Span] = []
-    for key, (kind, name) in enumerate(NAMES.items(), 1):
-        line.append((f"[{key} {name}]" if kind == type else f" {key} {name} ", "picked" if kind == type else "plain"))
-    rest = f"  {VENUES[venue]} · {HALVES[half]}"
-    return [(" ", "plain"), *line, (fitted(rest, max(0, width - 36)), "muted")]
+def table_tabs(type: TableType, width: int, *, venue: str, half: str, at: str) -> Line:
+    """The kinds of table with their keys, the shown one in brackets, then venue, half, and the moment."""
+    line = tab_line(list(NAMES.values()), list(NAMES).index(type))
+    rest = " · ".join(filter(None, (VENUES[venue], HALVES[half], at)))
+    return [*line, (fitted(f"  {rest}", max(0, width - width_of(line))), "muted")]
 
 
 def _team_width(columns: tuple[TableColumn, ...], width: int) -> int:

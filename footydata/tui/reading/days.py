@@ -7,7 +7,8 @@ from datetime import date
 from itertools import islice
 from typing import NamedTuple
 
-from footydata.contract.terms import DAY, Order
+from footydata.contract.languages import ENGLISH
+from footydata.contract.terms import DAY, Order, Status
 from footydata.queries.days import (
     Day,
     Entry,
@@ -18,6 +19,7 @@ from footydata.queries.days import (
     listed_fixtures,
 )
 from footydata.queries.names import LeagueLabel, Wanted, found_entries, league_labels
+from footydata.queries.shown_bookmakers import ListedMakers
 from footydata.tui.zone import Zone, days_around
 
 FIRST_ROWS = 128
@@ -25,6 +27,17 @@ FIRST_ROWS = 128
 
 PART = 256
 """How many fixtures a part of a search brings."""
+
+
+class DayAsked(NamedTuple):
+    """How a day is shown. leagues, teams: those that one follows stand first."""
+
+    zone: Zone
+    esports: bool
+    lang: str = ENGLISH
+    makers: ListedMakers | None = None
+    leagues: frozenset[int] = frozenset()
+    teams: frozenset[int] = frozenset()
 
 
 class DayRead(NamedTuple):
@@ -41,31 +54,62 @@ class DayRead(NamedTuple):
     before: date | None = None
     after: date | None = None
 
+    def news_since(self, earlier: "DayRead") -> dict[int, str]:
+        """What happened since the same day was read before, by fixture: GOAL or RED, a goal first."""
+        news: dict[int, str] = {}
+        for fixture_id, row in self.rows.items():
+            was = earlier.rows.get(fixture_id)
+            if was is None or row.status == Status.SCHEDULED or was.status == Status.FINISHED:
+                continue
+            if _more((was.home_red, was.away_red), (row.home_red, row.away_red)):
+                news[fixture_id] = "RED"
+            if _more((was.home_goals, was.away_goals), (row.home_goals, row.away_goals)):
+                news[fixture_id] = "GOAL"
+        return news
 
-def read_day(connection: sqlite3.Connection, day: date, *, zone: Zone, esports: bool) -> DayRead:
-    """A day as it is shown: leagues by country, then id; within a league by kickoff."""
-    leagues = league_labels(connection)
-    entries = day_entries(connection, zone.day(day), esports=esports)
-    entries.sort(key=lambda entry: _league_order(leagues.get(entry.league_id), entry))
-    rows = listed_fixtures(connection, [entry.fixture_id for entry in entries[:FIRST_ROWS]])
+
+def _more(before: tuple[int | None, int | None], now: tuple[int | None, int | None]) -> bool:
+    """Whether any of two counts has grown; what was not known before is no news."""
+    return any(was is not None and is_ is not None and is_ > was for was, is_ in zip(before, now, strict=True))
+
+
+def read_day(connection: sqlite3.Connection, day: date, *, asked: DayAsked) -> DayRead:
+    """A day as it is shown: followed leagues first, then by country and id; within a league by kickoff."""
+    leagues = league_labels(connection, lang=asked.lang)
+    entries = day_entries(connection, asked.zone.day(day), esports=asked.esports)
+    followed = asked.leagues | {one.league_id for one in entries if {one.home_id, one.away_id} & asked.teams}
+    entries.sort(
+        key=lambda entry: (entry.league_id not in followed, *_league_order(leagues.get(entry.league_id), entry))
+    )
+    first = [entry.fixture_id for entry in entries[:FIRST_ROWS]]
+    rows = listed_fixtures(connection, first, lang=asked.lang, makers=asked.makers)
     around = days_around(day)
-    counts = dict(zip(around, day_counts(connection, [zone.day(one) for one in around], esports=esports), strict=True))
+    days = [asked.zone.day(one) for one in around]
+    counts = dict(zip(around, day_counts(connection, days, esports=asked.esports), strict=True))
     read = DayRead(day, entries, rows, counts, leagues)
     if entries:
         return read
     return read._replace(
-        before=next_day(connection, day, Order.DESC, zone=zone, esports=esports),
-        after=next_day(connection, day, Order.ASC, zone=zone, esports=esports),
+        before=next_day(connection, day, Order.DESC, zone=asked.zone, esports=asked.esports),
+        after=next_day(connection, day, Order.ASC, zone=asked.zone, esports=asked.esports),
     )
 
 
-def read_first_day(connection: sqlite3.Connection, day: date, *, zone: Zone, esports: bool) -> DayRead:
-    """The day where it has fixtures, else the last day before that has some, else the first after."""
-    read = read_day(connection, day, zone=zone, esports=esports)
-    nearest = read.before or read.after
-    if read.entries or nearest is None:
+def read_nearest_day(connection: sqlite3.Connection, day: date, *, asked: DayAsked) -> DayRead:
+    """The day where it has fixtures, else the nearest day that has some; of two as near the one before."""
+    read = read_day(connection, day, asked=asked)
+    there = [one for one in (read.before, read.after) if one is not None]
+    if read.entries or not there:
         return read
-    return read_day(connection, nearest, zone=zone, esports=esports)
+    return read_day(connection, min(there, key=lambda one: abs(one - day)), asked=asked)
+
+
+def read_next_day(
+    connection: sqlite3.Connection, day: date, order: Order, *, asked: DayAsked, wanted: Wanted | None = None
+) -> DayRead | None:
+    """The nearest later (asc) or earlier (desc) day that has fixtures, those wanted; None where there is none."""
+    found = next_day(connection, day, order, zone=asked.zone, esports=asked.esports, asked=wanted)
+    return None if found is None else read_day(connection, found, asked=asked)
 
 
 def next_day(
@@ -102,13 +146,16 @@ def read_part(
     from_ts: int,
     after_id: int | None = None,
     esports: bool,
+    lang: str = ENGLISH,
+    makers: ListedMakers | None = None,
 ) -> Part:
     """The fixtures asked for that follow (asc) or precede (desc) a moment or fixture, always by kickoff."""
     found = found_entries(connection, asked, from_ts=from_ts, after_id=after_id, order=order, esports=esports)
     entries = list(islice(found, PART))
     near = [entry.fixture_id for entry in entries[:FIRST_ROWS]]
     more = len(entries) == PART
-    return Part(entries[::-1] if order == Order.DESC else entries, listed_fixtures(connection, near), more)
+    rows = listed_fixtures(connection, near, lang=lang, makers=makers)
+    return Part(entries[::-1] if order == Order.DESC else entries, rows, more)
 
 
 def _kickoffs(
@@ -139,10 +186,16 @@ class ListRead(NamedTuple):
 
 
 def read_list(
-    connection: sqlite3.Connection, entries_of: Callable[[sqlite3.Connection], list[Entry]], *, near: int
+    connection: sqlite3.Connection,
+    entries_of: Callable[[sqlite3.Connection], list[Entry]],
+    *,
+    near: int,
+    lang: str = ENGLISH,
+    makers: ListedMakers | None = None,
 ) -> ListRead:
     """A list with the rows around a moment, where it opens."""
     entries = entries_of(connection)
     place = bisect_left(entries, near, key=lambda entry: entry.kickoff_ts)
     around = entries[max(0, place - FIRST_ROWS // 2) : place + FIRST_ROWS // 2]
-    return ListRead(entries, listed_fixtures(connection, [entry.fixture_id for entry in around]))
+    ids = [entry.fixture_id for entry in around]
+    return ListRead(entries, listed_fixtures(connection, ids, lang=lang, makers=makers))

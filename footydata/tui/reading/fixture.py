@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.contract.errors import FixtureNotFound
+from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import Part
 from footydata.queries.details import events, odds, statistics
 from footydata.queries.fair_lines import fair_lines
@@ -13,7 +14,7 @@ from footydata.queries.fixtures import fixture_by_id
 from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.leagues import league_by_id
 from footydata.queries.provenance import fetched_parts
-from footydata.queries.shown_bookmakers import ShownBookmakers
+from footydata.queries.shown_bookmakers import ListedMakers
 from footydata.records import Bookmaker, Event, FairLine, Odds, Statistics, key_of
 from footydata.register.figures import further_figures
 from footydata.rows import FixtureRow
@@ -41,15 +42,18 @@ class FixtureRead(NamedTuple):
     further: Sequence[FigureRow] = ()
 
 
-def read_fixture(connection: sqlite3.Connection, fixture_id: int) -> FixtureRead:
+def read_fixture(
+    connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH, makers: ListedMakers | None = None
+) -> FixtureRead:
     """A fixture with its timeline, statistics and odds. Raises FixtureNotFound where it is gone."""
-    fixture = fixture_by_id(connection, fixture_id)
+    fixture = fixture_by_id(connection, fixture_id, lang=lang)
     if fixture is None:
         raise FixtureNotFound(f"no fixture has the id {fixture_id}")
-    league = league_by_id(connection, fixture.league_id)
+    league = league_by_id(connection, fixture.league_id, lang=lang)
     ids = [fixture_id]
-    makers = ShownBookmakers(connection)
-    quotes = odds(connection, ids, bookmaker_ids=list(makers.by_id))[fixture_id]
+    makers = makers or ListedMakers()
+    by_id = makers.by_id(connection)
+    quotes = odds(connection, ids, bookmaker_ids=list(by_id))[fixture_id]
     quoting: dict[str, set[int]] = {}
     for row in quotes:
         if any(value is not None for value in row[KEY_WIDTH:]):
@@ -60,10 +64,10 @@ def read_fixture(connection: sqlite3.Connection, fixture_id: int) -> FixtureRead
         league.country if league else "",
         events(connection, ids)[fixture_id],
         statistics(connection, ids)[fixture_id],
-        [one for one in makers.by_id.values() if one.id in quoted_by],
+        [one for one in by_id.values() if one.id in quoted_by],
         quotes,
         fair_lines(connection, ids)[fixture_id],
         fetched_parts(connection, ids)[fixture_id],
-        {market: makers.choose(market, ids_) for market, ids_ in quoting.items()},
+        {market: makers.choose(connection, market, ids_) for market, ids_ in quoting.items()},
         figure_rows(connection, ids, further_figures()),
     )

@@ -4,10 +4,12 @@ import sqlite3
 from typing import NamedTuple
 
 from footydata.contract.errors import StandingsNotAvailable
+from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import TableType
-from footydata.queries.leagues import seasons
+from footydata.queries.leagues import league_by_id, seasons
 from footydata.queries.standings import standings
 from footydata.records import Season
+from footydata.rules.competitions import rules_of
 from footydata.tables import Table, TableHalf, Venue
 
 
@@ -19,14 +21,21 @@ class TableAsked(NamedTuple):
     type: TableType = TableType.TOTAL
     venue: str = Venue.ALL
     half: str = TableHalf.FULL
+    at_ts: int | None = None
+    up_to_round: int | None = None
+    lang: str = ENGLISH
 
 
 class TableRead(NamedTuple):
-    """A table, or why there is none; seasons: of the league, newest first."""
+    """A table, or why there is none; seasons: of the league, newest first.
+
+    zones: the positions after which something is decided, where the rules of the competition tell.
+    """
 
     table: Table | None
     refusal: str
     seasons: list[Season]
+    zones: tuple[int, ...] = ()
 
 
 def read_table(connection: sqlite3.Connection, asked: TableAsked, *, now: int) -> TableRead:
@@ -36,4 +45,7 @@ def read_table(connection: sqlite3.Connection, asked: TableAsked, *, now: int) -
         table = standings(connection, **asked._asdict(), now=now)
     except StandingsNotAvailable as error:
         return TableRead(None, str(error), there)
-    return TableRead(table, "", there)
+    league = league_by_id(connection, asked.league_id)
+    year = next((season.start_year for season in there if season.id == table.season_id), 0)
+    zones = rules_of(league.rules, year).decisive_after if league else ()
+    return TableRead(table, "", there, zones if asked.type == TableType.TOTAL else ())

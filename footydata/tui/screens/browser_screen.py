@@ -1,141 +1,378 @@
-"""What every screen of the browser can do: read without waiting, go back, help, reload, zone, colours."""
+"""What every screen of the browser can do: read without waiting, move, go back, help, export, zone, colours."""
 
+import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from textual.binding import Binding, BindingType
+from textual import events
+from textual.binding import BindingType
 from textual.screen import Screen
+from textual.widgets import Input, Static
 
 from footydata.contract.errors import FootydataError
 from footydata.tui.browsing import Browsing
-from footydata.tui.reader import Answer, Job
-
-Keys = tuple[tuple[str, str], ...]
-"""Keys and what they do, for the bar at the bottom and the help."""
-
-EVERYWHERE: Keys = (
-    ("↑ ↓ PgUp PgDn Home End", "move"),
-    ("u", "local time or UTC"),
-    ("r", "read the file again"),
-    ("d", "dark or light colours"),
-    ("? or F1", "these keys"),
-    ("Esc q", "back; on the day, q leaves the browser"),
-    ("Ctrl+Q", "leave the browser"),
+from footydata.tui.keys import EVERYWHERE, Key, Keymap, bindings, shown
+from footydata.tui.openings import (
+    OpenExport,
+    OpenFind,
+    OpenHelp,
+    Opening,
+    OpenLeagues,
+    OpenPalette,
+    OpenSeason,
+    OpenTable,
 )
+from footydata.tui.reader import Answer, Job, Version
+from footydata.tui.view_rows import ViewRows
+from footydata.tui.widgets.bars import KeyBar, TextBar
+from footydata.tui.widgets.lines_view import LinesView
 
+LEAST = (60, 15)
+"""Columns and rows below which the browser asks for a larger terminal."""
 
-OPENS_A_LINE = frozenset({"filter", "find", "go_to", "type"})
-"""Actions after which one types."""
+WHILE_TYPING = frozenset({"back", "choose", "group", "step", "leaf", "help", "palette", "quit"})
+"""What keys without a letter do while one types, too."""
+
+SLOW = 0.05
+"""Seconds after which a screen says that it is still reading: a second picture costs a frame."""
 
 
 class BrowserScreen(Screen[None]):
-    """A screen of the browser; its rows come from queries that run on the reader's thread."""
+    """A screen of the browser; its rows come from queries that run on the reader's threads."""
 
-    KEYS: ClassVar[Keys] = ()
-    """The keys of this screen alone, as the help tells them."""
+    KEYS: ClassVar[Sequence[Key]] = ()
+    """The keys of this screen alone."""
 
     NAME: ClassVar[str] = ""
     """What the help calls the screen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "back", show=False),
-        Binding("question_mark,f1", "help", show=False),
-        Binding("r", "reload", show=False),
-        Binding("u", "zone", show=False),
-        Binding("d", "colours", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(EVERYWHERE)
 
     def __init__(self, browsing: Browsing) -> None:
         super().__init__()
         self.browsing = browsing
+        self.version: Version | None = None
+        self._is_read = False
+        self._when_read: list[Callable[[], Any]] = []
+        self._error: Exception | None = None
 
-    def read(self, channel: str, job: Job, then: Callable[[Any], None]) -> None:
-        """Read on the reader's thread, then show; a newer read of the channel takes this one's place."""
-        own = f"{id(self)} {channel}"
-        self.browsing.reader.ask(own, job, lambda answer: self.call_later(self._take, answer, then))
+    # What a screen fills in
 
     def load(self) -> None:
         """Read what the screen shows, and show it."""
 
+    def view_rows(self) -> ViewRows | None:
+        """What the screen shows, as rows for a file; None where there is nothing to write."""
+        return None
+
+    def chosen_id(self) -> tuple[str, int] | None:
+        """What the cursor is on: its kind in a word, and its id."""
+        return None
+
     def zone_changed(self) -> None:
         """Show the same in another zone."""
-
-    def failed(self, error: Exception) -> None:
-        """Tell that a read failed."""
-        self.notify(str(error), title="The database could not be read", severity="error", markup=False)
-
-    def show_table(self, league_id: int, season_id: int | None, *, near: int) -> None:
-        """Open the table of a season; None: the newest. near: the moment that its lists of fixtures open at."""
-        from footydata.tui.screens.table import TableScreen
-
-        league = self.browsing.leagues.get(league_id)
-        if league and not league.has_standings:
-            self.notify(f"{league.name} has no table.", markup=False, timeout=3)
-        else:
-            self.app.push_screen(TableScreen(self.browsing, league_id, season_id, near=near))
-
-    def show_season(self, league_id: int, season_id: int | None, *, label: str | None, near: int) -> None:
-        """Open all fixtures of a season, at those around a moment."""
-        from footydata.tui.screens.listing import ListingScreen, season_listing
-
-        if season_id is None:
-            self.notify("The season of this fixture is not known.", timeout=3)
-        else:
-            title = f"{self.browsing.league_title(league_id)} · {label}"
-            self.app.push_screen(ListingScreen(self.browsing, season_listing(title, season_id), near=near))
-
-    def show_team(self, team_id: int, name: str, *, near: int) -> None:
-        """Open all fixtures of a team, at those around a moment."""
-        from footydata.tui.screens.listing import ListingScreen, team_listing
-
-        self.app.push_screen(ListingScreen(self.browsing, team_listing(team_id, name), near=near))
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does what it is bound to: those that open a line to type in are letters once one types.
-
-        They come before all other bindings (priority), so that letters typed ahead find the line open.
-        """
-        types = self.focused is not None and self.focused.check_consume_key("f", "f")
-        return action not in OPENS_A_LINE or not types
-
-    def on_mount(self) -> None:
-        """Load once the screen stands."""
         self.load()
 
-    def action_back(self) -> None:
-        """Back to the screen before."""
-        self.app.pop_screen()
+    @property
+    def view(self) -> LinesView | None:
+        """The lines that the moving keys move in."""
+        return next(iter(self.query(LinesView)), None)
 
-    def action_help(self) -> None:
-        """Show the keys."""
-        from footydata.tui.screens.help import HelpScreen
+    # Reading
 
-        self.app.push_screen(HelpScreen(self.NAME, self.KEYS))
+    def read(self, channel: str, job: Job, then: Callable[[Any], None], *, long: bool = False) -> None:
+        """Read on a thread of the reader, then show; a newer read of the channel takes this one's place."""
+        own = f"{id(self)} {channel}"
+        self.browsing.reader.ask(own, job, lambda answer: self.call_later(self._take, answer, then, long), long=long)
 
-    def action_reload(self) -> None:
-        """Read the file again, even where another stands in its place."""
-        self.browsing.reader.reopen()
-        self.browsing.names = None
-        self.load()
-
-    def action_zone(self) -> None:
-        """Switch between local time and UTC."""
-        if self.browsing.switch_zone():
-            self.zone_changed()
-        else:
-            self.notify("Local time is UTC on this machine.", timeout=3)
-
-    def action_colours(self) -> None:
-        """Switch between dark and light."""
-        self.app.theme = "footydata-light" if self.app.current_theme.dark else "footydata-dark"
-
-    def _take(self, answer: Answer, then: Callable[[Any], None]) -> None:
+    def _take(self, answer: Answer, then: Callable[[Any], None], long: bool) -> None:
         if not self.browsing.reader.is_newest(answer):
             return
         if answer.error is None:
+            if not long:
+                # Versions of two connections can't be compared.
+                self.version = answer.version
+            self._error = None
+            self.show_content()
             then(answer.value)
+            self._is_read = True
+            waiting, self._when_read = self._when_read, []
+            for call in waiting:
+                self.app.call_later(call)
         elif isinstance(answer.error, FootydataError | sqlite3.Error):
             self.failed(answer.error)
         else:
             raise answer.error
+
+    def failed(self, error: Exception) -> None:
+        """Put the failure in the place of the content, with the way out."""
+        self._error = error
+        self._when_read = []
+        reload, close = (self._shown(name) for name in ("reload", "close"))
+        self.query_one(TextBar).tell(f"{self.browsing.path.name} could not be read", "")
+        self.show_instead(f"{error}\n\n{reload}   read it again\n{close}   back, or leave the browser")
+        self._show_bars(False)
+
+    @property
+    def is_failed(self) -> bool:
+        """Whether an error stands in the place of the content."""
+        return self._error is not None
+
+    def once_read(self, call: Callable[[], Any]) -> None:
+        """Call as soon as the screen has read what it shows: keys typed ahead of the rows wait for them."""
+        if self._is_read:
+            self.app.call_later(call)
+        else:
+            self._when_read.append(call)
+
+    def show_instead(self, text: str) -> None:
+        """Show a text in the place of the list."""
+        self.set_class(True, "-empty")
+        self.query_one("#empty", Static).update(text)
+
+    def show_content(self) -> None:
+        """Show the list again."""
+        self.set_class(False, "-empty")
+        self._show_bars(True)
+
+    def keep(self) -> None:
+        """Keep what was chosen for the next run."""
+        try:
+            self.browsing.keep(theme=self.app.theme)
+        except OSError as error:
+            self.notify(f"What you chose can't be kept: {error}", markup=False, severity="warning")
+
+    def _show_bars(self, shown: bool) -> None:
+        """Show or blank the bars that tell of the content."""
+        for bar in self.query(".of-content"):
+            if bar.has_class("-unknown") == shown:
+                bar.set_class(not shown, "-unknown")
+                bar.refresh()
+
+    # Opening
+
+    async def open(self, opening: Opening, then: Callable[[Any], None] | None = None) -> None:
+        """Ask the application for another screen, and wait until it stands."""
+        await self.browsing.open(opening, then)
+
+    async def open_table(
+        self, league_id: int, season_id: int | None, *, near: int, team_ids: Sequence[int] = ()
+    ) -> None:
+        """Open the table of a season; None: the newest. near: the moment that its lists of fixtures open at."""
+        league = self.browsing.leagues.get(league_id)
+        if league and not league.has_standings:
+            self.notify(f"{league.name} has no table.", markup=False, timeout=3)
+        else:
+            await self.open(OpenTable(league_id, season_id, near, tuple(team_ids)))
+
+    async def open_season(self, league_id: int, season_id: int | None, *, label: str | None, near: int) -> None:
+        """Open all fixtures of a season, at those around a moment."""
+        if season_id is None:
+            self.notify("The season of this fixture is not known.", timeout=3)
+        else:
+            await self.open(OpenSeason(league_id, season_id, label, near))
+
+    # Keys
+
+    @property
+    def typing(self) -> bool:
+        """Whether one types in a line."""
+        return isinstance(self.focused, Input)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does what it is bound to: letters are letters once one types."""
+        pressed = self.browsing.pressed
+        if not self.typing or pressed is None:
+            return True
+        return action in WHILE_TYPING and not pressed.is_printable
+
+    async def typed(self) -> None:
+        """Wait until the line has taken the letters that were typed before."""
+        if isinstance(self.focused, Input):
+            done = asyncio.Event()
+            self.focused.call_later(done.set)
+            await done.wait()
+
+    def _shown(self, name: str) -> str:
+        """How the first key of a name is shown."""
+        return shown(next(key for key in (*self.KEYS, *EVERYWHERE) if key.name == name), self.keymap)[0]
+
+    @property
+    def keymap(self) -> Keymap:
+        """The keys that their user gave other names to."""
+        return self.browsing.keymap
+
+    def on_mount(self) -> None:
+        """Load once the screen stands."""
+        self._check_size()
+        self.load()
+
+    def on_unmount(self) -> None:
+        """What is still being read is not wanted any more."""
+        self.browsing.reader.cancel(f"{id(self)} ")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Ask for a larger terminal where nothing fits."""
+        self._check_size()
+
+    def _check_size(self) -> None:
+        width, height = self.app.size
+        small = width < LEAST[0] or height < LEAST[1]
+        if small and not self.query("#small"):
+            told = f"footydata needs {LEAST[0]} by {LEAST[1]} characters."
+            self.mount(Static(told, id="small", markup=False))
+        self.set_class(small, "-small")
+
+    def action_step(self, by: int) -> None:
+        """Move a line."""
+        if self.view:
+            self.view.action_step(by)
+
+    def action_leaf(self, by: int) -> None:
+        """Move a screenful."""
+        if self.view:
+            self.view.action_leaf(by * max(1, self.view.size.height - 1))
+
+    def action_half_leaf(self, by: int) -> None:
+        """Move half a screenful."""
+        if self.view:
+            self.view.action_leaf(by * max(1, self.view.size.height // 2))
+
+    def action_edge(self, towards: int) -> None:
+        """Move to the first or the last line."""
+        if self.view:
+            self.view.action_edge(towards)
+
+    async def action_back(self) -> None:
+        """Back to the screen before."""
+        await self.app.pop_screen()
+
+    async def action_close(self) -> None:
+        """Back to the screen before."""
+        await self.app.pop_screen()
+
+    async def action_quit(self) -> None:
+        """Leave the browser."""
+        self.app.exit()
+
+    async def action_help(self) -> None:
+        """Show the keys."""
+        await self.open(OpenHelp(self.NAME, self.KEYS))
+
+    async def action_palette(self) -> None:
+        """Go to something by its name."""
+        await self.open(OpenPalette((*self.KEYS, *EVERYWHERE)), self._run)
+
+    def _run(self, key: Key | None) -> None:
+        """Run what was chosen among the commands."""
+        if key:
+            self.app.call_later(self.run_action, key.action)
+
+    async def action_leagues(self) -> None:
+        """All leagues."""
+        await self.open(OpenLeagues())
+
+    async def action_find(self) -> None:
+        """Find fixtures in all days."""
+        await self.open(OpenFind(self.browsing.zone.day(self.browsing.today).start_ts, ""))
+
+    async def action_export(self) -> None:
+        """Write the view to a file."""
+        rows = self.view_rows()
+        if rows is None or not rows.rows:
+            self.notify("There are no rows here to write.", timeout=3)
+        else:
+            await self.open(OpenExport(rows))
+
+    def action_copy(self) -> None:
+        """Copy the id of what the cursor is on."""
+        chosen = self.chosen_id()
+        if chosen is None:
+            self.notify("There is nothing here with an id.", timeout=3)
+        else:
+            self.app.copy_to_clipboard(str(chosen[1]))
+            self.notify(f"Copied: {chosen[0]} {chosen[1]}", timeout=3)
+
+    def action_reload(self) -> None:
+        """Read the file again, even where another stands in its place."""
+        self.browsing.reader.reopen()
+        self.browsing.forget()
+        self.load()
+
+    def action_pause(self) -> None:
+        """Show changes of the file by themselves, or no more."""
+        self.browsing.paused = not self.browsing.paused
+        self.tell_age()
+        self.notify("Paused: the screen stays as it is." if self.browsing.paused else "Following the file.", timeout=3)
+        if not self.browsing.paused:
+            self.load()
+
+    def action_zone(self) -> None:
+        """Switch between local time and UTC."""
+        if self.browsing.switch_zone():
+            self.keep()
+            self.zone_changed()
+        else:
+            self.notify("Local time is UTC on this machine.", timeout=3)
+
+    def action_theme(self) -> None:
+        """Switch between dark and light."""
+        self.app.theme = "footydata-light" if self.app.current_theme.dark else "footydata-dark"
+        self.keep()
+
+    def action_language(self) -> None:
+        """Names in the next of the stored languages."""
+        from footydata.tui.reading.choices import next_language
+
+        self.read("language", lambda connection: next_language(connection, self.browsing.lang), self._speak)
+
+    def _speak(self, lang: str | None) -> None:
+        if lang is None:
+            self.notify("The file has names in English alone.", timeout=3)
+            return
+        self.browsing.lang = lang
+        self.keep()
+        self.notify(f"Names in {lang}; English where there is none.", timeout=3)
+        self.load()
+
+    def action_bookmaker(self, by: int) -> None:
+        """The lines of the next bookmaker, or of the one before."""
+        from footydata.tui.reading.choices import next_bookmaker
+
+        slug = self.browsing.bookmaker
+        self.read("bookmaker", lambda connection: next_bookmaker(connection, slug, by), self._quote)
+
+    def _quote(self, found: tuple[str, str] | None) -> None:
+        if found is None:
+            self.notify("The file has no bookmakers.", timeout=3)
+            return
+        slug, name = found
+        self.browsing.show_bookmaker(slug)
+        self.keep()
+        self.notify(f"Lines of {name}." if slug else "Lines of the default bookmaker.", markup=False, timeout=3)
+        self.load()
+
+    # What the application says
+
+    def tell_age(self) -> None:
+        """Show how old the data are by now."""
+        for bar in self.query("#title").results(TextBar):
+            bar.tell_age("paused" if self.browsing.paused else self.browsing.age)
+
+    def file_changed(self) -> None:
+        """Show what the file holds now."""
+        self.load()
+
+    def clock_moved(self) -> None:
+        """Show what depends on the clock."""
+
+    def file_gone(self, text: str) -> None:
+        """Say that there is no file, in the place of what it held."""
+        self.query_one(TextBar).tell(f"{self.browsing.path.name} is not there", "")
+        self._show_bars(False)
+        self.show_instead(text)
+
+    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
+        """A click on a key of the bar is that key."""
+        self.app.simulate_key(event.key)

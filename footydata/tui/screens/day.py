@@ -1,212 +1,228 @@
 """A day of fixtures by league: the first screen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
-from footydata.contract.terms import Order
+from footydata.contract.terms import Order, Status
 from footydata.moments import EARLIEST, LATEST
 from footydata.queries.days import Entry
-from footydata.queries.names import Names, Wanted, read_names, wanted
+from footydata.queries.every_name import read_every_name, suggestions
+from footydata.queries.names import Names, Wanted, wanted
 from footydata.tui.browsing import Browsing
-from footydata.tui.drawing.day import day_counts_told, day_title, empty_day, empty_filter, unreadable
-from footydata.tui.drawing.fixtures import head_line
-from footydata.tui.reading.days import DayRead, next_day, read_day, read_first_day
-from footydata.tui.screens.browser_screen import Keys
-from footydata.tui.screens.fixtures_screen import FixturesScreen
-from footydata.tui.widgets.bars import DrawnBar, KeyBar, TextBar
-from footydata.tui.widgets.fixture_list import FixtureList, Heading, Item, grouped
+from footydata.tui.drawing.day import day_counts_told, day_title, empty_day, empty_filter
+from footydata.tui.keys import Key, bindings
+from footydata.tui.openings import OpenDate, OpenFind
+from footydata.tui.reading.days import DayAsked, DayRead, read_day, read_nearest_day, read_next_day
+from footydata.tui.screens.browser_screen import SLOW
+from footydata.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
+from footydata.tui.widgets.bars import KeyBar, TextBar
+from footydata.tui.widgets.fixture_list import Heading, Item, grouped
 from footydata.tui.widgets.week import Week
 from footydata.tui.zone import long_date
 
 if TYPE_CHECKING:
-    from footydata.tui.widgets.filter import Filter, FilterInput
+    from footydata.tui.widgets.filter import Filter
 
-BAR: Keys = (
-    ("←→", "day"),
-    ("/", "filter"),
-    ("Enter", "fixture"),
-    ("s", "table"),
-    ("?", "keys"),
-    ("q", "quit"),
-    ("t", "today"),
-    ("g", "go to"),
-    ("f", "find"),
-    ("p n", "day with fixtures"),
-    ("l", "season"),
+KEYS = (
+    Key("day-before", "left,left_square_bracket", "turn(-1)", "the day before", "day"),
+    Key("day-after", "right,right_square_bracket", "turn(1)", "the day after", "day"),
+    Key("week-before", "left_curly_bracket", "turn(-7)", "a week before"),
+    Key("week-after", "right_curly_bracket", "turn(7)", "a week after"),
+    Key("filled-day-before", "p", "next_day('desc')", "the previous day with fixtures, of the filter where it is on"),
+    Key("filled-day-after", "n", "next_day('asc')", "the next day with fixtures"),
+    Key("filter", "slash", "filter", "filter by team, league or country while you type", "filter"),
+    *OF_A_FIXTURE,
+    Key("today", "t", "today", "today", "today"),
+    Key("date", "d", "date", "go to a date", "date"),
+    Key("live", "L", "live", "live fixtures first, or in their leagues", "live first"),
+    Key("esports", "E", "esports", "football or e-football", "e-football"),
 )
 
+HELP = Key("help", "question_mark", "help", "", "keys")
+QUIT = Key("close", "q", "close", "", "quit")
 
-TYPING: Keys = (
-    ("Enter", "keep"),
-    ("Tab", "find in all days"),
-    ("Esc", "drop"),
-    ("↑↓", "move"),
+BAR = (*KEYS[:2], KEYS[6], *OF_A_FIXTURE[:2], HELP, QUIT, *KEYS[15:], *OF_A_FIXTURE[2:])
+"""The keys in the order of the bar, the most important first."""
+
+TYPING = (
+    Key("choose", "enter", "choose", "", "keep"),
+    Key("next-group", "tab", "group(1)", "", "find in all days"),
+    Key("back", "escape", "back", "", "drop"),
+    Key("up", "up", "step(-1)", "", "move"),
+    Key("down", "down", "step(1)", "", "move"),
 )
 
-
-SLOW = 0.05
-"""Seconds after which a day that is still being read is told by its date: a second picture costs a frame."""
+MARKED_FOR = 6.0
+"""Seconds for which a goal or a red card is marked."""
 
 
 class DayScreen(FixturesScreen):
-    """The fixtures of a day under their leagues; left and right change the day."""
+    """The fixtures of a day under their leagues; left and right change the day.
+
+    Date and rows are one state: both are of the day that was read last, and while another one is being read for
+    longer than a moment its date stands over an empty list.
+    """
 
     NAME = "A day"
-    KEYS = (
-        ("← →", "the day before, the day after"),
-        ("p n", "the previous, the next day with fixtures"),
-        ("t", "today"),
-        ("g", "go to a date"),
-        ("/", "filter by team, league or country"),
-        ("f", "find fixtures in all days"),
-        ("Enter", "the fixture: timeline, statistics, odds"),
-        ("s", "the table of its league"),
-        ("l", "the season of its league"),
-        ("Tab Shift+Tab", "next, previous league"),
-        ("e", "football or e-football"),
-        ("Line Fair", "the bookmaker's corner line, and ours"),
-    )
+    KEYS = KEYS
+    BINDINGS = bindings(KEYS)
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", show=False),
-        Binding("right", "turn(1)", show=False),
-        Binding("p", "next_day('desc')", show=False),
-        Binding("n", "next_day('asc')", show=False),
-        Binding("t", "today", show=False),
-        Binding("g", "go_to", show=False, priority=True),
-        Binding("slash", "filter", show=False, priority=True),
-        Binding("f", "find", show=False, priority=True),
-        Binding("e", "esports", show=False),
-        Binding("q", "leave", show=False),
-    ]
-
-    def __init__(self, browsing: Browsing) -> None:
+    def __init__(self, browsing: Browsing, *, day: date | None = None) -> None:
         super().__init__(browsing)
-        self.day = browsing.today
+        self.day = day or browsing.today
+        self._nearest = day is None
         self._read: DayRead | None = None
         self._asked: Wanted | None = None
         self._filter: Filter | None = None
+        self._near_names: list[str] = []
+        self._live_first = False
+        self._turns = 0
 
     def compose(self) -> ComposeResult:
         """Title, week, heads, list, filter, keys."""
         yield TextBar(id="title")
         yield Week(self.day, self.day)
-        yield DrawnBar(self._heads, id="head")
-        yield FixtureList(self.browsing)
+        yield from self.compose_list(dated=False)
         yield Static(id="empty", markup=False)
-        yield KeyBar(BAR)
+        yield KeyBar(BAR, self.keymap)
 
     @property
     def filter_text(self) -> str:
         """What is typed in the filter."""
         return self._filter.text if self._filter else ""
 
+    def view_title(self) -> str:
+        """The day."""
+        return f"fixtures {self.day.isoformat()}"
+
+    # Reading
+
     def load(self) -> None:
         """Read the day; the first time, the nearest day that has fixtures."""
-        read = read_day if self._read else read_first_day
-        self._ask(partial(read, day=self.day))
+        if self._nearest:
+            self._ask(partial(read_nearest_day, day=self.day))
+        else:
+            self.show_day(self.day)
 
     def show_day(self, day: date) -> None:
         """Turn to a day."""
         self.day = day
         self._ask(partial(read_day, day=day))
-        self.set_timer(SLOW, self._tell_turning)
-
-    def _tell_turning(self) -> None:
-        """The date alone, where its fixtures take their time."""
-        if self._read and self._read.day != self.day:
-            self.query_one(Week).show(self.day, self.browsing.today)
-            self._tell_title("")
 
     def zone_changed(self) -> None:
         """Another zone has other days."""
         self.load()
 
-    def failed(self, error: Exception) -> None:
-        """Tell the failure where the fixtures would stand, if there are none."""
-        if self._read:
-            super().failed(error)
-        else:
-            self._tell_empty(unreadable(error))
+    def file_changed(self) -> None:
+        """Show the same day again, but never in the place of one that is being asked for."""
+        if self._read is None or self._read.day == self.day:
+            self.load()
 
-    def _ask(self, job: partial[DayRead]) -> None:
-        self.read("day", partial(job, zone=self.browsing.zone, esports=self.browsing.esports), self._show)
+    def _ask(self, job: Callable[..., DayRead | None], then: Callable[[Any], None] | None = None) -> None:
+        browsing = self.browsing
+        asked = DayAsked(
+            browsing.zone,
+            browsing.esports,
+            browsing.lang,
+            browsing.makers,
+            frozenset(browsing.followed.leagues),
+            frozenset(browsing.followed.teams),
+        )
+        self._turns += 1
+        self.read("day", partial(job, asked=asked), then or self._show)
+        self.set_timer(SLOW, partial(self._tell_turning, self._turns))
+
+    def _tell_turning(self, turn: int) -> None:
+        """The date with nothing under it, where its fixtures take their time."""
+        if self._read is not None and turn == self._turns and self._read.day != self.day:
+            self._read = DayRead(self.day, [], {}, self._read.counts, self._read.leagues)
+            self.query_one(Week).show(self.day, self.browsing.today)
+            self.list.show([])
+            self._tell_title("")
+            self.show_instead("Reading…")
 
     def _show(self, read: DayRead) -> None:
-        entry = self.list.entry
-        kept = entry.fixture_id if entry else None
-        self._read, self.day = read, read.day
+        before, self._read, self.day = self._read, read, read.day
+        self._nearest = False
+        self._turns += 1
         self.browsing.leagues = read.leagues
         week = self.query_one(Week)
         week.show(read.day, self.browsing.today)
         week.count(read.counts)
-        self.list.show(self._items(), read.rows, cursor_on=lambda one: one.fixture_id == kept)
+        if before is not None and before.day == read.day and self.list.entries:
+            marks = read.news_since(before)
+            self.list.show_again(self._items(), read.rows, marks=marks)
+            if marks:
+                self.set_timer(MARKED_FOR, self.list.unmark)
+        else:
+            self.list.show(self._items(), read.rows)
         self._tell_title(day_counts_told(read))
         self._tell_found()
 
     def _items(self) -> list[Item]:
-        entries = self._read.entries if self._read else []
+        read = self._read
+        entries = read.entries if read else []
         kept = [entry for entry in entries if self._asked is None or self._asked.has(entry)]
-        return grouped(kept, lambda entry: entry.league_id, self._heading)
+        if not self._live_first or read is None:
+            return grouped(kept, lambda entry: entry.league_id, self._heading)
+        live = [entry for entry in kept if self._is_live(entry)]
+        rest = [entry for entry in kept if not self._is_live(entry)]
+        items: list[Item] = [Heading("Live", str(len(live))), *live] if live else []
+        return items + grouped(rest, lambda entry: entry.league_id, self._heading)
+
+    def _is_live(self, entry: Entry) -> bool:
+        row = self._read.rows.get(entry.fixture_id) if self._read else None
+        return row is not None and row.status == Status.LIVE
 
     def _heading(self, group: Sequence[Entry]) -> Heading:
-        return Heading(self.browsing.league_title(group[0].league_id), str(len(group)))
-
-    def _heads(self, width: int) -> Sequence[tuple[str, str]]:
-        return head_line(width, zone=self.browsing.zone, dated=False)
+        league_id = group[0].league_id
+        star = "★ " if self.browsing.followed.has("league", league_id) else ""
+        return Heading(star + self.browsing.league_title(league_id), str(len(group)))
 
     def _tell_title(self, counted: str) -> None:
         zone = self.browsing.zone.label(self.browsing.zone.day(self.day).start_ts)
         title = day_title(self.day, self.browsing.today, esports=self.browsing.esports)
-        self.query_one("#title", TextBar).tell(title + counted, f"{self.browsing.path.name} · {zone}", zone)
-        self.query_one("#head", DrawnBar).refresh()
+        bar = self.query_one("#title", TextBar)
+        bar.tell(title + counted, f"{self.browsing.path.name} · {zone}", zone)
+        self.tell_age()
+        self.query_one("#head").refresh()
 
     def _tell_found(self) -> None:
         """What the filter keeps, or why the list is empty."""
         read = self._read
-        if read is None:
+        if read is None or self.is_failed:
             return
         found = self.list.fixture_count
         if self._filter:
             self._filter.tell(f"{found} of {len(read.entries)}" if self._asked else "")
         if found:
-            self.set_class(False, "-empty")
+            self.show_content()
         elif read.entries:
-            self._tell_empty(empty_filter(self.filter_text))
+            self.show_instead(empty_filter(self.filter_text, self._near_names))
         else:
-            self._tell_empty(empty_day(read, self.browsing.path.name, esports=self.browsing.esports))
+            self.show_instead(empty_day(read, self.browsing.path.name, esports=self.browsing.esports))
 
-    def _tell_empty(self, text: str) -> None:
-        self.set_class(True, "-empty")
-        self.query_one("#empty", Static).update(text)
+    # Days
 
     def action_turn(self, by: int) -> None:
-        """The day before or after."""
+        """So many days after, or before."""
         day = self.day + timedelta(days=by)
         if EARLIEST <= day <= LATEST:
             self.show_day(day)
 
     def action_next_day(self, order: str) -> None:
         """The nearest day with fixtures, those of the filter where it is on."""
-        job = partial(
-            next_day,
-            day=self.day,
-            order=Order(order),
-            zone=self.browsing.zone,
-            esports=self.browsing.esports,
-            asked=self._asked,
-        )
-        self.read("next", job, partial(self._turn_to, Order(order)))
+        job = partial(read_next_day, day=self.day, order=Order(order), wanted=self._asked)
+        self._ask(job, partial(self._turn_to, Order(order)))
 
-    def _turn_to(self, order: Order, day: date | None) -> None:
-        if day:
-            self.show_day(day)
+    def _turn_to(self, order: Order, read: DayRead | None) -> None:
+        if read:
+            self._show(read)
             return
         which = "after" if order == Order.ASC else "before"
         what = f" with “{self.filter_text}”" if self._asked else ""
@@ -216,17 +232,24 @@ class DayScreen(FixturesScreen):
         """Today."""
         self.show_day(self.browsing.today)
 
-    async def action_go_to(self) -> None:
+    async def action_date(self) -> None:
         """Ask for a date."""
-        from footydata.tui.screens.go_to import GoToScreen
-
-        screen = GoToScreen(self.browsing.today, self.day)
-        await self.app.push_screen(screen, lambda day: self.show_day(day) if day else None)
+        await self.open(OpenDate(self.browsing.today, self.day), lambda day: self.show_day(day) if day else None)
 
     def action_esports(self) -> None:
         """Switch between football and e-football, at the nearest day that has some."""
         self.browsing.esports = not self.browsing.esports
-        self._ask(partial(read_first_day, day=self.day))
+        self._ask(partial(read_nearest_day, day=self.day))
+
+    def action_live(self) -> None:
+        """Live fixtures first, or in their leagues."""
+        self._live_first = not self._live_first
+        self.list.show(self._items(), self.list.rows)
+        live = sum(self._is_live(entry) for entry in self.list.entries)
+        if self._live_first and not live:
+            self.notify("Nothing is live on this day.", timeout=3)
+
+    # Filter
 
     async def action_filter(self) -> None:
         """Type a filter."""
@@ -240,33 +263,59 @@ class DayScreen(FixturesScreen):
         self.set_focus(self._filter.input)
         self.query_one(KeyBar).tell(TYPING)
         if self.browsing.names is None:
-            self.read("names", read_names, self._take_names)
+            self.read("names", read_every_name, self._take_names, long=True)
 
-    def action_back(self) -> None:
+    async def action_back(self) -> None:
         """Drop the filter; escape alone never leaves the browser."""
+        await self.typed()
         self._drop_filter()
 
-    def action_leave(self) -> None:
+    async def action_close(self) -> None:
         """Leave the browser."""
         self.app.exit()
 
+    async def action_choose(self) -> None:
+        """Keep the filter, or open the fixture under the cursor."""
+        if not self.typing:
+            await super().action_choose()
+            return
+        await self.typed()
+        if self.filter_text:
+            self._to_list()
+        else:
+            self._drop_filter()
+
+    async def action_group(self, by: int) -> None:
+        """The next league; while one types, the same in all days."""
+        if self.typing:
+            await self.typed()
+            await self.action_find()
+        else:
+            await super().action_group(by)
+
     async def action_find(self) -> None:
         """Find fixtures in all days."""
-        from footydata.tui.screens.found import FoundScreen
-
-        from_ts = self.browsing.zone.day(self.day).start_ts
-        await self.app.push_screen(FoundScreen(self.browsing, from_ts, text=self.filter_text))
+        await self.open(OpenFind(self.browsing.zone.day(self.day).start_ts, self.filter_text))
 
     def _take_names(self, names: Names) -> None:
         self.browsing.names = names
         self._narrow()
 
     def _narrow(self) -> None:
-        if self.browsing.names:
-            text = self.filter_text
-            self._asked = wanted(self.browsing.names, text) if text else None
-            self.list.narrow(self._items())
-            self._tell_found()
+        names = self.browsing.names
+        if names is None:
+            return
+        text = self.filter_text
+        self._asked = wanted(names, text) if text else None
+        self.list.narrow(self._items())
+        self._near_names = []
+        self._tell_found()
+        if text and not self.list.fixture_count:
+            self.read("near", lambda _: suggestions(names, text), self._suggest, long=True)
+
+    def _suggest(self, near: list[str]) -> None:
+        self._near_names = near
+        self._tell_found()
 
     def _drop_filter(self) -> None:
         self.set_class(False, "-filtering")
@@ -277,25 +326,6 @@ class DayScreen(FixturesScreen):
     def _to_list(self) -> None:
         self.list.focus()
         self.query_one(KeyBar).tell(BAR)
-
-    def on_input_submitted(self) -> None:
-        """Keep the filter and go to the list."""
-        if self.filter_text:
-            self._to_list()
-        else:
-            self._drop_filter()
-
-    def on_filter_input_left(self) -> None:
-        """Drop the filter."""
-        self._drop_filter()
-
-    def on_filter_input_to_list(self, event: "FilterInput.ToList") -> None:
-        """Move the cursor while typing."""
-        self.list.action_step(event.by)
-
-    async def on_filter_input_everywhere(self) -> None:
-        """Find the same in all days."""
-        await self.action_find()
 
     def on_week_day_chosen(self, event: Week.DayChosen) -> None:
         """Turn to a day of the week."""

@@ -1,29 +1,100 @@
-"""One fixture, whole: score, figures, timeline, odds by market."""
+"""One fixture, whole: its score above, and tabs of timeline, statistics, odds, our line, and movement."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import ClassVar
+from typing import NamedTuple
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.widgets import Static
 
+from footydata.contract.terms import Part
 from footydata.tui.browsing import Browsing
-from footydata.tui.drawing.fixture_page import fixture_page
-from footydata.tui.drawing.lines import Line
+from footydata.tui.drawing.fixture_page import absent_line, fixture_head
+from footydata.tui.drawing.line_tab import line_tab
+from footydata.tui.drawing.lines import BLANK, Line, beside
+from footydata.tui.drawing.movement import movement_tab
+from footydata.tui.drawing.odds import corner_lines, odds_tab
+from footydata.tui.drawing.rows import event_rows
+from footydata.tui.drawing.statistics import figure_lines, further_lines, statistics_tab
+from footydata.tui.drawing.tabs import tab_line
+from footydata.tui.drawing.timeline import timeline_lines
+from footydata.tui.keys import Key, bindings
+from footydata.tui.openings import OpenFollow, OpenTeam
 from footydata.tui.reading.fixture import FixtureRead, read_fixture
-from footydata.tui.screens.browser_screen import BrowserScreen, Keys
-from footydata.tui.widgets.bars import KeyBar, TextBar
+from footydata.tui.reading.movement import Series, read_movement
+from footydata.tui.screens.browser_screen import BrowserScreen
+from footydata.tui.view_rows import ViewRows
+from footydata.tui.widgets.bars import Block, KeyBar, TabBar, TextBar
 from footydata.tui.widgets.page import Page
 from footydata.wording import safe
 
-BAR: Keys = (
-    ("↑↓", "scroll"),
-    ("b", "bookmaker"),
-    ("s", "table"),
-    ("l", "season"),
-    ("h a", "home, away team's fixtures"),
-    ("Esc", "back"),
-    ("?", "keys"),
+SIDE_BY_SIDE_FROM = 110
+LEFT = 55
+GAP = 2
+
+
+class Tab(NamedTuple):
+    """A tab of a fixture: its title, what it draws for a width, and the part that it lacks where it draws nothing."""
+
+    name: str
+    title: str
+    draw: Callable[["FixtureScreen", FixtureRead, int], list[Line]]
+    part: Part
+    what: str
+
+
+def _timeline(screen: "FixtureScreen", read: FixtureRead, width: int) -> list[Line]:
+    if width < SIDE_BY_SIDE_FROM or not read.events:
+        return timeline_lines(read, width)
+    blocks = [figure_lines(read, LEFT), further_lines(read, LEFT), corner_lines(read, LEFT, bookmaker=screen.bookmaker)]
+    left = [line for block in blocks if block for line in (*block, BLANK)]
+    return beside(left, timeline_lines(read, width - LEFT - GAP), left_width=LEFT, gap=GAP)
+
+
+TABS = (
+    Tab("timeline", "Timeline", _timeline, Part.EVENTS, "timeline"),
+    Tab("statistics", "Statistics", lambda _, read, width: statistics_tab(read, width), Part.STATISTICS, "statistics"),
+    Tab(
+        "odds",
+        "Odds",
+        lambda screen, read, width: odds_tab(read, width, bookmaker=screen.bookmaker),
+        Part.ODDS | Part.ODDS_SUMMARY,
+        "odds",
+    ),
+    Tab(
+        "line",
+        "Line",
+        lambda screen, read, width: line_tab(read, width, zone=screen.browsing.zone, bookmaker=screen.bookmaker),
+        Part(0),
+        "fair lines",
+    ),
+    Tab("movement", "Movement", lambda screen, _, width: screen.movement_lines(width), Part.ODDS_HISTORY, "movement"),
+)
+
+KEYS = (
+    *[
+        Key(f"tab-{number}", str(number), f"tab({number - 1})", f"the tab {tab.title}", "tab" if number < 2 else "")
+        for number, tab in enumerate(TABS, 1)
+    ],
+    Key("statistics", "x", "tab(1)", "statistics"),
+    Key("odds", "o", "tab(2)", "odds"),
+    Key("next-tab", "tab,right", "next_tab(1)", "the next tab"),
+    Key("tab-before", "shift+tab,left", "next_tab(-1)", "the tab before"),
+    Key("next-market", "m", "market(1)", "in movement: the next market"),
+    Key("market-before", "M", "market(-1)", "in movement: the market before"),
+    Key("table", "s", "table", "the table of its league", "table"),
+    Key("season", "S", "season", "all fixtures of its season"),
+    Key("home-team", "h", "team('home')", "the home team", "home, away team"),
+    Key("away-team", "a", "team('away')", "the away team", "home, away team"),
+    Key("follow", "f", "follow", "follow its league or one of its teams", "follow"),
+)
+
+BAR = (
+    *KEYS[:1],
+    Key("bookmaker", "b", "bookmaker(1)", "", "bookmaker"),
+    *KEYS[len(TABS) + 6 :],
+    Key("close", "escape", "back", "", "back"),
+    Key("help", "question_mark", "help", "", "keys"),
 )
 
 
@@ -31,73 +102,153 @@ class FixtureScreen(BrowserScreen):
     """A fixture."""
 
     NAME = "A fixture"
-    KEYS = (
-        ("b B", "next, previous bookmaker"),
-        ("s", "the table of its league"),
-        ("l", "the season of its league"),
-        ("h a", "all fixtures of the home, the away team"),
-    )
+    KEYS = KEYS
+    BINDINGS = bindings(KEYS)
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b", "bookmaker(1)", show=False),
-        Binding("B", "bookmaker(-1)", show=False),
-        Binding("s", "table", show=False),
-        Binding("l", "season", show=False),
-        Binding("h", "team('home')", show=False),
-        Binding("a", "team('away')", show=False),
-    ]
-
-    def __init__(self, browsing: Browsing, fixture_id: int) -> None:
+    def __init__(self, browsing: Browsing, fixture_id: int, *, tab: str = "") -> None:
         super().__init__(browsing)
         self._fixture_id = fixture_id
         self._read: FixtureRead | None = None
-        self._bookmaker = 0
+        self._tab = next((place for place, one in enumerate(TABS) if one.name == tab), 0)
+        self._series: list[Series] | None = None
+        self._place = 0
+
+    @property
+    def bookmaker(self) -> str:
+        """The slug of the bookmaker asked for."""
+        return self.browsing.bookmaker
 
     def compose(self) -> ComposeResult:
-        """Title, page, keys."""
+        """Title, head, tabs, page, keys."""
         yield TextBar(id="title")
+        yield Block(self._head, height=5, id="head-block", classes="of-content")
+        yield TabBar(self._tabs, id="tabs", classes="of-content")
         yield Page(self._lines)
-        yield KeyBar(BAR)
+        yield Static(id="empty", markup=False)
+        yield KeyBar(BAR, self.keymap)
+
+    # Reading
 
     def load(self) -> None:
-        """Read the fixture."""
-        self.read("fixture", partial(read_fixture, fixture_id=self._fixture_id), self._show)
+        """Read the fixture, and its movement where that is shown."""
+        browsing = self.browsing
+        job = partial(read_fixture, fixture_id=self._fixture_id, lang=browsing.lang, makers=browsing.makers)
+        self.read("fixture", job, self._show)
+        if self._series is not None or TABS[self._tab].name == "movement":
+            self.read("movement", partial(read_movement, fixture_id=self._fixture_id), self._show_movement)
 
     def zone_changed(self) -> None:
-        """Tell the kickoff in the other zone."""
-        self.query_one(Page).redraw()
+        """Tell the moments in the other zone."""
+        self._redraw()
 
     def _show(self, read: FixtureRead) -> None:
         self._read = read
         row = read.fixture
         self.query_one(TextBar).tell(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
+        self.tell_age()
+        self._redraw()
+
+    def _show_movement(self, series: list[Series]) -> None:
+        self._series = series
+        self._redraw()
+
+    def _redraw(self) -> None:
+        self.query_one("#head-block").refresh()
+        self.query_one(TabBar).refresh()
         self.query_one(Page).redraw()
+
+    # Drawing
+
+    def _head(self, width: int) -> Sequence[Line]:
+        return fixture_head(self._read, width, self.browsing.zone) if self._read else ()
+
+    def _tabs(self, width: int) -> Line:
+        return tab_line([tab.title for tab in TABS], self._tab)
 
     def _lines(self, width: int) -> Sequence[Line]:
         if self._read is None:
             return ()
-        return fixture_page(self._read, width, zone=self.browsing.zone, bookmaker=self._bookmaker)
+        tab = TABS[self._tab]
+        return tab.draw(self, self._read, width) or [BLANK, absent_line(self._read, tab.what, tab.part)]
 
-    def action_bookmaker(self, by: int) -> None:
-        """The odds of the next or previous bookmaker."""
-        self._bookmaker += by
-        self.query_one(Page).redraw()
+    def movement_lines(self, width: int) -> list[Line]:
+        """The plot of the market that is chosen."""
+        if not self._series:
+            return []
+        series = self._series[self._place % len(self._series)]
+        remark = f"{self._place % len(self._series) + 1} of {len(self._series)}"
+        return movement_tab(series, width, zone=self.browsing.zone, remark=remark)
 
-    def action_table(self) -> None:
-        """The table of the fixture's league."""
-        if self._read:
-            row = self._read.fixture
-            self.show_table(row.league_id, row.season_id, near=row.kickoff_ts)
+    def view_rows(self) -> ViewRows | None:
+        """The timeline."""
+        return event_rows(self._read) if self._read else None
 
-    def action_season(self) -> None:
+    def chosen_id(self) -> tuple[str, int]:
+        """The fixture."""
+        return "fixture", self._fixture_id
+
+    # Keys
+
+    def action_tab(self, place: int) -> None:
+        """A tab by its place."""
+        self._tab = place
+        if TABS[place].name == "movement" and self._series is None:
+            self.read("movement", partial(read_movement, fixture_id=self._fixture_id), self._show_movement)
+        self._redraw()
+        self.query_one(Page).action_edge(-1)
+
+    def action_next_tab(self, by: int) -> None:
+        """The next tab, or the one before."""
+        self.action_tab((self._tab + by) % len(TABS))
+
+    def action_market(self, by: int) -> None:
+        """The movement of another market."""
+        self._place += by
+        self._redraw()
+
+    def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
+        """A tab was clicked."""
+        self.action_tab(event.place)
+
+    async def action_table(self) -> None:
+        """The table of the fixture's league, with the cursor on its teams."""
+        self._with_fixture(self._open_table)
+
+    async def _open_table(self, read: FixtureRead) -> None:
+        row = read.fixture
+        await self.open_table(row.league_id, row.season_id, near=row.kickoff_ts, team_ids=(row.home_id, row.away_id))
+
+    async def action_season(self) -> None:
         """All fixtures of the fixture's season."""
-        if self._read:
-            row = self._read.fixture
-            self.show_season(row.league_id, row.season_id, label=row.season, near=row.kickoff_ts)
+        self._with_fixture(self._open_season)
 
-    def action_team(self, side: str) -> None:
-        """All fixtures of a team."""
-        if self._read:
-            row = self._read.fixture
-            team_id, name = (row.home_id, row.home) if side == "home" else (row.away_id, row.away)
-            self.show_team(team_id, name, near=row.kickoff_ts)
+    async def _open_season(self, read: FixtureRead) -> None:
+        row = read.fixture
+        await self.open_season(row.league_id, row.season_id, label=row.season, near=row.kickoff_ts)
+
+    async def action_team(self, side: str) -> None:
+        """A team of the fixture."""
+        self._with_fixture(partial(self._open_team, side))
+
+    async def _open_team(self, side: str, read: FixtureRead) -> None:
+        row = read.fixture
+        team_id, name = (row.home_id, row.home) if side == "home" else (row.away_id, row.away)
+        await self.open(OpenTeam(team_id, name, row.kickoff_ts))
+
+    async def action_follow(self) -> None:
+        """Follow its league or a team."""
+        self._with_fixture(self._open_follow)
+
+    async def _open_follow(self, read: FixtureRead) -> None:
+        row = read.fixture
+        choices = (("team", row.home_id, row.home), ("team", row.away_id, row.away))
+        await self.open(OpenFollow((*choices, ("league", row.league_id, row.league))), lambda _: self.keep())
+
+    def _with_fixture(self, call: Callable[[FixtureRead], object]) -> None:
+        """Call with the fixture, as soon as it is read: a key may be typed ahead of it."""
+
+        async def called() -> None:
+            if self._read is not None:
+                await call(self._read)  # type: ignore[misc]  # all of them are coroutines
+
+        self.once_read(called)

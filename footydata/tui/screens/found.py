@@ -2,83 +2,93 @@
 
 import sqlite3
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
+from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import Order
-from footydata.queries.names import Names, Wanted, read_names, wanted
+from footydata.queries.every_name import read_every_name, suggestions
+from footydata.queries.names import Names, Wanted, wanted
+from footydata.queries.shown_bookmakers import ListedMakers
 from footydata.tui.browsing import Browsing
-from footydata.tui.drawing.fixtures import head_line
-from footydata.tui.drawing.lines import Line
+from footydata.tui.drawing.day import empty_search
+from footydata.tui.keys import Key, bindings
 from footydata.tui.reading.days import Part, read_part
-from footydata.tui.screens.browser_screen import Keys
-from footydata.tui.screens.fixtures_screen import FixturesScreen
-from footydata.tui.widgets.bars import DrawnBar, KeyBar, TextBar
-from footydata.tui.widgets.filter import Filter, FilterInput
+from footydata.tui.screens.browser_screen import SLOW
+from footydata.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
+from footydata.tui.widgets.bars import KeyBar, TextBar
+from footydata.tui.widgets.filter import Filter
 from footydata.tui.widgets.fixture_list import FixtureList
 
-BAR: Keys = (
-    ("type", "team, league, country"),
-    ("Enter", "to the list, then the fixture"),
-    ("Esc", "back"),
+KEYS = (Key("filter", "slash", "type", "back to the text", "text"), *OF_A_FIXTURE)
+
+TYPING = (
+    Key("choose", "enter", "choose", "", "to the list"),
+    Key("back", "escape", "back", "", "back"),
+    Key("down", "down", "step(1)", "", "move"),
 )
+
+BAR = (*OF_A_FIXTURE[:3], *KEYS[:1], Key("close", "escape", "back", "", "back"))
 
 
 class Found(NamedTuple):
-    """What a text finds: the fixtures before a moment and those from it on."""
+    """What a text finds: the fixtures before a moment and those from it on; near: the names that may be meant."""
 
     names: Names
     asked: Wanted | None
     before: Part
     after: Part
+    near: list[str]
 
 
 NOTHING = Part([], {}, more=False)
 
 
-def find(connection: sqlite3.Connection, text: str, *, names: Names | None, from_ts: int, esports: bool) -> Found:
+def find(
+    connection: sqlite3.Connection,
+    text: str,
+    *,
+    names: Names | None,
+    from_ts: int,
+    esports: bool,
+    lang: str = ENGLISH,
+    makers: ListedMakers | None = None,
+) -> Found:
     """The fixtures that a text finds around a moment; without a text nothing."""
-    names = names or read_names(connection)
+    names = names or read_every_name(connection)
     if not text:
-        return Found(names, None, NOTHING, NOTHING)
+        return Found(names, None, NOTHING, NOTHING, [])
     asked = wanted(names, text)
-    before = read_part(connection, asked, Order.DESC, from_ts=from_ts - 1, esports=esports)
-    after = read_part(connection, asked, Order.ASC, from_ts=from_ts, esports=esports)
-    return Found(names, asked, before, after)
+    part = partial(read_part, connection, asked, esports=esports, lang=lang, makers=makers)
+    before, after = part(Order.DESC, from_ts=from_ts - 1), part(Order.ASC, from_ts=from_ts)
+    near = [] if before.entries or after.entries else suggestions(names, text)
+    return Found(names, asked, before, after, near)
 
 
 class FoundScreen(FixturesScreen):
     """A search over the whole file."""
 
     NAME = "Find in all days"
-    KEYS = (
-        ("any letter", "teams, leagues, countries; several words all hold"),
-        ("Enter", "from the text to the list, then the fixture"),
-        ("/", "back to the text"),
-        ("s", "the table of its league"),
-        ("l", "the season of its league"),
-    )
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("slash,f", "type", show=False, priority=True)]
+    KEYS = KEYS
+    BINDINGS = bindings(KEYS)
 
     def __init__(self, browsing: Browsing, from_ts: int, *, text: str) -> None:
         super().__init__(browsing)
         self._from_ts = from_ts
         self._text = text
         self._found: Found | None = None
+        self._told_for = ""
         self._more = {Order.ASC: False, Order.DESC: False}
 
     def compose(self) -> ComposeResult:
         """Title, heads, list, input, keys."""
         yield TextBar(id="title")
-        yield DrawnBar(self._heads, id="head")
-        yield FixtureList(self.browsing, dated=True)
+        yield from self.compose_list(dated=True)
         yield Static(id="empty", markup=False)
         yield Filter("team, league or country, in all days", self.load, text=self._text)
-        yield KeyBar(BAR)
+        yield KeyBar(TYPING, self.keymap)
 
     def on_mount(self) -> None:
         """Type at once."""
@@ -87,19 +97,36 @@ class FoundScreen(FixturesScreen):
         self.set_focus(self.query_one(Filter).input)
         super().on_mount()
 
+    def view_title(self) -> str:
+        """What was looked for."""
+        return f"fixtures {self.query_one(Filter).text}"
+
     def load(self) -> None:
         """Find what the text asks for."""
+        text = self.query_one(Filter).text
+        browsing = self.browsing
         job = partial(
             find,
-            text=self.query_one(Filter).text,
-            names=self.browsing.names,
+            text=text,
+            names=browsing.names,
             from_ts=self._from_ts,
-            esports=self.browsing.esports,
+            esports=browsing.esports,
+            lang=browsing.lang,
+            makers=browsing.makers,
         )
-        self.read("found", job, self._show)
+        self.read("found", job, partial(self._show, text), long=True)
+        self.set_timer(4 * SLOW, partial(self._tell_searching, text))
 
-    def _show(self, found: Found) -> None:
+    def file_changed(self) -> None:
+        """A search is not done again by itself: the list would jump under the cursor."""
+
+    def _tell_searching(self, text: str) -> None:
+        if self._told_for != text and text == self.query_one(Filter).text:
+            self.query_one(Filter).tell("searching…")
+
+    def _show(self, text: str, found: Found) -> None:
         self._found = found
+        self._told_for = text
         self.browsing.names = found.names
         before, after = found.before, found.after
         self._more = {Order.DESC: before.more, Order.ASC: after.more}
@@ -108,50 +135,53 @@ class FoundScreen(FixturesScreen):
             [*before.entries, *after.entries], {**before.rows, **after.rows}, cursor_on=lambda entry: entry == pivot
         )
         self._tell()
+        self.tell_age()
 
     def _tell(self) -> None:
         count = self.list.fixture_count
         more = "+" if any(self._more.values()) else ""
-        text = self.query_one(Filter).text
-        self.query_one(Filter).tell(f"{count:,}{more}" if text else "")
-        self.set_class(not count, "-empty")
-        told = f"No fixture has “{text}” in its teams, league or country." if text else "Type a part of a name."
-        self.query_one("#empty", Static).update(told)
-
-    def _heads(self, width: int) -> Line:
-        return head_line(width, zone=self.browsing.zone, dated=True)
+        self.query_one(Filter).tell(f"{count:,}{more}" if self._told_for else "")
+        if count:
+            self.show_content()
+        else:
+            self.show_instead(empty_search(self._told_for, self._found.near if self._found else ()))
 
     def action_type(self) -> None:
         """Back to the text."""
         self.set_focus(self.query_one(Filter).input)
+        self.query_one(KeyBar).tell(TYPING)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """From the text to the list."""
+    async def action_choose(self) -> None:
+        """From the text to the list; from the list to the fixture."""
+        if not self.typing:
+            await super().action_choose()
+            return
+        await self.typed()
         self.list.focus()
+        self.query_one(KeyBar).tell(BAR)
 
-    def on_filter_input_left(self, event: FilterInput.Left) -> None:
-        """Back to the day."""
-        self.action_back()
-
-    def on_filter_input_to_list(self, event: FilterInput.ToList) -> None:
-        """Move the cursor while typing."""
-        self.list.action_step(event.by)
+    async def action_find(self) -> None:
+        """Back to the text."""
+        self.action_type()
 
     def on_fixture_list_end_reached(self, event: FixtureList.EndReached) -> None:
-        """Read the part beyond the end of the list."""
+        """Read the part behind the end of the list."""
         asked = self._found.asked if self._found else None
         if asked is None or not self._more[event.order]:
             return
         self._more[event.order] = False
+        browsing = self.browsing
         job = partial(
             read_part,
             asked=asked,
             order=event.order,
             from_ts=event.entry.kickoff_ts,
             after_id=event.entry.fixture_id,
-            esports=self.browsing.esports,
+            esports=browsing.esports,
+            lang=browsing.lang,
+            makers=browsing.makers,
         )
-        self.read(f"part {event.order}", job, partial(self._add, asked, event.order))
+        self.read(f"part {event.order}", job, partial(self._add, asked, event.order), long=True)
 
     def _add(self, asked: Wanted, order: Order, part: Part) -> None:
         if self._found and asked is self._found.asked:

@@ -1,39 +1,68 @@
-"""The help: every key of the screen below."""
+"""The help: every key of the screen below, made from what the screens declare."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
+from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Static
 
-from footydata.tui.screens.browser_screen import EVERYWHERE, Keys
+from footydata.tui.drawing.lines import BLANK, Line
+from footydata.tui.keys import EVERYWHERE, Key, Keymap, shown
+from footydata.tui.widgets.page import Page
 
-COLUMN = 26
+COLUMN = 20
 """The width of the keys beside what they do."""
 
 
 class HelpScreen(ModalScreen[None]):
-    """The keys of a screen and those that work everywhere; any of its keys closes it."""
+    """The keys of a screen and those that work everywhere, to scroll in."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1,enter,space", "app.pop_screen", show=False)
+        Binding("escape,q,question_mark,f1,enter", "dismiss", show=False, priority=True),
+        Binding("ctrl+q", "app.quit", show=False, priority=True),
+        Binding("down,j", "scroll(1)", show=False, priority=True),
+        Binding("up,k", "scroll(-1)", show=False, priority=True),
+        Binding("pagedown,space,ctrl+d", "scroll(10)", show=False, priority=True),
+        Binding("pageup,ctrl+u", "scroll(-10)", show=False, priority=True),
+        Binding("home,g", "edge(-1)", show=False, priority=True),
+        Binding("end,G", "edge(1)", show=False, priority=True),
     ]
 
-    def __init__(self, name: str, keys: Keys) -> None:
+    def __init__(self, title: str, keys: Sequence[Key], keymap: Keymap) -> None:
         super().__init__()
-        self._title = name
+        self._title = title
         self._keys = keys
+        self._keymap = keymap
 
     def compose(self) -> ComposeResult:
         """The box with the keys."""
-        lines = [*self._section(self._title, self._keys), Content(), *self._section("Everywhere", EVERYWHERE)]
-        box = Static(Content("\n").join(lines), id="help")
-        box.border_title = "Keys"
-        box.border_subtitle = "Esc closes"
-        yield box
+        with Vertical(id="help") as box:
+            box.border_title = "Keys"
+            box.border_subtitle = "↑↓ scroll · Esc closes · keys.toml renames"
+            yield Page(self._lines)
 
-    def _section(self, title: str, keys: Keys) -> list[Content]:
-        lines = [Content.styled(title, "bold $accent")]
-        return lines + [Content.assemble((f"  {key:<{COLUMN}}", "bold"), does) for key, does in keys]
+    def on_mount(self) -> None:
+        """Draw the keys."""
+        self.query_one(Page).redraw()
+
+    def _lines(self, width: int) -> list[Line]:
+        own = {key.name for key in self._keys}
+        everywhere = [key for key in EVERYWHERE if key.name not in own]
+        return [*self._section(self._title, self._keys), BLANK, *self._section("Everywhere", everywhere)]
+
+    def _section(self, title: str, keys: Sequence[Key]) -> list[Line]:
+        lines: list[Line] = [[(title, "heading")]]
+        for key in keys:
+            if key.does:
+                lines.append([(f"  {' '.join(shown(key, self._keymap)):<{COLUMN}}", "strong"), (key.does, "plain")])
+        return lines
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll by lines."""
+        self.query_one(Page).action_step(by)
+
+    def action_edge(self, towards: int) -> None:
+        """Scroll to an end."""
+        self.query_one(Page).action_edge(towards)

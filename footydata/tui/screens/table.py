@@ -1,34 +1,60 @@
-"""The table of a league: points, corners or cards; all fixtures, home or away; whole match or first half."""
+"""The table of a league: points, corners or cards; all fixtures, home or away; whole match or first half; by round."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
-from footydata.contract.terms import TableType
+from footydata.contract.terms import DAY, TableType
+from footydata.moments import midnight_of
 from footydata.tables import TableHalf
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.lines import Line
-from footydata.tui.drawing.table import HALVES, NAMES, VENUES, table_head, tabs
+from footydata.tui.drawing.rows import table_rows
+from footydata.tui.drawing.table import HALVES, NAMES, VENUES, table_head, table_tabs
+from footydata.tui.keys import Key, bindings
+from footydata.tui.openings import OpenDate, OpenTeam
 from footydata.tui.reading.table import TableAsked, TableRead, read_table
-from footydata.tui.screens.browser_screen import BrowserScreen, Keys
-from footydata.tui.widgets.bars import DrawnBar, KeyBar, TextBar
+from footydata.tui.screens.browser_screen import BrowserScreen
+from footydata.tui.view_rows import ViewRows
+from footydata.tui.widgets.bars import DrawnBar, KeyBar, TabBar, TextBar
 from footydata.tui.widgets.table_list import TableList
+from footydata.tui.zone import long_date
 
 TYPES = tuple(NAMES)
 
-BAR: Keys = (
-    ("1 2 3", "points, corners, cards"),
-    ("←→", "season"),
-    ("Enter", "team"),
-    ("Esc", "back"),
-    ("?", "keys"),
-    ("v", "home, away"),
-    ("h", "half"),
-    ("l", "fixtures"),
+KEYS = (
+    Key("tab-1", "1", "type(0)", "points", "points, corners, cards"),
+    Key("tab-2", "2", "type(1)", "corners", "points, corners, cards"),
+    Key("tab-3", "3", "type(2)", "cards", "points, corners, cards"),
+    Key("next-tab", "tab", "next_type(1)", "the next of them"),
+    Key("tab-before", "shift+tab", "next_type(-1)", "the one before"),
+    Key("season-before", "left", "season(1)", "the season before", "season"),
+    Key("season-after", "right", "season(-1)", "the season after", "season"),
+    Key("choose", "enter", "choose", "the team", "team"),
+    Key("venue", "v", "venue", "all fixtures, home, away", "home, away"),
+    Key("half", "h", "half", "whole match, first half", "half"),
+    Key("round-before", "left_square_bracket", "round(-1)", "as after the round before", "round"),
+    Key(
+        "round-after",
+        "right_square_bracket",
+        "round(1)",
+        "as after the round that follows; at last the newest",
+        "round",
+    ),
+    Key("date", "d", "date", "as at the end of a day", "date"),
+    Key("season", "S", "fixtures", "all fixtures of the season", "fixtures"),
+    Key("follow", "f", "follow", "follow the team, or no more", "follow"),
+    Key("follow-league", "*", "follow_league", "follow the league, or no more"),
+)
+
+BAR = (
+    *KEYS[:3],
+    *KEYS[5:8],
+    Key("close", "escape", "back", "", "back"),
+    Key("help", "question_mark", "help", "", "keys"),
+    *KEYS[8:],
 )
 
 
@@ -36,44 +62,30 @@ class TableScreen(BrowserScreen):
     """A league's table."""
 
     NAME = "A table"
-    KEYS = (
-        ("1 2 3", "points, corners, cards"),
-        ("Tab Shift+Tab", "next, previous of them"),
-        ("v", "all fixtures, home, away"),
-        ("h", "whole match, first half"),
-        ("← →", "the season before, the season after"),
-        ("Enter", "all fixtures of the team"),
-        ("l", "all fixtures of the season"),
-    )
+    KEYS = KEYS
+    BINDINGS = bindings(KEYS)
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *[Binding(str(place + 1), f"type({place})", show=False) for place in range(len(TYPES))],
-        Binding("tab", "next_type(1)", show=False),
-        Binding("shift+tab", "next_type(-1)", show=False),
-        Binding("v", "venue", show=False),
-        Binding("h", "half", show=False),
-        Binding("left", "season(1)", show=False),
-        Binding("right", "season(-1)", show=False),
-        Binding("l", "fixtures", show=False),
-    ]
-
-    def __init__(self, browsing: Browsing, league_id: int, season_id: int | None, *, near: int) -> None:
+    def __init__(
+        self, browsing: Browsing, league_id: int, season_id: int | None, *, near: int, team_ids: tuple[int, ...] = ()
+    ) -> None:
         super().__init__(browsing)
         self._near = near
+        self._team_ids = team_ids
         self._asked = TableAsked(league_id, season_id)
         self._read: TableRead | None = None
 
     def compose(self) -> ComposeResult:
         """Title, kinds, heads, rows, keys."""
         yield TextBar(id="title")
-        yield DrawnBar(self._tabs, id="tabs")
-        yield DrawnBar(lambda width: table_head(self._asked.type, width - 1), id="head")
+        yield TabBar(self._tabs, id="tabs")
+        yield DrawnBar(lambda width: table_head(self._asked.type, width - 1), id="head", classes="of-content")
         yield TableList()
         yield Static(id="empty", markup=False)
-        yield KeyBar(BAR)
+        yield KeyBar(BAR, self.keymap)
 
     def load(self) -> None:
         """Read the table."""
+        self._asked = self._asked._replace(lang=self.browsing.lang)
         self.read("table", partial(read_table, asked=self._asked, now=self.browsing.now()), self._show)
 
     def ask(self, asked: TableAsked) -> None:
@@ -86,17 +98,20 @@ class TableScreen(BrowserScreen):
         table = read.table
         if table:
             self._asked = self._asked._replace(season_id=table.season_id)
-        self.query_one(TableList).show(table)
+        self.query_one(TableList).show(
+            table, zones=read.zones, followed=self.browsing.followed.teams, cursor_on=self._team_ids
+        )
         self.query_one(TextBar).tell(*self._title(read))
-        self.set_class(table is None, "-empty")
+        self.tell_age()
         if table is None:
-            self.query_one("#empty", Static).update(f"{read.refusal}.\n\n1 2 3   another kind\n← →   another season")
+            self.show_instead(f"{read.refusal}.\n\n1 2 3   another kind\n← →   another season")
         for bar in self.query(DrawnBar):
             bar.refresh()
 
     def _title(self, read: TableRead) -> tuple[str, str]:
         label = self._season_label()
-        title = " · ".join([self.browsing.league_title(self._asked.league_id), *([label] if label else [])])
+        star = "★ " if self.browsing.followed.has("league", self._asked.league_id) else ""
+        title = " · ".join([star + self.browsing.league_title(self._asked.league_id), *([label] if label else [])])
         counted = read.table.round if read.table else None
         return title, f"after round {counted}" if counted is not None else ""
 
@@ -105,12 +120,34 @@ class TableScreen(BrowserScreen):
         return next((season.label for season in seasons if season.id == self._asked.season_id), None)
 
     def _tabs(self, width: int) -> Line:
-        return tabs(self._asked.type, width, venue=self._asked.venue, half=self._asked.half)
+        asked = self._asked
+        at = f"as of {long_date(_day_before(asked.at_ts))}" if asked.at_ts is not None else ""
+        at = f"as after round {asked.up_to_round}" if asked.up_to_round is not None else at
+        return table_tabs(asked.type, width, venue=asked.venue, half=asked.half, at=at)
+
+    def view_rows(self) -> ViewRows | None:
+        """The table."""
+        if self._read is None or self._read.table is None:
+            return None
+        asked, label = self._asked, self._season_label()
+        title = f"{self.browsing.league_title(asked.league_id)} {label} {NAMES[asked.type]}"
+        return table_rows(title, self._read.table)
+
+    def chosen_id(self) -> tuple[str, int] | None:
+        """The team under the cursor."""
+        row = self.query_one(TableList).row
+        return ("team", row.team_id) if row else None
+
+    # Keys
 
     def action_type(self, place: int) -> None:
         """Points, corners or cards."""
         half = TableHalf.FULL if TYPES[place] == TableType.CARD else self._asked.half
         self.ask(self._asked._replace(type=TYPES[place], half=half))
+
+    def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
+        """A kind was clicked."""
+        self.action_type(event.place)
 
     def action_next_type(self, by: int) -> None:
         """The next or previous kind."""
@@ -134,18 +171,71 @@ class TableScreen(BrowserScreen):
         if self._read and 0 <= place < len(ids):
             # Lists opened from another season's table start with that season.
             self._near = int(datetime(self._read.seasons[place].start_year, 1, 1, tzinfo=UTC).timestamp())
-            self.ask(self._asked._replace(season_id=ids[place]))
+            self.ask(self._asked._replace(season_id=ids[place], at_ts=None, up_to_round=None))
         else:
             self.notify("There is no older season here." if by > 0 else "This is the newest season here.", timeout=3)
 
-    def action_fixtures(self) -> None:
-        """All fixtures of the season."""
-        self.show_season(self._asked.league_id, self._asked.season_id, label=self._season_label(), near=self._near)
+    def action_round(self, by: int) -> None:
+        """As after another round; after the newest, as it is now."""
+        table = self._read.table if self._read else None
+        counted = self._asked.up_to_round or (table.round if table else None)
+        if counted is None:
+            self.notify("The rounds of this season are not known; d asks for a date.", timeout=3)
+        elif by > 0 and self._asked.up_to_round is None:
+            self.notify("This is the newest round.", timeout=3)
+        elif by > 0 and table is not None and table.round is not None and table.round < counted:
+            self.ask(self._asked._replace(up_to_round=None, at_ts=None))
+        else:
+            self.ask(self._asked._replace(up_to_round=max(1, counted + by), at_ts=None))
 
-    def on_table_list_chosen(self, event: TableList.Chosen) -> None:
-        """All fixtures of the team."""
-        self.show_team(event.row.team_id, event.row.team_name, near=self._near)
+    async def action_date(self) -> None:
+        """As at the end of a day."""
+        shown = self.browsing.today if self._asked.at_ts is None else _day_before(self._asked.at_ts)
+        await self.open(OpenDate(self.browsing.today, shown), self._as_of)
+
+    def _as_of(self, day: date | None) -> None:
+        if day is not None:
+            self.ask(self._asked._replace(at_ts=midnight_of(day) + DAY, up_to_round=None))
+
+    async def action_fixtures(self) -> None:
+        """All fixtures of the season."""
+        await self.open_season(
+            self._asked.league_id, self._asked.season_id, label=self._season_label(), near=self._near
+        )
+
+    async def action_choose(self) -> None:
+        """The team under the cursor."""
+        row = self.query_one(TableList).row
+        if row:
+            await self.open(OpenTeam(row.team_id, row.team_name, self._near))
+
+    async def on_table_list_chosen(self, event: TableList.Chosen) -> None:
+        """The team that was clicked."""
+        await self.open(OpenTeam(event.row.team_id, event.row.team_name, self._near))
+
+    def action_follow(self) -> None:
+        """Follow the team under the cursor, or no more."""
+        row = self.query_one(TableList).row
+        if row:
+            self._follow("team", row.team_id, row.team_name)
+
+    def action_follow_league(self) -> None:
+        """Follow the league, or no more."""
+        league_id = self._asked.league_id
+        self._follow("league", league_id, self.browsing.league_title(league_id))
+
+    def _follow(self, kind: str, id_: int, name: str) -> None:
+        follows = self.browsing.followed.switch(kind, id_)
+        self.notify(
+            f"★ {name} is followed." if follows else f"{name} is not followed any more.", markup=False, timeout=3
+        )
+        self.keep()
+        self.load()
 
 
 def _after(choices: list[str], chosen: str) -> str:
     return choices[(choices.index(chosen) + 1) % len(choices)]
+
+
+def _day_before(at_ts: int) -> date:
+    return datetime.fromtimestamp(at_ts - 1, UTC).date()

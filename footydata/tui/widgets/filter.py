@@ -1,37 +1,14 @@
 """The line in which one types what to look for."""
 
 from collections.abc import Callable
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.message import Message
 from textual.widgets import Input, Static
 
 
 class FilterInput(Input):
-    """An input that tells each letter at once, and hands the keys of the list on to the list."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", show=False),
-        Binding("tab", "everywhere", show=False),
-        Binding("down", "to_list(1)", show=False),
-        Binding("up", "to_list(-1)", show=False),
-    ]
-
-    class Left(Message):
-        """Escape was pressed: no filter any more."""
-
-    class Everywhere(Message):
-        """Tab was pressed: look in all days."""
-
-    class ToList(Message):
-        """An arrow was pressed: the cursor of the list moves."""
-
-        def __init__(self, by: int) -> None:
-            super().__init__()
-            self.by = by
+    """An input that tells each letter at once."""
 
     def __init__(self, text: str, *, placeholder: str, typed: Callable[[], None]) -> None:
         self._typed = typed
@@ -41,18 +18,6 @@ class FilterInput(Input):
         """Tell the letter before it is painted: a message would come a frame later."""
         if self.is_mounted:
             self._typed()
-
-    def action_leave(self) -> None:
-        """Drop the filter."""
-        self.post_message(self.Left())
-
-    def action_everywhere(self) -> None:
-        """Look in all days."""
-        self.post_message(self.Everywhere())
-
-    def action_to_list(self, by: int) -> None:
-        """Move the cursor of the list while typing."""
-        self.post_message(self.ToList(by))
 
 
 class Filter(Horizontal):

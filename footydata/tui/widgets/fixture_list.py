@@ -1,16 +1,15 @@
 """A list of fixtures under headings, of any length: rows are read for the part that is on screen."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from textual import events
-from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from footydata.contract.terms import Order
 from footydata.queries.days import Entry, ListedFixture
 from footydata.tui.browsing import Browsing
-from footydata.tui.drawing.fixtures import Shown, fixture_line, waiting_line
+from footydata.tui.drawing.fixtures import Shown, filled_columns, fixture_line, waiting_line
 from footydata.tui.drawing.lines import Line, titled
 from footydata.tui.widgets.lines_view import LinesView
 
@@ -33,12 +32,6 @@ Item: TypeAlias = Entry | Heading
 
 class FixtureList(LinesView):
     """A list of fixtures; the cursor stands on fixtures alone."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", show=False),
-        Binding("tab", "group(1)", show=False),
-        Binding("shift+tab", "group(-1)", show=False),
-    ]
 
     class Chosen(Message):
         """A fixture was chosen."""
@@ -63,6 +56,12 @@ class FixtureList(LinesView):
             self.order = order
             self.entry = entry
 
+    class CursorMoved(Message):
+        """The cursor came to another fixture."""
+
+    class ColumnsChanged(Message):
+        """Other columns have something to show."""
+
     def __init__(self, browsing: Browsing, *, dated: bool = False) -> None:
         super().__init__()
         self._browsing = browsing
@@ -71,6 +70,28 @@ class FixtureList(LinesView):
         self._rows: dict[int, ListedFixture] = {}
         self._asked: set[int] = set()
         self._cursor = 0
+        self._marks: dict[int, str] = {}
+        self._shown: Shown | None = None
+
+    @property
+    def shown(self) -> Shown:
+        """How the rows are shown."""
+        if self._shown is None:
+            browsing = self._browsing
+            bare = Shown(browsing.zone, browsing.now(), browsing.leagues, dated=self._dated, marks=self._marks)
+            filled = filled_columns(self._rows.values(), bare)
+            self._shown = bare._replace(filled=filled, followed=frozenset(browsing.followed.teams))
+        return self._shown
+
+    @property
+    def rows(self) -> dict[int, ListedFixture]:
+        """The rows that are read, by fixture."""
+        return self._rows
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The fixtures of the list, in its order."""
+        return [item for item in self._items if isinstance(item, Entry)]
 
     @property
     def entry(self) -> Entry | None:
@@ -101,9 +122,46 @@ class FixtureList(LinesView):
         self._rows = dict(rows or {})
         self._asked.clear()
         self._cursor = self._first(cursor_on) if cursor_on else self._next(-1, 1)
-        self.lines_changed()
+        self.rows_changed()
         self.scroll_to(y=self._cursor - self.size.height // 2, animate=False)
         self._keep_cursor_in_sight()
+        self.post_message(self.CursorMoved())
+
+    def show_again(
+        self, items: Iterable[Item], rows: dict[int, ListedFixture], *, marks: dict[int, str] | None = None
+    ) -> None:
+        """Show what the same list holds by now; cursor and screen stay where they are.
+
+        marks: what happened a moment ago, by fixture.
+        """
+        entry, offset = self.entry, self._cursor - self.scroll_offset.y
+        kept = entry.fixture_id if entry else None
+        self._items = list(items)
+        self._rows = dict(rows)
+        self._asked.clear()
+        self._marks = marks or {}
+        before = self._cursor
+        self._cursor = self._first(lambda one: one.fixture_id == kept) if kept is not None else self._next(-1, 1)
+        if kept is not None and (self.entry is None or self.entry.fixture_id != kept):
+            self._cursor = self._nearest(min(before, len(self._items) - 1), -1) if self._items else 0
+        self.rows_changed()
+        self.scroll_to(y=self._cursor - offset, animate=False)
+        self._keep_cursor_in_sight()
+        self.post_message(self.CursorMoved())
+
+    def unmark(self) -> None:
+        """Mark nothing any more."""
+        if self._marks:
+            self._marks = {}
+            self.rows_changed()
+
+    def rows_changed(self) -> None:
+        """Draw all rows anew: rows, zone, clock or names changed."""
+        before = self._shown
+        self._shown = None
+        self.lines_changed()
+        if before is None or self.shown.filled != before.filled:
+            self.post_message(self.ColumnsChanged())
 
     def narrow(self, items: Iterable[Item]) -> None:
         """Show a part of the same fixtures; the cursor stays on its fixture where that is among them."""
@@ -111,18 +169,20 @@ class FixtureList(LinesView):
         self._items = list(items)
         kept = entry.fixture_id if entry else None
         self._cursor = self._first(lambda one: one.fixture_id == kept)
-        self.lines_changed()
+        self.count_changed()
         self._keep_cursor_in_sight()
+        if self.entry != entry:
+            self.post_message(self.CursorMoved())
 
     def extend(self, items: Sequence[Item], order: Order) -> None:
         """Add what follows the list (asc) or precedes it (desc); what is on screen stays where it is."""
         if order == Order.ASC:
             self._items += items
-            self.lines_changed()
+            self.count_changed()
         else:
             self._items[:0] = items
             self._cursor += len(items)
-            self.lines_changed()
+            self.count_changed()
             self.scroll_to(y=self.scroll_offset.y + len(items), animate=False)
 
     def add_rows(self, rows: dict[int, ListedFixture]) -> None:
@@ -131,7 +191,12 @@ class FixtureList(LinesView):
             self._rows.clear()
             self._asked.clear()
         self._rows.update(rows)
-        self.refresh()
+        self.rows_changed()
+
+    def line_key(self, index: int) -> object:
+        """The item: its line looks the same wherever it stands."""
+        item = self._items[index]
+        return item if isinstance(item, Heading) or item.fixture_id in self._rows else None
 
     def line_count(self) -> int:
         """How many lines there are, headings included."""
@@ -146,27 +211,22 @@ class FixtureList(LinesView):
         item = self._items[index]
         if isinstance(item, Heading):
             return titled(item.title, width, item.remark)
-        mark = ("▌" if index == self._cursor else " ", "accent")
         row = self._rows.get(item.fixture_id)
+        followed = self.shown.followed
+        star = "★" if item.home_id in followed or item.away_id in followed else " "
+        mark = ("▌" if index == self._cursor else star, "accent")
         if row is None:
             self._need(index)
             return [mark, *waiting_line(width - 1)]
-        return [
-            mark,
-            *fixture_line(
-                row,
-                width - 1,
-                Shown(self._browsing.zone, self._browsing.now(), self._browsing.leagues, dated=self._dated),
-            ),
-        ]
+        return [mark, *fixture_line(row, width - 1, self.shown)]
 
     def action_step(self, by: int) -> None:
         """Move the cursor by a fixture."""
         self._move(self._next(self._cursor, by))
 
     def action_leaf(self, by: int) -> None:
-        """Move the cursor by a screenful."""
-        target = self._cursor + by * max(1, self.size.height - 1)
+        """Move the cursor by many lines."""
+        target = self._cursor + by
         self._move(self._nearest(max(0, min(len(self._items) - 1, target)), by))
 
     def action_edge(self, towards: int) -> None:
@@ -206,6 +266,8 @@ class FixtureList(LinesView):
         self.refresh_line(old)
         self.refresh_line(index)
         self._keep_cursor_in_sight()
+        if index != old:
+            self.post_message(self.CursorMoved())
         entry = self.entry
         for order, edge in ((Order.DESC, self._next(-1, 1)), (Order.ASC, self._next(len(self._items), -1))):
             if entry and index == edge:

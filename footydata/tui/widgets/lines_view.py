@@ -1,10 +1,8 @@
 """A scrolling view of lines that are drawn when they come on screen, however many there are."""
 
-from typing import ClassVar
-
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
-from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -18,14 +16,11 @@ class LinesView(ScrollView, can_focus=True):
 
     ALLOW_SELECT = False
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "step(-1)", show=False),
-        Binding("down,j", "step(1)", show=False),
-        Binding("pageup", "leaf(-1)", show=False),
-        Binding("pagedown,space", "leaf(1)", show=False),
-        Binding("home", "edge(-1)", show=False),
-        Binding("end", "edge(1)", show=False),
-    ]
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        # Textual works out a widget's style anew at each asking: 44 % of a day change, asked for on every line.
+        self._base: Style | None = None
+        self._strips: dict[object, Strip] = {}
 
     def line_count(self) -> int:
         """How many lines there are."""
@@ -34,6 +29,10 @@ class LinesView(ScrollView, can_focus=True):
     def line_at(self, index: int, width: int) -> Line:
         """The line of an index, drawn for a width."""
         return BLANK
+
+    def line_key(self, index: int) -> object:
+        """What the drawing of a line is remembered by, until all is drawn anew; None: it is not remembered."""
+        return None
 
     def cursor_line(self) -> int | None:
         """The line that the cursor is on, None where there is no cursor."""
@@ -45,7 +44,12 @@ class LinesView(ScrollView, can_focus=True):
         return self.scrollable_content_region.width
 
     def lines_changed(self) -> None:
-        """Draw all anew: the lines, or how many there are, changed."""
+        """Draw all lines anew: what they show, or how many there are, changed."""
+        self._strips.clear()
+        self.count_changed()
+
+    def count_changed(self) -> None:
+        """Show other lines, or another number of them; what is drawn already is used again."""
         count = self.line_count()
         if count != self.virtual_size.height:
             # The reactive would lay out the whole screen (half of a key's time), where only the bar's length changes.
@@ -54,29 +58,50 @@ class LinesView(ScrollView, can_focus=True):
             self.scroll_to(y=self.scroll_offset.y, animate=False)
         self.refresh()
 
+    def notify_style_update(self) -> None:
+        """Other colours draw other lines."""
+        self._base = None
+        self._strips.clear()
+        super().notify_style_update()
+
     def render_line(self, y: int) -> Strip:
         """The strip of a line on screen."""
         index = y + self.scroll_offset.y
         width = self.line_width
+        if self._base is None:
+            self._base = self.rich_style
         if index >= self.line_count():
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self._base)
         here = index == self.cursor_line()
+        key = self.line_key(index)
+        strip = self._strips.get((key, here, width)) if key is not None else None
+        if strip is None:
+            strip = self._drawn(index, width, here=here)
+            if key is not None:
+                self._strips[key, here, width] = strip
+        return strip
+
+    def _drawn(self, index: int, width: int, *, here: bool) -> Strip:
         styles = palette(self.app.theme)
-        base = self.rich_style + styles["cursor"] if here else self.rich_style
+        base = self._base or Style.null()
+        base = base + styles["cursor"] if here else base
         segments = [Segment(text, base + styles[style]) for text, style in self.line_at(index, width)]
         return Strip(segments).adjust_cell_length(width, base)
 
     def action_step(self, by: int) -> None:
-        """Scroll a line."""
+        """Scroll by lines."""
         self.scroll_to(y=self.scroll_offset.y + by, animate=False)
 
     def action_leaf(self, by: int) -> None:
-        """Scroll a screenful."""
-        self.scroll_to(y=self.scroll_offset.y + by * max(1, self.size.height - 1), animate=False)
+        """Scroll by many lines."""
+        self.scroll_to(y=self.scroll_offset.y + by, animate=False)
 
     def action_edge(self, towards: int) -> None:
         """Scroll to the first or the last line."""
         self.scroll_to(y=0 if towards < 0 else self.line_count(), animate=False)
+
+    def action_choose(self) -> None:
+        """Open what the cursor is on."""
 
     def on_resize(self, event: events.Resize) -> None:
         """Another width draws other columns."""

@@ -11,8 +11,8 @@ from footydata.tui.widgets.lines_view import LinesView
 class Page(LinesView):
     """Lines that a function draws for the width; drawn again when the width or the matter changes."""
 
-    def __init__(self, draw: Callable[[int], Sequence[Line]]) -> None:
-        super().__init__()
+    def __init__(self, draw: Callable[[int], Sequence[Line]], *, id: str | None = None) -> None:
+        super().__init__(id=id)
         self._draw = draw
         self._lines: Sequence[Line] = ()
         self._width = 0
@@ -26,6 +26,10 @@ class Page(LinesView):
     def line_count(self) -> int:
         """How many lines the page has."""
         return len(self._lines)
+
+    def line_key(self, index: int) -> object:
+        """The line's place."""
+        return index
 
     def line_at(self, index: int, width: int) -> Line:
         """A line of the page."""

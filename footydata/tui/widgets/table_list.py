@@ -1,10 +1,10 @@
 """A league table with a cursor on its teams."""
 
-from collections.abc import Sequence
-from typing import ClassVar, TypeAlias
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias
 
 from textual import events
-from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from footydata.contract.terms import TableType
@@ -20,8 +20,6 @@ Item: TypeAlias = StandingRow | str | list[Span]
 class TableList(LinesView):
     """The rows of a table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", show=False)]
-
     class Chosen(Message):
         """A team was chosen."""
 
@@ -35,13 +33,35 @@ class TableList(LinesView):
         self._rows: Sequence[StandingRow] = ()
         self._items: list[Item] = []
         self._cursor = 0
+        self._zones: Collection[int] = ()
+        self._followed: Collection[int] = ()
+        self._chances: Mapping[int, str] = {}
 
-    def show(self, table: Table | None) -> None:
-        """Show a table; the cursor stays on its team where that is in it."""
+    @property
+    def row(self) -> StandingRow | None:
+        """The row of the team under the cursor."""
+        return self._rows[self._cursor] if self._rows else None
+
+    def show(
+        self,
+        table: Table | None,
+        *,
+        zones: Collection[int] = (),
+        followed: Collection[int] = (),
+        cursor_on: Collection[int] = (),
+        chances: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
+        """Show a table; the cursor stays on its team where that is in it, and begins on the best of `cursor_on`.
+
+        zones: the positions after which a line is drawn; chances: by team, what stands at the end of its row.
+        """
         kept = self._rows[self._cursor].team_id if self._rows else None
+        self._zones, self._followed, self._chances = zones, followed, chances
+        fresh = not self._rows
         self._type = table.type if table else self._type
         self._rows = table.rows if table else ()
-        self._cursor = next((place for place, row in enumerate(self._rows) if row.team_id == kept), 0)
+        wanted = set(cursor_on) if fresh else {kept}
+        self._cursor = next((place for place, row in enumerate(self._rows) if row.team_id in wanted), 0)
         self._items = []
         group = None
         for row in self._rows:
@@ -51,6 +71,11 @@ class TableList(LinesView):
             self._items.append(row)
         self._items += table_notes(table) if table else []
         self.lines_changed()
+        self._move(self._cursor)
+
+    def line_key(self, index: int) -> object:
+        """The line's place."""
+        return index
 
     def line_count(self) -> int:
         """Rows, group names and notes."""
@@ -67,16 +92,19 @@ class TableList(LinesView):
             return titled(item, width)
         if isinstance(item, list):
             return item
-        mark = ("▌" if item == self._rows[self._cursor] else " ", "accent")
-        return table_line(item, self._type, width, mark=mark)
+        star = "★" if item.team_id in self._followed else " "
+        mark = ("▌" if item == self._rows[self._cursor] else star, "accent")
+        is_last = item.position in self._zones and item.position < len(self._rows)
+        chance = self._chances.get(item.team_id, "")
+        return table_line(item, self._type, width, mark=mark, is_zone_end=is_last, chance=chance)
 
     def action_step(self, by: int) -> None:
         """Move the cursor by a team."""
         self._move(self._cursor + by)
 
     def action_leaf(self, by: int) -> None:
-        """Move the cursor by a screenful."""
-        self._move(self._cursor + by * max(1, self.size.height - 1))
+        """Move the cursor by many teams."""
+        self._move(self._cursor + by)
 
     def action_edge(self, towards: int) -> None:
         """Move the cursor to the first or last team."""
@@ -86,6 +114,16 @@ class TableList(LinesView):
         """Open the fixtures of the team under the cursor."""
         if self._rows:
             self.post_message(self.Chosen(self._rows[self._cursor]))
+
+    def on_click(self, event: events.Click) -> None:
+        """The first click moves the cursor, one on the cursor opens its team."""
+        index = event.y + self.scroll_offset.y
+        item = self._items[index] if index < len(self._items) else None
+        if item in self._rows:
+            place = self._rows.index(item)
+            if place == self._cursor:
+                self.action_choose()
+            self._move(place)
 
     def on_resize(self, event: events.Resize) -> None:
         """A lower list keeps the cursor."""

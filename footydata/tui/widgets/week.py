@@ -21,7 +21,7 @@ class Week(Bar):
             self.day = day
 
     def __init__(self, day: date, today: date) -> None:
-        super().__init__()
+        super().__init__(classes="of-content")
         self._day = day
         self._today = today
         self._counts: dict[date, int] = {}

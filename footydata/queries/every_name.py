@@ -1,0 +1,43 @@
+"""All that the teams and leagues of a database are called, for those who look for them by name."""
+
+import sqlite3
+from collections.abc import Iterable
+
+from footydata.queries.names import Names, folded, nearest
+from footydata.queries.spellings import all_spellings
+from footydata.register.leagues import other_names_of
+
+_LEAGUES = """
+select league.id, league.country_code, country.name, league.name, coalesce(league.short_name, '')
+from league join country on country.code = league.country_code order by league.id
+"""
+
+_TRANSLATED = """
+select league_id, name from league_name
+union
+select league.id, country_name.name from league
+join country_name on country_name.country_code = league.country_code
+order by 1, 2
+"""
+
+
+def read_every_name(connection: sqlite3.Connection) -> Names:
+    """The folded names: a team's in every language and spelling, a league's with its other names and its country's."""
+    leagues = {id_: [country, name, short, *other_names_of(code, name)]
+               for id_, code, country, name, short in connection.execute(_LEAGUES)}  # fmt: skip
+    for league_id, name in connection.execute(_TRANSLATED):
+        leagues[league_id].append(name)
+    return Names(_folded(leagues.items()), _folded(all_spellings(connection).items()))
+
+
+def _folded(named: Iterable[tuple[int, list[str]]]) -> dict[int, str]:
+    return {id_: folded("\n".join(filter(None, dict.fromkeys(names)))) for id_, names in named}
+
+
+def suggestions(names: Names, text: str) -> list[str]:
+    """The names, or words of them, that a text may mean which finds nothing, the nearest first."""
+    told = [line for called in (names.teams, names.leagues) for lines in called.values() for line in lines.split("\n")]
+    whole = nearest(text, told)
+    if whole or " " in text.strip():
+        return whole
+    return nearest(text, {word for name in told for word in name.split() if len(word) > 2})

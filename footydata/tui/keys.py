@@ -1,0 +1,123 @@
+"""Keys: what each is called in the file of keys, which action it runs, and what help and key bar say of it.
+
+A screen declares its keys once; bindings, help and bar are made of that.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from textual.binding import Binding, BindingType
+from textual.keys import format_key
+
+SYMBOLS = {
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "escape": "Esc",
+    "enter": "Enter",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+    "tab": "Tab",
+    "shift+tab": "Shift+Tab",
+    "space": "Space",
+}
+"""How keys without a letter are shown."""
+
+
+class Key(NamedTuple):
+    """A key of a screen.
+
+    name: in the file of keys; keys: as Textual names them, parted by commas; does: the line of the help.
+    bar: the word in the key bar, where it is shown there; keys of one word stand together.
+    """
+
+    name: str
+    keys: str
+    action: str
+    does: str
+    bar: str = ""
+
+
+Keymap = Mapping[str, str]
+"""Name of a key → the keys that run it instead of its own."""
+
+EVERYWHERE: tuple[Key, ...] = (
+    Key("down", "down,j", "step(1)", "the next line"),
+    Key("up", "up,k", "step(-1)", "the line before"),
+    Key("page-down", "pagedown", "leaf(1)", "a screenful down"),
+    Key("page-up", "pageup", "leaf(-1)", "a screenful up"),
+    Key("half-page-down", "ctrl+d", "half_leaf(1)", "half a screenful down"),
+    Key("half-page-up", "ctrl+u", "half_leaf(-1)", "half a screenful up"),
+    Key("first", "home,g", "edge(-1)", "the first line"),
+    Key("last", "end,G", "edge(1)", "the last line"),
+    Key("palette", "ctrl+p", "palette", "go to a team, a league, a season or a command by name"),
+    Key("leagues", "c", "leagues", "all leagues by country"),
+    Key("find", "F,ctrl+f", "find", "find fixtures in all days"),
+    Key("export", "e", "export", "write the view to a file: CSV, JSON or Markdown"),
+    Key("copy", "y", "copy", "copy the id"),
+    Key("reload", "r", "reload", "read the file again"),
+    Key("pause", "space", "pause", "pause and follow: whether changes of the file are shown by themselves"),
+    Key("zone", "z", "zone", "local time or UTC"),
+    Key("language", "l", "language", "the next language of names that is stored"),
+    Key("bookmaker", "b", "bookmaker(1)", "the lines and prices of the next bookmaker"),
+    Key("bookmaker-before", "B", "bookmaker(-1)", "of the bookmaker before"),
+    Key("theme", "T", "theme", "dark or light colours"),
+    Key("help", "question_mark,f1", "help", "these keys"),
+    Key("back", "escape", "back", "back"),
+    Key("close", "q", "close", "back; on the day, leave the browser"),
+    Key("quit", "ctrl+q", "quit", "leave the browser"),
+)
+"""The keys of every screen."""
+
+
+def bindings(keys: Iterable[Key]) -> list[BindingType]:
+    """The bindings of keys.
+
+    All of them come before those of the widgets (priority), so that the application runs each to its end before it
+    looks at the next key: what is typed ahead of a new screen reaches that screen.
+    """
+    return [Binding(key.keys, key.action, show=False, priority=True, id=key.name) for key in keys]
+
+
+def shown(key: Key, keymap: Keymap) -> list[str]:
+    """How the keys of a key are shown, each on its own."""
+    return [symbol(one.strip()) for one in keymap.get(key.name, key.keys).split(",") if one.strip()]
+
+
+def symbol(key: str) -> str:
+    """A key as people write it.
+
+    >>> symbol("question_mark"), symbol("ctrl+d"), symbol("left"), symbol("G")
+    ('?', 'Ctrl+D', '←', 'G')
+    """
+    if key in SYMBOLS:
+        return SYMBOLS[key]
+    *modifiers, last = key.split("+")
+    name = last if len(last) == 1 else format_key(last)
+    if not modifiers:
+        return name.upper() if last[:1] == "f" and last[1:].isdigit() else name
+    return "+".join([*[one.capitalize() for one in modifiers], name.upper()])
+
+
+class Label(NamedTuple):
+    """A part of the key bar: the keys as they are shown, their word, and the key that a click on it presses."""
+
+    keys: str
+    word: str
+    press: str
+
+
+def labels(keys: Sequence[Key], keymap: Keymap) -> list[Label]:
+    """The parts of the key bar, in the order of the keys; keys of one word stand together."""
+    found: dict[str, Label] = {}
+    for key in keys:
+        if not key.bar:
+            continue
+        first = shown(key, keymap)[:1]
+        before = found.get(key.bar)
+        pressed = keymap.get(key.name, key.keys).split(",")[0].strip()
+        found[key.bar] = Label("".join([*([before.keys] if before else []), *first]), key.bar, pressed)
+    return list(found.values())

@@ -1,0 +1,100 @@
+"""A team: form, averages, corner and card profile, and all its fixtures."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from footydata.queries.days import Entry
+from footydata.tui.browsing import Browsing
+from footydata.tui.drawing.lines import Line
+from footydata.tui.drawing.team import HEIGHT, team_head
+from footydata.tui.keys import Key, bindings
+from footydata.tui.reading.team import TeamRead, read_team
+from footydata.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
+from footydata.tui.widgets.bars import Block, KeyBar, TextBar
+from footydata.wording import plural, safe
+
+KEYS = (
+    *[key for key in OF_A_FIXTURE if key.name != "follow"],
+    Key("follow", "f", "follow", "follow the team, or no more", "follow"),
+)
+
+BAR = (
+    *OF_A_FIXTURE[:3],
+    KEYS[-1],
+    Key("close", "escape", "back", "", "back"),
+    Key("help", "question_mark", "help", "", "keys"),
+    Key("season", "S", "season", "", "season"),
+)
+
+
+class TeamScreen(FixturesScreen):
+    """A team."""
+
+    NAME = "A team"
+    KEYS = KEYS
+    BINDINGS = bindings(KEYS)
+
+    def __init__(self, browsing: Browsing, team_id: int, name: str, *, near: int) -> None:
+        super().__init__(browsing)
+        self._team_id = team_id
+        self._team = name
+        self._near = near
+        self._read: TeamRead | None = None
+
+    def compose(self) -> ComposeResult:
+        """Title, form and averages, heads, list, keys."""
+        yield TextBar(id="title")
+        yield Block(self._head, height=HEIGHT, id="team-block", classes="of-content")
+        yield from self.compose_list(dated=True)
+        yield Static(id="empty", markup=False)
+        yield KeyBar(BAR, self.keymap)
+
+    def view_title(self) -> str:
+        """The team."""
+        return self._team
+
+    def load(self) -> None:
+        """Read the team."""
+        browsing = self.browsing
+        job = partial(
+            read_team,
+            team_id=self._team_id,
+            near=self.list.entry.kickoff_ts if self.list.entry else self._near,
+            now=browsing.now(),
+            lang=browsing.lang,
+            makers=browsing.makers,
+        )
+        self.read("team", job, self._show)
+
+    def _show(self, read: TeamRead) -> None:
+        again, self._read = self._read is not None, read
+        self._team = read.name or self._team
+        star = "★ " if self.browsing.followed.has("team", self._team_id) else ""
+        told = plural(len(read.entries), "fixture")
+        self.query_one("#title", TextBar).tell(f"{star}{safe(self._team)}", f"{told} · team {self._team_id}", told)
+        self.tell_age()
+        self.query_one("#team-block").refresh()
+        if again:
+            self.list.show_again(read.entries, read.rows)
+        else:
+            last = read.entries[-1] if read.entries else None
+            self.list.show(read.entries, read.rows, cursor_on=partial(self._opens_at, last))
+        if not read.entries:
+            self.show_instead("There are no fixtures of this team any more.")
+
+    def _opens_at(self, last: Entry | None, entry: Entry) -> bool:
+        return entry.kickoff_ts >= self._near or entry == last
+
+    def _head(self, width: int) -> Sequence[Line]:
+        return team_head(self._read, self._team_id, width) if self._read else ()
+
+    async def action_follow(self) -> None:
+        """Follow the team, or no more."""
+        follows = self.browsing.followed.switch("team", self._team_id)
+        told = f"★ {self._team} is followed." if follows else f"{self._team} is not followed any more."
+        self.notify(told, markup=False, timeout=3)
+        self.keep()
+        self.load()

@@ -1,0 +1,121 @@
+"""What the browser keeps between runs, and the keys that its user gave other names to.
+
+State (theme, zone, language, bookmaker, whom one follows) is written by the browser to a JSON file of the user's state
+folder; keys are read from a TOML file of the user's configuration folder, which the browser never writes.
+"""
+
+import json
+import os
+import tomllib
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from footydata.contract.errors import FootydataError
+
+
+class UnreadableSettings(FootydataError):
+    """The file of keys or of the state can't be read; the message names the file and what is wrong in it."""
+
+
+@dataclass(slots=True)
+class Followed:
+    """Whom one follows in a database: ids."""
+
+    teams: list[int] = field(default_factory=list)
+    leagues: list[int] = field(default_factory=list)
+
+    def has(self, kind: str, id_: int) -> bool:
+        """Whether a team or a league is followed."""
+        return id_ in self._of(kind)
+
+    def switch(self, kind: str, id_: int) -> bool:
+        """Follow, or follow no more; gives whether it is followed now."""
+        ids = self._of(kind)
+        if id_ in ids:
+            ids.remove(id_)
+            return False
+        ids.append(id_)
+        return True
+
+    def _of(self, kind: str) -> list[int]:
+        return self.teams if kind == "team" else self.leagues
+
+
+@dataclass(slots=True)
+class Settings:
+    """What is kept between runs.
+
+    Attributes:
+        path: the file, None where nothing is kept.
+        theme: dark or light, None: the browser's own.
+        utc: whether times are shown in UTC.
+        lang: the language of names.
+        bookmaker: the slug of the one whose lines are shown, empty: the database's own choice.
+        followed: by the path of the database.
+    """
+
+    path: Path | None = None
+    theme: str | None = None
+    utc: bool = False
+    lang: str = "en"
+    bookmaker: str = ""
+    followed: dict[str, Followed] = field(default_factory=dict)
+
+    def of(self, database: Path) -> Followed:
+        """Whom one follows in a database."""
+        return self.followed.setdefault(str(database.resolve()), Followed())
+
+    def keep(self) -> None:
+        """Write the file. Raises OSError where that can't be done."""
+        if self.path is None:
+            return
+        told = asdict(self)
+        del told["path"]
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        new = self.path.with_name(f"{self.path.name}.{os.getpid()}")
+        new.write_text(json.dumps(told, indent=1), encoding="utf-8")
+        new.replace(self.path)
+
+
+def state_file() -> Path:
+    """Where the state is kept: $XDG_STATE_HOME/footydata/browse.json."""
+    return _folder("XDG_STATE_HOME", ".local/state") / "browse.json"
+
+
+def keys_file() -> Path:
+    """Where keys are given other names: $XDG_CONFIG_HOME/footydata/keys.toml."""
+    return _folder("XDG_CONFIG_HOME", ".config") / "keys.toml"
+
+
+def _folder(variable: str, home: str) -> Path:
+    named = os.environ.get(variable)
+    return (Path(named) if named else Path.home() / home) / "footydata"
+
+
+def read_settings(path: Path) -> Settings:
+    """What was kept; the defaults where nothing was. Raises UnreadableSettings."""
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        followed = {name: Followed(**ids) for name, ids in kept.pop("followed", {}).items()}
+        return Settings(path=path, followed=followed, **kept)
+    except FileNotFoundError:
+        return Settings(path=path)
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise UnreadableSettings(f"{path} can't be read ({error}); remove it to start anew") from error
+
+
+def read_keymap(path: Path) -> dict[str, str]:
+    """Name of a key → its keys: a table [keys] of lines like next-day = "right,n"; empty where there is no file.
+
+    Raises UnreadableSettings.
+    """
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf-8")).get("keys", {})
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise UnreadableSettings(f"{path} can't be read: {error}") from error
+    wrong = next((name for name, keys in told.items() if not isinstance(keys, str) or not keys.strip()), None)
+    if wrong is not None:
+        raise UnreadableSettings(f"{path}: {wrong} needs keys as a text, like \"{wrong} = 'right,n'\"")
+    return dict(told)
