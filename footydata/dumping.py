@@ -145,8 +145,8 @@ class _Dump:
         return path, query, body
 
     def _answer(self, path: str, query: Query) -> tuple[int, bytes]:
-        answer = self._service.answer(Request("GET", path, urlencode(query, safe=","), {}))
-        return answer.status, answer.body
+        response = self._service.answer(Request("GET", path, urlencode(query, safe=",")))
+        return response.status, response.body.content
 
 
 def _path(name: str, id: int | None = None) -> str:

@@ -12,8 +12,9 @@ from types import FrameType
 from typing import NoReturn
 from urllib.parse import unquote
 
-from footydata.api.asgi import ServiceApp
-from footydata.api.faults import Faults
+from footydata.api.asgi import LoopService
+from footydata.api.cache import ResponseCache
+from footydata.api.faults import Faults, FaultyService
 from footydata.api.front import Front
 from footydata.api.keys import Accounts
 from footydata.api.log_lines import shown_path
@@ -29,23 +30,23 @@ class ServingError(FootydataError):
     """The server can't start as asked; the message says why and what to do."""
 
 
-def service_app(
+def service_on(
     database: Path,
+    accounts: Accounts,
     *,
-    accounts: Path | None = None,
     clock: Callable[[], float] = time.time,
     faults: Faults | None = None,
     prefix: str = "",
-) -> ServiceApp:
-    """/v1 on a football database as an ASGI application. accounts: their file, else the one beside the database.
+) -> LoopService:
+    """/v1 on a football database, for a server. prefix: what stands before /v1 in the server's addresses."""
+    service = Service(database, accounts, clock=clock, cache=ResponseCache(database))
+    return LoopService(FaultyService(service, faults) if faults else service, prefix=prefix)
 
-    prefix: what stands before /v1 in the server's addresses.
-    Raises DatabaseError where the accounts file is none.
-    """
-    # It never waits in SQLite: the service comes back to a file that another holds, and the loop goes on.
-    opened = Accounts.open(accounts or accounts_path(database), busy_ms=0)
-    service = Service(database, opened, clock=clock)
-    return ServiceApp(service, database=database, accounts=opened, clock=clock, faults=faults, prefix=prefix)
+
+def accounts_of(database: Path, path: Path | None = None) -> Accounts:
+    """The accounts of a database, in their file at the path, else beside it. Raises DatabaseError where it is none."""
+    # They never wait in SQLite: the service comes back to a file that another holds, and the loop goes on.
+    return Accounts.open(path or accounts_path(database), busy_ms=0)
 
 
 def is_loopback(host: str) -> bool:

@@ -23,16 +23,16 @@ from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
 from markupsafe import Markup
 
-from footydata.api.asgi import ServiceApp
+from footydata.api.asgi import AsgiApp, LoopService
 from footydata.api.docs import DOCS
 from footydata.api.facets import quick_facet
-from footydata.api.front import AsgiApp, Front, OnDemand
+from footydata.api.front import Front, OnDemand
 from footydata.api.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
 from footydata.api.page_metadata import database_page, first_page, page_metadata, table_config, unsaid
 from footydata.api.pages import Muted, Pages, log_failure
 from footydata.api.row_names import label_fixtures, row_links, row_title
 from footydata.guide import UnknownTopic, topic_named
-from footydata.serving import hide_queries, service_app
+from footydata.serving import accounts_of, hide_queries, service_on
 from footydata.store.database import (
     DatabaseError,
     OlderSchema,
@@ -127,13 +127,13 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
 
     prefix = datasette.setting("base_url").rstrip("/")
 
-    def make() -> ServiceApp | None:
+    def make() -> LoopService | None:
         name = _served(datasette)
         if name is None:
             return None
         accounts = _settings(datasette).get("accounts")
         path = Path(datasette.databases[name].path)
-        return service_app(path, accounts=Path(accounts) if accounts else None, prefix=prefix)
+        return service_on(path, accounts_of(path, Path(accounts) if accounts else None), prefix=prefix)
 
     # Datasette 1.0 builds its application anew for each request of its own client; the service is one.
     v1 = datasette._footydata_v1 = getattr(datasette, "_footydata_v1", None) or OnDemand(make)
@@ -151,7 +151,9 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
             else:
                 await app(scope, receive, send)
 
-        return Front(v1, Pages(guarded), prefix=prefix, cors=datasette.cors)
+        # `footydata serve` stands before all of this with a front of its own.
+        is_behind = getattr(datasette, "_footydata_is_behind_serve", False)
+        return guarded if is_behind else Front(v1, Pages(guarded), prefix=prefix, cors=datasette.cors)
 
     return wrapped
 

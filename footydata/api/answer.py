@@ -1,16 +1,14 @@
-"""Bodies and headers of answers: the success envelope, the error envelope, and the one net under all handlers.
+"""Responses: the envelopes of successes and errors, their headers, and the contract's error for any failure.
 
 Source: specification 1 and 7, decisions 3.
 """
 
 import logging
 import random
-from collections.abc import Callable
-from typing import TypeVar
 
 import orjson
 
-from footydata.api.exchange import Answer, Request
+from footydata.api.exchange import Body, Headers, Request, Response
 from footydata.api.limiter import Window
 from footydata.api.log_lines import failure_text, shown_path
 from footydata.contract.errors import (
@@ -26,96 +24,80 @@ from footydata.store.accounts import AccountsBusy
 METHODS = ("GET", "HEAD")
 DOC_URL = "/v1/docs/errors#"
 
-_ID_BYTES = 8
-_IDS_AT_ONCE = 256
-
-T = TypeVar("T")
-Headers = tuple[tuple[str, str], ...]
-
-_JSON: Headers = (("Content-Type", "application/json"),)
+_JSON = (b"content-type", b"application/json")
 _log = logging.getLogger(__name__)
 
 
 def new_request_id() -> str:
     """An id for a request, to quote to support."""
-    return f"req_{random.randbytes(_ID_BYTES).hex()}"
+    return "req_" + random.randbytes(8).hex()
 
 
-def new_request_ids() -> list[bytes]:
-    """As many ids as are made at once: each takes a sixth of the time that one alone takes."""
-    texts = random.randbytes(_IDS_AT_ONCE * _ID_BYTES).hex("_", _ID_BYTES)
-    return f"req_{texts.replace('_', ' req_')}".encode().split()
+def own_headers(request_id: str, window: Window) -> Headers:
+    """The headers that every answer to a request with a key carries: its id and the key's window."""
+    return [
+        (b"x-request-id", request_id.encode()),
+        (b"x-ratelimit-limit", b"%d" % window.limit),
+        (b"x-ratelimit-remaining", b"%d" % window.remaining),
+        (b"x-ratelimit-reset", b"%d" % window.reset),
+    ]
 
 
-def rate_headers(window: Window) -> Headers:
-    """The three headers that every answer carries."""
-    return (
-        ("X-RateLimit-Limit", str(window.limit)),
-        ("X-RateLimit-Remaining", str(window.remaining)),
-        ("X-RateLimit-Reset", str(window.reset)),
-    )
+def json_body(content: bytes, *, is_shared: bool = False) -> Body:
+    """A body of JSON. is_shared: whether others may get it too."""
+    return Body(content, [_JSON], is_shared=is_shared)
 
 
-def success_answer(body: bytes, *, request_id: str, rate: Headers) -> Answer:
-    """A body in the success envelope, as an answer."""
-    return Answer(200, (*_JSON, ("X-Request-Id", request_id), *rate), body)
+def error_response(error: ApiError, *, request_id: str, window: Window | None, prefix: str = "") -> Response:
+    """An error as a response, with the headers of its class. prefix: what stands before /v1 in addresses.
 
-
-def error_answer(error: ApiError, *, request_id: str, rate: Headers, prefix: str = "") -> Answer:
-    """An error as an answer, with the headers of its class. prefix: what stands before /v1 in addresses."""
-    headers = (*_JSON, ("X-Request-Id", request_id), *rate, *_own_headers(error, prefix))
-    return Answer(error.status, headers, error_body(error, request_id, prefix=prefix))
+    window: None where the request meets no service, and so no limit.
+    """
+    headers = own_headers(request_id, window) if window else [(b"x-request-id", request_id.encode())]
+    body = json_body(error_body(error, request_id, prefix=prefix))
+    return Response(error.status, [*headers, *_error_headers(error, prefix)], body)
 
 
 def error_body(error: ApiError, request_id: str, *, prefix: str = "") -> bytes:
     """The error envelope. prefix: what stands before /v1 in addresses."""
-    told: dict[str, object] = {"type": error.type, "code": error.code, "message": _printable(error.message)}
+    detail: dict[str, object] = {"type": error.type, "code": error.code, "message": _printable(error.message)}
     if error.param is not None:
-        told["param"] = _printable(error.param)
-    told["doc_url"] = f"{prefix}{DOC_URL}{error.code}"
-    told["request_id"] = request_id
+        detail["param"] = _printable(error.param)
+    detail["doc_url"] = f"{prefix}{DOC_URL}{error.code}"
+    detail["request_id"] = request_id
     if isinstance(error, Moved):
-        told["canonical_id"] = error.canonical_id
-    return orjson.dumps({"success": 0, "error": told})
+        detail["canonical_id"] = error.canonical_id
+    return orjson.dumps({"success": 0, "error": detail})
 
 
-def caught(
-    make: Callable[[], T], request: Request, *, request_id: str, rate: Headers, passes: tuple[type[Exception], ...] = ()
-) -> T | Answer:
-    """What `make` gives, or the answer to the error that it raises; what `passes` is raised.
+def contract_error(error: Exception, request: Request, request_id: str) -> ApiError:
+    """The contract's error for what was raised: itself where it is one, else internal_error.
 
-    An error that is none of the contract's becomes internal_error: its text goes to the log, under the request id.
+    What is none of the contract's goes to the log, under the request id.
     """
-    try:
-        return make()
-    except passes:
-        raise
-    except ApiError as error:
-        return error_answer(error, request_id=request_id, rate=rate, prefix=request.prefix)
-    except AccountsBusy as error:
+    if isinstance(error, ApiError):
+        return error
+    where = f"{request_id}: {request.method} {shown_path(request.path)} failed"
+    if isinstance(error, AccountsBusy):
         # Nothing of ours failed: one line says who is to be asked.
-        _log.error("%s: %s %s failed: %s", request_id, request.method, shown_path(request.path), error)
-        text = f"the service can't count the request as yet, try again later. Quote {request_id}"
-        return error_answer(InternalError(text), request_id=request_id, rate=rate, prefix=request.prefix)
-    except Exception as error:
-        where = f"{request.method} {shown_path(request.path)}"
-        _log.error("%s: %s failed\n%s", request_id, where, failure_text(error, request))
-        failure = InternalError(f"the service failed on its side; the request needs no change. Quote {request_id}")
-        return error_answer(failure, request_id=request_id, rate=rate, prefix=request.prefix)
+        _log.error("%s: %s", where, error)
+        return InternalError(f"the service can't count the request as yet, try again later. Quote {request_id}")
+    _log.error("%s\n%s", where, failure_text(error, request))
+    return InternalError(f"the service failed on its side; the request needs no change. Quote {request_id}")
 
 
-def _own_headers(error: ApiError, prefix: str) -> Headers:
+def _error_headers(error: ApiError, prefix: str) -> Headers:
     match error:
         case MethodNotAllowed():
-            return (("Allow", ", ".join(METHODS)),)
+            return [(b"allow", ", ".join(METHODS).encode())]
         case AuthenticationError():
-            return (("WWW-Authenticate", "Bearer"),)
+            return [(b"www-authenticate", b"Bearer")]
         case RateLimitError():
-            return (("Retry-After", str(error.retry_after)),)
+            return [(b"retry-after", b"%d" % error.retry_after)]
         case Moved():
-            return (("Location", f"{prefix}{error.location}"),)
+            return [(b"location", f"{prefix}{error.location}".encode("latin-1"))]
         case _:
-            return ()
+            return []
 
 
 def _printable(text: str) -> str:

@@ -31,18 +31,19 @@ def sent_texts(endpoint: Endpoint, query: str) -> dict[str, str]:
 
 
 def read_values(
-    endpoint: Endpoint, texts: Mapping[str, str], recognise: Callable[[str, Value], None]
+    endpoint: Endpoint, texts: Mapping[str, str], look_up: Mapping[str, Callable[[Value], object]]
 ) -> dict[str, Value]:
-    """The values of the parameters, each read and recognised in its turn, in the documented order.
+    """The values of the parameters, each read and looked up before the next one, in the documented order.
 
-    recognise: raises the parameter's own error where the database does not know the value.
+    look_up: parameter → what raises its error where the database does not know the value.
     Raises the error of the first parameter whose text can't be read.
     """
     values: dict[str, Value] = {}
     for param in endpoint.params:
         if param.name in texts:
             values[param.name] = param.read(texts[param.name])
-            recognise(param.name, values[param.name])
+            if param.name in look_up:
+                look_up[param.name](values[param.name])
     return values
 
 

@@ -10,12 +10,14 @@ from importlib.resources import files
 
 import orjson
 
-from footydata.api.exchange import Answer, Request
+from footydata.api.exchange import Body, Request, Response
 from footydata.contract.endpoints import PREFIX
 
 DOCS = f"{PREFIX}/docs"
 ERRORS = f"{PREFIX}/docs/errors"
 OPENAPI = f"{PREFIX}/openapi.json"
+PAGES = (DOCS, OPENAPI)
+"""What the path of a keyless page begins with."""
 
 _STATIC = {
     "docs.js": "text/javascript; charset=utf-8",
@@ -48,23 +50,22 @@ _SWAGGER = """\
 </html>
 """
 
-_SAFE = (
-    ("X-Content-Type-Options", "nosniff"),
-    ("Referrer-Policy", "no-referrer"),
+_SAFE = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
     (
-        "Content-Security-Policy",
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+        b"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ),
-)
+]
 
 
-def docs_answer(request: Request) -> Answer | None:
-    """The answer of a keyless path, None where the path is not one of them or the method no reading one."""
-    if request.method not in ("GET", "HEAD") or request.path not in _pages():
+def docs_response(request: Request) -> Response | None:
+    """The response of a keyless path, None where the path is not one of them."""
+    if request.path not in _pages():
         return None
-    content_type, _ = _pages()[request.path]
-    return Answer(200, (("Content-Type", content_type), *_SAFE), _body(request.path, request.prefix))
+    return Response(200, [], _body(request.path, request.prefix))
 
 
 @cache
@@ -84,9 +85,9 @@ def _pages() -> dict[str, tuple[str, Callable[[str], bytes]]]:
 
 
 @cache
-def _body(path: str, prefix: str) -> bytes:
-    _, make = _pages()[path]
-    return make(prefix)
+def _body(path: str, prefix: str) -> Body:
+    content_type, make = _pages()[path]
+    return Body(make(prefix), [(b"content-type", content_type.encode()), *_SAFE], is_shared=True, is_cached=True)
 
 
 def _reader(name: str) -> Callable[[str], bytes]:

@@ -1,9 +1,21 @@
-"""What goes in and what comes out: a request and its answer, of no web framework."""
+"""What goes in and what comes out: a request and its response, of no web framework."""
 
+import gzip
+import hashlib
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 from urllib.parse import unquote
+
+Headers = list[tuple[bytes, bytes]]
+"""Names in lower case and values, in sending order."""
+
+PACKED_FROM = 1_000
+"""Bodies below this are sent as they are: gzip would save less than its headers cost."""
+
+REVALIDATE = (b"cache-control", b"private, no-cache")
+_SHARED = (REVALIDATE, (b"vary", b"authorization, x-api-key, accept-encoding"))
 
 _KEYS = {b"authorization": re.compile(rb"\s*bearer +\S", re.IGNORECASE), b"x-api-key": re.compile(rb"\s*\S")}
 """The headers that may carry a key, and what one looks like that does."""
@@ -17,61 +29,140 @@ def readable_path(raw_path: bytes) -> str:
     >>> readable_path(b"/v1/fixtures/1%2fodds"), readable_path(b"/v1/fixtures/%31/odds")
     ('/v1/fixtures/1%2Fodds', '/v1/fixtures/1/odds')
     """
-    return "%2F".join(map(unquote, _SLASH.split(raw_path.decode("latin-1"))))
+    path = raw_path.decode("latin-1")
+    return "%2F".join(map(unquote, _SLASH.split(path))) if "%" in path else path
 
 
-def combined_headers(sent: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
-    """Headers by lower-case name, each once: of several keys the first counts, and of several schemes the first Bearer.
+def combined_headers(sent: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+    """Headers by name, each once: of several keys the first counts, and of several schemes the first Bearer.
 
-    Others that are repeated are one list. Source: decisions 3, RFC 9110 5.3.
+    Others that are repeated are one list. sent: names in lower case. Source: decisions 3, RFC 9110 5.3.
 
-    >>> combined_headers([(b"Authorization", b"Basic dTpw"), (b"authorization", b"Bearer fd_1")])
+    >>> combined_headers([(b"authorization", b"Basic dTpw"), (b"authorization", b"Bearer fd_1")])
     {b'authorization': b'Bearer fd_1'}
     """
-    combined: dict[bytes, bytes] = {}
-    for name, value in ((name.lower(), value) for name, value in sent):
-        if name not in combined or (
-            name in _KEYS and not _carries_key(name, combined[name]) and _carries_key(name, value)
-        ):
+    combined = dict(sent)
+    if len(combined) == len(sent):
+        return combined
+    combined = {}
+    for name, value in sent:
+        if name not in combined:
             combined[name] = value
         elif name not in _KEYS:
             combined[name] += b", " + value
+        elif not _carries_key(name, combined[name]) and _carries_key(name, value):
+            combined[name] = value
     return combined
+
+
+def key_of(headers: Mapping[bytes, bytes]) -> bytes | None:
+    """The API key that a request carries, None where it carries none. headers: as combined_headers gives them.
+
+    Bearer wins over X-API-Key; other schemes and empty tokens are passed over.
+
+    >>> key_of({b"authorization": b"bearer fd_1", b"x-api-key": b"fd_2"})
+    b'fd_1'
+    >>> key_of({b"authorization": b"Basic dTpw", b"x-api-key": b"fd_2"})
+    b'fd_2'
+    """
+    scheme, _, token = headers.get(b"authorization", b"").strip().partition(b" ")
+    return (token.strip() if scheme.lower() == b"bearer" else b"") or headers.get(b"x-api-key", b"").strip() or None
 
 
 def _carries_key(name: bytes, value: bytes) -> bool:
     return _KEYS[name].match(value) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """One request to the v1 service.
 
     Attributes:
         method: in upper case.
         path: percent-decoded by readable_path, from /v1 on.
         query: as it was sent, percent-encoded, without the question mark.
-        headers: by lower-case name, as combined_headers gives them.
+        key: the API key, as key_of finds it; None where none was sent.
         prefix: what stands before /v1 in the addresses of this server, without a slash at its end.
     """
 
     method: str
     path: str
     query: str
-    headers: Mapping[str, str]
+    key: bytes | None = None
     prefix: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One answer of the v1 service.
+@dataclass(slots=True)
+class Body:
+    """A body with the headers that go with it; the cache shares one among the responses of many requests.
+
+    Attributes:
+        content: JSON, or a page for people under /v1/docs.
+        headers: its type and what else belongs to it, its length and encoding apart.
+        is_shared: whether others may get the same body, so that its tag is told.
+        is_cached: whether it was asked for before, so that gzip pays; the first to ask is spared the time.
+    """
+
+    content: bytes
+    headers: Headers
+    is_shared: bool = False
+    is_cached: bool = False
+    _tag: bytes = field(default=b"", init=False)
+    _plain: Headers | None = field(default=None, init=False)
+    _packed: tuple[Headers, bytes] | None = field(default=None, init=False)
+
+    @property
+    def tag(self) -> bytes:
+        """The weak ETag, the same whether packed or not."""
+        if not self._tag:
+            self._tag = b'W/"%b"' % hashlib.sha256(self.content).hexdigest()[:32].encode()
+        return self._tag
+
+    @property
+    def tagged_headers(self) -> Headers:
+        """The headers of a body that may be asked for again with its tag."""
+        return [*self.headers, (b"etag", self.tag), *_SHARED]
+
+    def variant(self, *, packs: bool) -> tuple[Headers, bytes]:
+        """Headers and content as they are sent, made once: with gzip where it is asked for and worth it."""
+        if packs and len(self.content) >= PACKED_FROM:
+            if self._packed is None:
+                packed = gzip.compress(self.content, 3, mtime=0)
+                headers = [*self.tagged_headers, (b"content-encoding", b"gzip"), length_header(packed)]
+                self._packed = headers, packed
+            return self._packed
+        if self._plain is None:
+            self._plain = [*self.tagged_headers, length_header(self.content)]
+        return self._plain, self.content
+
+    def is_known(self, if_none_match: bytes) -> bool:
+        """Whether a client has the body already: one of its tags is this one's, or it takes any."""
+        tags = [tag.strip().removeprefix(b"W/") for tag in if_none_match.split(b",")]
+        return b"*" in tags or self.tag.removeprefix(b"W/") in tags
+
+
+def length_header(content: bytes) -> tuple[bytes, bytes]:
+    """The header that tells how long a body is."""
+    return b"content-length", b"%d" % len(content)
+
+
+class Response(NamedTuple):
+    """One response of the v1 service.
 
     Attributes:
         status: HTTP status.
-        headers: name and value, in sending order; Content-Length is left to the server.
-        body: JSON, or a page for people under /v1/docs; kept on HEAD, which the server sends without it.
+        headers: of this one request: its id, the key's window, what an error adds.
+        body: kept on HEAD, which a server sends without it.
+        delay: seconds to wait before it is sent, a fault on purpose.
+        is_dropped: the connection is to break instead, a fault on purpose.
     """
 
     status: int
-    headers: tuple[tuple[str, str], ...]
-    body: bytes
+    headers: Headers
+    body: Body
+    delay: float = 0.0
+    is_dropped: bool = False
+
+    @property
+    def all_headers(self) -> Headers:
+        """The headers of the request and those of the body."""
+        return [*self.headers, *self.body.headers]

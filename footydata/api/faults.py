@@ -7,13 +7,13 @@ the same faults. Source: DOORS, `footydata serve --fault`.
 
 import random
 import re
-import time
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from http import HTTPStatus
+from typing import NamedTuple, TypeVar
 
-from footydata.api.answer import error_answer, rate_headers
-from footydata.api.exchange import Answer, Request
+from footydata.api.exchange import Body, Request, Response
 from footydata.api.limiter import Window
 from footydata.api.service import Admitted, Service
 from footydata.contract.errors import ApiError, FootydataError, InternalError, TooManyRequests
@@ -24,13 +24,11 @@ _RATE = re.compile(r"[01]|0?\.\d+|[01]\.0+", re.ASCII)
 _TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s)", re.ASCII)
 _SECONDS = {"ms": 0.001, "s": 1.0}
 
+T = TypeVar("T")
+
 
 class InvalidFault(FootydataError):
     """A fault is not written as one of 429:RATE, 500:RATE, drop:RATE, slow:TIME, slow:TIME:RATE."""
-
-
-class ConnectionDropped(FootydataError):
-    """The service broke the connection on purpose; a transport turns this into its own kind of error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +56,9 @@ def read_fault(text: str) -> Fault:
     >>> read_fault("slow:500ms:0.1")
     Fault(kind='slow', rate=0.1, delay=0.5)
     """
-    kind, *told = text.split(":")
-    delay = _TIME.fullmatch(told[0]) if kind == "slow" and told else None
-    rate = told if delay is None else told[1:] or ["1"]
+    kind, *figures = text.split(":")
+    delay = _TIME.fullmatch(figures[0]) if kind == "slow" and figures else None
+    rate = figures if delay is None else figures[1:] or ["1"]
     is_known = kind in (*_ERRORS, "drop") or delay is not None
     if not is_known or len(rate) != 1 or not _RATE.fullmatch(rate[0]):
         raise InvalidFault(f"{text!r} is not a fault; write 429:0.05, 500:0.01, drop:0.01, slow:2s or slow:500ms:0.1")
@@ -75,47 +73,70 @@ class Faults:
     def __init__(self, faults: Sequence[Fault], *, seed: int = 0) -> None:
         self._faults = tuple(faults)
         self._random = random.Random(seed)
+        self._lock = threading.Lock()
 
     def draw(self) -> DrawnFault:
         """What the next request meets; of several errors the first that was given."""
         # Each fault draws each time, so that one more fault does not change what the others do.
-        met = [fault for fault in self._faults if self._random.random() < fault.rate]
+        with self._lock:
+            met = [fault for fault in self._faults if self._random.random() < fault.rate]
         kinds = [fault.kind for fault in met if fault.kind != "slow"]
         error = _ERRORS.get(kinds[0]) if kinds else None
         return DrawnFault(sum(fault.delay for fault in met), error, kinds[:1] == ["drop"])
 
 
-def fault_answer(admitted: Admitted, error: type[ApiError]) -> Answer:
-    """An error on purpose, in the contract's own form; a 429 asks to wait for one second."""
-    request_id, rate, prefix = admitted.request_id, admitted.rate, admitted.request.prefix
-    if issubclass(error, TooManyRequests):
-        window = Window(admitted.account.rate.limit, 0, int(admitted.now) + 1)
-        spent = error("a fault of 'serve --fault': the allowance seems spent", retry_after=1)
-        return error_answer(spent, request_id=request_id, rate=rate_headers(window), prefix=prefix)
-    failure = error("a fault of 'serve --fault': the service seems to have failed")
-    return error_answer(failure, request_id=request_id, rate=rate, prefix=prefix)
-
-
 class FaultyService:
-    """A service with faults, for callers without a loop. sleep: takes seconds."""
+    """A service with faults, over HTTP and embedded alike: a request meets one when it is admitted.
 
-    def __init__(self, service: Service, faults: Faults, *, sleep: Callable[[float], None] = time.sleep) -> None:
+    What is to be waited, and whether the connection breaks, stands in the response: its transport does it.
+    """
+
+    def __init__(self, service: Service, faults: Faults) -> None:
         self._service = service
         self._faults = faults
-        self._sleep = sleep
 
-    def answer(self, request: Request) -> Answer:
-        """The answer, or what came between. Raises ConnectionDropped."""
-        admitted = self._service.admit(request)
-        if isinstance(admitted, Answer):
-            return admitted
-        fault = self._faults.draw()
-        if fault.delay:
-            self._sleep(fault.delay)
-        if fault.drop:
-            raise ConnectionDropped("the connection was dropped, a fault of 'serve --fault'")
-        return fault_answer(admitted, fault.error) if fault.error else self._service.respond(admitted).answer
+    def answer(self, request: Request) -> Response:
+        """The response, or what came between."""
+        admitted = self.admit(request)
+        return admitted if isinstance(admitted, Response) else self.respond(admitted)
+
+    def admit_at_hand(self, request: Request) -> Admitted | Response | None:
+        """As the service's own."""
+        return self._met(self._service.admit_at_hand(request))
+
+    def try_to_admit(self, request: Request) -> Admitted | Response | None:
+        """As the service's own."""
+        return self._met(self._service.try_to_admit(request))
+
+    def admit(self, request: Request) -> Admitted | Response:
+        """As the service's own."""
+        return self._met(self._service.admit(request))
+
+    def respond_at_hand(self, admitted: Admitted) -> Response | None:
+        """As the service's own."""
+        response = self._service.respond_at_hand(admitted)
+        return response and response._replace(delay=admitted.delay)
+
+    def respond(self, admitted: Admitted) -> Response:
+        """As the service's own."""
+        return self._service.respond(admitted)._replace(delay=admitted.delay)
 
     def close(self) -> None:
         """Close the service."""
         self._service.close()
+
+    def _met(self, admitted: T) -> T | Admitted | Response:
+        """What becomes of a request that is admitted; what is not admitted meets no fault."""
+        if not isinstance(admitted, Admitted):
+            return admitted
+        fault = self._faults.draw()
+        if fault.drop:
+            return Response(int(HTTPStatus.OK), [], Body(b"", []), delay=fault.delay, is_dropped=True)
+        if fault.error is None:
+            return admitted._replace(delay=fault.delay)
+        window, error = admitted.window, fault.error("a fault of 'serve --fault': the service seems to have failed")
+        if issubclass(fault.error, TooManyRequests):
+            # A client is to wait for one second.
+            window = Window(admitted.account.rate.limit, 0, int(admitted.now) + 1)
+            error = fault.error("a fault of 'serve --fault': the allowance seems spent", retry_after=1)
+        return self._service.refusal(error, admitted.request, window)._replace(delay=fault.delay)

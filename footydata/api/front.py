@@ -3,41 +3,33 @@
 import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
 from urllib.parse import quote
 
-from footydata.api.answer import error_answer, new_request_id
-from footydata.api.asgi import Given, Scope, ServiceApp, raw_answer
+from footydata.api.answer import error_response, new_request_id
+from footydata.api.asgi import AsgiApp, LoopService, Message, Receive, Scope, Send, messages
+from footydata.api.exchange import Headers
 from footydata.api.log_lines import shown_path
 from footydata.contract.endpoints import PREFIX
 from footydata.contract.errors import ApiError, FootydataError, InternalError, ResourceNotFound
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-AsgiApp = Callable[[Scope, Receive, Send], Awaitable[None]]
-
 _log = logging.getLogger(__name__)
 _BELOW = PREFIX + "/"
 
-_CORS = [
+_CORS: Headers = [
     (b"access-control-allow-origin", b"*"),
     (
         b"access-control-expose-headers",
         b"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Retry-After, ETag",
     ),
 ]
-_PREFLIGHT: Given = (
-    int(HTTPStatus.NO_CONTENT),
-    [
-        (b"access-control-allow-methods", b"GET, HEAD"),
-        (b"access-control-allow-headers", b"Authorization, X-API-Key, If-None-Match"),
-        (b"access-control-max-age", b"3600"),
-    ],
-    b"",
-)
+_PREFLIGHT: Headers = [
+    (b"access-control-allow-methods", b"GET, HEAD"),
+    (b"access-control-allow-headers", b"Authorization, X-API-Key, If-None-Match"),
+    (b"access-control-max-age", b"3600"),
+    *_CORS,
+]
 
 
 class OnDemand:
@@ -46,12 +38,12 @@ class OnDemand:
     Attributes: made: the service, None before it is made and where there is none.
     """
 
-    def __init__(self, make: Callable[[], ServiceApp | None]) -> None:
+    def __init__(self, make: Callable[[], LoopService | None]) -> None:
         self._make = make
         self._lock = threading.Lock()
-        self.made: ServiceApp | None = None
+        self.made: LoopService | None = None
 
-    def get(self) -> ServiceApp | None:
+    def get(self) -> LoopService | None:
         """The service; to make it may take long. Raises what `make` raises, and then makes it for the next to ask."""
         with self._lock:
             if self.made is None:
@@ -79,37 +71,25 @@ class Front:
         self._other = other
         self._prefix = prefix
         self._cors = cors
+        self._added = _CORS if cors else []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or hand it on."""
         if scope["type"] == "http":
             asked = scope if "raw_path" in scope and not self._prefix else _without_prefix(scope, self._prefix)
             if asked["path"].startswith(_BELOW) or is_v1(asked["path"]):
-                app = self._v1.made
-                if app is None:
-                    try:
-                        app = await asyncio.to_thread(self._v1.get)
-                    except FootydataError as error:
-                        await _tell_failure(asked, error, send)
-                        return
-                if app is not None:
-                    await self._answer(app, asked, send)
+                try:
+                    service = self._v1.made or await asyncio.to_thread(self._v1.get)
+                except FootydataError as error:
+                    await _send_failure(asked, error, send)
+                    return
+                if service is not None:
+                    if self._cors and _is_preflight(scope):
+                        await _send_preflight(send)
+                    else:
+                        await service.answer(asked, send, added=self._added)
                     return
         await self._hand_on(scope, receive, send)
-
-    async def _answer(self, app: ServiceApp, scope: Scope, send: Send) -> None:
-        # kept is no coroutine: one would cost as much as all that it does but the key.
-        given = app.kept(scope)
-        if given is None:
-            given = _PREFLIGHT if self._cors and _is_preflight(scope) else await app.asked(scope)
-        if given is None:
-            await _break_off(send)
-            return
-        status, headers, body = given
-        if self._cors:
-            headers = [*headers, *_CORS]
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
 
     async def _hand_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -118,7 +98,7 @@ class Front:
             await self._other(scope, receive, send)
         elif scope["type"] == "http":
             error = ResourceNotFound(f"there is nothing at {scope['path']!r}; this server answers {PREFIX} alone")
-            await _tell(scope, error, send)
+            await _send_error(scope, error, send)
         else:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
@@ -128,17 +108,17 @@ class Front:
         self._v1.close()
 
     async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def told(message: Message) -> None:
+        async def send_closed(message: Message) -> None:
             if message["type"].startswith("lifespan.shutdown"):
                 self.close()
             await send(message)
 
         if self._other is not None:
-            await self._other(scope, receive, told)
+            await self._other(scope, receive, send_closed)
             return
         while (await receive())["type"] != "lifespan.shutdown":
             await send({"type": "lifespan.startup.complete"})
-        await told({"type": "lifespan.shutdown.complete"})
+        await send_closed({"type": "lifespan.shutdown.complete"})
 
 
 def is_v1(path: str) -> bool:
@@ -166,18 +146,18 @@ def _is_preflight(scope: Scope) -> bool:
     return scope["method"] == "OPTIONS" and {b"origin", b"access-control-request-method"} <= names
 
 
-async def _break_off(send: Send) -> None:
-    """Promise a body and leave: the server closes the connection."""
-    await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": [(b"content-length", b"1000")]})
+async def _send_preflight(send: Send) -> None:
+    await send({"type": "http.response.start", "status": int(HTTPStatus.NO_CONTENT), "headers": _PREFLIGHT})
+    await send({"type": "http.response.body", "body": b""})
 
 
-async def _tell_failure(scope: Scope, error: FootydataError, send: Send) -> None:
+async def _send_failure(scope: Scope, error: FootydataError, send: Send) -> None:
     """Answer where the service can't be made; why stands in the log."""
     _log.error("%s %s failed: %s", scope["method"], shown_path(scope["path"]), error)
-    await _tell(scope, InternalError("the service can't start; the log of the server says why"), send)
+    await _send_error(scope, InternalError("the service can't start; the log of the server says why"), send)
 
 
-async def _tell(scope: Scope, error: ApiError, send: Send) -> None:
-    status, headers, body = raw_answer(error_answer(error, request_id=new_request_id(), rate=()))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+async def _send_error(scope: Scope, error: ApiError, send: Send) -> None:
+    response = error_response(error, request_id=new_request_id(), window=None)
+    for message in messages(response, {}, method=scope["method"], added=[]):
+        await send(message)

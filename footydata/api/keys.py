@@ -11,12 +11,12 @@ import sqlite3
 import string
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from footydata.api.limiter import Lease, Limiter, Usage, Window, window_of
+from footydata.api.limiter import Limiter, Usage, Window, window_of
 from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey
 from footydata.contract.plans import PLANS, Plan, Rate
 from footydata.moments import day_of, iso_utc
@@ -67,32 +67,11 @@ class Account:
         object.__setattr__(self, "rights", (self.plan.name, self.history_from_ts))
 
 
-def key_of(headers: Mapping[str, str]) -> str | None:
-    """The key that a request carries, None where it carries none. headers: by lower-case name.
-
-    Bearer wins over X-API-Key; other schemes and empty tokens are passed over.
-
-    >>> key_of({"authorization": "bearer fd_1", "x-api-key": "fd_2"})
-    'fd_1'
-    >>> key_of({"authorization": "Basic dTpw", "x-api-key": "fd_2"})
-    'fd_2'
-    """
-    scheme, _, token = headers.get("authorization", "").strip().partition(" ")
-    if scheme.lower() == "bearer" and token.strip():
-        return token.strip()
-    return headers.get("x-api-key", "").strip() or None
-
-
 class Accounts:
     """The accounts behind a service, safe to share between threads.
 
     A file that does not exist is an empty one: nothing is written before the first key is created. What asks the
     file raises AccountsBusy where another program holds it; what is at hand asks nobody and waits for nobody.
-
-    Attributes:
-        known: BLAKE2s of a key, as good a digest as the file's in half the time → whose it is, None where it is
-            nobody's; true until the next look is due.
-        leases: account id → what this process may spend without asking the file.
     """
 
     def __init__(self, file: AccountsFile | None, *, path: Path | None) -> None:
@@ -100,14 +79,15 @@ class Accounts:
         self._busy_ms = BUSY_MS
         self._lock = threading.Lock()
         self._file = file
-        self.leases: dict[int, Lease] = {}
-        self._limiter = Limiter(file, self.leases) if file else None
+        self._limiter = Limiter(file) if file else None
         self._watch = Watch(path) if path else None
         self._next_look = 0.0
         self._has_moved = False
         self._identity: tuple[int, int] | None = None
         self._revision: int | None = None
-        self.known: dict[bytes, Account | None] = {}
+        # BLAKE2s of a key, as good a digest as the file's in half the time → whose it is, None where it is nobody's;
+        # true until the next look is due.
+        self._known: dict[bytes, Account | None] = {}
 
     @classmethod
     def open(cls, path: Path, *, busy_ms: int = BUSY_MS) -> "Accounts":
@@ -129,7 +109,7 @@ class Accounts:
     @staticmethod
     def unlimited(plan: Plan) -> "Accounts":
         """Accounts that take every request, with a key or without, for the plan's, and count nothing."""
-        return _OpenHouse(plan)
+        return _OneAccount(plan)
 
     def close(self) -> None:
         """Give back what was leased of windows, and close the file."""
@@ -159,7 +139,7 @@ class Accounts:
                 prefix = key[:PREFIX_LENGTH]
                 row = AccountRow(0, prefix, name, plan.name, limit, seconds, expires_ts, history_from_ts, now, None)
                 if file.insert(row, digest=hashlib.sha256(key.encode()).digest()) is not None:
-                    self.known.clear()
+                    self._known.clear()
                     return key
 
     def rows(self) -> list[AccountRow]:
@@ -172,34 +152,32 @@ class Accounts:
         with self._locked():
             if self._file is None or not self._file.revoke(prefix[:PREFIX_LENGTH], now):
                 raise UnknownKey(f"no live key starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'")
-            self.known.clear()
+            self._known.clear()
 
-    def identify(self, headers: Mapping[str, str], now: float) -> Account:
-        """Whose request it is. headers: by lower-case name.
+    def has_keys(self) -> bool:
+        """Whether anyone could be let in."""
+        return any(row.revoked_ts is None for row in self.rows())
 
-        Raises MissingApiKey, InvalidApiKey, ExpiredApiKey.
-        """
-        return _live(self.find(_sent_key(headers)), now)
+    def identify(self, key: bytes | None, now: float) -> Account:
+        """Whose request it is; key: as it was sent. Raises MissingApiKey, InvalidApiKey, ExpiredApiKey."""
+        digest = _digest(key)
+        self._look()
+        try:
+            account = self._known[digest]
+        except KeyError:
+            account = self._look_up(key or b"", digest)
+        return _live(account, now)
 
-    def identify_at_hand(self, headers: Mapping[str, str], now: float) -> Account | None:
+    def identify_at_hand(self, key: bytes | None, now: float) -> Account | None:
         """As identify, from memory: None where the file must be asked."""
-        key = _sent_key(headers)
-        if not self.is_fresh():
+        digest = _digest(key)
+        if not self._is_fresh():
             return None
         try:
-            account = self.known[hashlib.blake2s(key).digest()]
+            account = self._known[digest]
         except KeyError:
             return None
         return _live(account, now)
-
-    def find(self, key: bytes) -> Account | None:
-        """The account of a key that is not revoked, its end date not looked at."""
-        digest = hashlib.blake2s(key).digest()
-        self.look()
-        try:
-            return self.known[digest]
-        except KeyError:
-            return self._look_up(key, digest)
 
     def spend(self, account: Account, now: float) -> Window:
         """The key's window after one more request. Raises TooManyRequests, which counts nothing."""
@@ -227,12 +205,12 @@ class Accounts:
         with self._locked():
             row = self._file.live(hashlib.sha256(key).digest()) if self._file else None
             account = _account(row) if row else None
-            while len(self.known) >= _REMEMBERED:
-                del self.known[next(iter(self.known))]
-            self.known[digest] = account
+            while len(self._known) >= _REMEMBERED:
+                del self._known[next(iter(self._known))]
+            self._known[digest] = account
             return account
 
-    def look(self) -> None:
+    def _look(self) -> None:
         """Notice keys that another process made or revoked, and a file that was made, replaced or removed.
 
         Looks now and then. Raises DatabaseError or sqlite3.Error where the file can't be read.
@@ -247,7 +225,7 @@ class Accounts:
             # Not before: nobody is let in by what was known of a file that can't be read any more.
             self._next_look = monotonic + EVERY
 
-    def is_fresh(self) -> bool:
+    def _is_fresh(self) -> bool:
         """Whether what is known is still true, as far as can be seen without waiting."""
         if time.monotonic() < self._next_look:
             return True
@@ -286,7 +264,7 @@ class Accounts:
                 self._opened()
         revision = self._file.revision() if self._file else None
         if revision != self._revision:
-            self.known.clear()
+            self._known.clear()
             self._revision = revision
 
     def _opened(self) -> AccountsFile:
@@ -299,7 +277,7 @@ class Accounts:
             identity = identity_of(self._path)
             self._file = AccountsFile.open(self._path, busy_ms=self._busy_ms)
             self._identity = identity
-            self._limiter = Limiter(self._file, self.leases)
+            self._limiter = Limiter(self._file)
         return self._file
 
     def _shut(self) -> None:
@@ -307,11 +285,10 @@ class Accounts:
             # Where another holds the file the lease is lost, as with a process that dies.
             with suppress(AccountsBusy), busy_named(self._path):
                 self._limiter.close()
-            self.leases.clear()
         if self._file:
             self._file.close()
         self._file = self._limiter = self._identity = None
-        self.known.clear()
+        self._known.clear()
 
 
 class Uncounted(Accounts):
@@ -329,28 +306,24 @@ class Uncounted(Accounts):
         return Usage(0, 0, window.remaining, window.reset)
 
 
-class _OpenHouse(Uncounted):
+class _OneAccount(Uncounted):
     """Every request is one account's: the owner's own embedded service."""
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(None, path=None)
         self._account = Account(0, "fd_embedded_", None, plan, plan.rate)
 
-    def identify(self, headers: Mapping[str, str], now: float) -> Account:
+    def identify(self, key: bytes | None, now: float) -> Account:
         return self._account
 
     identify_at_hand = identify
 
-    def find(self, key: bytes) -> Account | None:
-        return self._account
 
-
-def _sent_key(headers: Mapping[str, str]) -> bytes:
-    """The key that a request carries. Raises MissingApiKey."""
-    key = key_of(headers)
+def _digest(key: bytes | None) -> bytes:
+    """The digest by which a key is known. Raises MissingApiKey."""
     if key is None:
         raise MissingApiKey("no API key was received; send Authorization: Bearer <API_KEY>, or X-API-Key")
-    return key.encode()
+    return hashlib.blake2s(key).digest()
 
 
 def _live(account: Account | None, now: float) -> Account:

@@ -40,10 +40,6 @@ class Usage(NamedTuple):
     reset: int
 
 
-# Half the cost of Window(...), once a request.
-_new = tuple.__new__
-
-
 def window_of(rate: Rate, now: float, *, remaining: int | None = None) -> Window:
     """The window that `now` falls in, untouched unless told otherwise.
 
@@ -103,41 +99,36 @@ class Limiter:
     A method that asks the file raises what the file raises, and has counted nothing then.
     """
 
-    def __init__(self, file: "AccountsFile", leases: dict[int, Lease]) -> None:
+    def __init__(self, file: "AccountsFile") -> None:
         self._file = file
-        self._leases = leases
+        # Account id → what this process may spend without asking the file.
+        self._leases: dict[int, Lease] = {}
 
     def spend(self, account_id: int, rate: Rate, now: float) -> Window:
         """The window after one more request. Raises TooManyRequests, which counts nothing, when it was spent."""
-        window = self.spend_leased(account_id, now)
+        window = self.spend_at_hand(account_id, rate, now)
         while window is None:
             self._renew(account_id, rate, now)
-            window = self.spend_leased(account_id, now)
+            window = self.spend_at_hand(account_id, rate, now)
         return window
-
-    def spend_leased(self, account_id: int, now: float) -> Window | None:
-        """As spend, where a lease has something left; None where the file must be asked. Needs no lock."""
-        lease = self._leases.get(account_id)
-        if lease is not None and lease.since <= now < lease.until:
-            for remaining in lease.tickets:
-                return _new(Window, (lease.limit, remaining, lease.reset))
-        return None
 
     def spend_at_hand(self, account_id: int, rate: Rate, now: float) -> Window | None:
         """As spend, from memory: None where the file must be asked. Needs no lock. Raises TooManyRequests."""
-        window = self.spend_leased(account_id, now)
-        lease = self._leases.get(account_id)
-        is_current = lease is not None and lease.since <= now < lease.until
-        if window is None and lease is not None and is_current and not lease.free and not lease.left:
-            raise refusal(rate, now)
-        return window
+        lease = self._current_lease(account_id, now)
+        if lease is None:
+            return None
+        for remaining in lease.tickets:
+            return Window(lease.limit, remaining, lease.reset)
+        if lease.free or lease.left:
+            return None
+        raise refusal(rate, now)
 
     def usage(self, account_id: int, rate: Rate, now: float) -> Usage:
         """What the key has used, its present request included where that was spent before."""
         reset = window_of(rate, now).reset
         today, taken = self._file.use(account_id, reset - rate.seconds, day=int(now) // DAY)
-        lease = self._leases.get(account_id)
-        if lease is not None and lease.since <= now < lease.until:
+        lease = self._current_lease(account_id, now)
+        if lease is not None:
             today, taken = today - lease.left, taken - lease.left
         return Usage(today, taken, max(rate.limit - taken, 0), reset)
 
@@ -146,10 +137,14 @@ class Limiter:
         for account_id in list(self._leases):
             self._give_back(account_id)
 
+    def _current_lease(self, account_id: int, now: float) -> Lease | None:
+        lease = self._leases.get(account_id)
+        return lease if lease is not None and lease.since <= now < lease.until else None
+
     def _renew(self, account_id: int, rate: Rate, now: float) -> None:
         """Take a lease with something left. Raises TooManyRequests when there is none to be had."""
-        lease = self._leases.get(account_id)
-        if lease is None or not lease.since <= now < lease.until:
+        lease = self._current_lease(account_id, now)
+        if lease is None:
             self._give_back(account_id)
             lease = self._leases[account_id] = _lease(rate, now)
         granted = 0

@@ -59,6 +59,6 @@ def _without_sent(text: str, request: Request) -> str:
 
 
 def _sent(request: Request) -> Iterator[str]:
-    for text in (request.query, *request.headers.values()):
+    for text in (request.query, (request.key or b"").decode("latin-1")):
         for piece in re.split(r"[&=,;\s]", text):
             yield from (piece, unquote_plus(piece), *unquote_plus(piece).split(","))

@@ -6,7 +6,6 @@ from typing import Any
 from footydata.api.call import Call
 from footydata.contract.errors import InsufficientPlan, InvalidBookmaker, InvalidBookmakers, InvalidMarket
 from footydata.contract.markets import BY_PARAM, Market, carried_markets
-from footydata.contract.params import Value
 from footydata.queries.bookmakers import bookmakers
 from footydata.records import Bookmaker
 
@@ -70,14 +69,8 @@ def check_bookmakers(call: Call, asked: Iterable[Bookmaker]) -> None:
         )
 
 
-_RECOGNISED: dict[str, Callable[[Call, Any], object]] = {
+LOOK_UPS: dict[str, Callable[[Call, Any], object]] = {
     "bookmakers": asked_bookmakers,
     "bookmaker": asked_bookmaker,
 }
 """Parameters whose values are names of the database → what raises where a name is unknown."""
-
-
-def recognise(call: Call, name: str, value: Value) -> None:
-    """Refuse a value that the database does not know. Raises the error of the parameter."""
-    if name in _RECOGNISED:
-        _RECOGNISED[name](call, value)

@@ -10,8 +10,7 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from types import ModuleType
 from typing import Any
 
-from footydata.api.asgi import Scope
-from footydata.api.front import AsgiApp, Message, Receive, Send
+from footydata.api.asgi import AsgiApp, Message, Receive, Scope, Send
 from footydata.api.log_lines import LONGEST_PATH, failure_place, shown_path
 
 _log = logging.getLogger(__name__)

@@ -1,90 +1,70 @@
-"""The v1 service: a request in, an answer out, in the order of checks of decisions 1.
+"""The v1 service: a request in, a response out; it alone knows the way key → limit → cache → handler.
 
-It knows no web framework. A server may call `answer`, or the two steps that it consists of: `admit`, which
-counts the request, and `respond`, whose body may be kept for the next admitted request like it.
+It knows no web framework. `answer` is the whole way. A server with an event loop takes it in two steps, each first
+from memory alone and, where that is not enough, in a thread: `admit` knows the key and counts the request, `respond`
+gives the cached body or calls the handler. The order of checks is that of decisions 1.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import re
+import sqlite3
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeVar
 
-from footydata.api.answer import METHODS, Headers, caught, error_answer, new_request_id, rate_headers, success_answer
+from footydata.api.answer import METHODS, contract_error, error_response, json_body, new_request_id, own_headers
+from footydata.api.cache import ResponseCache
 from footydata.api.call import Call, Found
 from footydata.api.checks import read_values, sent_texts
-from footydata.api.docs import docs_answer
-from footydata.api.exchange import Answer, Request
-from footydata.api.handlers import bookmakers, countries, fixtures, leagues, odds, standings, status, teams
+from footydata.api.docs import PAGES, docs_response
+from footydata.api.exchange import Request, Response
+from footydata.api.handlers import handlers
 from footydata.api.keys import Account, Accounts
 from footydata.api.limiter import Window, window_of
-from footydata.api.odds_rules import recognise
+from footydata.api.odds_rules import LOOK_UPS
 from footydata.api.reader import Readers
 from footydata.api.routes import find_route
-from footydata.contract.errors import MethodNotAllowed, TooManyRequests
+from footydata.contract.endpoints import BY_NAME
+from footydata.contract.errors import FootydataError, MethodNotAllowed, TooManyRequests
 from footydata.contract.params import read_path_id
 from footydata.contract.plans import FREE
 from footydata.store.accounts import AccountsBusy
 
-Handler: TypeAlias = Callable[..., Found]
+_LONG = re.compile("(^|&)(search=|page=[0-9]{3})")
+"""Queries that look at many rows. A search scans all names, a late page all rows before it, both inside SQLite,
+which lets other threads run; what is long in Python would only make an event loop wait."""
 
-HANDLERS: dict[str, Handler] = {
-    handler.__name__: handler
-    for handler in (
-        fixtures.fixtures,
-        fixtures.fixture,
-        odds.fixture_odds,
-        odds.fixture_odds_history,
-        fixtures.fixture_events,
-        fixtures.fixture_statistics,
-        bookmakers.bookmakers,
-        countries.countries,
-        leagues.leagues,
-        leagues.league,
-        leagues.league_fixtures,
-        teams.teams,
-        teams.team,
-        teams.team_fixtures,
-        standings.standings,
-        status.status,
-    )
-}
-"""Endpoint → its handler."""
+_STATUS = BY_NAME["status"].path
+
+T = TypeVar("T")
+AskedT = TypeVar("AskedT", Request, "Admitted")
 
 
-@dataclass(frozen=True, slots=True)
-class Admitted:
+class Admitted(NamedTuple):
     """A request past method, authentication and rate limit, and counted.
 
     Attributes:
         request: as it came.
-        request_id: its id.
         now: the moment at which it is answered, unix seconds.
         account: whose it is.
-        rate: its rate headers.
+        window: the key's, after this request.
+        delay: seconds to wait before it is answered, a fault on purpose.
     """
 
     request: Request
-    request_id: str
     now: float
     account: Account
-    rate: Headers
-
-
-@dataclass(frozen=True, slots=True)
-class Response:
-    """An answer, and until when its body stays true while the data stand still (0: not at all)."""
-
-    answer: Answer
-    good_until: float = 0
+    window: Window
+    delay: float = 0.0
 
 
 class Service:
     """The v1 service on one database file.
 
     database: a football database, opened read-only; accounts: who may ask; clock: unix seconds, the 'today' of
-    windows and history; request_ids: gives an id for each request; readers: of the database, where they are not to
-    read anew for each request. May be called from several threads at once.
+    windows and history; cache: of bodies, for servers, None where every request reads anew; request_ids: gives an id
+    for each request; readers: of the database, where they are not to read anew for each request.
+    May be called from several threads at once.
     """
 
     def __init__(
@@ -93,86 +73,133 @@ class Service:
         accounts: Accounts,
         *,
         clock: Callable[[], float],
+        cache: ResponseCache | None = None,
         request_ids: Callable[[], str] = new_request_id,
         readers: Readers | None = None,
     ) -> None:
         self._readers = readers or Readers(database)
         self._accounts = accounts
         self._clock = clock
+        self._cache = cache
         self._request_ids = request_ids
 
     def close(self) -> None:
-        """Close the connections; the accounts are the caller's."""
+        """Close the readers, the cache and the accounts."""
         self._readers.close()
+        if self._cache is not None:
+            self._cache.close()
+        self._accounts.close()
 
-    def answer(self, request: Request) -> Answer:
-        """The answer to a request; never raises."""
+    def answer(self, request: Request) -> Response:
+        """The response to a request; never raises."""
         admitted = self.admit(request)
-        return admitted if isinstance(admitted, Answer) else self.respond(admitted).answer
+        return admitted if isinstance(admitted, Response) else self.respond(admitted)
 
-    def admit(self, request: Request) -> Admitted | Answer:
-        """The request, counted, or the answer where its method, key or rate ends it."""
-        return cast("Admitted | Answer", self._admit(request, self._accounts.identify, self._accounts.spend))
-
-    def try_to_admit(self, request: Request) -> Admitted | Answer:
-        """As admit. Raises AccountsBusy where another program holds the accounts file."""
-        identify, spend = self._accounts.identify, self._accounts.spend
-        return cast("Admitted | Answer", self._admit(request, identify, spend, passes=(AccountsBusy,)))
-
-    def admit_at_hand(self, request: Request) -> Admitted | Answer | None:
+    def admit_at_hand(self, request: Request) -> Admitted | Response | None:
         """As admit, from memory, without waiting for anything: None where the accounts file must be asked."""
-        return self._admit(request, self._accounts.identify_at_hand, self._accounts.spend_at_hand)
+        return self._caught(self._admit_at_hand, request)
 
-    def _admit(
-        self,
-        request: Request,
-        identify: Callable[[Mapping[str, str], float], Account | None],
-        spend: Callable[[Account, float], Window | None],
-        *,
-        passes: tuple[type[Exception], ...] = (),
-    ) -> Admitted | Answer | None:
-        request_id = self._request_ids()
-        now = self._clock()
-        # Who sent the request is unknown as yet: Free's limit, nothing spent.
-        rate = rate_headers(window_of(FREE.rate, now))
+    def try_to_admit(self, request: Request) -> Admitted | Response | None:
+        """As admit: None where another program holds the accounts file, and nothing was counted."""
+        return self._caught(self._admit_unless_busy, request)
 
-        def admit() -> Admitted | Answer | None:
-            if request.method not in METHODS:
-                raise MethodNotAllowed(f"{request.method} is not allowed; the service is read-only: GET and HEAD")
-            page = docs_answer(request)
-            if page is not None:
-                return page
-            account = identify(request.headers, now)
-            if account is None:
-                return None
-            try:
-                window = spend(account, now)
-            except TooManyRequests as error:
-                spent = rate_headers(window_of(account.rate, now, remaining=0))
-                return error_answer(error, request_id=request_id, rate=spent, prefix=request.prefix)
-            return window and Admitted(request, request_id, now, account, rate_headers(window))
+    def admit(self, request: Request) -> Admitted | Response:
+        """The request, counted, or the response where its method, key or rate ends it, or where it asks for a page."""
+        return self._caught(self._admit, request)
 
-        return caught(admit, request, request_id=request_id, rate=rate, passes=passes)
+    def respond_at_hand(self, admitted: Admitted) -> Response | None:
+        """As respond, where that takes no longer than an event loop can wait; None elsewhere."""
+        try:
+            cached = self._cached(admitted)
+        except (FootydataError, sqlite3.Error):
+            # Another program may hold the database just now, and the handler would have to wait for it.
+            return None
+        if cached is not None:
+            return cached
+        # The status asks the accounts file, which others may hold.
+        is_long = admitted.request.path == _STATUS or _LONG.search(admitted.request.query)
+        return None if is_long else self.respond(admitted)
 
     def respond(self, admitted: Admitted) -> Response:
-        """The answer to an admitted request."""
-        request, request_id, rate = admitted.request, admitted.request_id, admitted.rate
+        """The response to an admitted request."""
+        return self._caught(self._respond, admitted)
 
-        def respond() -> Response:
-            found = self._found(admitted)
-            return Response(success_answer(found.body(), request_id=request_id, rate=rate), found.good_until)
+    def refusal(self, error: Exception, request: Request, window: Window) -> Response:
+        """The response to an error; one that is none of the contract's is logged, and told as internal_error."""
+        request_id = self._request_ids()
+        named = contract_error(error, request, request_id)
+        return error_response(named, request_id=request_id, window=window, prefix=request.prefix)
 
-        answered = caught(respond, request, request_id=request_id, rate=rate)
-        return Response(answered) if isinstance(answered, Answer) else answered
+    def _admit_at_hand(self, request: Request) -> Admitted | Response | None:
+        return self._admit_by(request, self._accounts.identify_at_hand, self._accounts.spend_at_hand)
+
+    def _admit(self, request: Request) -> Admitted | Response:
+        admitted = self._admit_by(request, self._accounts.identify, self._accounts.spend)
+        # What asks the file gives no None.
+        assert admitted is not None
+        return admitted
+
+    def _admit_unless_busy(self, request: Request) -> Admitted | Response | None:
+        try:
+            return self._admit(request)
+        except AccountsBusy:
+            return None
+
+    def _admit_by(
+        self,
+        request: Request,
+        identify: Callable[[bytes | None, float], Account | None],
+        spend: Callable[[Account, float], Window | None],
+    ) -> Admitted | Response | None:
+        """The request, counted by two methods of the accounts; None where one of them gives None."""
+        if request.method not in METHODS:
+            raise MethodNotAllowed(f"{request.method} is not allowed; the service is read-only: GET and HEAD")
+        if request.path.startswith(PAGES):
+            page = docs_response(request)
+            if page is not None:
+                return page
+        now = self._clock()
+        account = identify(request.key, now)
+        if account is None:
+            return None
+        try:
+            window = spend(account, now)
+        except TooManyRequests as error:
+            return self.refusal(error, request, window_of(account.rate, now, remaining=0))
+        return None if window is None else Admitted(request, now, account, window)
+
+    def _cached(self, admitted: Admitted) -> Response | None:
+        request, now, account, window, _ = admitted
+        body = None if self._cache is None else self._cache.find(request, account.rights, now)
+        return None if body is None else Response(200, own_headers(self._request_ids(), window), body)
+
+    def _respond(self, admitted: Admitted) -> Response:
+        generation = 0 if self._cache is None else self._cache.generation
+        found = self._found(admitted)
+        body = json_body(found.body(), is_shared=found.good_until > admitted.now)
+        if self._cache is not None and body.is_shared:
+            rights = admitted.account.rights
+            self._cache.keep(admitted.request, rights, body, good_until=found.good_until, generation=generation)
+        return Response(200, own_headers(self._request_ids(), admitted.window), body)
 
     def _found(self, admitted: Admitted) -> Found:
         request, account, now = admitted.request, admitted.account, admitted.now
         endpoint, id_text = find_route(request.path)
         texts = sent_texts(endpoint, request.query)
-        handler = HANDLERS[endpoint.name]
+        handler = handlers()[endpoint.name]
         with self._readers.reader() as reader:
             call = Call(request.path, request.query, account, now, reader, lambda: self._accounts.usage(account, now))
-            values = read_values(endpoint, texts, partial(recognise, call))
+            values = read_values(endpoint, texts, {name: partial(check, call) for name, check in LOOK_UPS.items()})
             if endpoint.path_error:
                 return handler(call, read_path_id(id_text or ""), **values)
             return handler(call, **values)
+
+    def _caught(self, step: Callable[[AskedT], T], asked: AskedT) -> T | Response:
+        """What a step gives, or the response to whatever it raises: the one net under all handlers."""
+        try:
+            return step(asked)
+        except Exception as error:
+            if isinstance(asked, Admitted):
+                return self.refusal(error, asked.request, asked.window)
+            # Who sent the request is unknown as yet: Free's limit, nothing spent.
+            return self.refusal(error, asked, window_of(FREE.rate, self._clock()))

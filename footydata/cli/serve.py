@@ -14,8 +14,8 @@ from footydata.cli.keys import accounts_option
 from footydata.cli.printing import say
 
 if TYPE_CHECKING:
+    from footydata.api.asgi import AsgiApp
     from footydata.api.faults import Fault
-    from footydata.api.front import AsgiApp
 
 PORT = 8001
 _HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]", re.ASCII)
@@ -134,18 +134,16 @@ def run(
     open_read_only(database).close()
     bound = serving.listen(host, port)
     shown_host = f"[{host}]" if ":" in host else host
-    app = serving.service_app(
-        database,
-        accounts=accounts,
-        clock=clock_from(as_of),
-        faults=Faults(faults, seed=seed) if faults else None,
+    opened = serving.accounts_of(database, accounts)
+    service = serving.service_on(
+        database, opened, clock=clock_from(as_of), faults=Faults(faults, seed=seed) if faults else None
     )
-    front = Front(OnDemand(lambda: app), None if api_only else _datasette(database, hosts=[shown_host, *hosts]))
+    front = Front(OnDemand(lambda: service), None if api_only else _datasette(database, hosts=[shown_host, *hosts]))
     address = f"http://{shown_host}:{bound.getsockname()[1]}"
     say(f"Serving {database}: {address}/v1 (what it offers: {address}/v1/docs)")
     if not api_only:
         say(f"Datasette's pages: {address}/")
-    if not app.has_keys():
+    if not opened.has_keys():
         say(f"No API key yet; make one with: footydata keys create {database} --plan free")
     say("Ctrl-C stops.")
     try:
@@ -160,5 +158,7 @@ def _datasette(database: Path, *, hosts: Sequence[str]) -> "AsgiApp":
 
     from footydata.api.pages import Pages
 
-    app: AsgiApp = Datasette([str(database)], settings={"facet_time_limit_ms": FACET_MS}).app()
+    datasette = Datasette([str(database)], settings={"facet_time_limit_ms": FACET_MS})
+    datasette._footydata_is_behind_serve = True
+    app: AsgiApp = datasette.app()
     return Pages(app, hosts=hosts, has_no_access_log=True)

@@ -9,8 +9,8 @@ from typing import TypedDict
 
 import httpx
 
-from footydata.api.exchange import Answer, Request, combined_headers, readable_path
-from footydata.api.faults import ConnectionDropped, Faults, FaultyService, read_fault
+from footydata.api.exchange import Request, combined_headers, key_of, readable_path
+from footydata.api.faults import Faults, FaultyService, read_fault
 from footydata.api.keys import Accounts, Uncounted
 from footydata.api.service import Service
 from footydata.client.call import Moment, text_of
@@ -60,33 +60,35 @@ class Embedded:
 
 
 class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
-    """Hands requests to a service in this process; it closes the service and its accounts with itself.
+    """Hands requests to a service in this process; it closes the service with itself.
 
     Asynchronous requests are answered in a thread: the service reads SQLite, and on purpose it may sleep.
     """
 
-    def __init__(self, service: Service | FaultyService, accounts: Accounts) -> None:
+    def __init__(self, service: Service | FaultyService, *, sleep: Callable[[float], object] = time.sleep) -> None:
         self._service = service
-        self._accounts = accounts
+        self._sleep = sleep
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """The service's answer. Raises RemoteProtocolError where a fault breaks the connection."""
-        try:
-            return _response(self._service.answer(_request(request)), request)
-        except ConnectionDropped as error:
-            raise httpx.RemoteProtocolError(str(error), request=request) from error
+        response = self._service.answer(_request(request))
+        if response.delay:
+            self._sleep(response.delay)
+        if response.is_dropped:
+            raise httpx.RemoteProtocolError("the connection was dropped, a fault on purpose", request=request)
+        content = b"" if request.method == "HEAD" else response.body.content
+        return httpx.Response(response.status, headers=response.all_headers, content=content, request=request)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """The service's answer. Raises RemoteProtocolError where a fault breaks the connection."""
         return await asyncio.to_thread(self.handle_request, request)
 
     def close(self) -> None:
-        """Close the service and its accounts."""
+        """Close the service."""
         self._service.close()
-        self._accounts.close()
 
     async def aclose(self) -> None:
-        """Close the service and its accounts."""
+        """Close the service."""
         await asyncio.to_thread(self.close)
 
 
@@ -112,11 +114,9 @@ def embed(
     now = clock if as_of is None else starting_at(_seconds(as_of), clock)
     opened, opened_key = _accounts(_plan(plan), key, Path(accounts or accounts_path(path)), limits=limits, now=now)
     service = Service(path, opened, clock=now)
-    if not faults:
-        return Embedded(EmbeddedTransport(service, opened), opened_key, now)
     drawn = Faults([read_fault(text) for text in faults], seed=seed)
-    faulty = FaultyService(service, drawn, sleep=lambda seconds: (sleep(seconds), None)[1])
-    return Embedded(EmbeddedTransport(faulty, opened), opened_key, now)
+    met = FaultyService(service, drawn) if faults else service
+    return Embedded(EmbeddedTransport(met, sleep=sleep), opened_key, now)
 
 
 def _seconds(as_of: Moment | str) -> int:
@@ -147,12 +147,6 @@ def _accounts(
 
 
 def _request(request: httpx.Request) -> Request:
-    combined = combined_headers(request.headers.raw)
-    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in combined.items()}
     path = readable_path(request.url.raw_path.partition(b"?")[0])
-    return Request(request.method, path, request.url.query.decode("ascii"), headers)
-
-
-def _response(answer: Answer, request: httpx.Request) -> httpx.Response:
-    body = b"" if request.method == "HEAD" else answer.body
-    return httpx.Response(answer.status, headers=list(answer.headers), content=body, request=request)
+    key = key_of(combined_headers([(name.lower(), value) for name, value in request.headers.raw]))
+    return Request(request.method, path, request.url.query.decode("ascii"), key)

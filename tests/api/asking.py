@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
-from footydata.api.exchange import Answer, Request
+import httpx
+
+from footydata.api.exchange import Request, Response, key_of
 from footydata.api.keys import Accounts
 from footydata.api.service import Service
 from footydata.contract.plans import PLANS, Rate
@@ -21,8 +23,8 @@ GENEROUS = Rate(1_000_000, 60)
 class Reply:
     """An answer, read."""
 
-    answer: Answer
-    headers: dict[str, str]
+    answer: Response
+    headers: httpx.Headers
     json: Any
 
     @property
@@ -71,14 +73,14 @@ class Asker:
         """The reply to a target (path and query); headers: instead of the key's."""
         path, _, query = target.partition("?")
         sent = {"authorization": f"Bearer {key or self.keys[plan]}"} if headers is None else headers
-        answer = self.service.answer(Request(method, path, query, sent))
-        reply = Reply(answer, dict(answer.headers), json.loads(answer.body))
+        raw = {name.encode(): value.encode("latin-1") for name, value in sent.items()}
+        answer = self.service.answer(Request(method, path, query, key_of(raw)))
+        reply = Reply(answer, httpx.Headers(answer.all_headers), json.loads(answer.body.content))
         check_blame(reply, query)
         return reply
 
     def close(self) -> None:
         self.service.close()
-        self.accounts.close()
 
 
 def check_blame(reply: Reply, query: str) -> None:

@@ -5,14 +5,14 @@
 
 import json
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import footydata.api
-from footydata.api.exchange import Answer, Request
+from footydata.api.exchange import Request, Response
 from footydata.api.keys import Account, Accounts
 from footydata.api.service import Service
 from footydata.contract.errors import ERRORS
@@ -28,31 +28,30 @@ KEY_PREFIX = "fd_3kX9aQ2mB"
 class BrokenAccounts(Accounts):
     """Accounts behind which the disk is gone."""
 
-    def identify(self, headers: Mapping[str, str], now: float) -> Account:
+    def identify(self, key: bytes | None, now: float) -> Account:
         raise OSError("disk gone")
 
 
 def replay(database: Path, *, path: str, query: dict[str, str], asker: str = "ultra", method: str = "GET") -> Any:
     """The JSON that the sample gives to a request; what chance decides is replaced."""
     answer = ask(database, method, path, query, asker)
-    body = json.loads(answer.body)
+    body = json.loads(answer.body.content)
     if path == "/v1/status" and "data" in body:
         body["data"]["key"]["prefix"] = KEY_PREFIX
     return body
 
 
-def ask(database: Path, method: str, path: str, query: dict[str, str], asker: str) -> Answer:
+def ask(database: Path, method: str, path: str, query: dict[str, str], asker: str) -> Response:
     accounts = BrokenAccounts(None, path=None) if asker == "broken" else Accounts.in_memory()
     service = Service(database, accounts, clock=lambda: NOW, request_ids=lambda: REQUEST_ID)
-    headers = {} if asker in ("none", "broken") else {"x-api-key": key_of(asker, accounts)}
-    request = Request(method, path, urlencode(query, safe=",:"), headers)
+    key = None if asker in ("none", "broken") else key_of(asker, accounts).encode()
+    request = Request(method, path, urlencode(query, safe=",:"), key)
     try:
         for _ in range(PRO.rate.limit if asker == "spent" else 0):
             service.answer(request)
         return service.answer(request)
     finally:
         service.close()
-        accounts.close()
 
 
 def key_of(asker: str, accounts: Accounts) -> str:

@@ -207,7 +207,7 @@ def test_a_failure_is_told_by_its_request_id_alone(
         reply = ask("/v1/fixtures/1001?lang=ja")
     assert reply.told == (500, "internal_error", None)
     assert reply.error["type"] == "api_error"
-    assert "secret" not in reply.answer.body.decode()
+    assert "secret" not in reply.answer.body.content.decode()
     assert reply.headers["X-RateLimit-Limit"] == "1000000"
     (record,) = caplog.records
     assert "req_0123456789abcdef" in record.getMessage()

@@ -1,11 +1,11 @@
-"""Rudeness on purpose: how it is written, and that a seed repeats it."""
+"""Faults on purpose: how it is written, and that a seed repeats it."""
 
 from datetime import UTC, datetime
 
 import pytest
 
-from footydata.api.exchange import Answer, Request
-from footydata.api.faults import ConnectionDropped, DrawnFault, Fault, Faults, FaultyService, InvalidFault, read_fault
+from footydata.api.exchange import Request, Response
+from footydata.api.faults import DrawnFault, Fault, Faults, FaultyService, InvalidFault, read_fault
 from footydata.api.keys import Accounts
 from footydata.api.service import Service
 from footydata.contract.errors import InternalError, TooManyRequests
@@ -21,14 +21,12 @@ def service(sample):
     service.close()
 
 
-def rude(service, *specs, seed=0, sleep=None):
-    return FaultyService(
-        service, Faults([read_fault(spec) for spec in specs], seed=seed), sleep=sleep or (lambda _: None)
-    )
+def faulty(service, *specs, seed=0):
+    return FaultyService(service, Faults([read_fault(spec) for spec in specs], seed=seed))
 
 
 def get(path="/v1/bookmakers"):
-    return Request("GET", path, "", {})
+    return Request("GET", path, "")
 
 
 @pytest.mark.parametrize(
@@ -58,7 +56,7 @@ def test_another_text_is_no_fault(text):
         read_fault(text)
 
 
-def test_the_same_seed_meets_the_same_mishaps():
+def test_the_same_seed_meets_the_same_faults():
     faults = [read_fault(text) for text in ("429:0.2", "500:0.2", "slow:1s:0.3", "drop:0.1")]
     first, second = Faults(faults, seed=7), Faults(faults, seed=7)
     assert [first.draw() for _ in range(200)] == [second.draw() for _ in range(200)]
@@ -88,36 +86,43 @@ def test_of_a_drop_and_an_error_the_first_given_happens():
 
 
 def test_a_refusal_on_purpose_looks_like_one_in_earnest(service):
-    answer = rude(service, "429:1").answer(get())
-    headers = dict(answer.headers)
+    answer = faulty(service, "429:1").answer(get())
+    headers = dict(answer.all_headers)
     assert answer.status == 429
-    assert b"too_many_requests" in answer.body
-    assert (headers["Retry-After"], headers["X-RateLimit-Remaining"]) == ("1", "0")
-    assert headers["X-RateLimit-Reset"] == str(HOUR + 1)
+    assert b"too_many_requests" in answer.body.content
+    assert (headers[b"retry-after"], headers[b"x-ratelimit-remaining"]) == (b"1", b"0")
+    assert headers[b"x-ratelimit-reset"] == b"%d" % (HOUR + 1)
 
 
 def test_a_failure_on_purpose_looks_like_one_in_earnest(service):
-    answer = rude(service, "500:1").answer(get())
+    answer = faulty(service, "500:1").answer(get())
     assert answer.status == 500
-    assert b"internal_error" in answer.body
-    assert dict(answer.headers)["X-Request-Id"].encode() in answer.body
+    assert b"internal_error" in answer.body.content
+    assert dict(answer.all_headers)[b"x-request-id"] in answer.body.content
 
 
 def test_a_slow_answer_is_whole(service):
-    slept = []
-    answer = rude(service, "slow:2s", sleep=slept.append).answer(get())
-    assert (answer.status, slept) == (200, [2.0])
+    answer = faulty(service, "slow:2s").answer(get())
+    assert (answer.status, answer.delay, answer.is_dropped) == (200, 2.0, False)
 
 
-def test_a_dropped_connection_is_an_exception_for_the_transport(service):
-    with pytest.raises(ConnectionDropped):
-        rude(service, "drop:1").answer(get())
+def test_a_dropped_connection_is_left_to_the_transport(service):
+    answer = faulty(service, "drop:1", "slow:1s").answer(get())
+    assert (answer.delay, answer.is_dropped) == (1.0, True)
 
 
-def test_no_mishap_befalls_who_is_not_let_in(sample):
-    service = Service(sample, Accounts.in_memory(), clock=lambda: HOUR)
-    faulty = rude(service, "drop:1")
-    answer = faulty.answer(get())
-    assert isinstance(answer, Answer)
-    assert answer.status == 401
-    faulty.close()
+@pytest.mark.parametrize("spec", ["429:1", "500:1", "drop:1", "slow:1s"])
+def test_a_server_and_an_embedded_service_meet_the_same_fault(service, spec):
+    whole = faulty(service, spec).answer(get())
+    served = faulty(service, spec)
+    admitted = served.admit_at_hand(get())
+    stepped = admitted if isinstance(admitted, Response) else served.respond_at_hand(admitted)
+    fields = ("status", "delay", "is_dropped")
+    assert [getattr(stepped, name) for name in fields] == [getattr(whole, name) for name in fields]
+
+
+def test_a_request_that_is_not_let_in_meets_no_fault(sample):
+    service = faulty(Service(sample, Accounts.in_memory(), clock=lambda: HOUR), "drop:1")
+    answer = service.answer(get())
+    assert (answer.status, answer.is_dropped) == (401, False)
+    service.close()

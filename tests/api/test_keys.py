@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from footydata.api import keys
-from footydata.api.keys import Accounts, UnknownKey, key_of
+from footydata.api.exchange import key_of
+from footydata.api.keys import Accounts, UnknownKey
 from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey
 from footydata.contract.plans import FREE, PRO, ULTRA, Rate
 from footydata.store.accounts import AccountsFile, NotAnAccountsFile, accounts_path
@@ -36,14 +37,10 @@ def impatient(monkeypatch):
     monkeypatch.setattr(keys, "EVERY", 0.0)
 
 
-def bearer(key: str) -> dict[str, str]:
-    return {"authorization": f"Bearer {key}"}
-
-
 @pytest.mark.sentence("spec-5.2")
 def test_a_new_key_identifies_its_account(accounts, now):
     key = accounts.create(PRO, now=now, name="laptop")
-    account = accounts.identify(bearer(key), now)
+    account = accounts.identify(key.encode(), now)
     assert (account.plan, account.rate, account.name) == (PRO, PRO.rate, "laptop")
     assert account.prefix == key[:12]
     assert key.startswith("fd_")
@@ -67,7 +64,7 @@ def test_the_file_is_its_owners_alone(accounts, path, now):
 
 def test_nothing_is_written_before_the_first_key(accounts, path, now):
     with pytest.raises(InvalidApiKey):
-        accounts.identify(bearer("fd_x"), now)
+        accounts.identify(b"fd_x", now)
     assert accounts.rows() == []
     assert not path.exists()
 
@@ -107,55 +104,56 @@ def test_accounts_live_beside_the_database():
     ],
 )
 def test_the_key_of_a_request(headers, key):
-    assert key_of(headers) == key
+    raw = {name.encode(): value.encode() for name, value in headers.items()}
+    assert key_of(raw) == (None if key is None else key.encode())
 
 
 def test_no_key_is_a_missing_key(accounts, now):
     with pytest.raises(MissingApiKey):
-        accounts.identify({}, now)
+        accounts.identify(None, now)
 
 
 @pytest.mark.parametrize("wrong", ["fd_nobody", "ключ", "x" * 10_000, "fd_"])
 def test_a_key_of_nobody_is_invalid(accounts, now, wrong):
     accounts.create(FREE, now=now)
     with pytest.raises(InvalidApiKey):
-        accounts.identify(bearer(wrong), now)
+        accounts.identify(wrong.encode(), now)
 
 
 def test_an_invalid_key_stands_in_no_message(accounts, now):
     accounts.create(FREE, now=now)
     with pytest.raises(InvalidApiKey) as error:
-        accounts.identify(bearer("fd_secretsecret"), now)
+        accounts.identify(b"fd_secretsecret", now)
     assert "secret" not in str(error.value)
 
 
 def test_a_key_expires_at_its_end_and_the_message_names_the_date(accounts, now):
     end = int(datetime(2026, 3, 20, tzinfo=UTC).timestamp())
     key = accounts.create(FREE, now=now, expires_ts=end)
-    assert accounts.identify(bearer(key), end - 0.001).expires_ts == end
+    assert accounts.identify(key.encode(), end - 0.001).expires_ts == end
     with pytest.raises(ExpiredApiKey, match="2026-03-20"):
-        accounts.identify(bearer(key), end)
+        accounts.identify(key.encode(), end)
 
 
 @pytest.mark.sentence("spec-5.5")
 def test_a_key_without_an_end_date_never_expires(accounts, now):
     key = accounts.create(FREE, now=now)
-    assert accounts.identify(bearer(key), now + 10**9).expires_ts is None
+    assert accounts.identify(key.encode(), now + 10**9).expires_ts is None
 
 
 def test_a_revoked_key_is_invalid_at_once(accounts, now):
     key = accounts.create(FREE, now=now)
-    accounts.identify(bearer(key), now)
+    accounts.identify(key.encode(), now)
     accounts.revoke(key[:12], now)
     with pytest.raises(InvalidApiKey):
-        accounts.identify(bearer(key), now)
+        accounts.identify(key.encode(), now)
 
 
 def test_a_key_that_expired_and_was_revoked_is_invalid(accounts, now):
     key = accounts.create(FREE, now=now, expires_ts=now - 1)
     accounts.revoke(key[:12], now)
     with pytest.raises(InvalidApiKey):
-        accounts.identify(bearer(key), now)
+        accounts.identify(key.encode(), now)
 
 
 def test_only_a_live_key_can_be_revoked(accounts, now):
@@ -170,19 +168,19 @@ def test_only_a_live_key_can_be_revoked(accounts, now):
 @pytest.mark.sentence("dec-3.14", "dec-3.16")
 def test_a_key_may_carry_its_own_allowance_and_history(accounts, now):
     key = accounts.create(ULTRA, now=now, rate=Rate(6000, 60), history_from_ts=0)
-    account = accounts.identify(bearer(key), now)
+    account = accounts.identify(key.encode(), now)
     assert (account.plan, account.rate, account.history_from_ts) == (ULTRA, Rate(6000, 60), 0)
 
 
 def test_another_holder_of_the_file_notices_new_and_revoked_keys(accounts, path, now, impatient):
     server = Accounts.open(path)
     with pytest.raises(InvalidApiKey):
-        server.identify(bearer("fd_x"), now)
+        server.identify(b"fd_x", now)
     key = accounts.create(FREE, now=now)
-    assert server.identify(bearer(key), now).plan is FREE
+    assert server.identify(key.encode(), now).plan is FREE
     accounts.revoke(key[:12], now)
     with pytest.raises(InvalidApiKey):
-        server.identify(bearer(key), now)
+        server.identify(key.encode(), now)
     server.close()
 
 
@@ -191,12 +189,12 @@ def test_a_replaced_file_is_noticed(accounts, path, tmp_path, now, impatient):
     other = Accounts.open(tmp_path / "other.accounts")
     new_key = other.create(PRO, now=now)
     other.close()
-    accounts.identify(bearer(key), now)
+    accounts.identify(key.encode(), now)
     accounts._file._connection.execute("pragma wal_checkpoint(truncate)")
     (tmp_path / "other.accounts").replace(path)
-    assert accounts.identify(bearer(new_key), now).plan is PRO
+    assert accounts.identify(new_key.encode(), now).plan is PRO
     with pytest.raises(InvalidApiKey):
-        accounts.identify(bearer(key), now)
+        accounts.identify(key.encode(), now)
 
 
 def test_a_file_that_is_swapped_while_it_is_opened_is_noticed(accounts, path, tmp_path, now, impatient, monkeypatch):
@@ -215,16 +213,16 @@ def test_a_file_that_is_swapped_while_it_is_opened_is_noticed(accounts, path, tm
 
     monkeypatch.setattr(AccountsFile, "open", opened_then_swapped)
     server = Accounts.open(path)
-    assert server.identify(bearer(new_key), now).plan is PRO
+    assert server.identify(new_key.encode(), now).plan is PRO
     server.close()
 
 
 def test_a_removed_file_lets_nobody_in(accounts, path, now, impatient):
     key = accounts.create(FREE, now=now)
-    account = accounts.identify(bearer(key), now)
+    account = accounts.identify(key.encode(), now)
     path.unlink()
     with pytest.raises(InvalidApiKey):
-        accounts.identify(bearer(key), now)
+        accounts.identify(key.encode(), now)
     with pytest.raises(InvalidApiKey):
         accounts.spend(account, now)
     with pytest.raises(InvalidApiKey):
@@ -233,10 +231,10 @@ def test_a_removed_file_lets_nobody_in(accounts, path, now, impatient):
 
 def test_the_first_key_is_known_at_once_where_there_was_no_file(accounts, now):
     with pytest.raises(InvalidApiKey):
-        accounts.identify(bearer("fd_x"), now)
+        accounts.identify(b"fd_x", now)
     accounts._next_look = 0.0
     key = accounts.create(FREE, now=now)
-    assert accounts.identify(bearer(key), now).plan is FREE
+    assert accounts.identify(key.encode(), now).plan is FREE
 
 
 @pytest.mark.parametrize("content", [b"no SQLite file" * 100, None], ids=["garbage", "a football database"])
@@ -244,7 +242,7 @@ def test_a_file_that_can_not_be_read_lets_nobody_in_until_it_can(accounts, path,
     monotonic = [100.0]
     monkeypatch.setattr("time.monotonic", lambda: monotonic[0])
     key = accounts.create(FREE, now=now)
-    accounts.identify(bearer(key), now)
+    accounts.identify(key.encode(), now)
     accounts._file._connection.execute("pragma wal_checkpoint(truncate)")
     other = tmp_path / "other.db"
     open_database(other).close() if content is None else other.write_bytes(content)
@@ -253,41 +251,43 @@ def test_a_file_that_can_not_be_read_lets_nobody_in_until_it_can(accounts, path,
     monotonic[0] += 1
     for _ in range(2):
         with pytest.raises((sqlite3.DatabaseError, DatabaseError)):
-            accounts.identify(bearer(key), now)
+            accounts.identify(key.encode(), now)
     (tmp_path / "away").replace(path)
     monotonic[0] += 1
-    assert accounts.identify(bearer(key), now).plan is FREE
+    assert accounts.identify(key.encode(), now).plan is FREE
 
 
 def test_a_window_that_another_holder_spends_does_not_forget_keys(accounts, path, now, impatient):
     key = accounts.create(FREE, now=now)
-    accounts.identify(bearer(key), now)
-    known = accounts.identify(bearer(key), now)
+    accounts.identify(key.encode(), now)
+    known = accounts.identify(key.encode(), now)
     other = Accounts.open(path)
-    other.spend(other.identify(bearer(key), now), now)
+    other.spend(other.identify(key.encode(), now), now)
     other.close()
-    assert accounts.identify(bearer(key), now) is known
+    assert accounts.identify(key.encode(), now) is known
 
 
 def test_a_flood_of_wrong_keys_takes_bounded_memory(accounts, now, monkeypatch):
     monkeypatch.setattr(keys, "_REMEMBERED", 8)
     key = accounts.create(FREE, now=now)
-    found = [accounts.find(f"fd_{number}".encode()) for number in range(50)]
-    assert found == [None] * 50
-    assert len(accounts.known) == 8
-    assert accounts.identify(bearer(key), now).plan is FREE
+    for number in range(50):
+        with pytest.raises(InvalidApiKey):
+            accounts.identify(b"fd_%d" % number, now)
+    assert len(accounts._known) == 8
+    assert accounts.identify(key.encode(), now).plan is FREE
 
 
 def test_a_wrong_key_is_looked_up_as_often_as_a_right_one(accounts, now):
     key = accounts.create(FREE, now=now)
     looked_up = []
     accounts._file._connection.set_trace_callback(looked_up.append)
-    accounts.find(b"fd_wrong")
-    accounts.find(b"fd_wrong")
+    for _ in range(2):
+        with pytest.raises(InvalidApiKey):
+            accounts.identify(b"fd_wrong", now)
     wrong = [s for s in looked_up if "digest" in s]
     looked_up.clear()
-    accounts.find(key.encode())
-    accounts.find(key.encode())
+    accounts.identify(key.encode(), now)
+    accounts.identify(key.encode(), now)
     assert len(wrong) == len([s for s in looked_up if "digest" in s]) == 1
 
 
@@ -343,17 +343,17 @@ def test_a_folder_that_is_not_there_is_a_clear_error(tmp_path, now):
 def test_accounts_in_memory_have_keys_and_windows(now):
     accounts = Accounts.in_memory()
     key = accounts.create(PRO, now=now)
-    account = accounts.identify(bearer(key), now)
+    account = accounts.identify(key.encode(), now)
     assert accounts.spend(account, now).remaining == 9
     with pytest.raises(MissingApiKey):
-        accounts.identify({}, now)
+        accounts.identify(None, now)
     accounts.close()
 
 
-def test_an_open_house_takes_everyone_and_counts_nothing(now):
+def test_accounts_without_limits_take_everyone_and_count_nothing(now):
     accounts = Accounts.unlimited(ULTRA)
-    account = accounts.identify({}, now)
-    assert accounts.find(b"anything") is account
+    account = accounts.identify(None, now)
+    assert accounts.identify(b"anything", now) is account
     windows = {accounts.spend(account, now) for _ in range(100)}
     assert [window.remaining for window in windows] == [40]
     assert (account.plan, len(account.prefix)) == (ULTRA, 12)

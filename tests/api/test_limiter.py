@@ -37,7 +37,7 @@ def accounts(path):
 
 def account_of(accounts, plan, **options):
     key = accounts.create(plan, now=MINUTE, **options)
-    return accounts.identify({"x-api-key": key}, MINUTE)
+    return accounts.identify(key.encode(), MINUTE)
 
 
 def statements_of(accounts):
@@ -248,7 +248,7 @@ from footydata.api.keys import Accounts
 from footydata.contract.errors import TooManyRequests
 path, key, moment, tries = sys.argv[1:]
 accounts = Accounts.open(Path(path))
-account = accounts.identify({"x-api-key": key}, float(moment))
+account = accounts.identify(key.encode(), float(moment))
 print("ready", flush=True)
 sys.stdin.readline()
 granted = 0
@@ -287,7 +287,7 @@ def test_processes_share_one_window(accounts, path, rate, tries):
     granted = sum(int(process.communicate(timeout=60)[0]) for process in processes)
     limit = (rate or ULTRA.rate).limit
     # A process that ends gives back what it had leased, maybe after the others were refused.
-    account = accounts.identify({"x-api-key": key}, MINUTE)
+    account = accounts.identify(key.encode(), MINUTE)
     given_back = sum(spent(accounts, account) for _ in range(limit - granted))
     assert granted + given_back == limit
     assert rate is not None or not given_back

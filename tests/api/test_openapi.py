@@ -236,4 +236,4 @@ def test_what_the_sample_answers_fits_the_schema_to_the_key(told: dict[str, Any]
     for query in MORE[name]:
         answer = ask(sample, "GET", path, query, "ultra")
         assert answer.status == 200
-        validator.validate(json.loads(answer.body))
+        validator.validate(json.loads(answer.body.content))

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from footydata.api.answer import new_request_id
-from footydata.api.exchange import Answer, Request
+from footydata.api.cache import ResponseCache
+from footydata.api.exchange import Body, Request, Response
 from footydata.api.fragments import Fragments
-from footydata.api.keys import Accounts
+from footydata.api.handlers import handlers
+from footydata.api.keys import Accounts, Rights
 from footydata.api.reader import Readers
-from footydata.api.service import HANDLERS, Admitted, Service
+from footydata.api.service import Service
 from footydata.contract.endpoints import ENDPOINTS, Endpoint
 from footydata.contract.plans import ULTRA
 from footydata.store.database import DatabaseMissing, ReadingConnection, open_database, open_read_only
@@ -27,7 +28,7 @@ DAY = 86_400
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=[endpoint.name for endpoint in ENDPOINTS])
 def test_a_handlers_keywords_are_the_parameters_of_its_endpoint(endpoint: Endpoint) -> None:
-    parameters = inspect.signature(HANDLERS[endpoint.name]).parameters.values()
+    parameters = inspect.signature(handlers()[endpoint.name]).parameters.values()
     keywords = [one for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY]
     positional = [one.name for one in parameters if one.kind is not inspect.Parameter.KEYWORD_ONLY]
     assert [one.name for one in keywords] == [param.name for param in endpoint.params]
@@ -38,20 +39,16 @@ def test_a_handlers_keywords_are_the_parameters_of_its_endpoint(endpoint: Endpoi
 
 
 def test_every_handler_has_its_endpoint() -> None:
-    assert set(HANDLERS) == {endpoint.name for endpoint in ENDPOINTS}
+    assert set(handlers()) == {endpoint.name for endpoint in ENDPOINTS}
 
 
 def test_the_defaults_of_handlers_are_those_of_the_declared_schemas() -> None:
     for endpoint in ENDPOINTS:
-        keywords = inspect.signature(HANDLERS[endpoint.name]).parameters
+        keywords = inspect.signature(handlers()[endpoint.name]).parameters
         declared = {param.name: param.schema["default"] for param in endpoint.params if "default" in param.schema}
         # per_page stands as None until its bound is known, esports as the bool that it is read as.
         told = {name: keywords[name].default for name in declared if name not in ("per_page", "esports")}
         assert told == {name: value for name, value in declared.items() if name in told}
-
-
-def test_a_request_id_is_new_each_time() -> None:
-    assert len({new_request_id() for _ in range(100)}) == 100
 
 
 def test_a_write_is_seen_by_the_next_request(ask_own: Asker, own_database: Path) -> None:
@@ -179,7 +176,7 @@ def test_the_service_writes_nothing_to_the_database(small_database: Path) -> Non
 
 def test_a_closed_service_answers_with_an_internal_error(own_database: Path) -> None:
     service = Service(own_database, Accounts.unlimited(ULTRA), clock=lambda: NOW)
-    request = Request("GET", "/v1/fixtures", "", {})
+    request = Request("GET", "/v1/fixtures", "")
     assert service.answer(request).status == 200
     service.close()
     assert service.answer(request).status == 500
@@ -196,11 +193,22 @@ def test_a_reader_on_loan_is_closed_as_it_comes_back(own_database: Path) -> None
         pass
 
 
-def good_until(ask: Asker, target: str) -> float:
+class NotedCache(ResponseCache):
+    """Notes until when bodies may be cached, and has none."""
+
+    until = 0.0
+
+    def keep(self, request: Request, rights: Rights, body: Body, *, good_until: float, generation: int) -> None:
+        self.until = good_until
+
+
+def good_until(ask: Asker, database: Path, target: str) -> float:
     path, _, query = target.partition("?")
-    admitted = ask.service.admit(Request("GET", path, query, {"x-api-key": ask.keys["ultra"]}))
-    assert isinstance(admitted, Admitted)
-    return ask.service.respond(admitted).good_until
+    cache = NotedCache(database)
+    service = Service(database, ask.accounts, clock=lambda: NOW, cache=cache)
+    service.answer(Request("GET", path, query, ask.keys["ultra"].encode()))
+    cache.close()
+    return cache.until
 
 
 @pytest.mark.parametrize(
@@ -217,12 +225,12 @@ def good_until(ask: Asker, target: str) -> float:
         ("/v1/fixtures?date=1", 0),
     ],
 )
-def test_a_body_tells_until_when_it_may_be_kept(ask: Asker, target: str, until: float) -> None:
-    assert good_until(ask, target) == until
+def test_a_body_tells_until_when_it_may_be_cached(ask: Asker, small_database: Path, target: str, until: float) -> None:
+    assert good_until(ask, small_database, target) == until
 
 
 def test_a_request_that_is_not_admitted_is_answered_at_once(ask: Asker) -> None:
-    assert isinstance(ask.service.admit(Request("GET", "/v1/fixtures", "", {})), Answer)
+    assert isinstance(ask.service.admit(Request("GET", "/v1/fixtures", "")), Response)
 
 
 class TestFragments:

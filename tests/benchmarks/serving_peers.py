@@ -11,6 +11,7 @@ Run by serving.py: python serving_peers.py KIND DB PORT
 
 import json
 import sys
+import time
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
@@ -19,9 +20,11 @@ from typing import Any
 import uvicorn
 from serving_fastapi import FASTAPI
 
+from footydata.api.asgi import LoopService
 from footydata.api.fragments import Fragments
 from footydata.api.front import Front, OnDemand
-from footydata.serving import service_app
+from footydata.api.service import Service
+from footydata.serving import accounts_of, service_on
 
 
 def bare(recorded: dict[str, Any]) -> Any:
@@ -44,14 +47,13 @@ def bare(recorded: dict[str, Any]) -> Any:
 
 def ours(database: Path, *, keeps: bool = True, anew: Callable[[Hashable], bool] | None = None) -> Any:
     """Our own service; keeps: False measures answers that are not kept; anew: which kinds of parts are not at hand."""
-    app = service_app(database)
-    if not keeps:
-        app._cache.keep = lambda asked, kept, *, generation: None  # type: ignore[method-assign]
+    accounts = accounts_of(database)
+    service = service_on(database, accounts) if keeps else LoopService(Service(database, accounts, clock=time.time))
     if anew:
         _forget(anew)
     from datasette.app import Datasette
 
-    return Front(OnDemand(lambda: app), Datasette([str(database)]).app())
+    return Front(OnDemand(lambda: service), Datasette([str(database)]).app())
 
 
 def _forget(anew: Callable[[Hashable], bool]) -> None:

@@ -90,7 +90,7 @@ def test_it_serves_with_a_key_that_opens_the_service(
     assert int(found[2]) == free_port
     assert served == [(path, free_port)]
     with closing(Accounts.open(accounts_path(path))) as accounts:
-        assert accounts.identify({"x-api-key": found[1]}, now).plan.name == "ultra"
+        assert accounts.identify(found[1].encode(), now).plan.name == "ultra"
 
 
 def test_a_taken_port_is_told_before_anything_is_built(tmp_path: Path, taken_port: int) -> None:

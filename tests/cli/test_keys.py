@@ -30,7 +30,7 @@ def keys(capsys):
 
 def account_of(path, key, now):
     accounts = Accounts.open(path)
-    account = accounts.identify({"x-api-key": key}, now)
+    account = accounts.identify(key.encode(), now)
     accounts.close()
     return account
 

@@ -68,7 +68,7 @@ def test_ctrl_c_ends_cleanly_and_gives_back_what_was_leased(start, database, key
     code, _, errors = server.end(signal.SIGINT)
     assert (code, errors) == (130, "Stopped.\n")
     accounts = Accounts.open(accounts_path(database))
-    account = accounts.identify({"x-api-key": key}, now)
+    account = accounts.identify(key.encode(), now)
     taken = accounts._file._connection.execute("select taken from rate_window").fetchall()
     assert taken == [(1,)]
     assert account.plan is ULTRA

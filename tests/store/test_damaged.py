@@ -145,9 +145,9 @@ def test_a_notebook_is_told_the_file(without_teams: Path, season: Path) -> None:
 def test_the_log_of_a_server_names_the_file(without_teams: Path, caplog: pytest.LogCaptureFixture) -> None:
     service = Service(without_teams, Accounts.unlimited(ULTRA), clock=lambda: 1_773_500_000)
     with caplog.at_level(logging.ERROR):
-        answer = service.answer(Request("GET", "/v1/teams", "", {}))
+        answer = service.answer(Request("GET", "/v1/teams", ""))
     service.close()
-    assert (answer.status, b"football.db" in answer.body) == (500, False)
+    assert (answer.status, b"football.db" in answer.body.content) == (500, False)
     assert "football.db is damaged" in caplog.text
 
 

@@ -17,7 +17,7 @@ class Clock:
 
 
 class CountingService(Service):
-    """Counts the answers that were not kept."""
+    """Counts the responses that did not come from the cache."""
 
     asked = 0
 
@@ -52,9 +52,9 @@ def scope_of(path, headers, method):
 async def ask(app, path, key=None, *, method="GET", raw=(), **headers):
     front = app if isinstance(app, Front) else Front(OnDemand(lambda: app), None)
     sent = []
-    told = {name.replace("_", "-"): value for name, value in headers.items()}
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
     if key:
-        told["authorization"] = f"Bearer {key}"
+        named["authorization"] = f"Bearer {key}"
 
     async def send(message):
         sent.append(message)
@@ -62,7 +62,7 @@ async def ask(app, path, key=None, *, method="GET", raw=(), **headers):
     async def receive():
         raise AssertionError("the service reads no body")
 
-    scope = scope_of(path, told, method)
+    scope = scope_of(path, named, method)
     scope["headers"] += raw
     await front(scope, receive, send)
     return Sent(sent)

@@ -4,7 +4,8 @@ import shutil
 
 import pytest
 
-from footydata.api.asgi import ServiceApp
+from footydata.api.asgi import LoopService
+from footydata.api.cache import ResponseCache
 from footydata.api.keys import Accounts
 from footydata.contract.plans import ULTRA
 from tests.api.app.asking import Clock, CountingService
@@ -27,14 +28,14 @@ def accounts():
 
 @pytest.fixture
 def service(database, accounts, clock):
-    return CountingService(database, accounts, clock=clock)
+    return CountingService(database, accounts, clock=clock, cache=ResponseCache(database))
 
 
 @pytest.fixture
 def app(service, database, accounts, clock, monkeypatch):
     for module in ("footydata.store.watching", "footydata.api.cache", "footydata.api.keys"):
         monkeypatch.setattr(f"{module}.EVERY", 0.0)
-    app = ServiceApp(service, database=database, accounts=accounts, clock=clock)
+    app = LoopService(service)
     yield app
     app.close()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from footydata.api.asgi import ServiceApp
+from footydata.api.asgi import LoopService
 from footydata.api.front import Front, OnDemand
 from footydata.contract.plans import FREE
 from tests.api.app.asking import ask
@@ -57,7 +57,7 @@ async def test_the_service_is_made_once_and_closed_with_the_server(service, data
     made = []
 
     def make():
-        made.append(ServiceApp(service, database=database, accounts=accounts, clock=clock))
+        made.append(LoopService(service))
         return made[-1]
 
     front = Front(OnDemand(make), None)
@@ -79,7 +79,7 @@ async def test_the_service_is_made_once_and_closed_with_the_server(service, data
 
 
 async def test_the_other_application_lives_and_ends_too(service, database, accounts, clock, key):
-    app = ServiceApp(service, database=database, accounts=accounts, clock=clock)
+    app = LoopService(service)
 
     async def beyond(scope, receive, send):
         await send({"type": "lifespan.startup.complete"})
@@ -97,12 +97,12 @@ async def test_the_other_application_lives_and_ends_too(service, database, accou
     assert accounts._file is None
 
 
-def test_a_service_knows_whether_anyone_could_be_let_in(app, accounts, now):
-    assert not app.has_keys()
+def test_accounts_know_whether_anyone_could_be_let_in(accounts, now):
+    assert not accounts.has_keys()
     key = accounts.create(FREE, now=now)
-    assert app.has_keys()
+    assert accounts.has_keys()
     accounts.revoke(key[:12], now)
-    assert not app.has_keys()
+    assert not accounts.has_keys()
 
 
 @pytest.mark.sentence("dec-2.76")

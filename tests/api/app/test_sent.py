@@ -5,9 +5,9 @@ import logging
 
 import pytest
 
-from footydata.api.asgi import ServiceApp
-from footydata.api.faults import Faults, read_fault
-from footydata.api.service import HANDLERS
+from footydata.api.asgi import LoopService
+from footydata.api.faults import Faults, FaultyService, read_fault
+from footydata.api.handlers import handlers
 from tests.api.app.asking import ask, write
 
 
@@ -99,7 +99,7 @@ async def test_an_error_that_quotes_the_request_is_logged_without_what_it_quotes
     def failing(call, **values):
         raise ValueError(f"{values} of {call.query} by {key}")
 
-    monkeypatch.setitem(HANDLERS, "leagues", failing)
+    monkeypatch.setitem(handlers(), "leagues", failing)
     with caplog.at_level(logging.DEBUG):
         answer = await ask(app, "/v1/leagues?search=hidden%20word&country=FR", key)
     assert answer.status == 500
@@ -115,17 +115,17 @@ async def test_accounts_that_fail_make_a_contract_error(app, accounts, key, capl
     assert answer.json["error"]["code"] == "internal_error"
 
 
-async def test_a_fault_makes_the_server_rude(service, database, accounts, clock, key):
+async def test_a_fault_fails_a_share_of_the_requests(service, key):
     faults = Faults([read_fault("429:0.5")], seed=1)
-    app = ServiceApp(service, database=database, accounts=accounts, clock=clock, faults=faults)
+    app = LoopService(FaultyService(service, faults))
     statuses = [(await ask(app, "/v1/leagues", key)).status for _ in range(20)]
     assert set(statuses) == {200, 429}
     app.close()
 
 
-async def test_a_dropped_connection_promises_a_body_and_leaves(service, database, accounts, clock, key):
+async def test_a_dropped_connection_promises_a_body_and_leaves(service, key):
     faults = Faults([read_fault("drop:1"), read_fault("slow:1ms")])
-    app = ServiceApp(service, database=database, accounts=accounts, clock=clock, faults=faults)
+    app = LoopService(FaultyService(service, faults))
     sent = await ask(app, "/v1/leagues", key)
     assert not sent.is_whole
     assert int(sent.headers[b"content-length"]) > 0

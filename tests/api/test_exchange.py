@@ -1,0 +1,49 @@
+"""Bodies as they are sent, with their tag and packed."""
+
+import gzip
+
+import pytest
+
+from footydata.api.exchange import Body
+
+
+def body_of(content):
+    return Body(content, [(b"content-type", b"application/json")], is_shared=True)
+
+
+def test_a_small_body_is_sent_as_it_is():
+    headers, body = body_of(b"{}").variant(packs=True)
+    assert body == b"{}"
+    assert (b"content-length", b"2") in headers
+
+
+def test_a_large_body_is_packed_for_who_takes_gzip():
+    answer = body_of(b"football " * 500)
+    headers, body = answer.variant(packs=True)
+    assert gzip.decompress(body) == b"football " * 500
+    assert (b"content-encoding", b"gzip") in headers
+    assert (b"content-length", b"%d" % len(body)) in headers
+    assert answer.variant(packs=True)[1] is body
+    assert answer.variant(packs=False)[1] == b"football " * 500
+
+
+def test_both_variants_have_one_tag_and_stay_private():
+    answer = body_of(b"football " * 500)
+    plain, packed = (dict(answer.variant(packs=packs)[0]) for packs in (False, True))
+    assert plain[b"etag"] == packed[b"etag"] == answer.tag
+    assert plain[b"cache-control"].startswith(b"private")
+    assert b"accept-encoding" in plain[b"vary"]
+
+
+def test_another_body_has_another_tag():
+    assert body_of(b"{}").tag != body_of(b"[]").tag
+
+
+@pytest.mark.parametrize(
+    ("match", "known"),
+    [("{tag}", True), ("{strong}", True), ('"x", {tag}', True), ("*", True), ('"x"', False), ("", False)],
+)
+def test_a_client_tells_what_it_has(match, known):
+    answer = body_of(b"football")
+    tag = answer.tag.decode()
+    assert answer.is_known(match.format(tag=tag, strong=tag.removeprefix("W/")).encode()) is known
