@@ -63,6 +63,8 @@ if TYPE_CHECKING:
     from footydata.contract.errors import TooManyRequests as TooManyRequests
     from footydata.contract.errors import UnknownParameter as UnknownParameter
     from footydata.database import Database as Database
+    from footydata.evaluation.door import Evaluation as Evaluation
+    from footydata.evaluation.door import evaluate as evaluate
     from footydata.frames.preview import FixturePreview as FixturePreview
     from footydata.importing.files import FileReport as FileReport
     from footydata.importing.files import LoadReport as LoadReport
@@ -167,6 +169,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     ),
     "footydata.database": ("Database",),
     "footydata.frames.preview": ("FixturePreview",),
+    "footydata.evaluation.door": ("Evaluation", "evaluate"),
     "footydata.importing.files": ("FileReport", "LoadReport"),
     "footydata.importing.found_files": ("NothingToLoad",),
     "footydata.models": (

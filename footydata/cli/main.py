@@ -33,6 +33,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "deductions": ("footydata.cli.deductions", "List points taken by decision, add your own."),
     "ratings": ("footydata.cli.ratings", "How strong each team is."),
     "lines": ("footydata.cli.lines", "Fair lines beside the recorded ones."),
+    "evaluate": ("footydata.cli.evaluate", "How good fair lines were, walked forward."),
     "bets": ("footydata.cli.bets", "Settle your own bets."),
     "find": ("footydata.cli.find", "Find fixtures by their figures."),
     "counts": ("footydata.cli.find", "Overs and unders by team, league or referee."),

@@ -20,12 +20,13 @@ from footydata.contract.terms import DAY, Figure
 from footydata.forecast.distributions import Counts
 from footydata.forecast.fitted import spread
 from footydata.forecast.past import Floats, Past, Whole
+from footydata.forecast.prediction import Prediction
 
 MODEL = "shrunk total x split 1"
 """The model's name beside every line that it makes."""
 
-FEWEST_FIXTURES = 40
-"""Below this many past fixtures a league's mean itself is a guess: its standard error would pass 5 %."""
+FEWEST_FIXTURES = 20
+"""Below this many past fixtures a league's mean itself is a guess."""
 
 
 class TooFewFixtures(FootydataError):
@@ -88,6 +89,13 @@ class Strengths:
             tempo = tempo * (self.home_mean + self.away_mean) / (home_mean + away_mean)
         return Counts(home_mean * tempo, away_mean * tempo, self.dispersion, self.correlation)
 
+    def predict(self, home: ArrayLike, away: ArrayLike, **_: object) -> Prediction:
+        """What is to be expected of fixtures between these teams, as every model says it; it says not how surely."""
+        counts = self.counts(home, away)
+        count = len(counts.home)
+        none = np.zeros(count, dtype=np.int64)
+        return Prediction(counts, np.zeros((count, 2, 2)), none, none, np.zeros(count))
+
     def _places(self, wanted: ArrayLike) -> Whole:
         ids = np.atleast_1d(np.asarray(wanted, dtype=np.int64))
         places = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
@@ -97,6 +105,22 @@ class Strengths:
     def _at(values: Floats, places: Whole) -> Floats:
         result: Floats = np.append(values, 1.0)[places]
         return result
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedForm:
+    """The closed form as a model of a figure. Attributes: figure: which."""
+
+    figure: Figure
+
+    @property
+    def name(self) -> str:
+        """The model's name beside what it says."""
+        return MODEL
+
+    def fit(self, past: Past, *, at_ts: int | None = None) -> Strengths:
+        """The fit of a league's past as of a moment. Raises TooFewFixtures."""
+        return fit(past, figure=self.figure, at_ts=int(past.kickoffs_ts.max()) + 1 if at_ts is None else at_ts)
 
 
 def fit(past: Past, *, figure: Figure, at_ts: int, shrinkage: Shrinkage | None = None) -> Strengths:

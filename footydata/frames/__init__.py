@@ -16,6 +16,7 @@ from footydata.contract.terms import Part
 from footydata.frames.columns import (
     BET_COLUMNS,
     BOOKMAKER_COLUMNS,
+    CALIBRATION_COLUMNS,
     EVENT_COLUMNS,
     FAIR_LINE_COLUMNS,
     FIGURE_COLUMNS,
@@ -27,6 +28,7 @@ from footydata.frames.columns import (
     NUMBER,
     ODDS_COLUMNS,
     RATING_COLUMNS,
+    SCORE_COLUMNS,
     STATISTICS_COLUMNS,
     TEAM_COLUMNS,
     TEXT,
@@ -375,6 +377,16 @@ def _dtype_of(field: str) -> str:
     if field in ("league", "season", "team_name", "form", "group"):
         return TEXT
     return NUMBER if "average" in field or field == "points_per_game" else INTEGER
+
+
+def scores(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+    """One row per what was scored and forecaster; rows of evaluation."""
+    return framed(SCORE_COLUMNS, rows, fields)
+
+
+def calibration(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+    """One row per bin of a model's chances; rows of evaluation."""
+    return framed(CALIBRATION_COLUMNS, rows, fields)
 
 
 def _named_by_selections(frame: pd.DataFrame, market: Market) -> pd.DataFrame:

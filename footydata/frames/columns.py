@@ -154,6 +154,23 @@ FAIR_LINE_COLUMNS: tuple[Column, ...] = (
     column("model", TEXT),
 )
 
+SCORE_COLUMNS: tuple[Column, ...] = (
+    *(column(name, TEXT) for name in ("market", "against")),
+    column("line", NUMBER),
+    column("forecaster", TEXT),
+    column("fixtures", INTEGER),
+    *(column(name, NUMBER) for name in ("log_loss", "rps", "behind", "error")),
+)
+
+CALIBRATION_COLUMNS: tuple[Column, ...] = (
+    column("market", TEXT),
+    column("line", NUMBER),
+    column("selection", TEXT),
+    *(column(name, NUMBER) for name in ("low", "high")),
+    column("fixtures", INTEGER),
+    *(column(name, NUMBER) for name in ("chance", "share")),
+)
+
 BET_COLUMNS: tuple[Column, ...] = (
     *_figures("row", "fixture_id"),
     column("kickoff", MOMENT, "kickoff_ts"),

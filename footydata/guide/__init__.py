@@ -37,7 +37,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic("columns", "Columns and units of frames and tables.", ("find", "averages")),
     Topic("standings", "Rules, formats, deductions and doubts of tables.", ("standings", "deductions")),
     Topic("markets", "What each market settles on, and how.", ("counts", "bookmakers")),
-    Topic("lines", "Fair lines: the models, the evidence, the limits.", ("lines", "ratings")),
+    Topic("lines", "Fair lines: the models, the evidence, the limits.", ("lines", "evaluate", "ratings")),
     Topic("outlook", "Before a fixture, and how a season may end.", ("preview", "project")),
     Topic("bets", "Your own bets: the file, the ends, closing line value.", ("bets",)),
     Topic("endpoints", "The v1 service: endpoints, parameters, errors, clients, tests.", ("serve",)),

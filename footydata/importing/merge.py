@@ -21,6 +21,7 @@ from footydata.contract.terms import Part, Status
 from footydata.moments import minute_text
 from footydata.records import Event, Fixture, Odds, OddsTick, Statistics
 from footydata.rules.same_club import SAME_DAY
+from footydata.store.stored import FIELDS_OF_PART
 
 LONG_PART = 4
 """A part of more figures than this is not told whole where it is contradicted."""
@@ -47,17 +48,6 @@ class Conflict(NamedTuple):
     is_taken: bool = False
     line: int | None = None
 
-
-FIELDS_OF_PART: dict[Part, tuple[str, ...]] = {
-    Part.GOALS: ("home_goals", "away_goals"),
-    Part.HALF_GOALS: ("half_home_goals", "half_away_goals"),
-    Part.CORNERS: ("home_corners", "away_corners"),
-    Part.HALF_CORNERS: ("half_home_corners", "half_away_corners"),
-    Part.CARDS: ("home_yellow", "away_yellow", "home_red", "away_red"),
-    Part.ROUND: ("round",),
-    Part.REFEREE: ("referee",),
-}
-"""Part → the fields of a fixture that it is."""
 
 _PLACES = tuple(
     (int(part), (part.name or "").lower(), tuple(map(Fixture._fields.index, names)))

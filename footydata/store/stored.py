@@ -5,7 +5,19 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from footydata.contract.terms import Part
 from footydata.records import Event, Fixture, FixtureFigure, Odds, OddsTick, Statistics, columns_of
+
+FIELDS_OF_PART: dict[Part, tuple[str, ...]] = {
+    Part.GOALS: ("home_goals", "away_goals"),
+    Part.HALF_GOALS: ("half_home_goals", "half_away_goals"),
+    Part.CORNERS: ("home_corners", "away_corners"),
+    Part.HALF_CORNERS: ("half_home_corners", "half_away_corners"),
+    Part.CARDS: ("home_yellow", "away_yellow", "home_red", "away_red"),
+    Part.ROUND: ("round",),
+    Part.REFEREE: ("referee",),
+}
+"""Part → the fields of a fixture that it is."""
 
 
 class Provenance(NamedTuple):

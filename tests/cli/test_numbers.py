@@ -36,6 +36,7 @@ BASES: dict[str, list[str]] = {
     "check": ["DB"],
     "counts": ["DB", "--market", "corner", "--line", "9.5"],
     "deductions": ["DB"],
+    "evaluate": ["DB", "--market", "corner", "--league", "39"],
     "export": ["DB", "out"],
     "fetch": ["DB", "football-data", "--league", "E0", "--season", "24/25", "--base-url", "http://127.0.0.1:9"],
     "find": ["DB", "--where", "corners > 9"],

@@ -147,5 +147,5 @@ def test_fixtures_without_a_single_count_still_have_a_mean_above_zero() -> None:
 def test_too_few_fixtures_are_refused_with_their_number() -> None:
     past = league().only(np.arange(len(league().home)) < FEWEST_FIXTURES - 1)
 
-    with pytest.raises(TooFewFixtures, match="39 past fixtures with corners; a fair line needs 40"):
+    with pytest.raises(TooFewFixtures, match="19 past fixtures with corners; a fair line needs 20"):
         fit(past, figure=Figure.CORNERS, at_ts=AT)

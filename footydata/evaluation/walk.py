@@ -1,0 +1,56 @@
+"""Walks forward through past fixtures: week by week the database as it was known, and the fixtures to be forecast."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from footydata.contract.terms import DAY, Status
+from footydata.queries.fixtures import FixtureFilter, fixtures
+from footydata.queries.leagues import leagues
+from footydata.rows import FixtureRow
+from footydata.rules.settlement import VOID_STATES
+from footydata.store.as_of import AsOf
+
+WEEK = 7 * DAY
+
+
+class Week(NamedTuple):
+    """One step: what was known at its first moment, the fixtures of its seven days, and how they ended.
+
+    known: as the fixtures were then, without figures; ended: the same in the same order, as they are now.
+    """
+
+    moment: int
+    as_of: AsOf
+    known: list[FixtureRow]
+    ended: list[FixtureRow]
+
+
+def weeks(
+    connection: sqlite3.Connection, path: Path, *, league_ids: Sequence[int], start_ts: int, end_ts: int
+) -> Iterator[Week]:
+    """Each week with finished fixtures of the leagues; the database of before it grows at the path.
+
+    It holds the other leagues of the same countries too, where promoted clubs come from. Awarded and void fixtures are
+    left out, as nothing of them was played.
+    """
+    asked = FixtureFilter(league_ids=tuple(league_ids), start_ts=start_ts, end_ts=end_ts, status=Status.FINISHED)
+    played = [row for row in fixtures(connection, asked) if row.state_detail is None or _counts(row)]
+    countries = {row.country_code for row in leagues(connection) if row.id in set(league_ids)}
+    near = [row.id for row in leagues(connection) if row.country_code in countries]
+    with closing(AsOf(connection, path, league_ids=near)) as as_of:
+        for moment in range(start_ts, end_ts, WEEK):
+            ended = [row for row in played if moment <= row.kickoff_ts < moment + WEEK]
+            if not ended:
+                continue
+            as_of.move_to(moment, coming_until=moment + WEEK)
+            ids = {row.id for row in ended}
+            coming = FixtureFilter(league_ids=tuple(league_ids), start_ts=moment, end_ts=moment + WEEK)
+            known = {row.id: row for row in fixtures(as_of.connection, coming) if row.id in ids}
+            yield Week(moment, as_of, [known[row.id] for row in ended], ended)
+
+
+def _counts(row: FixtureRow) -> bool:
+    return row.state_detail not in VOID_STATES and row.state_detail != "awarded"

@@ -1,0 +1,165 @@
+"""A database as it was known on a past day, in a file of its own: what came later isn't hidden there, it isn't there.
+
+It grows day by day out of the whole one. Of fixtures that have not kicked off there are the day, the teams, the referee
+and the opening quotes; a figure that was corrected later stands as it was before.
+"""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from footydata.contract.terms import Status
+from footydata.records import Fixture, Odds, OddsTick, PointsAdjustment, TeamFixture, columns_of
+from footydata.store.database import open_database
+from footydata.store.stored import FIELDS_OF_PART
+from footydata.store.writing import upsert
+
+CATALOGUE = (
+    "country",
+    "league",
+    "season",
+    "team",
+    "season_team",
+    "country_name",
+    "league_name",
+    "team_name",
+    "bookmaker",
+    "season_rules",
+    "team_alias",
+    "source",
+)
+"""What says nothing of how fixtures ended."""
+
+OF_A_PLAYED_FIXTURE = ("statistics", "fixture_figure", "event", "odds", "odds_tick")
+"""What comes with a fixture once it has kicked off."""
+
+UNKNOWN_BEFORE: dict[str, Any] = {
+    name: None for name in Fixture._fields if name.startswith(("home_", "away_", "half_")) and not name.endswith("_id")
+}
+CORRECTED = {
+    (part.name or "").lower(): names for part, names in FIELDS_OF_PART.items() if set(names) <= UNKNOWN_BEFORE.keys()
+}
+"""What a replaced value is called → the fields that it held."""
+
+OPENING = 3 + 4
+"""How many of the leading columns of odds are known before kickoff: the key and the opening quote."""
+
+TOGETHER = 500
+
+
+class AsOf:
+    """A database at a path that knows what was known at a moment, and is moved on from one moment to the next.
+
+    league_ids: whose fixtures it holds. The source is only read.
+    """
+
+    def __init__(self, source: sqlite3.Connection, path: Path, *, league_ids: Sequence[int]) -> None:
+        self._source, self._leagues = source, str(list(league_ids))
+        self._moment = -(2**62)
+        self._corrections = self._corrected_later()
+        self.connection = open_database(path)
+        with self.connection:
+            for table in CATALOGUE:
+                self._copy(table, self._source.execute(f"select {', '.join(columns_of(table))} from {table}"))
+
+    def close(self) -> None:
+        """Close the file."""
+        self.connection.close()
+
+    def move_to(self, moment: int, *, coming_until: int) -> None:
+        """Add what became known up to a moment, later than the one before; fixtures to come until another.
+
+        Fixtures that kick off at the moment are still to come.
+        """
+        played = self._fixtures(self._moment, moment)
+        late = {fixture_id for fixture_id, loaded in self._loads() if self._moment <= loaded < moment}
+        corrected = [row for row in self._fixtures(-(2**62), self._moment) if row.id in late]
+        coming = self._fixtures(moment, coming_until)
+        self._moment = moment
+        with self.connection:
+            self._write([self._as_known(row, moment) for row in [*played, *corrected]])
+            for table in OF_A_PLAYED_FIXTURE:
+                self._copy_of(table, played)
+            self._write([row._replace(status=Status.SCHEDULED, state_detail=None, **UNKNOWN_BEFORE) for row in coming])
+            self._copy_opening(coming, moment)
+            self._copy_adjustments(moment)
+
+    def _write(self, rows: list[Fixture]) -> None:
+        upsert(self.connection, "fixture", rows)
+        lists = [TeamFixture(team, row.kickoff_ts, row.id) for row in rows for team in (row.home_id, row.away_id)]
+        upsert(self.connection, "team_fixture", lists)
+
+    def _fixtures(self, start: int, end: int) -> list[Fixture]:
+        sql = (
+            f"select {', '.join(Fixture._fields)} from fixture where kickoff_ts >= :start and kickoff_ts < :end "
+            "and league_id in (select value from json_each(:leagues)) order by kickoff_ts, id"
+        )
+        values = {"start": start, "end": end, "leagues": self._leagues}
+        return [Fixture._make(row) for row in self._source.execute(sql, values)]
+
+    def _corrected_later(self) -> dict[int, list[tuple[int, str, str]]]:
+        """Fixture → when each figure of it was replaced, which, and what stood before; the latest first."""
+        sql = (
+            "select fixture_id, started_ts, what, stored from replaced_value join load on load.id = load_id "
+            "order by started_ts desc, load_id desc, seq desc"
+        )
+        found: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
+        for fixture_id, *correction in self._source.execute(sql):
+            found[fixture_id].append((correction[0], correction[1], correction[2]))
+        return dict(found)
+
+    def _loads(self) -> Iterable[tuple[int, int]]:
+        return ((fixture_id, each[0]) for fixture_id, list_ in self._corrections.items() for each in list_)
+
+    def _as_known(self, row: Fixture, moment: int) -> Fixture:
+        """The fixture with what was corrected at the moment or later taken back."""
+        for loaded, what, stored in self._corrections.get(row.id, ()):
+            if loaded >= moment and what in CORRECTED:
+                before = zip(CORRECTED[what], stored.split(" "), strict=True)
+                known: dict[str, Any] = {name: int(value) if value.isdigit() else None for name, value in before}
+                row = row._replace(**known)
+        return row
+
+    def _copy(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
+        upsert(self.connection, table, rows)
+
+    def _copy_of(self, table: str, fixtures: Sequence[Fixture]) -> None:
+        """The rows of a table that belong to fixtures."""
+        named = ", ".join(columns_of(table))
+        sql = f"select {named} from {table} where fixture_id in (select value from json_each(:ids))"
+        for ids in _batches(row.id for row in fixtures):
+            self._copy(table, self._source.execute(sql, {"ids": str(ids)}))
+
+    def _copy_opening(self, coming: Sequence[Fixture], moment: int) -> None:
+        """The opening quotes of fixtures to come, and the ticks that were recorded before the moment."""
+        odds = (
+            f"select {', '.join(Odds._fields[:OPENING])} from odds "
+            "where fixture_id in (select value from json_each(:ids))"
+        )
+        ticks = (
+            f"select {', '.join(OddsTick._fields)} from odds_tick "
+            "where fixture_id in (select value from json_each(:ids)) and recorded_ts < :moment"
+        )
+        for ids in _batches(row.id for row in coming):
+            values = {"ids": str(ids), "moment": moment}
+            self._copy("odds", (Odds(*row) for row in self._source.execute(odds, {"ids": str(ids)})))
+            self._copy("odds_tick", self._source.execute(ticks, values))
+
+    def _copy_adjustments(self, moment: int) -> None:
+        """Points given or taken by decisions of before the moment; those without a day are left out."""
+        sql = f"select {', '.join(PointsAdjustment._fields)} from points_adjustment where decided_on < :day"
+        day = datetime.fromtimestamp(max(moment, 0), UTC).date().isoformat()
+        with closing(self._source.execute(sql, {"day": day})) as rows:
+            self._copy("points_adjustment", rows)
+
+
+def _batches(ids: Iterable[int]) -> Iterable[list[int]]:
+    """The ids, so many at a time as one statement takes."""
+    rest = iter(ids)
+    while batch := list(islice(rest, TOGETHER)):
+        yield batch

@@ -1,0 +1,127 @@
+"""fd.evaluate: what is scored beside what, whose models it takes, and what it refuses."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import footydata as fd
+from footydata.cli.main import group
+from footydata.evaluation.evaluating import NotScored
+from footydata.evaluation.forecasts import WrongForecast
+from footydata.forecast.dixon_coles import DixonColes
+
+START = "2024-09-21"
+
+
+class Said:
+    """A model that says the same of every fixture."""
+
+    def __init__(self, chances: Any) -> None:
+        self.chances = np.asarray(chances, dtype=float)
+
+    def fit(self, db: fd.Database) -> "Said":
+        return self
+
+    def predict(self, fixtures: pd.DataFrame) -> np.ndarray:
+        return np.broadcast_to(self.chances, (len(fixtures), *self.chances.shape))
+
+
+def row(scores: pd.DataFrame, against: str, forecaster: str) -> Any:
+    chosen = scores[(scores["against"] == against) & (scores["forecaster"] == forecaster) & scores["line"].isna()]
+    return chosen.iloc[0]
+
+
+def test_a_result_is_scored_beside_base_rates_and_recorded_prices(db: fd.Database) -> None:
+    scores = fd.evaluate(db, market="1x2", start=START).scores
+
+    assert list(zip(scores["against"], scores["forecaster"], strict=True)) == [
+        ("results", "model"),
+        ("results", "base rate"),
+        *((period, who) for period in ("opening", "closing") for who in ("model", "base rate", "market")),
+    ]
+
+
+def test_even_chances_cost_the_logarithm_of_three(db: fd.Database) -> None:
+    found = fd.evaluate(db, market="1x2", start=START, model=Said([1 / 3] * 3))
+    home = db.fixtures(start=START)
+
+    assert row(found.scores, "results", "model")["log_loss"] == pytest.approx(np.log(3))
+    assert row(found.scores, "results", "model")["fixtures"] == len(home)
+    drawn = (home["home_goals"] == home["away_goals"]).mean()
+    # Source: (1/3)^2 + (1/3)^2 over 2 where a draw came, (2/3)^2 + (1/3)^2 over 2 elsewhere.
+    assert row(found.scores, "results", "model")["rps"] == pytest.approx(drawn / 9 + (1 - drawn) * 5 / 18)
+
+
+def test_how_far_behind_is_told_with_its_standard_error(db: fd.Database) -> None:
+    scores = fd.evaluate(db, market="1x2", start=START, model=Said([1 / 3] * 3)).scores
+    base, model = row(scores, "results", "base rate"), row(scores, "results", "model")
+
+    assert base["behind"] == pytest.approx(base["log_loss"] - model["log_loss"])
+    assert base["error"] > 0
+    assert pd.isna(model["behind"])
+
+
+def test_a_figure_is_scored_whole_and_at_its_half_lines(db: fd.Database) -> None:
+    scores = fd.evaluate(db, market="corner", start=START).scores
+
+    lines = scores["line"].dropna().unique().tolist()
+    assert lines == sorted(lines)
+    assert {line % 1 for line in lines} == {0.5}
+    assert set(scores["against"]) == {"results"}
+
+
+def test_a_model_of_ones_own_may_name_the_whole_grid(db: fd.Database) -> None:
+    even = np.full((8, 8), 1 / 64)
+
+    scores = fd.evaluate(db, market="goalline", start=START, model=Said(even)).scores
+
+    assert row(scores, "results", "model")["log_loss"] > 2
+
+
+def test_a_model_of_the_package_may_be_set_otherwise(db: fd.Database) -> None:
+    loose, ours = (
+        row(fd.evaluate(db, market="1x2", start=START, model=model).scores, "results", "model")["log_loss"]
+        for model in (DixonColes(ridge=0.1), "ours")
+    )
+
+    assert loose != ours
+
+
+def test_the_calibration_has_every_fixture_once_a_selection(db: fd.Database) -> None:
+    found = fd.evaluate(db, market="1x2", start=START)
+
+    counted = found.calibration.groupby("selection")["fixtures"].sum()
+    assert counted.to_dict() == dict.fromkeys(["home", "draw", "away"], len(db.fixtures(start=START)))
+    assert any("chance alone stays below" in remark for remark in found.remarks)
+
+
+def test_chances_of_another_shape_are_refused(db: fd.Database) -> None:
+    with pytest.raises(WrongForecast, match=r"said \(4, 3\) of goalline; it needs chances as \(4, counts, counts\)"):
+        fd.evaluate(db, market="goalline", start=START, model=Said([1 / 3] * 3))
+
+
+def test_too_little_past_says_how_many_were_left_out(db: fd.Database) -> None:
+    with pytest.raises(NotScored, match="fewer than 20 past fixtures with goals"):
+        fd.evaluate(db, market="1x2", start="2024-08-17", end="2024-08-31")
+
+
+def test_a_file_of_one_year_has_nothing_to_learn_from(db: fd.Database) -> None:
+    with pytest.raises(NotScored, match="name a start"):
+        fd.evaluate(db, market="1x2")
+
+
+def test_selections_that_overlap_are_not_scored(db: fd.Database) -> None:
+    with pytest.raises(NotScored, match="double_chance can't be scored"):
+        fd.evaluate(db, market="double_chance", start=START)
+
+
+def test_the_command_prints_the_scores_and_promises_no_profit(autumn: Path) -> None:
+    outcome = CliRunner().invoke(group, ["evaluate", str(autumn), "--market", "1x2", "--start", START])
+
+    assert outcome.exit_code == 0
+    assert "closing" in outcome.stdout
+    assert "no evidence of profit" in outcome.stderr
