@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "serve": ("footydata.cli.serve", "Serve /v1 and Datasette's pages."),
     "keys": ("footydata.cli.keys", "Create, list and revoke API keys."),
     "browse": ("footydata.cli.browse", "The terminal browser."),
+    "replay": ("footydata.cli.replay", "Play a stored day again, as if it were live."),
     "fixtures": ("footydata.cli.fixtures", "List fixtures."),
     "fixture": ("footydata.cli.fixtures", "One fixture, whole."),
     "preview": ("footydata.cli.preview", "What is known before a fixture."),

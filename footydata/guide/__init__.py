@@ -40,6 +40,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic("lines", "Fair lines: the models, the evidence, the limits.", ("lines", "evaluate", "ratings")),
     Topic("outlook", "Before a fixture, and how a season may end.", ("preview", "project")),
     Topic("bets", "Your own bets: the file, the ends, closing line value.", ("bets",)),
+    Topic("replay", "A stored day again, as if it were live.", ("replay",)),
     Topic("endpoints", "The v1 service: endpoints, parameters, errors, clients, tests.", ("serve",)),
     Topic("plans", "Keys, plans and rate limits.", ("keys",)),
     Topic("scaling", "What is fast, measured, and what to do with more.", ()),

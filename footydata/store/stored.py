@@ -61,6 +61,15 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
     return stored
 
 
+def read_histories(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[OddsTick]]:
+    """The ticks of all odds histories of these fixtures, by time; a fixture without any has none."""
+    found: dict[int, list[OddsTick]] = {}
+    order = ", recorded_ts, bookmaker_id, market, seq"
+    for row in connection.execute(_select("odds_tick", "fixture_id") + order, {"ids": json.dumps(list(ids))}):
+        found.setdefault(row[0], []).append(OddsTick._make(row))
+    return found
+
+
 def read_ticks(connection: sqlite3.Connection, ticks: Sequence[OddsTick]) -> tuple[list[OddsTick], int]:
     """The stored ticks of the series of these, within the time that they span, and how many the series has."""
     moments = [tick.recorded_ts for tick in ticks]

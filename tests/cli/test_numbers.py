@@ -54,6 +54,7 @@ BASES: dict[str, list[str]] = {
     "project": ["DB", "--league", "39", "--runs", "100"],
     "pull": ["DB", "--base-url", "http://127.0.0.1:9", "--api-key", "fd_x"],
     "ratings": ["DB"],
+    "replay": ["DB", "--date", "today", "--speed", "1000000"],
     "remove": ["DB", "--league", "39", "--yes", "--no-backup"],
     "serve": ["DB"],
     "standings": ["DB", "--league", "39"],

@@ -1,0 +1,141 @@
+"""footydata replay: a stored day played again, for browser, API and clients to watch."""
+
+import re
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from footydata.cli.arguments import database_argument, existing
+from footydata.cli.clock import read_date
+from footydata.cli.printing import FORMATS, format_option, print_rows, quiet_option, say
+from footydata.cli.progress import ProgressLine
+from footydata.moments import iso_utc, minute_text
+from footydata.wording import plural
+
+if TYPE_CHECKING:
+    from footydata.replaying.player import Replay
+
+SPEED = 60.0
+"""A minute of the day each second."""
+
+FASTEST = 1e6
+"""So fast that every day is over at once."""
+
+COLUMNS = ("kickoff_utc", "home", "home_goals", "away_goals", "away", "home_corners", "away_corners", "status", "id")
+
+
+class Speed(click.FloatRange):
+    """How many times as fast as it was: a number that is one, above 0."""
+
+    name = "speed"
+
+    def __init__(self) -> None:
+        super().__init__(min=0, max=FASTEST, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number. Raises BadParameter for what is none."""
+        number = super().convert(value, param, ctx)
+        if number != number:
+            self.fail(f"{value!r} is no number", param, ctx)
+        return number
+
+
+def time_of_day(_: click.Context, __: click.Parameter, text: str) -> int:
+    """Seconds after midnight of a time as people type it. Raises BadParameter."""
+    found = re.fullmatch(r"([01][0-9]|2[0-3]):([0-5][0-9])", text)
+    if not found:
+        raise click.BadParameter(f"{text!r} is no time of day; write 15:00")
+    return int(found[1]) * 3_600 + int(found[2]) * 60
+
+
+def played_rows(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[tuple[object, ...]]:
+    """A row a fixture, by kickoff: both sides, goals, corners and status."""
+    from footydata.queries.days import listed_fixtures
+
+    rows = sorted(listed_fixtures(connection, ids).values(), key=lambda row: (row.kickoff_ts, row.id))
+    for row in rows:
+        goals, corners = (row.home_goals, row.away_goals), (row.home_corners, row.away_corners)
+        detail = row.state_detail or row.status
+        yield iso_utc(row.kickoff_ts), row.home, *goals, row.away, *corners, detail, row.id
+
+
+@click.command()
+@database_argument
+@click.option("--date", "day", required=True, metavar="D", help="The day, UTC: 2026-03-14, today, yesterday.")
+@click.option(
+    "--speed",
+    type=Speed(),
+    default=SPEED,
+    show_default=True,
+    metavar="N",
+    help="How many times as fast as it was; 60 plays a minute each second.",
+)
+@click.option(
+    "--to",
+    "target",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The scratch file; by default beside DB, as football.replay.db.",
+)
+@click.option(
+    "--kickoff",
+    default="15:00",
+    show_default=True,
+    metavar="HH:MM",
+    callback=time_of_day,
+    help="When fixtures begin whose kickoff is not known, UTC.",
+)
+@format_option
+@quiet_option
+def replay(database: Path, day: str, speed: float, target: Path | None, kickoff: int, format: str, quiet: bool) -> None:
+    """Play a stored day again, from scheduled to finished, into a scratch file.
+
+    Browser, API and every client can watch the file while it changes. Events, scores, corners, cards and odds come
+    at their minute; what has no minute comes at the end of its half. Fixtures of later days stand in the file as
+    before their kickoff. Hours without a fixture in play are passed over. Ctrl-C stops, and leaves the file whole.
+
+    \b
+    Examples:
+      footydata replay football.db --date 2026-03-14
+      footydata replay football.db --date 2026-03-14 --speed 300 --to saturday.db
+      footydata browse saturday.db                             (in another terminal)
+      footydata serve saturday.db --as-of 2026-03-14T15:00     (for /v1; live fixtures need no clock)
+    """
+    from footydata.replaying.player import Replay
+    from footydata.store.database import open_read_only
+
+    where = target or database.with_name(f"{database.stem}.replay.db")
+    line = ProgressLine(quiet=quiet)
+    started = time.monotonic()
+    with closing(open_read_only(existing(database))) as connection:
+        play = Replay(connection, read_date(day), source=str(database), untimed_at=kickoff)
+        if not quiet and format == FORMATS[0]:
+            say(_beginning(play, where, day), err=True)
+
+        def copied(done: int, total: int) -> None:
+            line.show(f"{done * 100 // max(total, 1)} % of {plural(total, 'page')} copied")
+
+        try:
+            for standing in play.play(where, speed=speed, copied=copied):
+                line.show(
+                    f"{minute_text(standing.moment_ts)} UTC: {standing.live} live, {standing.over} over, "
+                    f"{standing.to_come} to come"
+                )
+        finally:
+            line.clear()
+    with closing(open_read_only(where)) as scratch:
+        print_rows(COLUMNS, played_rows(scratch, list(play.fixtures)), format=format)
+    if not quiet and format == FORMATS[0]:
+        count = plural(len(play.fixtures), "fixture")
+        say(f"{count} played into {where} in {time.monotonic() - started:.1f} s", err=True)
+
+
+def _beginning(play: "Replay", where: Path, day: str) -> str:
+    count = plural(len(play.fixtures), "fixture")
+    untimed = f"; of {play.untimed} the kickoff is not known, see --kickoff" if play.untimed else ""
+    return f"{count} of {day} into {where}, from {minute_text(play.start_ts)} UTC{untimed}; Ctrl-C stops"

@@ -1,0 +1,172 @@
+"""Plays the fixtures of a day into a scratch database, one transaction a step, each the state of one moment."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+from uuid import uuid4
+
+from footydata.contract.errors import FootydataError
+from footydata.contract.terms import DAY, Order
+from footydata.moments import day_of, midnight_of
+from footydata.queries.days import entries_between, kickoffs
+from footydata.records import FixtureSource
+from footydata.replaying.state import Recorded, state_at
+from footydata.replaying.timetable import MINUTE, UNTIMED_AT, Phase, timetable_of
+from footydata.store.copies import Progress
+from footydata.store.scratch import Playing, clear_fixtures, make_scratch, note_moment
+from footydata.store.stored import read_histories, read_stored
+from footydata.store.transactions import write_transaction
+from footydata.store.writing import upsert
+
+LEAD = 2 * MINUTE
+"""How long before a kickoff a replay begins, and goes on after a time in which nothing is played."""
+
+EVERY = 0.5
+"""Seconds between two steps, where anything changes."""
+
+
+class NothingToPlay(FootydataError):
+    """The day has no fixtures."""
+
+
+class Standing(NamedTuple):
+    """Where a replay stands: its moment, and how many fixtures are to come, live and over."""
+
+    moment_ts: int
+    to_come: int
+    live: int
+    over: int
+
+
+class Replay:
+    """One day of a database and the scratch file in which it is played.
+
+    Attributes:
+        fixtures: what is stored of each fixture of the day, by kickoff.
+        start_ts, end_ts: the first moment that is played, and the last one that changes anything.
+        untimed: how many fixtures have no known kickoff.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, day: date, *, source: str, untimed_at: int = UNTIMED_AT) -> None:
+        """Read a day, of UTC. Raises NothingToPlay, which names the nearest days that have fixtures."""
+        midnight = midnight_of(day)
+        ids = [entry.fixture_id for entry in entries_between(connection, midnight, midnight + DAY)]
+        if not ids:
+            raise NothingToPlay(f"{day} has no fixtures; {_nearest(connection, midnight)}")
+        stored, ticks = read_stored(connection, ids), read_histories(connection, ids)
+        self.fixtures = {
+            fixture_id: Recorded(stored[fixture_id], tuple(ticks.get(fixture_id, ()))) for fixture_id in ids
+        }
+        self.timetables = {
+            fixture_id: timetable_of(one.stored.fixture, one.stored.events, untimed_at=untimed_at)
+            for fixture_id, one in self.fixtures.items()
+        }
+        self.untimed = sum(not one.stored.fixture.time_known for one in self.fixtures.values())
+        self._connection = connection
+        self._day = day
+        self._source = source
+        self._midnight = midnight
+        self.start_ts = min(table.kickoff_ts for table in self.timetables.values()) - LEAD
+        self.end_ts = max(self.start_ts, *(table.end_ts for table in self.timetables.values()))
+
+    def standing(self, moment: int) -> Standing:
+        """How the fixtures of the day stand at a moment."""
+        phases = [table.phase(moment) for table in self.timetables.values()]
+        over = phases.count(Phase.FINISHED)
+        to_come = phases.count(Phase.SCHEDULED)
+        return Standing(moment, to_come, len(phases) - over - to_come, over)
+
+    def states(self, moment: int) -> dict[int, Recorded]:
+        """Each fixture of the day as it stood at a moment."""
+        return {id_: state_at(one, self.timetables[id_], moment) for id_, one in self.fixtures.items()}
+
+    def play(
+        self,
+        target: Path,
+        *,
+        speed: float,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        copied: Progress = lambda *_: None,
+    ) -> Iterator[Standing]:
+        """Play the day into a scratch file, speed times as fast as it was; gives where it stands after each step.
+
+        Times in which nothing is played are passed over. Each step is a transaction, so that an interrupt leaves the
+        file whole. Raises NoScratchFile, PlayedByAnother, DatabaseError.
+        """
+        playing = Playing(uuid4().hex, self._day.isoformat(), self._source, self.start_ts, speed)
+        scratch = make_scratch(self._connection, target, playing, from_ts=self._midnight, progress=copied)
+        try:
+            shown = self._begin(scratch)
+            moment, wall = float(self.start_ts), clock()
+            yield self.standing(self.start_ts)
+            while moment < self.end_ts:
+                now = clock()
+                moment, wall = self._passed_over(moment + (now - wall) * speed), now
+                self._step(scratch, shown, playing.run, int(moment))
+                yield self.standing(int(moment))
+                if moment < self.end_ts:
+                    sleep(min(EVERY, (self.end_ts - moment) / speed))
+        finally:
+            scratch.close()
+
+    def _begin(self, scratch: sqlite3.Connection) -> dict[int, Recorded]:
+        shown = self.states(self.start_ts)
+        with write_transaction(scratch):
+            clear_fixtures(scratch, [one.stored.fixture for one in shown.values()])
+            for state in shown.values():
+                _write(scratch, None, state)
+        return shown
+
+    def _step(self, scratch: sqlite3.Connection, shown: dict[int, Recorded], run: str, moment: int) -> None:
+        """Write what has changed by a moment, in one transaction."""
+        with write_transaction(scratch):
+            note_moment(scratch, run, moment)
+            for fixture_id, recorded in self.fixtures.items():
+                if shown[fixture_id] is recorded:
+                    continue
+                state = state_at(recorded, self.timetables[fixture_id], moment)
+                if state is recorded or state != shown[fixture_id]:
+                    _write(scratch, shown[fixture_id], state)
+                    shown[fixture_id] = state
+
+    def _passed_over(self, moment: float) -> float:
+        """The moment, or shortly before the next kickoff where nothing is played until then; never beyond the end."""
+        if not self.standing(int(moment)).live:
+            coming = [table.kickoff_ts for table in self.timetables.values() if table.kickoff_ts > moment]
+            if coming and min(coming) - LEAD > moment:
+                moment = min(coming) - LEAD
+        return min(moment, self.end_ts)
+
+
+def _write(connection: sqlite3.Connection, before: Recorded | None, after: Recorded) -> None:
+    """Write what a state has more than the one before it: nothing that was shown is ever taken back."""
+    old, new = before.stored if before else None, after.stored
+    if old is None or new.fixture != old.fixture:
+        upsert(connection, "fixture", [new.fixture])
+    if new.statistics is not None:
+        upsert(connection, "statistics", [new.statistics])
+    seen = len(old.events) if old else 0
+    upsert(connection, "event", new.events[seen:] if new.events[:seen] == (old.events if old else []) else new.events)
+    upsert(connection, "odds", [row for key, row in new.odds.items() if old is None or row != old.odds.get(key)])
+    upsert(connection, "fixture_figure", new.figures.values())
+    shown = set(before.ticks) if before else set()
+    upsert(connection, "odds_tick", [tick for tick in after.ticks if tick not in shown])
+    sources = (FixtureSource(new.fixture.id, one.source_id, one.parts, one.fetched_ts) for one in new.sources)
+    upsert(connection, "fixture_source", sources)
+
+
+def _nearest(connection: sqlite3.Connection, midnight: int) -> str:
+    """Which days near a day have fixtures."""
+    days: list[date] = []
+    for order, from_ts in ((Order.DESC, midnight - 1), (Order.ASC, midnight + DAY)):
+        found = [next(kickoffs(connection, from_ts, order=order, esports=bool(esports)), None) for esports in (0, 1)]
+        known = [one[0] for one in found if one is not None]
+        if known:
+            days.append(day_of(max(known) if order is Order.DESC else min(known)))
+    if not days:
+        return "the database has none at all: 'footydata load' brings some"
+    return f"the nearest days that have any: {' and '.join(map(str, days))}"

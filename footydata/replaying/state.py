@@ -1,0 +1,171 @@
+"""A stored fixture as it stood at a moment: what its events and ticks give by then, and nothing of later.
+
+A figure whose events are all stored runs with them; what has no minute appears at the end of its half: half-time
+figures at half-time, the others at the end. At the end everything is as it is stored.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from footydata.contract.markets import MARKETS
+from footydata.contract.terms import EventType, Part, Side, StateDetail, Status
+from footydata.records import Event, Fixture, FixtureFigure, Odds, OddsTick, Statistics
+from footydata.replaying.timetable import Phase, Timetable
+from footydata.store.stored import Provenance, Stored
+
+
+class Recorded(NamedTuple):
+    """A fixture with all that is known of it; ticks: of all its odds histories, by time."""
+
+    stored: Stored
+    ticks: tuple[OddsTick, ...] = ()
+
+
+def state_at(recorded: Recorded, timetable: Timetable, moment: int) -> Recorded:
+    """The fixture as it stood at a moment, in unix seconds."""
+    stored = recorded.stored
+    phase = timetable.phase(moment)
+    if phase is Phase.FINISHED or stored.fixture.state_detail in _NEVER_PLAYED:
+        return recorded
+    events = [event for event in stored.events if _is_played(stored, phase) and timetable.moment_of(event) <= moment]
+    goals = _goal_moments(stored.events, timetable)
+    ticks = tuple([tick for tick in recorded.ticks if tick.recorded_ts <= moment and _seen_ts(tick, goals) <= moment])
+    after = Stored(
+        _fixture(stored, phase, events),
+        _statistics(stored.statistics, phase),
+        events,
+        _odds(recorded, timetable, ticks, moment),
+        _sources(stored.sources, phase),
+        _figures(stored.figures, phase),
+    )
+    return Recorded(after, ticks)
+
+
+_NEVER_PLAYED = (StateDetail.POSTPONED, StateDetail.CANCELLED)
+_COUNTS: tuple[tuple[tuple[EventType, str], ...], ...] = (
+    ((EventType.GOAL, "{}_goals"),),
+    ((EventType.CORNER, "{}_corners"),),
+    ((EventType.YELLOW_CARD, "{}_yellow"), (EventType.RED_CARD, "{}_red")),
+)
+"""Event types that count to figures, those together of which a timeline has all or none."""
+
+_BEFORE = Part.BASE | Part.ROUND | Part.REFEREE | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY
+_AT_ONCE = Part.GOALS | Part.CORNERS | Part.CARDS | Part.EVENTS
+_PARTS = {
+    Phase.SCHEDULED: int(_BEFORE),
+    Phase.FIRST_HALF: int(_BEFORE | _AT_ONCE),
+    Phase.HALF_TIME: int(~Part(0)),
+    Phase.SECOND_HALF: int(~Part(0)),
+}
+"""Phase → the parts of a fixture of which anything can be known in it."""
+
+_HALF_MARKETS = frozenset(market.key for market in MARKETS if market.half)
+_OPENING, _CLOSING, _INPLAY = (slice(start, start + 4) for start in (3, 7, 11))
+_NOTHING = (None,) * 4
+
+
+def _is_played(stored: Stored, phase: Phase) -> bool:
+    """Whether the fixture is in play in that phase: what was awarded or never reported is not."""
+    is_played = stored.fixture.status != Status.SCHEDULED and stored.fixture.state_detail != StateDetail.AWARDED
+    return is_played and phase is not Phase.SCHEDULED
+
+
+def _fixture(stored: Stored, phase: Phase, events: Sequence[Event]) -> Fixture:
+    fixture = stored.fixture
+    is_played = _is_played(stored, phase)
+    values: dict[str, Any] = {"status": Status.LIVE if is_played else Status.SCHEDULED, "state_detail": None}
+    if fixture.status == Status.LIVE and is_played:
+        values["state_detail"] = fixture.state_detail
+    for group in _COUNTS:
+        runs = is_played and _runs(stored, group)
+        for type_, name in group:
+            for side in Side:
+                column = name.format(side)
+                half = f"half_{column}"
+                known = None
+                if half in Fixture._fields:
+                    known = getattr(fixture, half) if is_played and phase >= Phase.HALF_TIME else None
+                    values[half] = known
+                values[column] = _count(events, type_, side) if runs else known
+    return fixture._replace(**values)
+
+
+def _runs(stored: Stored, group: Sequence[tuple[EventType, str]]) -> bool:
+    """Whether the whole timeline adds up to what is stored: else its count would be a figure that never was."""
+    if not any(source.parts & Part.EVENTS for source in stored.sources):
+        return False
+    types = [type_ for type_, _ in group]
+    has_any = EventType.GOAL in types or any(event.type in types for event in stored.events)
+    return has_any and all(
+        _count(stored.events, type_, side) == getattr(stored.fixture, name.format(side))
+        for type_, name in group
+        for side in Side
+    )
+
+
+def _count(events: Iterable[Event], type_: EventType, side: Side) -> int:
+    return sum(event.type == type_ and event.team == side for event in events)
+
+
+def _statistics(stored: Statistics | None, phase: Phase) -> Statistics | None:
+    """The first half's at half-time, all at the end."""
+    if stored is None or phase < Phase.HALF_TIME:
+        return None
+    halves = {name: value for name, value in stored._asdict().items() if name.startswith("half_")}
+    return Statistics(stored.fixture_id, **halves) if any(value is not None for value in halves.values()) else None
+
+
+def _figures(stored: Mapping[tuple[str, int], FixtureFigure], phase: Phase) -> dict[tuple[str, int], FixtureFigure]:
+    return {key: row for key, row in stored.items() if key[1] == 1 and phase >= Phase.HALF_TIME}
+
+
+def _sources(stored: Sequence[Provenance], phase: Phase) -> list[Provenance]:
+    return [source._replace(parts=source.parts & _PARTS[phase]) for source in stored]
+
+
+def _goal_moments(events: Iterable[Event], timetable: Timetable) -> dict[Side, list[int]]:
+    """When each goal of a side is known, in stored order."""
+    goals: dict[Side, list[int]] = {side: [] for side in Side}
+    for event in events:
+        if event.type == EventType.GOAL and event.team:
+            goals[Side(event.team)].append(timetable.moment_of(event))
+    return goals
+
+
+def _seen_ts(tick: OddsTick, goals: Mapping[Side, Sequence[int]]) -> int:
+    """When a tick may be shown: when it was recorded, and not before the goals that its score has."""
+    seen = tick.recorded_ts
+    for side, score in ((Side.HOME, tick.home_score), (Side.AWAY, tick.away_score)):
+        if score and len(goals[side]) >= score:
+            seen = max(seen, goals[side][score - 1])
+    return seen
+
+
+def _odds(
+    recorded: Recorded, timetable: Timetable, ticks: Iterable[OddsTick], moment: int
+) -> dict[tuple[int, str], Odds]:
+    """The quotes as they stood: the closing ones from kickoff, the in-play ones as the last tick has them."""
+    first: dict[tuple[int, str], int] = {}
+    for tick in recorded.ticks:
+        first.setdefault((tick.bookmaker_id, tick.market), tick.recorded_ts)
+    in_play = {
+        (tick.bookmaker_id, tick.market): tick
+        for tick in ticks
+        if tick.recorded_ts >= timetable.kickoff_ts and tick.price_1 is not None
+    }
+    odds: dict[tuple[int, str], Odds] = {}
+    for key, row in recorded.stored.odds.items():
+        values: list[Any] = list(row)
+        if first.get(key, moment) > moment:
+            values[_OPENING] = _NOTHING
+        if moment < timetable.kickoff_ts:
+            values[_CLOSING] = _NOTHING
+        is_over = row.market in _HALF_MARKETS and timetable.phase(moment) >= Phase.HALF_TIME
+        if not is_over:
+            values[_INPLAY] = _NOTHING
+            last = in_play.get(key)
+            if last is not None:
+                values[_INPLAY] = last.line, last.price_1, last.price_2, last.price_3
+        if values[3:] != [None] * len(values[3:]):
+            odds[key] = Odds._make(values)
+    return odds

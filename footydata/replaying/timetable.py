@@ -1,0 +1,97 @@
+"""When the halves of a stored fixture began and ended, and when each of its events was.
+
+Only minutes are stored, so the moments are those of a fixture that kicked off on time and whose break was as long as
+the rules have it. An event of a minute is shown when the minute is over, never before it.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import NamedTuple
+
+from footydata.records import Event, Fixture
+
+MINUTE = 60
+FOOTBALL_HALF, FOOTBALL_BREAK = 45, 15
+ESPORTS_HALF, ESPORTS_BREAK = 6, 1
+"""Minutes of a half and of the break after the first one."""
+
+UNTIMED_AT = 15 * 60 * MINUTE
+"""Seconds after midnight UTC from which a fixture is played of which only the day is known."""
+
+
+class Phase(IntEnum):
+    """Where a fixture stands, in order of time."""
+
+    SCHEDULED = 0
+    FIRST_HALF = 1
+    HALF_TIME = 2
+    SECOND_HALF = 3
+    FINISHED = 4
+
+
+class Timetable(NamedTuple):
+    """The moments at which a fixture's phases begin, in unix seconds; half: the minutes of a half without stoppage."""
+
+    kickoff_ts: int
+    half_time_ts: int
+    second_half_ts: int
+    end_ts: int
+    half: int
+
+    def phase(self, moment: int) -> Phase:
+        """Where the fixture stands at a moment.
+
+        >>> Timetable(0, 2700, 3600, 6300, 45).phase(2700).name
+        'HALF_TIME'
+        """
+        return Phase(bisect_right(self[:4], moment))
+
+    def minute(self, moment: int) -> int | None:
+        """The minute that is played, from 1 and without stoppage; None before kickoff, in the break and afterwards.
+
+        >>> [Timetable(0, 2760, 3660, 6360, 45).minute(moment) for moment in (0, 2759, 3000, 3660, 6400)]
+        [1, 45, None, 46, None]
+        """
+        phase = self.phase(moment)
+        if phase is Phase.FIRST_HALF:
+            return min((moment - self.kickoff_ts) // MINUTE + 1, self.half)
+        if phase is Phase.SECOND_HALF:
+            return min((moment - self.second_half_ts) // MINUTE + 1, self.half) + self.half
+        return None
+
+    def moment_of(self, event: Event) -> int:
+        """When an event is known: at the end of its minute, or of its half where it has none."""
+        start, end = (self.kickoff_ts, self.half_time_ts) if event.half == 1 else (self.second_half_ts, self.end_ts)
+        if event.minute is None:
+            return end
+        return min(max(start, start + _played(event, self.half) * MINUTE), end)
+
+
+def timetable_of(fixture: Fixture, events: Sequence[Event], *, untimed_at: int = UNTIMED_AT) -> Timetable:
+    """The timetable of a stored fixture; events: its timeline, which tells the stoppage.
+
+    untimed_at: seconds after midnight UTC of the kickoff of a fixture of which only the day is known.
+    """
+    half, interval = _lengths(fixture, events)
+    first = max([half, *(_played(event, half) for event in events if event.half == 1)])
+    second = max([half, *(_played(event, half) for event in events if event.half == 2)])
+    kickoff_ts = fixture.kickoff_ts if fixture.time_known else fixture.kickoff_ts + untimed_at
+    half_time_ts = kickoff_ts + first * MINUTE
+    second_half_ts = half_time_ts + interval * MINUTE
+    return Timetable(kickoff_ts, half_time_ts, second_half_ts, second_half_ts + second * MINUTE, half)
+
+
+def _played(event: Event, half: int) -> int:
+    """Minutes of its half that are over when an event is known."""
+    before = half if event.half == 2 else 0
+    return (event.minute or 0) - before + (event.stoppage or 0)
+
+
+def _lengths(fixture: Fixture, events: Sequence[Event]) -> tuple[int, int]:
+    if not fixture.esports:
+        return FOOTBALL_HALF, FOOTBALL_BREAK
+    # The halves of e-football are of any length: its timeline has to tell.
+    first = [event.minute for event in events if event.half == 1 and event.minute is not None]
+    last = [event.minute for event in events if event.minute is not None]
+    return max([ESPORTS_HALF, *first, *((minute + 1) // 2 for minute in last)]), ESPORTS_BREAK

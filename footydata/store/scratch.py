@@ -1,0 +1,136 @@
+"""A database of one's own to play a day in: a copy without what came later, marked as such.
+
+The mark is a table `replay` of one row, which says what is played and where it stands.
+"""
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from footydata.contract.terms import Part, Status
+from footydata.records import FIXTURE_CHILDREN, Fixture, Odds
+from footydata.store.copies import Progress, copy_database
+from footydata.store.database import JOURNALS, DatabaseError, file_at, open_database, open_read_only
+from footydata.store.marks import is_sqlite_file, owner_of
+from footydata.store.transactions import write_transaction
+
+
+class NoScratchFile(DatabaseError):
+    """The file is none that a replay made, and is not written over."""
+
+
+class PlayedByAnother(DatabaseError):
+    """Another replay has taken the file."""
+
+
+class Playing(NamedTuple):
+    """What is played in a scratch file: run tells a replay from the next one; moment_ts: where it stands."""
+
+    run: str
+    day: str
+    source: str
+    moment_ts: int
+    speed: float
+
+
+def make_scratch(
+    connection: sqlite3.Connection, target: Path, playing: Playing, *, from_ts: int, progress: Progress
+) -> sqlite3.Connection:
+    """A connection to a copy of a database at the target, without what came after a moment, and without the notes of
+    loads; an earlier scratch file is written over in place, so that whoever reads it goes on.
+
+    Raises NoScratchFile, BackupFailed, DatabaseError.
+    """
+    where = file_at(target)
+    _check_target(where)
+    beside = where.with_name(f"{where.name}.new-{os.getpid()}")
+    try:
+        copy_database(connection, beside, progress=progress)
+        with closing(open_database(beside)) as copy:
+            _forget_later(copy, playing, from_ts)
+        if not where.exists():
+            beside.replace(where)
+        else:
+            with closing(open_read_only(beside)) as copy, closing(open_database(where)) as old:
+                copy.backup(old)
+    finally:
+        for ending in ("", *JOURNALS):
+            with suppress(OSError):
+                beside.with_name(f"{beside.name}{ending}").unlink(missing_ok=True)
+    return open_database(where)
+
+
+def note_moment(connection: sqlite3.Connection, run: str, moment_ts: int) -> None:
+    """Note where a replay stands, inside a transaction. Raises PlayedByAnother."""
+    values = {"run": run, "moment_ts": moment_ts}
+    if not connection.execute(_NOTE, values).rowcount:
+        raise PlayedByAnother("another replay has begun in this file; this one stops")
+
+
+def clear_fixtures(connection: sqlite3.Connection, rows: Sequence[Fixture]) -> None:
+    """Delete all that hangs on fixtures but their places in the lists of teams, inside a transaction."""
+    for table in FIXTURE_CHILDREN:
+        sql = f"delete from {table} where fixture_id = ?"  # tables of ours
+        connection.executemany(sql, ((row.id,) for row in rows))
+
+
+def _check_target(where: Path) -> None:
+    if not where.parent.is_dir():
+        raise NoScratchFile(f"{where} can't be made: there is no folder {where.parent}")
+    if owner_of(where):
+        raise NoScratchFile(f"{where} is the name of a journal of {owner_of(where)}; name another file")
+    if not where.exists():
+        return
+    refused = NoScratchFile(f"{where} is there already and no replay made it; name another file with --to")
+    if not where.is_file() or not is_sqlite_file(where):
+        raise refused
+    try:
+        with closing(open_read_only(where, migrates=False)) as connection:
+            connection.execute("select run from replay").fetchone()
+    except (sqlite3.Error, DatabaseError) as error:
+        raise refused from error
+
+
+def _forget_later(copy: sqlite3.Connection, playing: Playing, from_ts: int) -> None:
+    """Let fixtures from a moment on be as before their kickoff, and mark the copy."""
+    values = {"from_ts": from_ts, "scheduled": Status.SCHEDULED.value, "parts": _KNOWN_BEFORE}
+    with write_transaction(copy):
+        for statement in _LATER:
+            copy.execute(statement, values)
+        copy.execute("drop table if exists replay")
+        copy.execute(_TABLE)
+        copy.execute(_MARK, playing._asdict())
+
+
+_KNOWN_BEFORE = int(Part.BASE | Part.ROUND | Part.ODDS | Part.ODDS_SUMMARY)
+_NOT_KNOWN = ", ".join(
+    f"{name} = null"
+    for name in Fixture._fields
+    if "goals" in name or name.split("_")[-1] in ("corners", "yellow", "red")
+)
+_OF_LATER = "fixture_id in (select id from fixture where kickoff_ts >= :from_ts)"
+_AFTER_OPENING = ", ".join(f"{name} = null" for name in Odds._fields if name.startswith(("closing", "inplay")))
+_LATER = (
+    *(f"delete from {table} where {_OF_LATER}" for table in ("statistics", "event", "fixture_figure", "fair_line")),
+    "delete from odds_tick where recorded_ts >= :from_ts",
+    f"update odds set {_AFTER_OPENING} where {_OF_LATER}",
+    f"update fixture_source set parts = parts & :parts where {_OF_LATER}",
+    f"update fixture set status = :scheduled, state_detail = null, referee = null, {_NOT_KNOWN} "
+    "where kickoff_ts >= :from_ts",
+    "delete from points_adjustment where decided_on > date(:from_ts, 'unixepoch')",
+    "delete from fair_line where computed_ts >= :from_ts",
+    *(
+        f"delete from {table}"
+        for table in ("fixture_load", "fixture_change", "replaced_value", "load_row", "cell_list")
+    ),
+)
+_TABLE = """
+    create table replay (
+      run text primary key, day text not null, source text not null, moment_ts integer not null, speed real not null
+    ) strict
+"""
+_MARK = "insert into replay (run, day, source, moment_ts, speed) values (:run, :day, :source, :moment_ts, :speed)"
+_NOTE = "update replay set moment_ts = :moment_ts where run = :run"
