@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self, Unpack
 
 from footydata import frames
 from footydata.choices import (
+    ExportFormat,
     GroupName,
     HalfName,
     MarketName,
@@ -46,6 +47,7 @@ from footydata.tables import TableHalf, Venue
 if TYPE_CHECKING:
     import pandas as pd
 
+    from footydata.exporting import Written
     from footydata.importing.files import LoadReport
     from footydata.importing.taking_away import TakenAway
 
@@ -450,6 +452,26 @@ class Database(OutlookFrames):
         if frame.empty:
             frame.attrs["reason"] = book.reason
         return frame
+
+    @of_one_snapshot
+    def export(
+        self,
+        folder: str | Path,
+        *,
+        format: ExportFormat = "parquet",
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+    ) -> "list[Written]":
+        """Write every table to a new folder, in the schema of the frames; gives what was written, by table.
+
+        Parted by the season's start year and the country, narrowed by league and season. An export that was broken
+        off goes on where it stopped. Raises FolderInUse, PartlyExported.
+        """
+        from footydata.exporting import FORMATS, NotAFormat, export
+
+        asked = replace(narrowed(self._connection, league=league, season=season), esports=None)
+        kind = one_of("format", format, FORMATS, NotAFormat)
+        return export(self._connection, Path(folder), format=kind, now=self._now(), narrowed=asked)
 
     @property
     def _connection(self) -> sqlite3.Connection:

@@ -1,6 +1,7 @@
 """footydata export: a database as Parquet, CSV or JSON lines."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -11,6 +12,7 @@ from footydata.cli.printing import print_rows, quiet_option
 from footydata.cli.progress import ProgressLine
 from footydata.exporting import FORMATS, PartlyExported, Written, filled
 from footydata.exporting import export as write
+from footydata.queries.asked import narrowed
 from footydata.store.database import DamagedDatabase
 from footydata.store.snapshots import reading
 
@@ -24,9 +26,16 @@ V1 = "v1"
 @click.option(
     "--format", "format", type=click.Choice([*FORMATS, V1], case_sensitive=False), default="parquet", show_default=True
 )
+@click.option("--league", "leagues", metavar="L", multiple=True, help="Only this league; repeatable.")
+@click.option("--season", "seasons", metavar="S", multiple=True, help="Only this season; repeatable.")
 @quiet_option
-def export(database: Path, folder: Path, format: str, quiet: bool) -> None:
-    """Write DB to DIR, parted by season; DuckDB, Polars, pandas and Spark read the Parquet as it is.
+def export(
+    database: Path, folder: Path, format: str, leagues: tuple[str, ...], seasons: tuple[str, ...], quiet: bool
+) -> None:
+    """Write DB to DIR, every table as its frame has it; DuckDB, Polars, pandas and Spark read the Parquet as it is.
+
+    What hangs on fixtures is parted by the season's start year and the country. An export that was broken off
+    goes on where it stopped, if DB has not changed.
 
     What --format v1 writes is the one export that 'footydata load' takes back, so that several people's databases
     unite; it has what /v1 carries, and so neither referees nor further figures, nor whether only the day of
@@ -37,17 +46,21 @@ def export(database: Path, folder: Path, format: str, quiet: bool) -> None:
     \b
     Examples:
       footydata export football.db out
-      footydata export football.db out --format csv
+      footydata export football.db out --format csv --league "Premier League" --season 25/26
       footydata export football.db out --format v1
-      duckdb -c "select * from read_parquet('out/fixture/**/*.parquet', hive_partitioning = true)"
+      duckdb -c "select * from read_parquet('out/fixtures/**/*.parquet', hive_partitioning = true)"
     """
     line = ProgressLine(quiet=quiet)
     try:
         if format == V1:
+            if leagues or seasons:
+                raise click.UsageError("--league and --season narrow the other formats; a v1 dump is of the whole file")
             written = _dumped(database, folder, line.show)
         else:
             with reading(database, salvages=True) as connection:
-                written = write(connection, folder, format=format, progress=line.show)
+                asked = narrowed(connection, league=leagues or None, season=seasons or None)
+                asked = replace(asked, esports=None)
+                written = write(connection, folder, format=format, now=now(), narrowed=asked, progress=line.show)
     except PartlyExported as error:
         line.clear()
         _print(error.written, quiet=quiet)

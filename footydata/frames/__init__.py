@@ -145,8 +145,8 @@ def odds(
     """
     wanted, maker = _asked(connection, market, bookmaker)
     rows, slugs = _odds_rows(connection, fixture_ids, wanted, maker)
-    frame = framed(ODDS_COLUMNS, rows, Odds._fields)
-    frame.insert(2, "bookmaker", pd.Series(slugs, dtype=TEXT))
+    with_slugs = [(*row, slug) for row, slug in zip(rows, slugs, strict=True)]
+    frame = framed(ODDS_COLUMNS, with_slugs, (*Odds._fields, "bookmaker"))
     named = _named_by_selections(frame, wanted) if wanted else frame
     what = f"odds{_words(wanted, maker)} are"
     return _with_not_fetched(named, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=what)
@@ -220,8 +220,8 @@ def odds_history(
     makers = bookmakers_of.ticking(connection, fixture_id, market=wanted.key)
     shown = asked or (ShownBookmakers(connection).choose(wanted.key, makers) if makers else None)
     ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=shown.id, market=wanted.key) if shown else []
-    frame = framed(TICK_COLUMNS, ticks, OddsTick._fields)
-    frame.insert(2, "bookmaker", pd.Series([shown.slug if shown else "" for _ in ticks], dtype=TEXT))
+    with_slug = [(*tick, shown.slug if shown else "") for tick in ticks]
+    frame = framed(TICK_COLUMNS, with_slug, (*OddsTick._fields, "bookmaker"))
     named = _named_by_selections(frame, wanted)
     if not ticks:
         named.attrs["reason"] = why_no_history(connection, fixture_id, f"history{_words(wanted, asked)}")
@@ -273,7 +273,7 @@ def standings(table: Table) -> pd.DataFrame:
     attrs["notes"]: what the table leaves out of its season's list; attrs["doubts"]: why it may be wrong.
     """
     fields: tuple[str, ...] = type(table.rows[0])._fields if table.rows else ("position", "team_id", "team_name")
-    frame = framed(_columns_of(fields), list(table.rows), fields)
+    frame = framed(table_columns(fields), list(table.rows), fields)
     frame.attrs["notes"], frame.attrs["doubts"] = list(table.notes), list(table.doubts)
     return frame
 
@@ -361,15 +361,15 @@ def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
         if table.doubts:
             doubts[table.league, table.season] = list(table.doubts)
     fields = ("season_id", "league", "season", *PointsRow._fields)
-    frame = framed(_columns_of(fields), rows, fields)
+    frame = framed(table_columns(fields), rows, fields)
     frame.attrs["doubts"] = doubts
     if frame.empty:
         frame.attrs["reason"] = "no season of a league with tables has reliable results"
     return frame
 
 
-def _columns_of(fields: Sequence[str]) -> list[Column]:
-    """The columns of a table's rows."""
+def table_columns(fields: Sequence[str]) -> list[Column]:
+    """The columns of the rows of league tables with these fields."""
     return [column("team" if name == "team_name" else name, _dtype_of(name), name) for name in fields]
 
 

@@ -1,9 +1,19 @@
 """The columns of every frame with their dtypes, declared once: frames, exports and the guide are made from them."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from footydata.contract.terms import Period
-from footydata.records import Statistics
+from footydata.records import (
+    FairLine,
+    Fixture,
+    PointsAdjustment,
+    Season,
+    SeasonTeam,
+    Statistics,
+    TeamAlias,
+    kinds_of,
+)
 
 INTEGER: Final = "Int64"
 NUMBER: Final = "Float64"
@@ -30,28 +40,42 @@ def _figures(*names: str) -> tuple[Column, ...]:
     return tuple(column(name, INTEGER) for name in names)
 
 
-FIXTURE_COLUMNS: tuple[Column, ...] = (
-    column("fixture_id", INTEGER, "id"),
-    column("league_id", INTEGER),
-    column("country", CATEGORY),
-    column("league", CATEGORY),
-    column("season", TEXT),
-    column("round", INTEGER),
-    column("stage", TEXT),
-    column("kickoff", MOMENT, "kickoff_ts"),
-    column("time_known", YES_NO),
-    column("status", CATEGORY),
-    column("state_detail", TEXT),
-    column("home_id", INTEGER),
-    column("home", TEXT),
-    column("away_id", INTEGER),
-    column("away", TEXT),
-    *_figures("home_goals", "away_goals", "half_home_goals", "half_away_goals"),
-    *_figures("home_corners", "away_corners", "half_home_corners", "half_away_corners"),
-    *_figures("home_yellow", "away_yellow", "home_red", "away_red"),
-    column("referee", TEXT),
-    column("esports", YES_NO),
+_DTYPES = {int: INTEGER, float: NUMBER, str: TEXT}
+_FLAGS = frozenset({"time_known", "in_table", "esports", "has_standings", "is_default"})
+_CATEGORIES = frozenset({"country", "league", "status", "bookmaker", "market"})
+
+
+def of_record(record: type[tuple[object, ...]], *, entity: str | None = None) -> dict[str, Column]:
+    """Field of a record → its column: `kickoff_ts` is the moment `kickoff`, `id` the id of the entity."""
+    found: dict[str, Column] = {}
+    for name, kind in kinds_of(record).items():
+        if name.endswith("_ts"):
+            found[name] = column(name.removesuffix("_ts"), MOMENT, name)
+        elif name == "id" and entity:
+            found[name] = column(f"{entity}_id", INTEGER, name)
+        else:
+            dtype = YES_NO if name in _FLAGS else CATEGORY if name in _CATEGORIES else _DTYPES[kind]
+            found[name] = column(name, dtype)
+    return found
+
+
+def _arranged(of: dict[str, Column], first: Sequence[str], last: Sequence[str] = ()) -> tuple[Column, ...]:
+    """The columns in order: the first ones, those that no list names, the last ones."""
+    rest = [name for name in of if name not in first and name not in last]
+    return tuple(of[name] for name in (*first, *rest, *last))
+
+
+FIXTURE_COLUMNS: tuple[Column, ...] = _arranged(
+    of_record(Fixture, entity="fixture")
+    | {name: column(name, CATEGORY) for name in ("country", "league")}
+    | {name: column(name, TEXT) for name in ("season", "home", "away")},
+    (
+        *("id", "league_id", "country", "league", "season_id", "season", "round", "stage"),
+        *("kickoff_ts", "time_known", "status", "state_detail", "home_id", "home", "away_id", "away"),
+    ),
+    ("referee", "esports", "in_table"),
 )
+"""A column that is new in records.Fixture stands here by itself, after the other counts."""
 
 STATISTICS_COLUMNS: tuple[Column, ...] = tuple(column(name, INTEGER) for name in Statistics._fields)
 
@@ -75,7 +99,8 @@ EVENT_COLUMNS: tuple[Column, ...] = (
 TICK_COLUMNS: tuple[Column, ...] = (
     column("fixture_id", INTEGER),
     column("bookmaker_id", INTEGER),
-    column("market", TEXT),
+    column("bookmaker", CATEGORY),
+    column("market", CATEGORY),
     column("recorded", MOMENT, "recorded_ts"),
     column("minute", INTEGER),
     *(column(name, NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
@@ -85,7 +110,8 @@ TICK_COLUMNS: tuple[Column, ...] = (
 ODDS_COLUMNS: tuple[Column, ...] = (
     column("fixture_id", INTEGER),
     column("bookmaker_id", INTEGER),
-    column("market", TEXT),
+    column("bookmaker", CATEGORY),
+    column("market", CATEGORY),
     *(column(f"{period}_{name}", NUMBER) for period in Period for name in ("line", "price_1", "price_2", "price_3")),
 )
 
@@ -185,4 +211,17 @@ BET_COLUMNS: tuple[Column, ...] = (
     column("is_moved", YES_NO),
     column("closing_value", NUMBER),
     column("closing_reason", TEXT),
+)
+
+STORED_LINE_COLUMNS: tuple[Column, ...] = tuple(of_record(FairLine).values())
+SEASON_COLUMNS: tuple[Column, ...] = (*of_record(Season, entity="season").values(), column("rules", TEXT))
+MEMBER_COLUMNS: tuple[Column, ...] = tuple(of_record(SeasonTeam).values())
+DEDUCTION_COLUMNS: tuple[Column, ...] = tuple(of_record(PointsAdjustment).values())
+ALIAS_COLUMNS: tuple[Column, ...] = tuple(of_record(TeamAlias).values())
+REFEREE_COLUMNS: tuple[Column, ...] = (
+    column("referee", TEXT),
+    column("country", CATEGORY),
+    column("fixtures", INTEGER),
+    column("first", MOMENT, "first_ts"),
+    column("last", MOMENT, "last_ts"),
 )

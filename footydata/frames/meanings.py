@@ -29,6 +29,7 @@ MEANINGS: dict[str, str] = {
     "status": "scheduled, live or finished",
     "state_detail": "postponed, cancelled, abandoned, awarded or removed, where it is one of them",
     "referee": "name of the referee, as the source writes it",
+    "in_table": "false: a play-off or the like, which no table counts",
     "esports": "true: e-football, which no list mixes with real football",
     # counts
     "goals": "goals",

@@ -9,16 +9,14 @@ import pyarrow.compute as pc
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
 from footydata.frames.columns import FIXTURE_COLUMNS
 from footydata.queries.counts import count_fixtures
-from footydata.queries.fixture_columns import READ, fixture_statement, league_names, season_labels, team_names
+from footydata.queries.fixture_columns import fixture_statement, league_names, season_labels, team_names
 from footydata.queries.fixtures import FixtureFilter
 from footydata.records import Fixture, kinds_of
 
 LARGE = 200_000
 """From so many fixtures on the start of a process is worth while (measured)."""
 
-_STORED: Types = {
-    name: {int: pa.int64(), str: pa.string()}[kind] for name, kind in kinds_of(Fixture).items() if name in READ
-}
+_STORED: Types = {name: {int: pa.int64(), str: pa.string()}[kind] for name, kind in kinds_of(Fixture).items()}
 _NARROW: Types = {
     name: pa.int32() if kind == pa.int64() and not name.endswith(("id", "_ts")) else kind
     for name, kind in _STORED.items()

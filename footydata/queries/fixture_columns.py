@@ -10,9 +10,6 @@ from footydata.contract.terms import Order
 from footydata.queries.fixtures import FixtureFilter, list_statement
 from footydata.records import Fixture
 
-READ = tuple(name for name in Fixture._fields if name != "in_table")
-"""The columns of fixture that frames show."""
-
 
 class Statement(NamedTuple):
     """A statement with its parameters by name."""
@@ -22,8 +19,8 @@ class Statement(NamedTuple):
 
 
 def fixture_statement(narrowed: FixtureFilter, *, is_ordered: bool = True) -> Statement:
-    """The columns that frames show of the fixtures of a filter, READ; by kickoff where ordered."""
-    columns = ", ".join(f"fixture.{name}" for name in READ)
+    """The columns of the fixtures of a filter, in the order of records.Fixture; by kickoff where ordered."""
+    columns = ", ".join(f"fixture.{name}" for name in Fixture._fields)
     return Statement(*list_statement(narrowed, columns, order=Order.ASC if is_ordered else None))
 
 

@@ -28,8 +28,12 @@ UNREAD: tuple[tuple[str, str], ...] = (("SQLite format 3", "a SQLite database, n
 """How the text of a file begins that no source reads, and what to say of it."""
 
 
-EXPORTED = frozenset({"league", "team", "bookmaker", "fixture", "statistics", "fixture_figure", "event", "odds"})
-"""The tables of an export, each in a folder of its name."""
+EXPORTED = frozenset(
+    {"leagues", "seasons", "members", "teams", "bookmakers", "deductions", "aliases", "referees", "fixtures", "events"}
+    | {"statistics", "figures", "odds", "ticks", "fair_lines", "standings", "corner_standings", "card_standings"}
+    | {"league", "team", "bookmaker", "fixture", "fixture_figure", "event"}
+)
+"""The tables of an export, each in a folder of its name; those of earlier versions too."""
 
 AN_EXPORT = "a table that 'footydata export' wrote; of its formats v1 alone can be loaded back (--format v1)"
 
@@ -80,9 +84,8 @@ def why_unread(path: Path) -> str:
 
 
 def _is_exported(path: Path) -> bool:
-    """Whether a file lies where an export puts a table: odds/season=25-26/odds.csv."""
-    *_, outer, inner = ("", "", *path.resolve().parent.parts)
-    folder = outer if inner.startswith("season=") else inner
+    """Whether a file lies where an export puts a table: odds/start_year=2025/country_code=GB-ENG/odds.csv."""
+    folder = next((part for part in reversed(path.resolve().parent.parts) if "=" not in part), "")
     return path.suffix in (".csv", ".json", ".parquet") and path.stem == folder and folder in EXPORTED
 
 

@@ -46,11 +46,11 @@ FRAMES: dict[str, tuple[str, Sequence[str]]] = {
     ),
     "odds": (
         "One row per fixture, bookmaker and market.",
-        ["fixture_id", "bookmaker_id", "bookmaker", *[column.name for column in of_frames.ODDS_COLUMNS[2:]]],
+        [column.name for column in of_frames.ODDS_COLUMNS],
     ),
     "odds_history": (
         "One row per recorded price.",
-        ["fixture_id", "bookmaker_id", "bookmaker", *[column.name for column in of_frames.TICK_COLUMNS[2:]]],
+        [column.name for column in of_frames.TICK_COLUMNS],
     ),
     "odds_movement": ("One row per step of a market.", [column.name for column in of_frames.MOVEMENT_COLUMNS]),
     "fair_lines": ("One row per fixture and market.", [column.name for column in of_frames.FAIR_LINE_COLUMNS]),
