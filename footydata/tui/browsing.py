@@ -46,6 +46,7 @@ class Browsing:
         paused: whether changes of the file are not shown by themselves.
         written_ts: when the file was written last, None where that is not known.
         pressed: the key that is being answered.
+        choices: how often zone, names, bookmaker or whom one follows were chosen anew.
         open: opens a screen.
     """
 
@@ -65,6 +66,7 @@ class Browsing:
     paused: bool = False
     written_ts: float | None = None
     pressed: KeyPress | None = None
+    choices: int = 0
     open: Open = _opens_nothing
 
     @property
@@ -99,6 +101,7 @@ class Browsing:
         settings = self.settings
         settings.theme, settings.utc, settings.lang = theme, self.zone.info is UTC, self.lang
         settings.bookmaker = self.bookmaker
+        self.choices += 1
         settings.keep()
 
     def forget(self) -> None:

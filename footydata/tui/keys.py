@@ -103,21 +103,34 @@ def symbol(key: str) -> str:
 
 
 class Label(NamedTuple):
-    """A part of the key bar: the keys as they are shown, their word, and the key that a click on it presses."""
+    """A part of the key bar: the keys as they are shown, those that a click presses, their word."""
 
-    keys: str
+    shown: tuple[str, ...]
+    presses: tuple[str, ...]
     word: str
-    press: str
+
+    @property
+    def text(self) -> str:
+        """The keys side by side: arrows and brackets as one sign, letters apart."""
+        return (" " if all(key.isalnum() for key in self.shown) else "").join(self.shown)
+
+    def press_at(self, x: int) -> str:
+        """The key to press for a click so far from the beginning of the keys; behind them it is the last."""
+        apart = " " if " " in self.text else ""
+        end = 0
+        for key, press in zip(self.shown, self.presses, strict=True):
+            end += len(key + apart)
+            if x < end:
+                return press
+        return self.presses[-1]
 
 
 def labels(keys: Sequence[Key], keymap: Keymap) -> list[Label]:
     """The parts of the key bar, in the order of the keys; keys of one word stand together."""
     found: dict[str, Label] = {}
     for key in keys:
-        if not key.bar:
-            continue
-        first = shown(key, keymap)[:1]
-        before = found.get(key.bar)
-        pressed = keymap.get(key.name, key.keys).split(",")[0].strip()
-        found[key.bar] = Label("".join([*([before.keys] if before else []), *first]), key.bar, pressed)
+        if key.bar:
+            first = keymap.get(key.name, key.keys).split(",")[0].strip()
+            before = found.get(key.bar, Label((), (), key.bar))
+            found[key.bar] = Label((*before.shown, symbol(first)), (*before.presses, first), key.bar)
     return list(found.values())

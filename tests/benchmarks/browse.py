@@ -163,13 +163,13 @@ def main() -> None:
         bare_keys += [bare.press(letter) for letter in (b"a", b"b", b"c", b"d", b"e", b"f")]
         bare.end()
         browser = Terminal(BROWSER, str(path), str(NOW))
-        starts.append(browser.until(b"finished") * 1000)
+        starts.append(browser.until(b"FT  ") * 1000)
         keys["cursor down"] += [browser.press(b"\x1b[B") for _ in range(8)]
         keys["day before"] += [browser.press(b"\x1b[D") for _ in range(6)]
         browser.press(b"/")
         keys["filter, a letter"] += [browser.press(letter) for letter in (b"u", b"n", b"i", b"t", b"e")]
         browser.press(b"\x1b\x1b")
-        browser.press(b"f")
+        browser.press(b"F")
         keys["find, a letter"] += [browser.press(letter) for letter in (b"u", b"n", b"i", b"t", b"e")]
         memory = max(memory, browser.memory())
         browser.end()

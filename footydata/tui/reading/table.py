@@ -7,6 +7,7 @@ from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import TableType
 from footydata.queries.leagues import league_by_id, seasons
+from footydata.queries.projections import Projection, projection
 from footydata.queries.standings import standings
 from footydata.records import Season
 from footydata.rules.competitions import rules_of
@@ -30,12 +31,14 @@ class TableRead(NamedTuple):
     """A table, or why there is none; seasons: of the league, newest first.
 
     zones: the positions after which something is decided, where the rules of the competition tell.
+    projection: how the season may end, where that is stored and the table is the one of now.
     """
 
     table: Table | None
     refusal: str
     seasons: list[Season]
     zones: tuple[int, ...] = ()
+    projection: Projection | None = None
 
 
 def read_table(connection: sqlite3.Connection, asked: TableAsked, *, now: int) -> TableRead:
@@ -48,4 +51,7 @@ def read_table(connection: sqlite3.Connection, asked: TableAsked, *, now: int) -
     league = league_by_id(connection, asked.league_id)
     year = next((season.start_year for season in there if season.id == table.season_id), 0)
     zones = rules_of(league.rules, year).decisive_after if league else ()
-    return TableRead(table, "", there, zones if asked.type == TableType.TOTAL else ())
+    if asked.type != TableType.TOTAL or asked.venue != Venue.ALL or asked.half != TableHalf.FULL:
+        return TableRead(table, "", there)
+    is_now = asked.at_ts is None and asked.up_to_round is None
+    return TableRead(table, "", there, zones, projection(connection, table.season_id) if is_now else None)

@@ -56,6 +56,7 @@ class BrowserScreen(Screen[None]):
         self._is_read = False
         self._when_read: list[Callable[[], Any]] = []
         self._error: Exception | None = None
+        self._choices = browsing.choices
 
     # What a screen fills in
 
@@ -207,6 +208,13 @@ class BrowserScreen(Screen[None]):
         """Load once the screen stands."""
         self._check_size()
         self.load()
+
+    def on_screen_resume(self) -> None:
+        """Show what was chosen anew on the screens above."""
+        if self._is_read and self._choices != self.browsing.choices:
+            self._choices = self.browsing.choices
+            self.zone_changed()
+            self.load()
 
     def on_unmount(self) -> None:
         """What is still being read is not wanted any more."""

@@ -324,7 +324,7 @@ class DayScreen(FixturesScreen):
         self._to_list()
 
     def _to_list(self) -> None:
-        self.list.focus()
+        self.set_focus(self.list)
         self.query_one(KeyBar).tell(BAR)
 
     def on_week_day_chosen(self, event: Week.DayChosen) -> None:

@@ -21,8 +21,8 @@ class ExportScreen(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss", show=False, priority=True),
         Binding("enter", "write", show=False, priority=True),
-        Binding("down,j", "step(1)", show=False, priority=True),
-        Binding("up,k", "step(-1)", show=False, priority=True),
+        Binding("down", "step(1)", show=False, priority=True),
+        Binding("up", "step(-1)", show=False, priority=True),
         *[Binding(format[0], f"write('{format}')", show=False, priority=True) for format in FORMATS],
     ]
 

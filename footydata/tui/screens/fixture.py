@@ -7,13 +7,15 @@ from typing import NamedTuple
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from footydata.contract.terms import Part
+from footydata.contract.terms import Part, Status
+from footydata.queries.preview import Preview, preview
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.fixture_page import absent_line, fixture_head
 from footydata.tui.drawing.line_tab import line_tab
 from footydata.tui.drawing.lines import BLANK, Line, beside
 from footydata.tui.drawing.movement import movement_tab
 from footydata.tui.drawing.odds import corner_lines, odds_tab
+from footydata.tui.drawing.preview import preview_tab
 from footydata.tui.drawing.rows import event_rows
 from footydata.tui.drawing.statistics import figure_lines, further_lines, statistics_tab
 from footydata.tui.drawing.tabs import tab_line
@@ -69,7 +71,10 @@ TABS = (
         "fair lines",
     ),
     Tab("movement", "Movement", lambda screen, _, width: screen.movement_lines(width), Part.ODDS_HISTORY, "movement"),
+    Tab("before", "Before", lambda screen, _, width: screen.before_lines(width), Part(0), "preview"),
 )
+
+BEFORE = next(place for place, tab in enumerate(TABS) if tab.name == "before")
 
 KEYS = (
     *[
@@ -111,6 +116,8 @@ class FixtureScreen(BrowserScreen):
         self._read: FixtureRead | None = None
         self._tab = next((place for place, one in enumerate(TABS) if one.name == tab), 0)
         self._series: list[Series] | None = None
+        self._before: Preview | None = None
+        self._is_tab_asked = bool(tab)
         self._place = 0
 
     @property
@@ -134,8 +141,17 @@ class FixtureScreen(BrowserScreen):
         browsing = self.browsing
         job = partial(read_fixture, fixture_id=self._fixture_id, lang=browsing.lang, makers=browsing.makers)
         self.read("fixture", job, self._show)
-        if self._series is not None or TABS[self._tab].name == "movement":
+        self._series = self._before = None
+        self._read_tab()
+
+    def _read_tab(self) -> None:
+        """Read what the tab alone shows."""
+        name = TABS[self._tab].name
+        if name == "movement" and self._series is None:
             self.read("movement", partial(read_movement, fixture_id=self._fixture_id), self._show_movement)
+        elif name == "before" and self._before is None:
+            job = partial(preview, fixture_id=self._fixture_id, now=self.browsing.now())
+            self.read("before", job, self._show_before, long=True)
 
     def zone_changed(self) -> None:
         """Tell the moments in the other zone."""
@@ -144,12 +160,19 @@ class FixtureScreen(BrowserScreen):
     def _show(self, read: FixtureRead) -> None:
         self._read = read
         row = read.fixture
+        if row.status == Status.SCHEDULED and not self._is_tab_asked:
+            # Before the kickoff there is no timeline: what is known by then comes first.
+            self.action_tab(BEFORE)
         self.query_one(TextBar).tell(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
         self.tell_age()
         self._redraw()
 
     def _show_movement(self, series: list[Series]) -> None:
         self._series = series
+        self._redraw()
+
+    def _show_before(self, before: Preview) -> None:
+        self._before = before
         self._redraw()
 
     def _redraw(self) -> None:
@@ -179,6 +202,12 @@ class FixtureScreen(BrowserScreen):
         remark = f"{self._place % len(self._series) + 1} of {len(self._series)}"
         return movement_tab(series, width, zone=self.browsing.zone, remark=remark)
 
+    def before_lines(self, width: int) -> list[Line]:
+        """What was known before the kickoff."""
+        if self._before is None:
+            return [[(" Reading…", "muted")]]
+        return preview_tab(self._before, width, zone=self.browsing.zone)
+
     def view_rows(self) -> ViewRows | None:
         """The timeline."""
         return event_rows(self._read) if self._read else None
@@ -191,9 +220,8 @@ class FixtureScreen(BrowserScreen):
 
     def action_tab(self, place: int) -> None:
         """A tab by its place."""
-        self._tab = place
-        if TABS[place].name == "movement" and self._series is None:
-            self.read("movement", partial(read_movement, fixture_id=self._fixture_id), self._show_movement)
+        self._tab, self._is_tab_asked = place, True
+        self._read_tab()
         self._redraw()
         self.query_one(Page).action_edge(-1)
 

@@ -157,7 +157,7 @@ class FoundScreen(FixturesScreen):
             await super().action_choose()
             return
         await self.typed()
-        self.list.focus()
+        self.set_focus(self.list)
         self.query_one(KeyBar).tell(BAR)
 
     async def action_find(self) -> None:

@@ -1,5 +1,6 @@
 """The palette: go to a team, a league, a season or a command by a part of its name."""
 
+import asyncio
 import sqlite3
 from collections.abc import Sequence
 from typing import ClassVar
@@ -120,8 +121,12 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         """Move the cursor."""
         self.query_one(ChoiceList).action_leaf(by)
 
-    def action_choose(self) -> None:
-        """Go."""
+    async def action_choose(self) -> None:
+        """Go, once the line has taken all letters."""
+        done = asyncio.Event()
+        self.query_one(Input).call_later(done.set)
+        await done.wait()
+        self._show()
         choice = self.query_one(ChoiceList).choice
         if choice is not None and choice.value is not None:
             self.dismiss(choice.value)

@@ -12,7 +12,7 @@ from footydata.tables import TableHalf
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.lines import Line
 from footydata.tui.drawing.rows import table_rows
-from footydata.tui.drawing.table import HALVES, NAMES, VENUES, table_head, table_tabs
+from footydata.tui.drawing.table import HALVES, NAMES, VENUES, chances_told, projection_notes, table_head, table_tabs
 from footydata.tui.keys import Key, bindings
 from footydata.tui.openings import OpenDate, OpenTeam
 from footydata.tui.reading.table import TableAsked, TableRead, read_table
@@ -73,6 +73,7 @@ class TableScreen(BrowserScreen):
         self._team_ids = team_ids
         self._asked = TableAsked(league_id, season_id)
         self._read: TableRead | None = None
+        self._newest: int | None = None
 
     def compose(self) -> ComposeResult:
         """Title, kinds, heads, rows, keys."""
@@ -98,8 +99,15 @@ class TableScreen(BrowserScreen):
         table = read.table
         if table:
             self._asked = self._asked._replace(season_id=table.season_id)
+            if self._asked.up_to_round is None and self._asked.at_ts is None:
+                self._newest = table.round
         self.query_one(TableList).show(
-            table, zones=read.zones, followed=self.browsing.followed.teams, cursor_on=self._team_ids
+            table,
+            zones=read.zones,
+            followed=self.browsing.followed.teams,
+            cursor_on=self._team_ids,
+            chances=chances_told(read.projection) if read.projection else {},
+            remarks=projection_notes(read.projection) if read.projection else (),
         )
         self.query_one(TextBar).tell(*self._title(read))
         self.tell_age()
@@ -183,7 +191,7 @@ class TableScreen(BrowserScreen):
             self.notify("The rounds of this season are not known; d asks for a date.", timeout=3)
         elif by > 0 and self._asked.up_to_round is None:
             self.notify("This is the newest round.", timeout=3)
-        elif by > 0 and table is not None and table.round is not None and table.round < counted:
+        elif self._newest is not None and counted + by >= self._newest:
             self.ask(self._asked._replace(up_to_round=None, at_ts=None))
         else:
             self.ask(self._asked._replace(up_to_round=max(1, counted + by), at_ts=None))

@@ -114,10 +114,11 @@ class KeyBar(Bar):
         """Press the key under the pointer."""
         x = 0
         for label in self._fitting(self.size.width):
-            x += width_of(_spans(label))
-            if event.x < x:
-                self.post_message(self.Pressed(label.press))
+            end = x + width_of(_spans(label))
+            if event.x < end:
+                self.post_message(self.Pressed(label.press_at(event.x - x - 1)))
                 return
+            x = end
 
     def _fitting(self, width: int) -> list[Label]:
         taken: list[Label] = []
@@ -130,7 +131,7 @@ class KeyBar(Bar):
 
 
 def _spans(label: Label) -> Line:
-    return (f" {label.keys}", "accent"), (f" {label.word} ", "muted")
+    return (f" {label.text}", "accent"), (f" {label.word} ", "muted")
 
 
 class Block(Widget):

@@ -50,6 +50,7 @@ class TableList(LinesView):
         followed: Collection[int] = (),
         cursor_on: Collection[int] = (),
         chances: Mapping[int, str] = MappingProxyType({}),
+        remarks: Sequence[list[Span]] = (),
     ) -> None:
         """Show a table; the cursor stays on its team where that is in it, and begins on the best of `cursor_on`.
 
@@ -69,7 +70,7 @@ class TableList(LinesView):
                 group = getattr(row, "group", None)
                 self._items.append(group or "")
             self._items.append(row)
-        self._items += table_notes(table) if table else []
+        self._items += [*table_notes(table), *remarks] if table else []
         self.lines_changed()
         self._move(self._cursor)
 

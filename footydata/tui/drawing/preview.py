@@ -1,0 +1,107 @@
+"""What was known of a fixture before its kickoff: forms, places, profiles, meetings, referee."""
+
+from collections.abc import Sequence
+
+from footydata.contract.terms import Side
+from footydata.queries.preview import Form, Preview, Profile, RefereeRate, heading_of
+from footydata.rows import FixtureRow
+from footydata.tables import PointsRow, Venue
+from footydata.tui.drawing.fixtures import pair
+from footydata.tui.drawing.lines import BLANK, Line, Span, fitted, titled
+from footydata.tui.drawing.table import LETTERS
+from footydata.tui.zone import Zone, long_date
+from footydata.wording import plural, safe
+
+NAME = 24
+SHOWN = ("forms", "places", "profiles", "meetings", "referee")
+"""The parts of the tab, in its order; the fair lines have a tab of their own."""
+
+
+def preview_tab(read: Preview, width: int, *, zone: Zone) -> list[Line]:
+    """All parts of a preview, each under its heading; an empty one says why."""
+    lines: list[Line] = []
+    for part in SHOWN:
+        rows = getattr(read, part)
+        remark = plural(len(read.meetings), "meeting") if part == "meetings" else ""
+        lines.append(titled(heading_of(part), width, remark))
+        if not rows:
+            lines.append([(f" {safe(read.reasons.get(part, 'not known'))}", "muted")])
+        elif part == "forms":
+            lines += _forms(rows)
+        elif part == "places":
+            lines += [_place(row) for row in rows]
+        elif part == "profiles":
+            lines += _profiles(rows)
+        elif part == "meetings":
+            lines += [_meeting(row, width, zone) for row in rows]
+        else:
+            lines += _rates(rows)
+        lines.append(BLANK)
+    return lines[:-1]
+
+
+def _forms(rows: Sequence[Form]) -> list[Line]:
+    lines: list[Line] = [
+        [(f" {fitted('', NAME)}{fitted('', 6)}{fitted('last', 12)}  goals        corners      cards", "muted")]
+    ]
+    for row in rows:
+        line: list[Span] = [(f" {fitted(safe(row.team), NAME)}", "strong"), (fitted(row.venue, 6), "muted")]
+        line += [(letter, LETTERS.get(letter, "plain")) for letter in row.letters]
+        line.append((" " * max(0, 12 - len(row.letters)), "plain"))
+        for made, conceded in (
+            (row.goals_for, row.goals_against),
+            (row.corners_for, row.corners_against),
+            (row.cards_for, row.cards_against),
+        ):
+            line.append(
+                (fitted("" if made is None or conceded is None else f"{made:5.2f}:{conceded:<5.2f}", 13), "plain")
+            )
+        lines.append(line)
+    return lines
+
+
+def _place(row: PointsRow) -> Line:
+    goals = f"{row.goals_for}:{row.goals_against}"
+    told = f"{row.points:4} points from {plural(row.played, 'fixture')}, goals {goals}"
+    return [(f" {fitted(safe(row.team_name), NAME)}", "strong"), (f"{row.position:2}.", "accent"), (told, "plain")]
+
+
+def _profiles(rows: Sequence[Profile]) -> list[Line]:
+    """A figure a line: the home side at home and the away side away, beside what the league has there."""
+    lines: list[Line] = [[(f" {fitted('', NAME)}home side at home    away side away     league", "muted")]]
+    for figure in dict.fromkeys(row.figure for row in rows):
+        line: list[Span] = [(f" {fitted(figure.replace('_', ' ').capitalize(), NAME)}", "strong")]
+        league = ""
+        for side in Side:
+            found = next(
+                (row for row in rows if (row.figure, row.side) == (figure, side) and row.venue != Venue.ALL), None
+            )
+            text = ""
+            if found is not None and found.own is not None and found.opponents is not None:
+                text = f"{found.own:5.2f}:{found.opponents:<5.2f}"
+                league = f"{found.league_both:.2f} in all"
+            line.append((fitted(text, 20), "plain"))
+        lines.append([*line, (league, "muted")])
+    return lines
+
+
+def _meeting(row: FixtureRow, width: int, zone: Zone) -> Line:
+    on = zone.date_of(row.kickoff_ts, time_known=row.time_known)
+    name = max(8, min(26, (width - 38) // 2))
+    corners = "" if row.home_corners is None else f"corners {pair(row.home_corners, row.away_corners, started=True)}"
+    return [
+        (f" {fitted(long_date(on), 17)}", "muted"),
+        (fitted(safe(row.home), name, "right"), "plain"),
+        (fitted(pair(row.home_goals, row.away_goals, started=True), 7, "centre"), "strong"),
+        (fitted(safe(row.away), name), "plain"),
+        (corners, "muted"),
+    ]
+
+
+def _rates(rows: Sequence[RefereeRate]) -> list[Line]:
+    first = rows[0]
+    lines: list[Line] = [[(f" {safe(first.referee)}", "strong"), (f"  {plural(first.fixtures, 'fixture')}", "muted")]]
+    for row in rows:
+        both = f"{row.both:5.2f}" + ("" if row.league_both is None else f"   league {row.league_both:.2f}")
+        lines.append([(f" {fitted(row.figure.replace('_', ' ').capitalize(), NAME)}", "plain"), (both, "plain")])
+    return lines
