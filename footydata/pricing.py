@@ -136,6 +136,7 @@ class _Outlook(NamedTuple):
     moved: Moved
     fixtures_used: int
     model: str
+    past: list[PastFixture]
 
 
 def price(
@@ -200,6 +201,27 @@ def fair_ladder(connection: sqlite3.Connection, fixture: FixtureRow, market: Mar
         why = "; ".join(refused.values()) or f"it was {fixture.state_detail}"
         raise NoLadder(f"fixture {fixture.id} can't be priced: {why}")
     return ladder(market, outlook.joint[0])
+
+
+class Laddered(NamedTuple):
+    """A fair line with the prices of all quarter lines, None in markets without; past: what was read for it."""
+
+    fixture: FixtureRow
+    market: Market
+    fair: FairLine
+    ladder: Ladder | None
+    past: list[PastFixture]
+
+
+def price_ladders(
+    connection: sqlite3.Connection, wanted: Sequence[FixtureRow], *, now: int, markets: Sequence[Market] = MARKETS
+) -> Iterator[Laddered]:
+    """The fair lines of fixtures as `price` has them, each with its ladder; by league, moment, figure and market."""
+    for outlook in _outlooks(connection, wanted, markets, now, {}):
+        for market in outlook.markets:
+            for place, row in enumerate(_compare(outlook, market, {}, now)):
+                rungs = ladder(market, outlook.joint[place]) if market.shape.has_line else None
+                yield Laddered(row.fixture, market, row.fair, rungs, outlook.past)
 
 
 def flat(row: Comparison) -> PricedLine:
@@ -290,7 +312,7 @@ def _outlooks(
             said = model.fit(known, at_ts=at_ts).predict([row.home_id for row in rows], [row.away_id for row in rows])
             joint = said.grid()
             around = moved(said, joint.shape[-1] - 1)
-            yield _Outlook(rows, group, said, joint, around, len(known.home), model.name)
+            yield _Outlook(rows, group, said, joint, around, len(known.home), model.name, past)
 
 
 def _groups(wanted: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], list[FixtureRow]]:

@@ -5,12 +5,14 @@ None means unknown. Times (`_ts`) are unix seconds UTC. A test holds each agains
 
 from typing import NamedTuple, get_args, get_type_hints
 
+from footydata.forecast_rows import FairLine as FairLine
+from footydata.forecast_rows import ProjectedPlace as ProjectedPlace
+from footydata.forecast_rows import ProjectedTeam as ProjectedTeam
+from footydata.forecast_rows import ProjectedZone as ProjectedZone
+from footydata.forecast_rows import ProjectionHead as ProjectionHead
+from footydata.forecast_rows import SealedForecast as SealedForecast
 from footydata.further import FixtureFigure as FixtureFigure
 from footydata.further import FixtureReferee as FixtureReferee
-from footydata.further import ProjectedPlace as ProjectedPlace
-from footydata.further import ProjectedTeam as ProjectedTeam
-from footydata.further import ProjectedZone as ProjectedZone
-from footydata.further import ProjectionHead as ProjectionHead
 from footydata.ledgers import CellList as CellList
 from footydata.ledgers import FetchedSeason as FetchedSeason
 from footydata.ledgers import FixtureChange as FixtureChange
@@ -245,35 +247,6 @@ class OddsTick(NamedTuple):
     away_score: int | None = None
 
 
-class FairLine(NamedTuple):
-    """Our fair line of a fixture's market. Key: fixture_id, market; means in counts of the market's figure.
-
-    home_seen, away_seen: past fixtures of the sides; sample: the sum of their weights, newer ones counting more.
-    low, high: of each price, between which the fit leaves the true one with a chance of 80 %. None: of an older model.
-    """
-
-    fixture_id: int
-    market: str
-    line: float | None
-    price_1: float
-    price_2: float
-    price_3: float | None
-    home_mean: float
-    away_mean: float
-    model: str
-    fixtures_used: int
-    computed_ts: int
-    home_seen: int | None = None
-    away_seen: int | None = None
-    sample: float | None = None
-    price_1_low: float | None = None
-    price_1_high: float | None = None
-    price_2_low: float | None = None
-    price_2_high: float | None = None
-    price_3_low: float | None = None
-    price_3_high: float | None = None
-
-
 class PointsAdjustment(NamedTuple):
     """Points given or taken (negative) by decision. Key: season_id, team_id, seq; decided_on: ISO date."""
 
@@ -355,6 +328,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "projected_team": ProjectedTeam,
     "projected_place": ProjectedPlace,
     "projected_zone": ProjectedZone,
+    "sealed_forecast": SealedForecast,
     "points_adjustment": PointsAdjustment,
     "season_rules": SeasonRules,
     "source": Source,

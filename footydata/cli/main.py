@@ -35,6 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "ratings": ("footydata.cli.ratings", "How strong each team is."),
     "lines": ("footydata.cli.lines", "Fair lines beside the recorded ones."),
     "evaluate": ("footydata.cli.evaluate", "How good fair lines were, walked forward."),
+    "forecast": ("footydata.cli.forecast", "Seal forecasts, score and verify them."),
     "bets": ("footydata.cli.bets", "Settle your own bets."),
     "find": ("footydata.cli.find", "Find fixtures by their figures."),
     "counts": ("footydata.cli.find", "Overs and unders by team, league or referee."),

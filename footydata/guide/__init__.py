@@ -38,7 +38,9 @@ TOPICS: tuple[Topic, ...] = (
     Topic("standings", "Rules, formats, deductions and doubts of tables.", ("standings", "deductions")),
     Topic("markets", "What each market settles on, and how.", ("counts", "bookmakers")),
     Topic("lines", "Fair lines: the models, the evidence, the limits.", ("lines", "evaluate", "ratings")),
-    Topic("outlook", "Before a fixture, and how a season may end.", ("preview", "project")),
+    Topic(
+        "outlook", "Before a fixture, how a season may end, forecasts on record.", ("preview", "project", "forecast")
+    ),
     Topic("bets", "Your own bets: the file, the ends, closing line value.", ("bets",)),
     Topic("replay", "A stored day again, as if it were live.", ("replay",)),
     Topic("endpoints", "The v1 service: endpoints, parameters, errors, clients, tests.", ("serve",)),

@@ -16,6 +16,7 @@ NAMES = (
     "0008_evidence",
     "0009_newest_first",
     "0010_projections",
+    "0011_sealed",
 )
 """The migrations in order; a file's user_version counts how many it has."""
 

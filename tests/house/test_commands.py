@@ -18,6 +18,8 @@ PRINT_NO_ROWS = {
     "browse",
     "keys create",
     "keys revoke",
+    "forecast seal",
+    "forecast verify",
     "teams merge",
     "teams alias",
     "guide",

@@ -1,0 +1,121 @@
+"""footydata forecast: forecasts sealed before kickoff, their scores, and whether anything was changed since."""
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from footydata.cli.arguments import database_argument, existing
+from footydata.cli.clock import now
+from footydata.cli.exits import DONE, NOT_AS_ASKED
+from footydata.cli.printing import format_option, print_rows, quiet_option, say
+
+REMARK = "A better log loss than the close is not to be expected, and none proves that betting makes a profit."
+
+
+@click.group()
+def forecast() -> None:
+    """Forecasts on record: sealed before kickoff, scored after it, and proved not to have been changed.
+
+    \b
+    Examples:
+      footydata forecast seal football.db --days 3
+      footydata forecast score football.db
+      footydata forecast verify football.db --head 3f9a...
+    """
+
+
+@forecast.command()
+@database_argument
+@click.option("--days", type=click.IntRange(1, 60), default=7, show_default=True, help="The fixtures of so many days.")
+@click.option("--league", metavar="L", help="Of one league alone: an id or an unambiguous part of a name.")
+@quiet_option
+def seal(database: Path, days: int, league: str | None, quiet: bool) -> None:
+    """Write today's fair lines of coming fixtures into the ledger, and print its head.
+
+    The ledger is a table of the file that is only ever added to; each entry holds the hash of the one before. The
+    head, alone on the last line, is the hash of the last entry: note it where you can't change it, in a message, a
+    public post or a commit. With it, anybody can tell later that nothing up to it was changed.
+
+    \b
+    Example:
+      footydata forecast seal football.db --days 3
+    """
+    from footydata.queries.leagues import find_league
+    from footydata.sealing import seal as sealed
+    from footydata.store.database import open_database
+    from footydata.wording import plural
+
+    with closing(open_database(existing(database))) as connection:
+        league_id = find_league(connection, league).id if league else None
+        done = sealed(connection, now=now(), days=days, league_id=league_id)
+    if not quiet:
+        say(f"{plural(done.entries, 'forecast')} of {plural(done.fixtures, 'fixture')} sealed; the head is", err=True)
+    say(done.head)
+
+
+@forecast.command()
+@database_argument
+@format_option
+@quiet_option
+def score(database: Path, format: str, quiet: bool) -> None:
+    """How sealed forecasts turned out, by market, beside the recorded closing prices.
+
+    Of each fixture and market the last forecast before kickoff counts, no later one. log_loss is at our own line;
+    ours and closing are at the closing line, where one is recorded, and difference is ours less the closing one:
+    below zero is better. Twice its error is the least that means anything.
+
+    \b
+    Example:
+      footydata forecast score football.db --format csv
+    """
+    from footydata.sealing import Scored
+    from footydata.sealing import score as scored
+    from footydata.store.snapshots import reading
+    from footydata.wording import plural
+
+    with reading(database) as connection:
+        found = scored(connection)
+    cells = [
+        tuple(f"{value:.4f}" if isinstance(value, float) and format == "table" else value for value in row)
+        for row in found.rows
+    ]
+    if cells or format != "table":
+        print_rows(Scored._fields, cells, format=format)
+    if not quiet:
+        for reason, count in found.left_out.items():
+            say(f"{plural(count, 'forecast')} not scored: {reason}", err=True)
+        say(REMARK if cells else "Nothing to score yet: forecasts are sealed with 'footydata forecast seal'.", err=True)
+
+
+@forecast.command()
+@database_argument
+@click.option("--head", metavar="HASH", help="A head that 'seal' printed, noted elsewhere since.")
+def verify(database: Path, head: str | None) -> int:
+    """Whether the ledger is as it was sealed: exit 1 and the first entry that is not, where it is not.
+
+    Without a head, changes inside are found. With one that was noted elsewhere, so are entries cut from the end and
+    a ledger that was written anew.
+
+    \b
+    Example:
+      footydata forecast verify football.db --head 3f9a...
+    """
+    from footydata.queries.sealed import verify as verified
+    from footydata.store.snapshots import reading
+    from footydata.wording import plural
+
+    with reading(database) as connection:
+        found = verified(connection, head=head)
+    if found.fault:
+        say(f"Error: {found.fault}", err=True)
+        return NOT_AS_ASKED
+    say(f"{plural(found.entries, 'forecast')}, each as it was sealed; the head is {found.head}")
+    if found.proven is None:
+        say("Without a head noted elsewhere this can't show that none was cut from the end, or all written anew.")
+    elif found.proven < found.entries:
+        later = found.entries - found.proven
+        say(f"That head proves the first {found.proven:,}; it can't speak of the {later:,} after it.")
+    else:
+        say("That head proves them all. When they were sealed is proved by where it was noted, not by the file.")
+    return DONE

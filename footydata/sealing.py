@@ -1,0 +1,274 @@
+"""Forecasts that are sealed before kickoff, and what became of them, beside the closing prices.
+
+The ledger says what was forecast, when, and by which model and data. Its moments are the writer's own word: that an
+entry was there at a moment is proved to others only by its hash, noted where the writer can't change it.
+"""
+
+import hashlib
+import json
+import math
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import NamedTuple
+
+import numpy as np
+
+from footydata.betting.closing import Closing, closings
+from footydata.betting.matching import match
+from footydata.betting.slips import Slip
+from footydata.contract.errors import FootydataError
+from footydata.contract.markets import MARKETS, Market
+from footydata.contract.terms import DAY, Status
+from footydata.moments import day_of
+from footydata.pricing import Laddered, price_ladders
+from footydata.queries.figures import PastFixture
+from footydata.queries.fixtures import FixtureFilter, fixtures
+from footydata.queries.leagues import leagues
+from footydata.queries.sealed import sealed
+from footydata.records import SealedForecast
+from footydata.rows import FixtureRow
+from footydata.rules.markets import MARKET_BY_KEY
+from footydata.rules.settlement import settle_fixture
+from footydata.store.sealed import append_sealed
+
+DAYS = 7
+DIGITS = 6
+"""Decimals of sealed prices: more say nothing."""
+
+
+class NothingToSeal(FootydataError):
+    """No fixture to come, or none that can be priced."""
+
+
+class Sealed(NamedTuple):
+    """What was sealed: how many entries, of how many fixtures; head: the hash of the ledger's last entry."""
+
+    entries: int
+    fixtures: int
+    head: str
+
+
+def seal(connection: sqlite3.Connection, *, now: int, days: int = DAYS, league_id: int | None = None) -> Sealed:
+    """Seal the fair lines of the fixtures that kick off within so many days, in every market. Raises NothingToSeal.
+
+    A fixture without a known time is sealed up to the day before its day.
+    """
+    asked = FixtureFilter(
+        start_ts=now + 1, end_ts=now + days * DAY, status=Status.SCHEDULED, league_id=league_id, esports=False
+    )
+    coming = fixtures(connection, asked)
+    countries = {row.id: row.country for row in leagues(connection)}
+    entries = [_entry(row, countries[row.fixture.league_id], now) for row in price_ladders(connection, coming, now=now)]
+    if not entries:
+        raise NothingToSeal(f"no fixture of the next {days} days can be priced; {len(coming)} are to come")
+    return Sealed(len(entries), len({entry.fixture_id for entry in entries}), append_sealed(connection, entries))
+
+
+def _entry(row: Laddered, country: str, now: int) -> SealedForecast:
+    fixture, fair = row.fixture, row.fair
+    rungs = None
+    if row.ladder is not None:
+        lines = np.column_stack([row.ladder.lines, row.ladder.prices]).round(DIGITS)
+        rungs = json.dumps(lines.tolist(), separators=(",", ":"))
+    return SealedForecast(
+        seq=0,
+        sealed_ts=now,
+        fixture_id=fixture.id,
+        country=country,
+        league=fixture.league,
+        season=fixture.season,
+        kickoff_ts=fixture.kickoff_ts,
+        home=fixture.home,
+        away=fixture.away,
+        market=fair.market,
+        line=fair.line,
+        price_1=round(fair.price_1, DIGITS),
+        price_2=round(fair.price_2, DIGITS),
+        price_3=None if fair.price_3 is None else round(fair.price_3, DIGITS),
+        ladder=rungs,
+        home_mean=round(fair.home_mean, DIGITS),
+        away_mean=round(fair.away_mean, DIGITS),
+        fixtures_used=fair.fixtures_used,
+        model=fair.model,
+        data_state=_state_of(row.past),
+        previous="",
+        hash="",
+    )
+
+
+def _state_of(past: Sequence[PastFixture]) -> str:
+    """A hash of the past fixtures that were read: whoever has the same data finds the same."""
+    return hashlib.sha256(json.dumps(past, separators=(",", ":")).encode()).hexdigest()
+
+
+class Scored(NamedTuple):
+    """How sealed forecasts of a market turned out, over `forecasts` of them, the last before each kickoff.
+
+    log_loss: the mean over the stakes that were decided, at our own line. with_close: those with a recorded close at a
+    line that is in the sealed ladder; ours, closing: the log losses there; difference: ours less the closing one, with
+    its standard error. None where there is none.
+    """
+
+    market: str
+    forecasts: int
+    log_loss: float
+    with_close: int
+    ours: float | None
+    closing: float | None
+    difference: float | None
+    error: float | None
+
+
+class Scores(NamedTuple):
+    """The scores by market, and why the other entries are not among them: reason → how many."""
+
+    rows: list[Scored]
+    left_out: dict[str, int]
+
+
+class _Judged(NamedTuple):
+    """A forecast and its fixture; loss: at its own line; ours, closing: at the closing line."""
+
+    loss: float
+    ours: float | None
+    closing: float | None
+
+
+def score(connection: sqlite3.Connection) -> Scores:
+    """How the sealed forecasts turned out: of each fixture and market the last that was sealed before kickoff."""
+    left_out: defaultdict[str, int] = defaultdict(int)
+    pairs = _of_fixtures(connection, _last_before_kickoff(sealed(connection), left_out), left_out)
+    judged: defaultdict[str, list[_Judged]] = defaultdict(list)
+    closes = _closes(connection, pairs)
+    for (entry, fixture), close in zip(pairs, closes, strict=True):
+        market = MARKET_BY_KEY[entry.market]
+        loss = _loss(market, entry.line, _chances(_prices(entry)), fixture)
+        if loss is None:
+            left_out["the bet is void, or a figure is not known"] += 1
+            continue
+        judged[entry.market].append(_Judged(loss, *_beside(entry, market, fixture, close)))
+    order = [market.key for market in MARKETS]
+    return Scores([_scored(key, judged[key]) for key in order if judged[key]], dict(left_out))
+
+
+def _last_before_kickoff(entries: Iterable[SealedForecast], left_out: defaultdict[str, int]) -> list[SealedForecast]:
+    """Of each fixture, by its words, and market the last entry that was sealed before the kickoff it names."""
+    found: dict[tuple[object, ...], SealedForecast] = {}
+    for entry in entries:
+        key = (entry.country, entry.league, entry.season, entry.home, entry.away, entry.kickoff_ts, entry.market)
+        if entry.sealed_ts >= entry.kickoff_ts:
+            left_out["sealed after kickoff"] += 1
+            continue
+        if key in found:
+            left_out["sealed again later, before kickoff"] += 1
+        found[key] = entry
+    return list(found.values())
+
+
+def _of_fixtures(
+    connection: sqlite3.Connection, entries: Sequence[SealedForecast], left_out: defaultdict[str, int]
+) -> list[tuple[SealedForecast, FixtureRow]]:
+    """The entries with their finished fixtures: by id where the words agree, else by the words."""
+    by_id = match(connection, [_slip(place, entry, entry.fixture_id) for place, entry in enumerate(entries)])
+    sure = {
+        place: row
+        for place, entry in enumerate(entries)
+        if isinstance(row := by_id[place], FixtureRow) and (row.home, row.away) == (entry.home, entry.away)
+    }
+    rest = [_slip(place, entry, None) for place, entry in enumerate(entries) if place not in sure]
+    by_words = match(connection, rest)
+    found = []
+    for place, entry in enumerate(entries):
+        row = sure[place] if place in sure else by_words[place]
+        if not isinstance(row, FixtureRow):
+            left_out["no fixture is found by its words"] += 1
+        elif entry.sealed_ts >= row.kickoff_ts:
+            left_out["sealed after kickoff"] += 1
+        elif row.status != Status.FINISHED:
+            left_out["not finished yet"] += 1
+        else:
+            found.append((entry, row))
+    return found
+
+
+def _slip(place: int, entry: SealedForecast, fixture_id: int | None) -> Slip:
+    """The entry as a bet on its first selection, by which fixtures and closing prices are found."""
+    market = MARKET_BY_KEY[entry.market]
+    day: date = day_of(entry.kickoff_ts)
+    side = market.shape.selections[0]
+    return Slip(place, fixture_id, day, entry.home, entry.away, None, market, entry.line, side, 2.0, 1.0, None)
+
+
+def _prices(entry: SealedForecast) -> list[float]:
+    return [price for price in (entry.price_1, entry.price_2, entry.price_3) if price is not None]
+
+
+def _chances(prices: Sequence[float]) -> list[float]:
+    """The chances that fair prices tell, of stakes that are decided."""
+    whole = math.fsum(1 / price for price in prices)
+    return [1 / price / whole for price in prices]
+
+
+def _loss(market: Market, line: float | None, chances: Sequence[float], fixture: FixtureRow) -> float | None:
+    """The log loss over the shares of a stake that are decided, None where none is."""
+    shares = []
+    for side in market.shape.selections:
+        end = settle_fixture(market, line=line, side=side, fixture=fixture)
+        shares.append(end.won if end else 0.0)
+    whole = sum(shares)
+    if not whole:
+        return None
+    return -sum(share * math.log(chance) for share, chance in zip(shares, chances, strict=True)) / whole
+
+
+def _closes(
+    connection: sqlite3.Connection, pairs: Sequence[tuple[SealedForecast, FixtureRow]]
+) -> list[tuple[float | None, list[float]] | None]:
+    """The closing line of each entry's market, and the chances of its selections there; None where none is known."""
+    first = closings(connection, [(_slip(0, entry, fixture.id), fixture) for entry, fixture in pairs])
+    asked = [
+        (_slip(place, entry._replace(line=close.line), fixture.id)._replace(side=side), fixture)
+        for place, ((entry, fixture), close) in enumerate(zip(pairs, first, strict=True))
+        if isinstance(close, Closing)
+        for side in MARKET_BY_KEY[entry.market].shape.selections
+    ]
+    prices: defaultdict[int, list[float]] = defaultdict(list)
+    for (slip, _), close in zip(asked, closings(connection, asked), strict=True):
+        if isinstance(close, Closing):
+            prices[slip.row].append(close.price)
+    return [
+        (close.line, _chances(prices[place])) if isinstance(close, Closing) and prices[place] else None
+        for place, close in enumerate(first)
+    ]
+
+
+def _beside(
+    entry: SealedForecast, market: Market, fixture: FixtureRow, close: tuple[float | None, list[float]] | None
+) -> tuple[float | None, float | None]:
+    """The log losses of the entry and of the close at the closing line; None where they can't be compared there."""
+    if close is None:
+        return None, None
+    line, chances = close
+    own = _prices(entry)
+    if market.shape.has_line:
+        rungs = {rung[0]: rung[1:] for rung in json.loads(entry.ladder or "[]")}
+        if line not in rungs:
+            return None, None
+        own = rungs[line]
+    ours, theirs = (_loss(market, line, each, fixture) for each in (_chances(own), chances))
+    return (ours, theirs) if ours is not None and theirs is not None else (None, None)
+
+
+def _scored(key: str, judged: Sequence[_Judged]) -> Scored:
+    both = [(one.ours, one.closing) for one in judged if one.ours is not None and one.closing is not None]
+    losses = math.fsum(one.loss for one in judged) / len(judged)
+    if not both:
+        return Scored(MARKET_BY_KEY[key].param, len(judged), losses, 0, None, None, None, None)
+    ours, closing = (math.fsum(each) / len(both) for each in zip(*both, strict=True))
+    gaps = [one - other for one, other in both]
+    mean = math.fsum(gaps) / len(gaps)
+    spread = math.fsum((gap - mean) ** 2 for gap in gaps)
+    error = math.sqrt(spread / (len(gaps) - 1) / len(gaps)) if len(gaps) > 1 else None
+    return Scored(MARKET_BY_KEY[key].param, len(judged), losses, len(both), ours, closing, mean, error)
