@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from footydata.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from footydata import plots as plots
     from footydata.betting import NoBook as NoBook
     from footydata.client import AnswerTooLarge as AnswerTooLarge
     from footydata.client import AsyncClient as AsyncClient
@@ -212,11 +213,17 @@ _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 __all__ = sorted(_HOMES)  # driven by the one table above
 
 
+_MODULES = ("plots",)
+"""Modules that are there without an import of their own; what they need is loaded when they are first used."""
+
+
 def __getattr__(name: str) -> object:
+    if name in _MODULES:
+        return import_module(f"footydata.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'footydata' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted({*globals(), *_HOMES, *_MODULES})

@@ -146,7 +146,8 @@ def test_a_handicap_shows_the_price_of_the_home_side(db: fd.Database) -> None:
 
 def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
-    monkeypatch.delitem(sys.modules, "footydata.plots")
+    for name in [name for name in sys.modules if name.startswith("footydata.plots")]:
+        monkeypatch.delitem(sys.modules, name)
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'footydata\[notebooks\]'"):
         importlib.import_module("footydata.plots")
 

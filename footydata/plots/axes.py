@@ -1,0 +1,181 @@
+"""The Axes that every picture is drawn on: palette, titles that fit, names that are whole; the importer of matplotlib.
+
+Colour never stands alone: what it tells, a hatch, a line's style, a letter or a name beside it tells too.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from footydata.contract.errors import FootydataError
+from footydata.queries.names import folded
+from footydata.wording import meant
+
+try:
+    import matplotlib.pyplot as plt
+    from matplotlib.ticker import MaxNLocator
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "pictures need matplotlib: pip install 'footydata[notebooks]'", name=error.name
+    ) from error
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+INK, QUIET, PALE, GREEN, RED, BLUE, OCHRE = (
+    "#22313f", "#8794a1", "#e6eaee", "#0b6e4f", "#c8553d", "#2f6690", "#a67c1f",
+)  # fmt: skip
+STYLES = ("-", "--", "-.", ":")
+COLOURS = (GREEN, RED, BLUE, OCHRE, INK)
+TITLE_SIZE = 12
+GLYPH = 0.62
+"""The width of a bold letter as a part of its height, rather more than less."""
+
+
+class NotInTheFrame(FootydataError):
+    """A frame has nothing of that name, or not what the picture shows; the message tells the nearest."""
+
+
+def prepared(ax: "Axes | None", *, height: float = 4) -> "Axes":
+    """The axes given, or new ones: pale lines for the eye, no frame.
+
+    A figure that has no layout engine gets the constrained one, so that no name is cut off at any size.
+    """
+    axes = ax if ax is not None else plt.subplots(figsize=(8, height))[1]
+    figure = axes.get_figure(root=True)
+    if figure is not None and figure.get_layout_engine() is None:
+        figure.set_layout_engine("constrained")
+    axes.set_axisbelow(True)
+    axes.grid(axis="y", color=PALE, linewidth=0.9)
+    for side, spine in axes.spines.items():
+        spine.set_visible(side == "bottom")
+        spine.set_color(QUIET)
+    axes.tick_params(length=0, colors=INK)
+    axes.xaxis.label.set_color(INK)
+    axes.yaxis.label.set_color(INK)
+    return axes
+
+
+def set_title(axes: "Axes", title: str, *, share: float = 0.8) -> None:
+    """The title, in as many lines as its part of the picture's width needs."""
+    size = letters_for(axes, size=TITLE_SIZE)
+    axes.set_title(
+        wrapped(axes, title, share=share, size=size), loc="left", fontsize=size, fontweight="bold", color=INK, pad=10
+    )
+
+
+def whole_numbers(axes: "Axes", *, x: bool = False, y: bool = False) -> None:
+    """Marks at whole numbers alone, for what is counted."""
+    for is_counted, axis in ((x, axes.xaxis), (y, axes.yaxis)):
+        if is_counted:
+            axis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=1))
+
+
+def name_ends(axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downward: bool = False) -> None:
+    """Write names right of the ends of lines, moved apart where they would cover each other.
+
+    ends: height in the axis's units, name, colour; is_downward: the axis grows downward.
+    """
+    low, high = sorted(axes.get_ylim())
+    size = letters_for(axes, size=min(10, max(5.0, 0.75 * _height(axes) / max(1, len(ends)))))
+    line = line_height(axes, size)
+    heights = sorted((height, wrapped(axes, text, share=0.42, size=size), colour) for height, text, colour in ends)
+    if is_downward:
+        heights.reverse()
+        line = -line
+    places = [height for height, _, _ in heights]
+    for below, above in pairwise(range(len(places))):
+        lines = sum(heights[each][1].count("\n") + 1 for each in (below, above)) / 2
+        choose = min if is_downward else max
+        places[above] = choose(places[above], places[below] + line * lines)
+    for place, (_, text, colour) in zip(places, heights, strict=True):
+        axes.annotate(
+            text, (1, place), xycoords=("axes fraction", "data"), xytext=(6, 0), textcoords="offset points",
+            color=colour, va="center", fontsize=size, annotation_clip=False,
+        )  # fmt: skip
+    if is_downward:
+        axes.set_ylim(high, low)
+
+
+def say_why(axes: "Axes", frame: "pd.DataFrame", otherwise: str) -> None:
+    """Write into an empty picture why it is."""
+    why = str(frame.attrs.get("reason", otherwise))
+    axes.text(
+        0.5,
+        0.5,
+        wrapped(axes, why, share=0.6, size=10),
+        transform=axes.transAxes,
+        ha="center",
+        va="center",
+        color=QUIET,
+    )
+
+
+def names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
+    """The teams as the fixtures name them, found whatever case and accents they are written with."""
+    known = dict.fromkeys([*fixtures["home"], *fixtures["away"]])
+    if not known:
+        why = fixtures.attrs.get("reason", "the frame is empty")
+        raise NotInTheFrame(f"there are no fixtures to draw: {why}")
+    if not teams:
+        raise NotInTheFrame("no team is named; name those that are to be drawn")
+    by_plain = {folded(name): name for name in known}
+    for team in teams:
+        if folded(team) not in by_plain:
+            raise NotInTheFrame(f"no team of these fixtures is called {team!r}; {meant(team, sorted(known))}")
+    return [team if team in known else by_plain[folded(team)] for team in teams]
+
+
+def wrapped(axes: "Axes", name: str, *, share: float, size: float) -> str:
+    """A name in as many lines as a part of the picture's width needs: none is cut off. size: of its letters."""
+    return fill(name, max(8, int(width_of(axes) * share / (size * GLYPH))), break_long_words=False)
+
+
+def row_names(axes: "Axes", names: Sequence[str], *, base: float = 9) -> tuple[list[str], float]:
+    """The names left of rows, in lines where they need them, and the size of letters at which they are whole."""
+    longest = max(map(len, names), default=1)
+    fits = width_of(axes) * 0.4 / (longest * GLYPH)
+    size = max(5.0, min(base, fits, _height(axes) / max(1, len(names))))
+    return [wrapped(axes, name, share=0.4, size=size) for name in names], size
+
+
+def letters_for(axes: "Axes", *, size: float = 10) -> float:
+    """The size of names: smaller in a small picture."""
+    return max(5.5, min(size, width_of(axes) / 42))
+
+
+def needs(frame: "pd.DataFrame", *columns: str, door: str) -> None:
+    """Raise NotInTheFrame where a column is missing. door: what gives such a frame."""
+    missing = [name for name in columns if name not in frame.columns]
+    if missing:
+        raise NotInTheFrame(f"the frame has no column {missing[0]!r}; {door} gives such a frame")
+
+
+def line_height(axes: "Axes", size: float) -> float:
+    """The height of a line of letters in the units of the vertical axis."""
+    low, high = sorted(axes.get_ylim())
+    return (high - low) * 1.3 * size / _height(axes)
+
+
+def letter_width(axes: "Axes", size: float) -> float:
+    """The width of a letter in the units of the horizontal axis."""
+    left, right = axes.get_xlim()
+    return (right - left) * GLYPH * size / (width_of(axes) * axes.get_position().width)
+
+
+def width_of(axes: "Axes") -> float:
+    """The width in points of what holds the axes: the figure's, or of several axes beside each other their part."""
+    figure = axes.get_figure(root=True)
+    columns = 1
+    if (spec := axes.get_subplotspec()) is not None:
+        columns = spec.get_gridspec().ncols // max(1, len(spec.colspan))
+    return 72 * (figure.get_figwidth() if figure is not None else 8.0) / max(1, columns)
+
+
+def _height(axes: "Axes") -> float:
+    """The height of the axes in points, as they stand."""
+    figure = axes.get_figure(root=True)
+    height = figure.get_figheight() if figure is not None else 4.0
+    return 72 * height * axes.get_position().height

@@ -1,0 +1,120 @@
+"""How prices moved, and how often what they said came true."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from footydata.plots.axes import BLUE, GREEN, INK, QUIET, RED, NotInTheFrame, prepared, say_why, set_title, width_of
+from footydata.wording import plural
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+DAY_TICKS = 4
+MINUTES = 90
+SURE = 1.96
+"""Standard deviations that hold 95 in 100."""
+
+
+def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
+    """How a market's line and first price moved: the line as steps, the price on the right axis.
+
+    ticks: a frame of Database.odds_history of a market with a line; suspended ticks leave a gap. The days before
+    kickoff take one half of the width, the minutes in play the other. Raises NotInTheFrame where there is no line.
+    """
+    price = next((name for name in ("over", "home") if name in ticks.columns), None)
+    if price is None or "line" not in ticks.columns:
+        raise NotInTheFrame("the ticks have no line: Database.odds_history of a total or a handicap has one")
+    axes = prepared(ax)
+    if ticks.empty:
+        say_why(axes, ticks, "no tick is recorded")
+    places = _places(axes, ticks)
+    axes.step(places, ticks["line"].astype("float64"), where="post", color=GREEN, linewidth=2.2)
+    axes.set_ylabel("line", color=GREEN)
+    other = axes.twinx()
+    other.step(
+        places, ticks[price].astype("float64"), where="post", color=RED, linewidth=1.1, linestyle="--",
+        marker="o", markersize=2.5,
+    )  # fmt: skip
+    other.set_ylabel(f"price of {price}, dashed", color=RED)
+    other.tick_params(length=0, colors=INK)
+    for spine in other.spines.values():
+        spine.set_visible(False)
+    set_title(axes, title or "How the line moved")
+    return axes
+
+
+def calibration(
+    chances: "Sequence[float] | pd.Series[float]",
+    happened: "Sequence[bool] | pd.Series[bool]",
+    *,
+    groups: int = 10,
+    title: str | None = None,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """How often what was given a chance came true: one dot a group of like chances, on the line where they are right.
+
+    chances: 0 to 1; happened: whether each came true; unknown ones are left out. A dot's bar is Wilson's interval of
+    95 %; the number at it counts its cases. Raises NotInTheFrame where the two are not of one length or out of range.
+    """
+    said, came = (np.array(values, dtype="float64") for values in (chances, happened))
+    if said.shape != came.shape or said.ndim != 1:
+        raise NotInTheFrame(f"{said.size:,} chances and {came.size:,} outcomes: one of each is needed a case")
+    known = ~(np.isnan(said) | np.isnan(came))
+    said, came = said[known], came[known]
+    if said.size and not (said.min() >= 0 and said.max() <= 1):
+        raise NotInTheFrame(f"{max(said.max(), -said.min()):g} is no chance; chances are from 0 to 1")
+    axes = prepared(ax, height=5)
+    axes.plot([0, 100], [0, 100], "--", color=QUIET, linewidth=1.1)
+    for at in range(groups):
+        is_in = (said >= at / groups) & ((said < (at + 1) / groups) | (at == groups - 1))
+        count = int(is_in.sum())
+        if not count:
+            continue
+        share, middle = came[is_in].mean(), said[is_in].mean()
+        low, high = _wilson(share, count)
+        axes.plot([100 * middle] * 2, [100 * low, 100 * high], color=BLUE, linewidth=1.6)
+        axes.plot([100 * middle], [100 * share], "o", color=BLUE, markersize=6)
+        axes.annotate(
+            f"{count:,}", (100 * middle, 100 * share), xytext=(6, -4), textcoords="offset points", fontsize=8, color=INK
+        )
+    axes.set_xlim(0, 105)
+    axes.set_ylim(0, 105)
+    axes.set_xticks(range(0, 101, 20))
+    axes.set_yticks(range(0, 101, 20))
+    axes.set_xlabel("chance given, %")
+    axes.set_ylabel("came true, %")
+    if not said.size:
+        axes.text(50, 50, "nothing whose chance and outcome are known", color=QUIET, ha="center")
+    set_title(axes, title or f"Chances and what came, {plural(said.size, 'case')}")
+    return axes
+
+
+def _wilson(share: float, count: int) -> tuple[float, float]:
+    """The interval of a share that was seen in so many cases. Source: Wilson (1927)."""
+    middle = share + SURE**2 / (2 * count)
+    half = SURE * (share * (1 - share) / count + SURE**2 / (4 * count**2)) ** 0.5
+    return (middle - half) / (1 + SURE**2 / count), (middle + half) / (1 + SURE**2 / count)
+
+
+def _places(axes: "Axes", ticks: "pd.DataFrame") -> "pd.Series[float]":
+    """Where each tick stands: -1 to 0 before kickoff, 0 to 1 for the ninety minutes; sets the marks of the axis."""
+    recorded, minute = ticks["recorded"], ticks["minute"].astype("float64")
+    is_live = minute.notna()
+    ahead = recorded[~is_live]
+    places = minute / MINUTES
+    marks: list[tuple[float, str]] = []
+    if len(ahead):
+        last = recorded[is_live].min() if is_live.any() else ahead.max()
+        seconds = max(1.0, (last - ahead.min()).total_seconds())
+        places = places.where(is_live, (recorded - last).dt.total_seconds() / seconds)
+        count = max(1, min(DAY_TICKS, int(width_of(axes) / 110)))
+        moments = [(i / count - 1, last - (last - ahead.min()) * (1 - i / count)) for i in range(count)]
+        marks += [(place, f"{moment:%d %b}\n{moment:%H:%M}") for place, moment in moments]
+    if is_live.any():
+        marks += [(0.0, "kickoff"), (0.5, "45'"), (1.0, "90'")]
+        axes.axvline(0, color=QUIET, linewidth=0.9)
+    axes.set_xticks([place for place, _ in marks], [text for _, text in marks])
+    return places

@@ -1,0 +1,177 @@
+"""Teams side by side: their last fixtures, home and away, how the season may end, the cards of referees."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from footydata.plots.axes import (
+    BLUE,
+    GREEN,
+    INK,
+    OCHRE,
+    QUIET,
+    RED,
+    NotInTheFrame,
+    letter_width,
+    letters_for,
+    line_height,
+    names_of,
+    needs,
+    prepared,
+    row_names,
+    say_why,
+    set_title,
+    whole_numbers,
+    wrapped,
+)
+from footydata.wording import plural
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+LETTERS = {1: ("W", GREEN, "white"), 0: ("D", "#c9d0d6", INK), -1: ("L", RED, "white")}
+
+
+def form_strip(
+    fixtures: "pd.DataFrame", *, team: str, last: int = 10, title: str | None = None, ax: "Axes | None" = None
+) -> "Axes":
+    """A team's last fixtures, oldest first: a square each with W, D or L, the score, the opponent, home or away.
+
+    fixtures: a frame of Database.fixtures; only finished ones count. Raises NotInTheFrame for a team that none has.
+    """
+    (name,) = names_of(fixtures, [team])
+    axes = prepared(ax, height=2.6)
+    own = fixtures[((fixtures["home"] == name) | (fixtures["away"] == name)) & (fixtures["status"] == "finished")]
+    own = own.dropna(subset=["home_goals", "away_goals"]).sort_values("kickoff").tail(last)
+    labels = []
+    scores = zip(own["home"], own["home_goals"], own["away"], own["away_goals"], strict=True)
+    for at, (home, home_goals, away, away_goals) in enumerate(scores):
+        is_home = home == name
+        labels.append(f"{away}, at home" if is_home else f"{home}, away")
+        scored, conceded = (int(home_goals), int(away_goals))[:: 1 if is_home else -1]
+        letter, colour, ink = LETTERS[int(np.sign(scored - conceded))]
+        axes.bar(at, 0.9, bottom=-0.45, width=0.9, color=colour)
+        axes.text(at, 0.12, letter, ha="center", va="center", color=ink, fontsize=13, fontweight="bold")
+        axes.text(at, -0.24, f"{scored}-{conceded}", ha="center", va="center", color=ink, fontsize=9)
+    size = letters_for(axes, size=8)
+    labels = [wrapped(axes, label, share=0.2, size=size) for label in labels]
+    axes.set_xticks(range(len(own)), labels, rotation=35, ha="right", rotation_mode="anchor", fontsize=size)
+    axes.set_yticks([])
+    axes.set_xlim(-0.6, max(1, len(own)) - 0.4)
+    axes.set_ylim(-0.5, 0.5)
+    axes.grid(visible=False)
+    axes.spines["bottom"].set_visible(False)
+    if own.empty:
+        say_why(axes, fixtures, f"no fixture of {name} is finished")
+    set_title(axes, title or f"{name}: the last {plural(len(own), 'fixture')}")
+    return axes
+
+
+def home_and_away(fixtures: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
+    """Points a fixture at home against points a fixture away, three for a win; one dot a team, with its name.
+
+    fixtures: one season of one league, as Database.fixtures gives it; only finished ones count. The dashed line is
+    where both are the same.
+    """
+    axes = prepared(ax, height=6)
+    finished = fixtures[fixtures["status"] == "finished"].dropna(subset=["home_goals", "away_goals"])
+    margin = (finished["home_goals"] - finished["away_goals"]).astype(int)
+    at_home = ((margin > 0) * 3 + (margin == 0)).groupby(finished["home"]).mean()
+    away = ((margin < 0) * 3 + (margin == 0)).groupby(finished["away"]).mean()
+    both = at_home.to_frame("home").join(away.rename("away"), how="inner").rename_axis("team")
+    both = both.sort_values(["away", "home"])
+    axes.plot([0, 3], [0, 3], "--", color=QUIET, linewidth=1)
+    axes.plot(both["home"], both["away"], "o", color=BLUE, markersize=6)
+    size = letters_for(axes, size=8)
+    for column, limit in (("home", axes.set_xlim), ("away", axes.set_ylim)):
+        if len(both):
+            limit(float(both[column].min()) - 0.25, float(both[column].max()) + 0.25)
+    left, right = axes.get_xlim()
+    line, letter, aside = line_height(axes, size), letter_width(axes, size), (right - left) / 60
+    used: list[tuple[float, float, float]] = []
+    for team, row in both.iterrows():
+        is_right, height = row["home"] > (left + right) / 2, float(row["away"])
+        name = wrapped(axes, str(team), share=0.35, size=size)
+        wide = letter * max(map(len, name.splitlines()))
+        start = row["home"] - aside - wide if is_right else row["home"] + aside
+        while any(abs(height - y) < line and start < end and x < start + wide for x, end, y in used):
+            height += line / 4
+        used.append((start, start + wide, height))
+        is_aside = height > row["away"] + line / 2
+        axes.annotate(
+            name, (row["home"], row["away"]), xytext=(row["home"] + (-aside if is_right else aside), height),
+            ha="right" if is_right else "left", va="center", fontsize=size, color=INK, annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": QUIET, "linewidth": 0.5} if is_aside else None,
+        )  # fmt: skip
+    axes.set_xlabel("points a fixture at home")
+    axes.set_ylabel("points a fixture away")
+    if both.empty:
+        say_why(axes, fixtures, "no team has played at home and away")
+    set_title(axes, title or f"At home and away, {plural(len(finished), 'fixture')}")
+    return axes
+
+
+def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
+    """The chance of each team to end in each place, in percent: a row a team, darker where it is likelier.
+
+    projection: a frame of Database.project, with columns place_1, place_2 ... of chances from 0 to 1. A number stands
+    in each cell of one percent or more. Raises NotInTheFrame where the frame has no places.
+    """
+    places = [name for name in projection.columns if name.startswith("place_")]
+    needs(projection, "team", door="Database.project")
+    if not places:
+        raise NotInTheFrame("the frame has no column 'place_1'; Database.project gives such a frame")
+    axes = prepared(ax, height=1.5 + 0.3 * len(projection))
+    if "mean_points" in projection.columns:
+        projection = projection.sort_values("mean_points", ascending=False)
+    chances = projection[places].to_numpy(dtype="float64")
+    axes.imshow(np.nan_to_num(chances), cmap="Blues", vmin=0, vmax=max(0.5, float(np.nanmax(chances, initial=0))),
+                aspect="auto")  # fmt: skip
+    darkest = max(0.5, float(np.nanmax(chances, initial=0)))
+    for row, column in zip(*np.nonzero(chances >= 0.01), strict=True):
+        chance = chances[row, column]
+        ink = "white" if chance > 0.6 * darkest else INK
+        axes.text(column, row, f"{100 * chance:.0f}", ha="center", va="center", fontsize=7, color=ink)
+    axes.set_xticks(range(len(places)), [name.removeprefix("place_") for name in places], fontsize=8)
+    names, size = row_names(axes, projection["team"].tolist(), base=8)
+    axes.set_yticks(range(len(projection)), names, fontsize=size)
+    axes.grid(visible=False)
+    axes.set_xlabel("place at the end, chance in %")
+    told = projection.attrs
+    named = f"{told['league']} {told['season']}, as of {told['as_of']:%d %b %Y}" if "league" in told else None
+    set_title(axes, title or named or "How the season may end", share=0.5)
+    return axes
+
+
+def referee_cards(
+    fixtures: "pd.DataFrame", *, least: int = 5, most: int = 20, title: str | None = None, ax: "Axes | None" = None
+) -> "Axes":
+    """Cards a fixture by referee, the most first: yellow as plain bars, red hatched after them.
+
+    fixtures: a frame of Database.fixtures; those whose cards and referee are known count. least: fixtures that a
+    referee needs to be shown; most: how many referees are shown.
+    """
+    cards = ["home_yellow", "away_yellow", "home_red", "away_red"]
+    needs(fixtures, "referee", *cards, door="Database.fixtures")
+    known = fixtures[fixtures["status"] == "finished"].dropna(subset=["referee", *cards[:2]])
+    by = known.groupby("referee")
+    yellow = by[cards[:2]].sum().sum(axis=1).astype(float) / by.size()
+    red = by[cards[2:]].sum().sum(axis=1).astype(float) / by.size()
+    chosen = (yellow + red)[by.size() >= least].sort_values(ascending=False).head(most).index[::-1]
+    axes = prepared(ax, height=1.6 + 0.28 * len(chosen))
+    names, size = row_names(axes, [f"{name} ({by.size()[name]})" for name in chosen])
+    axes.barh(names, yellow[chosen], color=OCHRE, height=0.72)
+    axes.barh(names, red[chosen], left=yellow[chosen], color=RED, hatch="///", edgecolor="white", linewidth=0,
+              height=0.72, )  # fmt: skip
+    axes.tick_params(axis="y", labelsize=size)
+    axes.grid(axis="y", visible=False)
+    axes.grid(axis="x", color="#e6eaee", linewidth=0.9)
+    label = "cards a fixture: yellow, then red hatched; in brackets: fixtures"
+    axes.set_xlabel(wrapped(axes, label, share=0.5, size=10))
+    whole_numbers(axes, x=True)
+    if not len(chosen):
+        axes.set_yticks([])
+        say_why(axes, fixtures, f"no referee of {plural(least, 'fixture')} whose cards are known")
+    set_title(axes, title or f"Cards by referee, {plural(len(known), 'fixture')}", share=0.5)
+    return axes

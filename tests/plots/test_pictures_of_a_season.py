@@ -1,0 +1,193 @@
+"""Each picture shows the numbers of its frame, and all of its names, whatever the size of the figure."""
+
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import matplotlib as mpl
+import pandas as pd
+import pytest
+
+mpl.use("Agg")
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+
+import footydata as fd
+from tests.conftest import NOW
+
+LONG = {
+    "Ashmere United": "Wolverhampton Wanderers Football Club",
+    "Kingsvale": "Borussia Verein für Leibesübungen Mönchengladbach",
+}
+
+
+@pytest.fixture(scope="module")
+def db(sample: Path) -> Iterator[fd.Database]:
+    with fd.Database(sample, clock=lambda: NOW) as database:
+        yield database
+
+
+@pytest.fixture(scope="module")
+def season(db: fd.Database) -> pd.DataFrame:
+    """A season of the sample in which two clubs have long names."""
+    fixtures = db.fixtures(league=39, season="25/26")
+    return fixtures.assign(home=fixtures["home"].replace(LONG), away=fixtures["away"].replace(LONG))
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    yield
+    plt.close("all")
+
+
+def ended(scores: list[tuple[str, int, int, str]]) -> pd.DataFrame:
+    """Finished fixtures, a day apart."""
+    rows = [
+        {"home": home, "home_goals": scored, "away_goals": conceded, "away": away}
+        for home, scored, conceded, away in scores
+    ]
+    days = pd.date_range("2026-01-01", periods=len(rows), tz="UTC")
+    return pd.DataFrame(rows).assign(status="finished", kickoff=days)
+
+
+def projection(teams: list[str]) -> pd.DataFrame:
+    chances = {f"place_{place}": [1 / len(teams)] * len(teams) for place in range(1, len(teams) + 1)}
+    return pd.DataFrame({"team": teams, **chances})
+
+
+def test_pictures_are_there_without_an_import_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(fd, "plots", raising=False)
+    assert fd.plots is sys.modules["footydata.plots"]
+    assert "plots" in dir(fd)
+
+
+PICTURES: dict[str, Callable[[fd.Database, pd.DataFrame, Axes], Axes]] = {
+    "points_race": lambda db, season, ax: fd.plots.points_race(season, teams=[*LONG.values()], ax=ax),
+    "position_race": lambda db, season, ax: fd.plots.position_race(season, ax=ax),
+    "figure_totals": lambda db, season, ax: fd.plots.figure_totals(season, line=10.5, ax=ax),
+    "line_movement": lambda db, season, ax: fd.plots.line_movement(db.odds_history(_ended(db), "corner"), ax=ax),
+    "calibration": lambda db, season, ax: fd.plots.calibration([0.1, 0.5, 0.9], [False, True, True], ax=ax),
+    "timeline": lambda db, season, ax: fd.plots.timeline(
+        db.events(_ended(db)), home=LONG["Ashmere United"], away=LONG["Kingsvale"], ax=ax
+    ),
+    "form_strip": lambda db, season, ax: fd.plots.form_strip(season, team=LONG["Kingsvale"], ax=ax),
+    "home_and_away": lambda db, season, ax: fd.plots.home_and_away(season, ax=ax),
+    "season_ending": lambda db, season, ax: fd.plots.season_ending(projection(sorted({*season["home"]})), ax=ax),
+    "referee_cards": lambda db, season, ax: fd.plots.referee_cards(season, ax=ax),
+}
+
+
+def _ended(db: fd.Database) -> int:
+    today = db.fixtures(league=39, date="2026-03-14", status="finished")
+    return int(today["fixture_id"].iloc[0])
+
+
+def test_every_picture_is_looked_at() -> None:
+    assert {*PICTURES, "NotInTheFrame"} == {*fd.plots.__all__}
+
+
+@pytest.mark.parametrize("size", [(3.4, 2.6), (13.0, 4.0)], ids=["small", "wide"])
+@pytest.mark.parametrize("name", PICTURES)
+def test_nothing_is_cut_off_at_any_size(
+    db: fd.Database, season: pd.DataFrame, name: str, size: tuple[float, float]
+) -> None:
+    figure, given = plt.subplots(figsize=size)
+    assert PICTURES[name](db, season, given) is given
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        figure.canvas.draw()
+    # Marks past the ends of an axis are there and not drawn.
+    drawn = [text for text in figure.findobj(mpl.text.Text) if any(map(str.isalpha, text.get_text()))]
+    outside = [
+        text.get_text()
+        for text in drawn
+        if (box := text.get_window_extent()).width
+        and not (box.x0 > -2 and box.y0 > -2 and box.x1 < figure.bbox.x1 + 2 and box.y1 < figure.bbox.y1 + 2)
+    ]
+    assert outside == []
+    assert given.get_title(loc="left")
+
+
+def test_a_place_is_among_teams_after_as_many_fixtures() -> None:
+    fixtures = ended([("A", 1, 0, "B"), ("C", 3, 0, "D"), ("B", 2, 0, "C"), ("D", 0, 0, "A"), ("A", 5, 0, "C")])
+    axes = fd.plots.position_race(fixtures, teams=["a"])
+    (line,) = [line for line in axes.lines if line.get_linewidth() > 1.5]
+    assert [*line.get_ydata()] == [2, 1]
+    assert [text.get_text() for text in axes.texts] == ["A"]
+
+
+def test_the_first_place_is_on_top(season: pd.DataFrame) -> None:
+    low, high = fd.plots.position_race(season).get_ylim()
+    assert low > high
+
+
+def test_a_strip_ends_with_the_last_fixture() -> None:
+    fixtures = ended([("A", 1, 0, "B"), ("C", 3, 0, "A"), ("B", 2, 2, "A")])
+    axes = fd.plots.form_strip(fixtures, team="A", last=2)
+    assert [text.get_text() for text in axes.texts] == ["L", "0-3", "D", "2-2"]
+    assert [label.get_text().replace("\n", " ") for label in axes.get_xticklabels()] == ["C, away", "B, away"]
+
+
+def test_a_dot_is_the_points_a_fixture() -> None:
+    axes = fd.plots.home_and_away(ended([("A", 1, 0, "B"), ("B", 2, 2, "A"), ("A", 0, 1, "B")]))
+    dots = next(line for line in axes.lines if line.get_marker() == "o")
+    assert sorted(zip(dots.get_xdata(), dots.get_ydata(), strict=True)) == [(1.0, 1.5), (1.5, 1.0)]
+
+
+def test_a_group_of_chances_is_at_its_mean_and_share() -> None:
+    axes = fd.plots.calibration([0.12, 0.18, 0.75, None], [True, False, True, True])  # type: ignore[list-item]
+    dots = [(line.get_xdata()[0], line.get_ydata()[0]) for line in axes.lines if line.get_marker() == "o"]
+    assert dots == [(pytest.approx(15), 50), (75, 100)]
+    assert [text.get_text() for text in axes.texts] == ["2", "1"]
+
+
+@pytest.mark.parametrize(
+    ("chances", "happened", "said"),
+    [([1.2], [True], "1.2 is no chance"), ([0.5, 0.5], [True], "2 chances and 1 outcomes")],
+)
+def test_chances_that_are_none_are_an_error(chances: list[float], happened: list[bool], said: str) -> None:
+    with pytest.raises(fd.plots.NotInTheFrame, match=said):
+        fd.plots.calibration(chances, happened)
+
+
+def test_the_steps_are_the_chances_of_the_ladder() -> None:
+    totals = pd.DataFrame({"home_corners": pd.array([9, 10], dtype="Int64"), "away_corners": pd.array([0, 0])})
+    ladder = pd.DataFrame({"line": [8.5, 9.0, 9.5, 10.5], "over": [1.25, 1.4, 2.0, 4.0]})
+    (steps,) = fd.plots.figure_totals(totals, ladder=ladder).lines
+    assert [*steps.get_xdata()] == [9, 10]
+    assert [*steps.get_ydata()] == [pytest.approx(30), pytest.approx(25)]
+
+
+def test_a_referees_bar_is_the_cards_a_fixture() -> None:
+    cards = {"home_yellow": [1, 3], "away_yellow": [2, 2], "home_red": [0, 1], "away_red": [0, 0]}
+    axes = fd.plots.referee_cards(
+        ended([("A", 1, 0, "B"), ("B", 1, 0, "A")]).assign(referee="Y. Card", **cards), least=2
+    )
+    assert [bar.get_width() for bar in axes.patches] == [4.0, 0.5]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["Y. Card (2)"]
+
+
+def test_a_cell_is_the_chance_of_a_place() -> None:
+    axes = fd.plots.season_ending(pd.DataFrame({"team": ["A", "B"], "place_1": [0.9, 0.1], "place_2": [0.1, 0.9]}))
+    assert [text.get_text() for text in axes.texts] == ["90", "10", "10", "90"]
+    with pytest.raises(fd.plots.NotInTheFrame, match=r"Database\.project"):
+        fd.plots.season_ending(pd.DataFrame({"team": ["A"]}))
+
+
+def test_events_without_a_minute_are_not_drawn() -> None:
+    events = pd.DataFrame(
+        {"type": ["goal", "goal"], "minute": [10, None], "stoppage": None, "team": ["away", "home"]}
+    ).astype({"minute": "Int64", "stoppage": "Int64"})
+    (goals,) = [line for line in fd.plots.timeline(events).lines if line.get_label() == "goal"]
+    assert (*goals.get_xdata(), *goals.get_ydata()) == (10, -1.15)
+
+
+@pytest.mark.parametrize("name", ["position_race", "home_and_away", "referee_cards"])
+def test_a_picture_of_nothing_says_why(name: str) -> None:
+    nothing = ended([("A", 1, 0, "B")]).iloc[:0].assign(referee=None, home_yellow=0, away_yellow=0)
+    nothing = nothing.assign(home_red=0, away_red=0)
+    nothing.attrs["reason"] = "no fixtures of the league"
+    axes = getattr(fd.plots, name)(nothing)
+    assert [text.get_text() for text in axes.texts] == ["no fixtures of the league"]
