@@ -10,6 +10,12 @@ from footydata.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from footydata import plots as plots
+    # [[[cog
+    # import footydata
+    # for module, names in footydata._NAMES.items():
+    #     for name in names:
+    #         cog.outl(f"from {module} import {name} as {name}")
+    # ]]]
     from footydata.betting import NoBook as NoBook
     from footydata.client import AnswerTooLarge as AnswerTooLarge
     from footydata.client import AsyncClient as AsyncClient
@@ -109,6 +115,7 @@ if TYPE_CHECKING:
     from footydata.store.database import DatabaseMissing as DatabaseMissing
     from footydata.store.database import NewerSchema as NewerSchema
     from footydata.store.database import NotAFootballDatabase as NotAFootballDatabase
+    # [[[end]]]
 
 _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.betting": ("NoBook",),
@@ -206,11 +213,11 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.rules.settlement_arrays": ("Settlements", "settle_many"),
     "footydata.store.database": ("DatabaseError", "DatabaseMissing", "NewerSchema", "NotAFootballDatabase"),
 }
-"""Module → its public names; the imports above tell the same to editors and type checkers."""
+"""Module → its public names: the one list of them. Cog writes the imports above from it, for editors and mypy."""
 
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
-__all__ = sorted(_HOMES)  # driven by the one table above
+__all__ = sorted(_HOMES)
 
 
 _MODULES = ("plots",)
