@@ -21,7 +21,7 @@ from footydata.contract.markets import BY_KEY
 from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.plans import ULTRA
 from footydata.contract.terms import Include
-from footydata.queries.beyond import Beyond, beyond_lists
+from footydata.queries.unlisted import Unlisted, unlisted
 from footydata.store.database import check_sound
 
 FILE = "v1.jsonl"
@@ -50,12 +50,12 @@ def dump(
     try:
         with readers.reader() as reader:
             check_sound(reader.connection, database)
-            beyond = beyond_lists(reader.connection)
+            rest = unlisted(reader.connection)
         # Tables are withheld where fixtures seem overdue.
-        moment = now if beyond.fresh_ts is None else min(now, beyond.fresh_ts)
+        moment = now if rest.fresh_ts is None else min(now, rest.fresh_ts)
         service = Service(database, Accounts.unlimited(ULTRA), clock=lambda: moment, readers=readers)
         with (folder / FILE).open("wb") as file:
-            for path, query, body in _Dump(service, progress).pages(beyond):
+            for path, query, body in _Dump(service, progress).pages(rest):
                 file.write(orjson.dumps({"path": path, "query": query, "body": orjson.Fragment(body)}) + b"\n")
                 written += 1
     finally:
@@ -70,7 +70,7 @@ class _Dump:
         self._service = service
         self._progress = progress
 
-    def pages(self, beyond: Beyond) -> Iterator[tuple[str, Query, bytes]]:
+    def pages(self, rest: Unlisted) -> Iterator[tuple[str, Query, bytes]]:
         """Path, query and body of every page."""
         slugs: list[str] = []
         for page in self._list(_path("bookmakers"), {}):
@@ -85,12 +85,12 @@ class _Dump:
         yield from self._list(_path("teams"), {})
         for league_id in leagues:
             yield from self._league(league_id, slugs)
-        for league_id in beyond.retired_leagues:
+        for league_id in rest.retired_leagues:
             path = _path("league", league_id)
             yield path, {}, self._answer(path, {})[1]
-        for fixture_id in beyond.without_season:
+        for fixture_id in rest.without_season:
             yield from self._fixture(fixture_id, slugs, {"include": f"{Include.EVENTS},{Include.STATS}"})
-        for fixture_id, slug, market in beyond.histories:
+        for fixture_id, slug, market in rest.histories:
             query = {"market": BY_KEY[market].param, "bookmaker": slug}
             yield from self._list(_path("fixture_odds_history", fixture_id), query)
         for lang in LANGUAGES:

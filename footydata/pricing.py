@@ -35,7 +35,7 @@ WINDOW = 3 * 365 * DAY
 """How much past a fit reads: older fixtures weigh less than a ninth."""
 
 AHEAD = 14 * DAY
-"""How far ahead fair lines of coming fixtures are kept."""
+"""How far ahead fair lines of coming fixtures are stored."""
 
 
 FEWEST_FIXTURES = 20
@@ -114,8 +114,8 @@ class Pricing(NamedTuple):
     @property
     def reason(self) -> str:
         """Why nothing was priced."""
-        told = "; ".join(f"{what}: {why}" for what, why in self.refused.items())
-        return told or "no fixture stands that could be priced: all were called off"
+        reasons = "; ".join(f"{what}: {why}" for what, why in self.refused.items())
+        return reasons or "no fixture stands that could be priced: all were called off"
 
 
 class _Recorded(NamedTuple):
@@ -294,7 +294,7 @@ def _outlooks(
     now: int,
     refused: dict[str, str],
 ) -> Iterator[_Outlook]:
-    """The fixtures by league, moment and figure with their fits; what can't be fitted is told in `refused`."""
+    """The fixtures by league, moment and figure with their fits; what can't be fitted stands in `refused`."""
     by_figure: dict[tuple[Figure, bool], list[Market]] = defaultdict(list)
     for market in markets:
         by_figure[market.figure, market.half].append(market)

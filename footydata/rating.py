@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError
 from footydata.forecast.ratings import RatedFixture, Rating, ratings
+from footydata.queries.fixtures import team_names as names_of
 from footydata.queries.leagues import leagues
 from footydata.queries.ratings import newest_members, played_fixtures
-from footydata.queries.results import team_names as names_of
 from footydata.queries.teams import teams
 
 RECENT = 5

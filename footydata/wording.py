@@ -51,10 +51,10 @@ def meant(text: str, names: Iterable[str]) -> str:
     return f"there are {', '.join(there[:LISTED]) or 'none'}{more}"
 
 
-class Counted(int):
-    """A number that a template may tell with its word.
+class CountWithWord(int):
+    """A number that a template may show with its word.
 
-    >>> "{days:day} ago".format(days=Counted(1))
+    >>> "{days:day} ago".format(days=CountWithWord(1))
     '1 day ago'
     """
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from footydata.wording import Counted, plural
+from footydata.wording import CountWithWord, plural
 
 
 @pytest.mark.parametrize(("count", "told"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows"), (12_345, "12,345 rows")])
@@ -11,4 +11,4 @@ def test_a_count_has_the_word_of_its_number(count: int, told: str) -> None:
 
 
 def test_a_template_may_name_the_word_of_a_count() -> None:
-    assert "{days:day}, {days}, {days:03}".format(days=Counted(1)) == "1 day, 1, 001"
+    assert "{days:day}, {days}, {days:03}".format(days=CountWithWord(1)) == "1 day, 1, 001"

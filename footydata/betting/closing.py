@@ -47,7 +47,7 @@ class _Chosen(NamedTuple):
 
 
 class _Quoted(NamedTuple):
-    """The closing quotes of a fixture's market that tell a fair price, and what is wrong with the first of all."""
+    """The closing quotes of a fixture's market that have a fair price, and what is wrong with the first of all."""
 
     usable: list[ClosingQuote]
     fault: str
@@ -99,7 +99,7 @@ def _prices(market: Market, row: ClosingQuote) -> tuple[float | None, ...]:
 
 
 def _fault(market: Market, row: ClosingQuote) -> str:
-    """Why a quote tells no fair price; empty where it does."""
+    """Why a quote has no fair price; empty where it does."""
     prices = _prices(market, row)
     if None in prices:
         return f"the close of {market.param} is recorded without its prices"

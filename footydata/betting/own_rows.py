@@ -96,10 +96,10 @@ def _cells(line: str, separator: str) -> list[str]:
 
 
 def _by_column(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    beyond = next((cell for cell in cells[len(columns) :] if cell), None)
-    if beyond is not None:
+    surplus = next((cell for cell in cells[len(columns) :] if cell), None)
+    if surplus is not None:
         raise UnreadableRow(
-            f"the row has {len(cells)} cells, the heading {len(columns)} columns: {beyond!r} is in no column; "
+            f"the row has {len(cells)} cells, the heading {len(columns)} columns: {surplus!r} is in no column; "
             "a number is written with a point, a text with a comma in quotes"
         )
     return dict(zip(columns, cells, strict=False))

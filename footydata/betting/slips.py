@@ -47,7 +47,7 @@ class WrongSlip(FootydataError):
 class Slip(NamedTuple):
     """A bet as it stands in the file, checked but not matched.
 
-    row: its line in the file. fixture_id: None where the fixture is told by day and names.
+    row: its line in the file. fixture_id: None where the fixture is named by day and names.
     """
 
     row: int
@@ -69,9 +69,9 @@ def read_slips(path: Path) -> tuple[list[Slip], list[Refused]]:
     file = read_own_file(path, error=NoBook, column=_column)
     _check_columns(path, file.columns)
     slips, refused = [], list(file.refused)
-    for number, told in file.rows.items():
+    for number, cells in file.rows.items():
         try:
-            slips.append(_slip(number, told, is_semicolon=file.is_semicolon))
+            slips.append(_slip(number, cells, is_semicolon=file.is_semicolon))
         except FootydataError as error:
             refused.append(Refused(number, str(error)))
     return slips, refused
@@ -93,34 +93,34 @@ def _check_columns(path: Path, columns: Sequence[str]) -> None:
         )
 
 
-def _slip(row: int, told: Mapping[str, str], *, is_semicolon: bool) -> Slip:
-    missing = [name for name in ALWAYS if not told.get(name)]
+def _slip(row: int, cells: Mapping[str, str], *, is_semicolon: bool) -> Slip:
+    missing = [name for name in ALWAYS if not cells.get(name)]
     if missing:
         raise WrongSlip(f"the row has no {', '.join(missing)}")
-    market = market_of(told["market"].casefold())
-    side = told["side"].casefold()
+    market = market_of(cells["market"].casefold())
+    side = cells["side"].casefold()
     side = _SIDES.get(market.shape.name, {}).get(side, side)
     check_side(market, side)
-    fixture = told.get("fixture", "")
+    fixture = cells.get("fixture", "")
     fixture_id = read_path_id(fixture)
     if fixture and fixture_id is None:
         raise WrongSlip(f"fixture {fixture!r} is no id; ids are whole numbers")
-    if not fixture and not all(told.get(name) for name in BY_NAMES):
+    if not fixture and not all(cells.get(name) for name in BY_NAMES):
         raise WrongSlip("the row names no fixture: give fixture, or date, home and away")
-    line = told.get("line", "")
+    line = cells.get("line", "")
     return Slip(
         row=row,
         fixture_id=fixture_id,
-        day=None if fixture else _day(told["date"]),
-        home=told.get("home") or None,
-        away=told.get("away") or None,
-        league=told.get("league") or None,
+        day=None if fixture else _day(cells["date"]),
+        home=cells.get("home") or None,
+        away=cells.get("away") or None,
+        league=cells.get("league") or None,
         market=market,
         line=check_line(market, _number(line, "line", is_semicolon=is_semicolon) if line else None),
         side=side,
-        price=_between(1, _number(told["price"], "price", is_semicolon=is_semicolon), "price"),
-        stake=_between(0, _number(told.get("stake") or "1", "stake", is_semicolon=is_semicolon), "stake"),
-        bookmaker=told.get("bookmaker") or None,
+        price=_between(1, _number(cells["price"], "price", is_semicolon=is_semicolon), "price"),
+        stake=_between(0, _number(cells.get("stake") or "1", "stake", is_semicolon=is_semicolon), "stake"),
+        bookmaker=cells.get("bookmaker") or None,
     )
 
 

@@ -20,7 +20,7 @@ T = TypeVar("T")
 def database_argument(command: Callable[..., T]) -> Callable[..., T]:
     """Adds the database, always the first argument; the command takes it as `database`, a Path.
 
-    What SQLite says of it in the middle of the command is told with its name.
+    What SQLite says of it in the middle of the command is said with its name.
     """
 
     @wraps(command)
@@ -58,7 +58,7 @@ class MarketName(click.Choice[str]):
 
 
 class Seconds(click.FloatRange):
-    """A span of time from 0 to a day; never 'nan', which is beyond no bound."""
+    """A span of time from 0 to a day; never 'nan', which no bound refuses."""
 
     def __init__(self, *, min_open: bool = False) -> None:
         super().__init__(0, DAY, min_open=min_open)

@@ -45,8 +45,8 @@ def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None,
     with reading(database, salvages=True) as connection:
         checked = look_through(connection, now=moment, limit=limit or None, kinds=kinds or None)
     remarks = sum(row.count for row in checked.counts) - checked.errors
-    told = (plural(checked.errors, "error"), plural(remarks, "remark"))
-    summary = f"{', '.join(told)} in {plural(len(kinds) or len(CHECKS), 'check')}"
+    counts = (plural(checked.errors, "error"), plural(remarks, "remark"))
+    summary = f"{', '.join(counts)} in {plural(len(kinds) or len(CHECKS), 'check')}"
     if format == "table" and checked.findings:
         print_rows(("severity", "kind", "count"), checked.counts, format=format)
         say()

@@ -15,7 +15,7 @@ OWN = "own file: "
 """How the source of a person's own decision begins in the database."""
 
 
-class UnreadableFile(FootydataError):
+class UnreadableDecisions(FootydataError):
     """The file of decisions can't be read as CSV text with a heading."""
 
 
@@ -72,8 +72,8 @@ def _take(database: Path, file: Path) -> int:
 
 
 def _rows(file: Path) -> OwnFile:
-    """The rows of a file of decisions. Raises UnreadableFile."""
-    read = read_own_file(file, error=UnreadableFile)
+    """The rows of a file of decisions. Raises UnreadableDecisions."""
+    read = read_own_file(file, error=UnreadableDecisions)
     if "points" not in read.columns:
-        raise UnreadableFile(f"{file} has no column points; its heading is: league,season,team,points,date,reason")
+        raise UnreadableDecisions(f"{file} has no column points; its heading is: league,season,team,points,date,reason")
     return read

@@ -140,6 +140,6 @@ def _print_remarks(report: "LoadReport", database: Path, report_file: Path | Non
 
 
 def default_cache() -> Path:
-    """Where downloads are kept unless another place is named."""
+    """Where downloads are stored unless another place is named."""
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     return (Path(base) if base else Path.home() / ".cache") / "footydata"

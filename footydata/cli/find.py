@@ -29,7 +29,7 @@ SPARE = ("half", "season", "league")
 
 
 class NothingFound(FootydataError):
-    """No fixture is as asked; the message tells how many were looked at."""
+    """No fixture is as asked; the message says how many were looked at."""
 
 
 def _units() -> list[str]:

@@ -38,11 +38,11 @@ SPARE = ("half", "cards", "corners")
 """The columns that a narrow terminal does without."""
 
 PAGE_WIDTH = 100
-"""The width of a fixture's page where no terminal tells one."""
+"""The width of a fixture's page where no terminal has one."""
 
 
 class NoFixtures(FootydataError):
-    """No fixture is as asked; the message tells the nearest days that have some."""
+    """No fixture is as asked; the message names the nearest days that have some."""
 
 
 class NotQuoted(FootydataError):

@@ -143,7 +143,7 @@ def _check_database(database: Path) -> None:
 
 @contextmanager
 def _opened(path: Path) -> "Iterator[Accounts]":
-    """The accounts in a file; what SQLite says of it is told with its name."""
+    """The accounts in a file; what SQLite says of it is said with its name."""
     from footydata.api.keys import Accounts
     from footydata.store.database import DatabaseError
 

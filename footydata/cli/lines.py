@@ -112,11 +112,11 @@ def lines(
         rows = [flat(row) for row in priced.comparisons]
         fields = ("kickoff_utc", *(name for name in PricedLine._fields if name != "kickoff_ts"))
         print_rows(fields, [(iso_utc(row.kickoff_ts), row[0], *row[2:]) for row in rows], format=format)
-    kept = _kept(database, priced, moment)
+    remark = _stored(database, priced, moment)
     if not quiet:
         for what, why in priced.refused.items():
             say(f"{what}: {why}", err=True)
-        say(f"{REMARK} {kept}".rstrip(), err=True)
+        say(f"{REMARK} {remark}".rstrip(), err=True)
 
 
 def _fixtures(connection: sqlite3.Connection, league: str | None, day: date, days: int) -> list[FixtureRow]:
@@ -140,7 +140,7 @@ def _markets(names: tuple[str, ...]) -> Sequence[Market]:
     return [market for market in ALL_MARKETS if market.param in names] or USUAL
 
 
-def _kept(database: Path, priced: Pricing, moment: int) -> str:
+def _stored(database: Path, priced: Pricing, moment: int) -> str:
     """Stores the lines of fixtures to come; says what was stored, or why nothing was."""
     if not any(row.fixture.kickoff_ts >= moment for row in priced.comparisons):
         return ""
@@ -181,8 +181,8 @@ def _filled(
     columns: tuple[str, ...], rows: list[tuple[object, ...]]
 ) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     """The columns that have a value in some row: without recorded quotes there is nothing to stand beside."""
-    kept = [i for i in range(len(columns)) if any(row[i] is not None for row in rows)]
-    return tuple(columns[i] for i in kept), [tuple(row[i] for i in kept) for row in rows]
+    shown = [i for i in range(len(columns)) if any(row[i] is not None for row in rows)]
+    return tuple(columns[i] for i in shown), [tuple(row[i] for i in shown) for row in rows]
 
 
 def _range(fair: FairLine) -> str | None:

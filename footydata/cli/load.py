@@ -270,8 +270,8 @@ def _refused_rows(report: "LoadReport") -> Iterator[Row]:
 def _contradicting_rows(report: "LoadReport") -> Iterator[Row]:
     for file, difference in report.conflicts:
         kind = "replaced" if difference.is_taken else "contradicts"
-        told = f"fixture {difference.fixture_id}: stored {difference.stored}, in the file {difference.told}"
-        yield kind, file, difference.line, None, difference.what, told
+        text = f"fixture {difference.fixture_id}: stored {difference.stored}, in the file {difference.told}"
+        yield kind, file, difference.line, None, difference.what, text
 
 
 def write_report(report: "LoadReport", path: Path) -> None:

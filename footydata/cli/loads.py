@@ -25,13 +25,13 @@ def loads(database: Path, format: str) -> None:
       footydata loads football.db
       footydata loads football.db --format csv
     """
-    from footydata.queries.loads import LoadRow
+    from footydata.queries.loads import LoadSummary
     from footydata.queries.loads import loads as all_loads
     from footydata.store.snapshots import reading
 
     with reading(database) as connection:
         rows = all_loads(connection)
-    columns = ["loaded_utc" if name == "loaded_ts" else name for name in LoadRow._fields]
+    columns = ["loaded_utc" if name == "loaded_ts" else name for name in LoadSummary._fields]
     shown: list[tuple[object, ...]] = [(row.id, minute_text(row.loaded_ts), *row[2:]) for row in rows]
     if format == "table":
         at = columns.index("unload")

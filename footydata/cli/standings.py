@@ -166,9 +166,9 @@ def _check_together(kind: str, *, show_reach: bool, by_round: bool, narrowed: tu
 
 
 def _asked(at: str | None, last: int | None, stage: str | None) -> list[str]:
-    told = [stage] if stage else []
-    told += [f"last {last}"] if last else []
-    return [*told, f"as of {at}"] if at else told
+    parts = [stage] if stage else []
+    parts += [f"last {last}"] if last else []
+    return [*parts, f"as of {at}"] if at else parts
 
 
 def _print_table(table: Table, *, format: str, quiet: bool, asked: Sequence[str]) -> None:
@@ -207,9 +207,9 @@ def _title(table: Table, asked: Sequence[str]) -> str:
         "first half" if table.half == TableHalf.FIRST else "",
         *asked,
     ]
-    told = [part for part in parts if part]
-    told += [f"round {table.round}"] if table.round is not None else []
-    return ", ".join((f"{table.league} {table.season}", *told))
+    parts = [part for part in parts if part]
+    parts += [f"round {table.round}"] if table.round is not None else []
+    return ", ".join((f"{table.league} {table.season}", *parts))
 
 
 def _notes(table: Table) -> list[str]:

@@ -80,10 +80,10 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str) -> N
             print_rows(Unmatched._fields, doubts, spare=SPARE)
             _print_commands(database, doubts)
         count = len({row.id for row in doubts})
-        told = (
+        remark = (
             f"{plural(count, 'team')} may stand twice, under two names" if count else "Every team is known by its name"
         )
-        say(f"{told}; nothing is merged on a guess.", err=True)
+        say(f"{remark}; nothing is merged on a guess.", err=True)
 
 
 @teams.command(short_help="Let sources call a team by another name.")
@@ -208,23 +208,23 @@ def _print_commands(database: Path, doubts: "list[Unmatched]") -> None:
         say_lines(["", "Where two are one team:", *lines])
 
 
-def _print_merge(told: "Merged", *, is_done: bool) -> None:
+def _print_merge(merged: "Merged", *, is_done: bool) -> None:
     tense = "is now" if is_done else "would be"
-    say(f"{told.gone.name} ({told.gone.id}) {tense} {told.kept.name} ({told.kept.id}).")
-    moved = {"fixtures": told.fixtures, **told.moved}
+    say(f"{merged.gone.name} ({merged.gone.id}) {tense} {merged.kept.name} ({merged.kept.id}).")
+    moved = {"fixtures": merged.fixtures, **merged.moved}
     say(f"  moved: {', '.join(f'{what} {count}' for what, count in moved.items())}")
-    say(f"  fixtures that were two and become one: {len(told.duplicates)}")
-    if None not in (countries := {told.gone.country_code, told.kept.country_code}) and len(countries) > 1:
-        say(f"  beware: one is of {told.gone.country_code}, the other of {told.kept.country_code}")
-    for double in told.left:
+    say(f"  fixtures that were two and become one: {len(merged.duplicates)}")
+    if None not in (countries := {merged.gone.country_code, merged.kept.country_code}) and len(countries) > 1:
+        say(f"  beware: one is of {merged.gone.country_code}, the other of {merged.kept.country_code}")
+    for double in merged.left:
         say(f"  fixtures {double.kept_id} and {double.gone_id} stay two: both ids are a remote service's")
-    if told.told_by:
-        say(f"  beware: {', '.join(told.told_by)} has both in one season; they may be two teams")
-    for row in told.conflicts[:SHOWN]:
+    if merged.told_by:
+        say(f"  beware: {', '.join(merged.told_by)} has both in one season; they may be two teams")
+    for row in merged.conflicts[:SHOWN]:
         stands = row.told if row.is_taken else row.stored
         say(f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.told}; {stands} stays")
-    if len(told.conflicts) > SHOWN:
-        say(f"  and {plural(len(told.conflicts) - SHOWN, 'more contradiction')}")
+    if len(merged.conflicts) > SHOWN:
+        say(f"  and {plural(len(merged.conflicts) - SHOWN, 'more contradiction')}")
 
 
 def _is_confirmed() -> bool:

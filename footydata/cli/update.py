@@ -64,11 +64,11 @@ class _Result:
         """One line for a person or a log."""
         counts = ((self.files, "file"), (self.downloads, "download"), (self.services, "service"))
         asked = ", ".join(plural(count, word) for count, word in counts if count) or "nothing to ask for"
-        told = [f"{plural(self.new, 'new fixture')}, {self.changed:,} changed, {plural(self.refused, 'row')} refused"]
-        told += [f"{len(self.missing)} missing or refused"] if self.missing else []
-        told += [f"{len(self.failed)} failed"] if self.failed else []
-        told += [f"{plural(len(self.united), 'club')} of two names united"] if self.united else []
-        return f"{asked}: {'; '.join(told)}"
+        parts = [f"{plural(self.new, 'new fixture')}, {self.changed:,} changed, {plural(self.refused, 'row')} refused"]
+        parts += [f"{len(self.missing)} missing or refused"] if self.missing else []
+        parts += [f"{len(self.failed)} failed"] if self.failed else []
+        parts += [f"{plural(len(self.united), 'club')} of two names united"] if self.united else []
+        return f"{asked}: {'; '.join(parts)}"
 
 
 @click.command()

@@ -46,7 +46,7 @@ from footydata.queries.fixtures import FixtureFilter, FixtureRow
 from footydata.queries.fixtures import fixtures as select_fixtures
 from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.leagues import leagues as select_leagues
-from footydata.queries.loads import LoadRow
+from footydata.queries.loads import LoadSummary
 from footydata.queries.loads import loads as select_loads
 from footydata.queries.projections import Projection
 from footydata.queries.provenance import fetched_parts
@@ -253,7 +253,7 @@ def teams(connection: sqlite3.Connection, *, league_id: int | None, season_id: i
 
 def loads(connection: sqlite3.Connection) -> pd.DataFrame:
     """One row per load, the newest first; unload: yes, or why it can't be taken back."""
-    return framed_or_reason("nothing was loaded", LOAD_COLUMNS, select_loads(connection), LoadRow._fields)
+    return framed_or_reason("nothing was loaded", LOAD_COLUMNS, select_loads(connection), LoadSummary._fields)
 
 
 def bookmakers(connection: sqlite3.Connection) -> pd.DataFrame:

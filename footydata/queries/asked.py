@@ -35,7 +35,7 @@ class NotALanguage(FootydataError):
 
 
 def one_of(name: str, given: str, allowed: Sequence[str], error: type[FootydataError]) -> str:
-    """The word that is meant. Raises the error, whose message tells the nearest.
+    """The word that is meant. Raises the error, whose message names the nearest.
 
     >>> one_of("status", "Live", ["scheduled", "live"], NotAStatus)
     'live'
@@ -78,7 +78,7 @@ def narrowed(
     esports: bool = False,
     referee: OneOrMany[str] | None = None,
 ) -> FixtureFilter:
-    """The filter that the names tell, one or several each; e-football comes with its league or team, or if asked for.
+    """The filter of the names, one or several each; e-football comes with its league or team, or if asked for.
 
     start and end are days, both inclusive; date: one UTC day, in their place. season: of the leagues that are named,
     else of every league that has it. Raises LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName,

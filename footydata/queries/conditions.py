@@ -86,7 +86,7 @@ def _statistics() -> dict[str, str]:
 
 
 def _further() -> dict[str, str]:
-    """The register's further figures; of a first half those that a source tells so."""
+    """The register's further figures; of a first half those that a source has so."""
     found: dict[str, str] = {}
     for figure in further_figures():
         for half in (False, True) if figure.statsbomb else (False,):
@@ -134,7 +134,7 @@ _TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(<=|>=|==|!=|<>|[<>=(
 
 
 def read_condition(text: str) -> Condition:
-    """The condition that a text tells. Raises WrongCondition.
+    """The condition of a text. Raises WrongCondition.
 
     >>> read_condition("corners > 12").sql
     '(fixture.home_corners + fixture.away_corners) > :number_0'

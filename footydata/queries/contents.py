@@ -26,7 +26,10 @@ COUNTED = (
 
 
 class Content(NamedTuple):
-    """One line about a database. section: database, rows, fixtures, loads, a source's name, or two that tell alike."""
+    """One line about a database.
+
+    section: database, rows, fixtures, loads, a source's name, or two that have the same.
+    """
 
     section: str
     what: str

@@ -52,15 +52,17 @@ def decision_of(connection: sqlite3.Connection, row: Mapping[str, str | None], *
 
     Raises WrongDecision, LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName.
     """
-    told = {name: (value or "").strip() for name, value in row.items() if name}
-    absent = [name for name in ("league", "season", "team", "points") if not told.get(name)]
+    cells = {name: (value or "").strip() for name, value in row.items() if name}
+    absent = [name for name in ("league", "season", "team", "points") if not cells.get(name)]
     if absent:
         raise WrongDecision(f"{', '.join(absent)} missing; a row has league, season, team, points, date, reason")
-    league = find_league(connection, told["league"])
-    season = find_season(connection, league.id, told["season"])
-    team_id = _member(connection, season.id, told["team"])
-    reason = told.get("reason") or None
-    return PointsAdjustment(season.id, team_id, 0, _points(told["points"]), reason, _day(told.get("date", "")), source)
+    league = find_league(connection, cells["league"])
+    season = find_season(connection, league.id, cells["season"])
+    team_id = _member(connection, season.id, cells["team"])
+    reason = cells.get("reason") or None
+    return PointsAdjustment(
+        season.id, team_id, 0, _points(cells["points"]), reason, _day(cells.get("date", "")), source
+    )
 
 
 def _member(connection: sqlite3.Connection, season_id: int, text: str) -> int:

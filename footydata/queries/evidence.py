@@ -18,7 +18,7 @@ from footydata.rules.same_club import LISTED, STRONG, Claim, Finished, Pair, Sea
 from footydata.wording import plural
 
 
-class Evidence(NamedTuple):
+class PairEvidence(NamedTuple):
     """What the fixtures say of two clubs, over all the seasons that were looked at.
 
     pair: their ids; agreeing: fixtures that agree in day, venue, opponent and score; differing: in all but the score;
@@ -46,7 +46,7 @@ class Evidence(NamedTuple):
 
 def evidence(
     connection: sqlite3.Connection, season_ids: Iterable[int] | None = None, *, is_listed: bool = False
-) -> list[Evidence]:
+) -> list[PairEvidence]:
     """The pairs of clubs that are one by their fixtures, the surest first; of these seasons, of all where None.
 
     A pair is one where a season makes it so and no season that the two share speaks against it.
@@ -57,10 +57,10 @@ def evidence(
     for season_id in _doubtful_seasons(connection, season_ids):
         for claim in seasons.read(season_id).claims():
             found[claim.pair][season_id] = claim
-    told = [seasons.evidence(pair, by_season) for pair, by_season in sorted(found.items()) if not seasons.met(pair)]
-    rivals = seasons.rivals(each.pair for each in told if each.is_strong)
-    told = [each._replace(is_strong=each.is_strong and each.pair not in rivals) for each in told]
-    chosen = [each for each in told if each.is_strong or (is_listed and each.agreeing >= LISTED)]
+    pairs = [seasons.evidence(pair, by_season) for pair, by_season in sorted(found.items()) if not seasons.met(pair)]
+    rivals = seasons.rivals(each.pair for each in pairs if each.is_strong)
+    pairs = [each._replace(is_strong=each.is_strong and each.pair not in rivals) for each in pairs]
+    chosen = [each for each in pairs if each.is_strong or (is_listed and each.agreeing >= LISTED)]
     return sorted(chosen, key=lambda each: (not each.is_strong, -each.agreeing, each.pair))
 
 
@@ -69,7 +69,7 @@ def twice_named(connection: sqlite3.Connection, season_ids: Iterable[int] | None
     return [(each.pair, _clause(connection, each)) for each in evidence(connection, season_ids, is_listed=True)]
 
 
-def _clause(connection: sqlite3.Connection, each: Evidence) -> str:
+def _clause(connection: sqlite3.Connection, each: PairEvidence) -> str:
     names = sorted(connection.execute(_TEAM, {"id": team_id}).fetchone()[0] for team_id in each.pair)
     return f"{' and '.join(names)} may be one club: {each.words}"
 
@@ -101,8 +101,8 @@ class _Seasons:
         if season_id not in self._read:
             values = {"season_id": season_id, "finished": Status.FINISHED}
             fixtures = (
-                Finished(id, home, away, kickoff_ts, (goals, conceded), frozenset(map(int, told.split(","))))
-                for id, home, away, kickoff_ts, goals, conceded, told in self._connection.execute(_FINISHED, values)
+                Finished(id, home, away, kickoff_ts, (goals, conceded), frozenset(map(int, sources.split(","))))
+                for id, home, away, kickoff_ts, goals, conceded, sources in self._connection.execute(_FINISHED, values)
             )
             met = {ordered(*pair) for pair in self._connection.execute(_MET, values)}
             self._read[season_id] = SeasonOfClubs(
@@ -110,7 +110,7 @@ class _Seasons:
             )
         return self._read[season_id]
 
-    def evidence(self, pair: Pair, claims: dict[int, Claim]) -> Evidence:
+    def evidence(self, pair: Pair, claims: dict[int, Claim]) -> PairEvidence:
         """What these seasons say of a pair, and where one of them makes it one, all that the two share."""
         is_strong = any(claim.is_strong for claim in claims.values())
         apart = 0
@@ -124,7 +124,7 @@ class _Seasons:
         apart += sum(claim.apart for claim in claims.values())
         agreed = sorted(season_id for season_id, claim in claims.items() if claim.agreeing)
         leagues = tuple(self._connection.execute(_SEASON, {"id": season_id}).fetchone()[0] for season_id in agreed)
-        return Evidence(pair, agreeing, differing, apart, leagues, is_strong and not differing + apart)
+        return PairEvidence(pair, agreeing, differing, apart, leagues, is_strong and not differing + apart)
 
     def met(self, pair: Pair) -> bool:
         """Whether two clubs have played one another, in whatever season."""

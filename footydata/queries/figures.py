@@ -24,7 +24,7 @@ class PastFixture(NamedTuple):
     away_card_points: int | None
 
 
-# An awarded result was not decided on the field and tells nothing of the teams.
+# An awarded result was not decided on the field and says nothing of the teams.
 _PAST = """
 select home_id, away_id, kickoff_ts, home_goals, away_goals, half_home_goals, half_away_goals,
        home_corners, away_corners, half_home_corners, half_away_corners,

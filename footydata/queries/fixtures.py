@@ -154,12 +154,12 @@ def fixture_briefs(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -
     return found
 
 
-def league_names(connection: sqlite3.Connection, league_ids: Collection[int], *, lang: str) -> dict[int, str]:
+def league_names(connection: sqlite3.Connection, league_ids: Collection[int], *, lang: str = ENGLISH) -> dict[int, str]:
     """The names of leagues in the language, English where it has none, by id."""
     return _names_of("league", connection, league_ids, lang)
 
 
-def team_names(connection: sqlite3.Connection, team_ids: Collection[int], *, lang: str) -> dict[int, str]:
+def team_names(connection: sqlite3.Connection, team_ids: Collection[int], *, lang: str = ENGLISH) -> dict[int, str]:
     """The names of teams in the language, English where it has none, by id."""
     return _names_of("team", connection, team_ids, lang)
 

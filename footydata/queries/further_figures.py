@@ -1,4 +1,4 @@
-"""The further figures of fixtures: what sources tell and the contract does not carry, with its source."""
+"""The further figures of fixtures: what sources have and the contract does not carry, with its source."""
 
 import json
 import sqlite3
@@ -12,7 +12,7 @@ from footydata.wording import meant
 
 
 class UnknownFigure(FootydataError):
-    """A text names no further figure; the message tells the nearest."""
+    """A text names no further figure; the message names the nearest."""
 
 
 class FigureRow(NamedTuple):
@@ -52,10 +52,10 @@ def figure_rows(
 
 
 _ROWS = f"""
-    select told.fixture_id, told.figure, case told.half when 1 then '{TableHalf.FIRST}' else '{TableHalf.FULL}' end,
-           told.home, told.away, source.name
-    from fixture_figure as told join source on source.id = told.source_id
-    left join json_each(:names) as named on named.value = told.figure
-    where told.fixture_id in (select value from json_each(:ids)) and (:all or named.value is not null)
-    order by told.fixture_id, coalesce(named.key, 1000), told.figure, told.half
+    select found.fixture_id, found.figure, case found.half when 1 then '{TableHalf.FIRST}' else '{TableHalf.FULL}' end,
+           found.home, found.away, source.name
+    from fixture_figure as found join source on source.id = found.source_id
+    left join json_each(:names) as named on named.value = found.figure
+    where found.fixture_id in (select value from json_each(:ids)) and (:all or named.value is not null)
+    order by found.fixture_id, coalesce(named.key, 1000), found.figure, found.half
 """

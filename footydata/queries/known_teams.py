@@ -8,14 +8,14 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from footydata.contract.terms import OWN_IDS_FROM
-from footydata.queries.evidence import Evidence, evidence
+from footydata.queries.evidence import PairEvidence, evidence
 from footydata.register.naming import HASHED_IDS_FROM, bare
 
 NEAR = 0.6
-"""From which likeness on a team is told as a candidate of one that no packaged name knows."""
+"""From which likeness on a team is listed as a candidate of one that no packaged name knows."""
 
 VERY_NEAR = 0.85
-"""From which likeness on two teams are told though both are known by name or by a remote service's id."""
+"""From which likeness on two teams are listed though both are known by name or by a remote service's id."""
 
 CANDIDATES = 3
 
@@ -80,19 +80,21 @@ def unmatched_teams(connection: sqlite3.Connection, *, league_id: int | None = N
     found: list[Unmatched] = []
     for each in named:
         if (among is None or each.row.id in among) and each.row.id >= OWN_IDS_FROM:
-            told = [_told(each, other, proof) for other, proof in shared.get(each.row.id, ())]
+            candidates = [_candidate(each, other, proof) for other, proof in shared.get(each.row.id, ())]
             doubts = _doubts(connection, each, _others(each, named, by_country))
-            known = {row.candidate_id for row in told}
+            known = {row.candidate_id for row in candidates}
             found += [
-                *told,
-                *(row for row in doubts if row.candidate_id not in known and (row.candidate_id or not told)),
+                *candidates,
+                *(row for row in doubts if row.candidate_id not in known and (row.candidate_id or not candidates)),
             ]
     return sorted(found, key=lambda row: (row.country or "", row.name, row.id, -(row.likeness or 0)))
 
 
-def _by_team(found: Iterable[Evidence], named: Mapping[int, _Named]) -> dict[int, list[tuple[_Named, Evidence]]]:
+def _by_team(
+    found: Iterable[PairEvidence], named: Mapping[int, _Named]
+) -> dict[int, list[tuple[_Named, PairEvidence]]]:
     """The less known team of each pair → the other one, and what their fixtures say."""
-    by_team: defaultdict[int, list[tuple[_Named, Evidence]]] = defaultdict(list)
+    by_team: defaultdict[int, list[tuple[_Named, PairEvidence]]] = defaultdict(list)
     for each in found:
         one, other = sorted((named[team_id] for team_id in each.pair), key=lambda team: _known(team.row), reverse=True)
         by_team[one.row.id].append((other, each))
@@ -104,7 +106,7 @@ def _known(row: KnownTeam) -> tuple[bool, bool, int, int]:
     return row.id >= OWN_IDS_FROM, row.id >= HASHED_IDS_FROM, -row.fixtures, -row.id
 
 
-def _told(one: _Named, other: _Named, proof: Evidence) -> Unmatched:
+def _candidate(one: _Named, other: _Named, proof: PairEvidence) -> Unmatched:
     """What the fixtures say of two teams."""
     why = f"{_why(one.row.id >= HASHED_IDS_FROM)}; {proof.words}"
     likeness = round(_likeness(one.names, other.names, 0), 2)
@@ -121,8 +123,8 @@ def _all(connection: sqlite3.Connection, counted: Collection[int] | None = None)
     found: list[_Named] = []
     for team_id, name, country in connection.execute(_TEAMS):
         others = [(spelling, source) for spelling, source in spellings.get(team_id, ()) if spelling != name]
-        told = "; ".join(f"{source}: {spelling}" for spelling, source in others)
-        row = KnownTeam(team_id, name, country, leagues.get(team_id, ""), fixtures.get(team_id, 0), told)
+        spelled = "; ".join(f"{source}: {spelling}" for spelling, source in others)
+        row = KnownTeam(team_id, name, country, leagues.get(team_id, ""), fixtures.get(team_id, 0), spelled)
         found.append(_Named(row, tuple(dict.fromkeys(bare(each) for each in (name, *(other for other, _ in others))))))
     return found
 
@@ -183,7 +185,7 @@ def _doubts(connection: sqlite3.Connection, one: _Named, others: Iterable[_Named
 
 
 def _may_be(one: KnownTeam, other: KnownTeam) -> bool:
-    """Whether the first may be the second: each pair is told once, of the less known one."""
+    """Whether the first may be the second: each pair is listed once, of the less known one."""
     if one.id == other.id:
         return False
     if one.id < HASHED_IDS_FROM:

@@ -238,7 +238,7 @@ def find_seasons(
 
 
 def _called_so(rows: Sequence[Season], text: str | int) -> list[Season]:
-    """The seasons of one league that a text names: the one of that label, else those of the years that it tells."""
+    """The seasons of one league that a text names: the one of that label, else those of the years that it names."""
     exact = [row for row in rows if row.label == str(text)]
     years = _years(str(text))
     if exact or years is None:
@@ -276,12 +276,12 @@ def league_and_season(
 
 
 def _spans(season: Season, end_year: int) -> bool:
-    """Whether the season's label tells that it ends in the year (25/26 ends in 2026)."""
+    """Whether the season's label says that it ends in the year (25/26 ends in 2026)."""
     return "/" in season.label and (season.start_year + 1) % 100 == end_year % 100
 
 
 def _years(text: str) -> tuple[int, int | None] | None:
-    """The start and end year that a season text tells; the end is None where it tells a start alone.
+    """The start and end year that a season text names; the end is None where it names a start alone.
 
     >>> _years("2018"), _years("18/19"), _years("1819"), _years("2021"), _years("2018-19"), _years("9900")
     ((2018, None), (2018, 2019), (2018, 2019), (2021, None), (2018, 2019), (1999, 2000))
@@ -300,7 +300,7 @@ def _years(text: str) -> tuple[int, int | None] | None:
 
 
 def _start_year(text: str) -> tuple[int, int | None] | None:
-    """The start and end year that a season text of /v1 tells; the end is None where it tells a start alone."""
+    """The start and end year that a season text of /v1 names; the end is None where it tells a start alone."""
     if not text.isascii():
         return None
     if len(text) == 4 and text.isdigit():

@@ -4,7 +4,7 @@ import sqlite3
 from typing import NamedTuple
 
 
-class LoadRow(NamedTuple):
+class LoadSummary(NamedTuple):
     """A load: a file, a file that was downloaded, or a pull.
 
     rows_refused: rows, values and whole files that were not taken. The counts between are None of an older load.
@@ -30,9 +30,9 @@ TOO_OLD = "no: older than the notes of what each load brought"
 """Why a load can't be taken back that came in before they were."""
 
 
-def loads(connection: sqlite3.Connection) -> list[LoadRow]:
+def loads(connection: sqlite3.Connection) -> list[LoadSummary]:
     """Every load that stands, the newest first."""
-    return [LoadRow._make(row) for row in connection.execute(_LOADS, {"too_old": TOO_OLD})]
+    return [LoadSummary._make(row) for row in connection.execute(_LOADS, {"too_old": TOO_OLD})]
 
 
 _LOADS = """

@@ -24,7 +24,7 @@ SUGGESTED, LIKENESS = 3, 0.75
 
 
 class LeagueLabel(NamedTuple):
-    """What a heading tells of a league."""
+    """What a heading says of a league."""
 
     id: int
     name: str

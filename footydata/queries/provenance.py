@@ -39,11 +39,11 @@ def sources_held(connection: sqlite3.Connection) -> list[str]:
 
 def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource]:
     """Every part of a fixture with what it holds and from whom; one row without a source where it was never fetched."""
-    told = connection.execute(_SOURCES, {"id": fixture_id}).fetchall()
+    sources = connection.execute(_SOURCES, {"id": fixture_id}).fetchall()
     found: list[PartSource] = []
     for part in Part:
         name = (part.name or "").lower()
-        held = [row for row in told if row[2] & part]
+        held = [row for row in sources if row[2] & part]
         holds = _holds(connection, fixture_id, part)
         if held:
             found += (PartSource(name, holds or "empty", source, trust, at) for source, trust, _, at in held)

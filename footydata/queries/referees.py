@@ -10,7 +10,7 @@ from footydata.wording import meant
 
 
 class RefereeNotFound(FootydataError):
-    """No referee is called so; the message tells the nearest names."""
+    """No referee is called so; the message names the nearest names."""
 
 
 def find_referee(connection: sqlite3.Connection, text: str) -> str:

@@ -12,7 +12,7 @@ from footydata.tables import TableHalf
 NOT_COUNTED = (StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED)
 """What `state_detail` says of fixtures that no table counts. Source: decisions 5."""
 
-_TOLD = """
+_TIMELINE = """
 left join (
   select fixture_id,
          sum(type = 'corner' and team = 'home') as home_corners,
@@ -32,7 +32,7 @@ left join (
   from event
   where fixture_id in (select id from fixture where season_id = :season_id)
   group by fixture_id
-) as told on told.fixture_id = fixture.id
+) as timeline on timeline.fixture_id = fixture.id
 """
 
 
@@ -43,33 +43,35 @@ def _own(*names: str) -> tuple[str, ...]:
 def _half_from_events(name: str) -> str:
     """A first-half count by the events, where they add up to the whole fixture's figure; else null."""
     whole = name.removeprefix("half_")
-    agreed = f"when coalesce(told.{whole}, 0) = fixture.{whole} then coalesce(told.{name}, 0)"
+    agreed = f"when coalesce(timeline.{whole}, 0) = fixture.{whole} then coalesce(timeline.{name}, 0)"
     recorded = f"when fixture.{name} is not null then fixture.{name} " if "corners" in name else ""
     return f"case {recorded}{agreed} end"
 
 
 _HALF_CORNERS = (_half_from_events("half_home_corners"), _half_from_events("half_away_corners"))
 _HALF_CARDS = tuple(_half_from_events(f"half_{side}_{card}") for card in ("yellow", "red") for side in ("home", "away"))
-_HALF_GOALS = tuple(f"coalesce(fixture.half_{side}_goals, told.half_{side}_goals)" for side in ("home", "away"))
+_HALF_GOALS = tuple(f"coalesce(fixture.half_{side}_goals, timeline.half_{side}_goals)" for side in ("home", "away"))
 
 
 class _Figures(NamedTuple):
-    """The columns of a table's figures in pairs; needed: how many of them must be known; told: events are read."""
+    """The columns of a table's figures in pairs; needed: how many of them must be known."""
 
     columns: tuple[str, ...]
     needed: int
-    told: bool
+    from_events: bool
 
 
 _FIGURES: dict[tuple[TableType, str], _Figures] = {
-    (TableType.TOTAL, TableHalf.FULL): _Figures(_own("home_goals", "away_goals"), 2, told=False),
-    (TableType.TOTAL, TableHalf.FIRST): _Figures(_HALF_GOALS, 2, told=True),
-    (TableType.CORNER, TableHalf.FULL): _Figures((*_own("home_corners", "away_corners"), *_HALF_CORNERS), 2, told=True),
-    (TableType.CORNER, TableHalf.FIRST): _Figures((*_HALF_CORNERS, *_HALF_CORNERS), 2, told=True),
-    (TableType.CARD, TableHalf.FULL): _Figures(
-        _own("home_yellow", "away_yellow", "home_red", "away_red"), 4, told=False
+    (TableType.TOTAL, TableHalf.FULL): _Figures(_own("home_goals", "away_goals"), 2, from_events=False),
+    (TableType.TOTAL, TableHalf.FIRST): _Figures(_HALF_GOALS, 2, from_events=True),
+    (TableType.CORNER, TableHalf.FULL): _Figures(
+        (*_own("home_corners", "away_corners"), *_HALF_CORNERS), 2, from_events=True
     ),
-    (TableType.CARD, TableHalf.FIRST): _Figures(_HALF_CARDS, 4, told=True),
+    (TableType.CORNER, TableHalf.FIRST): _Figures((*_HALF_CORNERS, *_HALF_CORNERS), 2, from_events=True),
+    (TableType.CARD, TableHalf.FULL): _Figures(
+        _own("home_yellow", "away_yellow", "home_red", "away_red"), 4, from_events=False
+    ),
+    (TableType.CARD, TableHalf.FIRST): _Figures(_HALF_CARDS, 4, from_events=True),
 }
 
 
@@ -92,7 +94,7 @@ def _sql(figures: _Figures) -> str:
     columns = ("fixture.home_id", "fixture.away_id", *first, "fixture.id", "fixture.round", "fixture.stage", counting)
     return f"""
 select {", ".join((*columns, *second))}
-from fixture {_TOLD if figures.told else ""}
+from fixture {_TIMELINE if figures.from_events else ""}
 where fixture.season_id = :season_id
 order by fixture.kickoff_ts, fixture.id
 """

@@ -7,15 +7,15 @@ not postponed, cancelled or abandoned. It is due when it kicked off more than th
 import math
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
 from footydata.contract.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
-from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import TableType
+from footydata.queries.fixtures import team_names
 from footydata.queries.result_rows import result_rows
 from footydata.records import PointsAdjustment
 from footydata.rules.competitions import rules_of
@@ -136,7 +136,7 @@ def season_results(
 ) -> SeasonResults:
     """The results of a season for one kind of table; half: full or first.
 
-    Play-offs that a source lists among them are left out where the competition's format tells them.
+    Play-offs that a source lists among them are left out where the competition's format shows them.
 
     at_ts: fixtures that kicked off before that moment alone; up_to_round: those of the rounds up to it alone;
     stage: those of one stage or group alone; with_rounds: `rounds` is wanted, which up_to_round brings along.
@@ -274,20 +274,6 @@ def _rounds(rows: Sequence[ResultRow], stages: Mapping[int, str]) -> dict[int, i
     return {
         fixture: number + (last if fixture in stages and number <= last else 0) for fixture, number in numbered.items()
     }
-
-
-def team_names(connection: sqlite3.Connection, team_ids: Iterable[int], *, lang: str = ENGLISH) -> dict[int, str]:
-    """Team id → its name in a language, English where there is none."""
-    ids = list(team_ids)
-    marks = ", ".join("?" * len(ids))
-    sql = f"select id, name from team where id in ({marks}) order by id"
-    names: dict[int, str] = dict(connection.execute(sql, ids).fetchall())
-    if lang != ENGLISH:
-        translated = (
-            f"select team_id, name from team_name where team_id in ({marks}) and lang = ? and name <> '' order by 1"
-        )
-        names.update(connection.execute(translated, (*ids, lang)).fetchall())
-    return names
 
 
 def season_adjustments(connection: sqlite3.Connection, season_id: int) -> list[PointsAdjustment]:

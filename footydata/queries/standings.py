@@ -15,6 +15,7 @@ from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import DAY, TableType
 from footydata.moments import day_of
 from footydata.queries.evidence import twice_named
+from footydata.queries.fixtures import team_names
 from footydata.queries.results import (
     SeasonHead,
     SeasonResults,
@@ -25,7 +26,6 @@ from footydata.queries.results import (
     season_head,
     season_results,
     sides_played,
-    team_names,
 )
 from footydata.records import PointsAdjustment
 from footydata.rules.competitions import rules_of
@@ -87,7 +87,7 @@ def standings(
         results = read(type=type, half=half, stage=stage)
     check_reliable(results, head, type=type, half=half, up_to_round=up_to_round)
     if league_rules(head).split is not None:
-        # The points tell the groups, whatever the table is of.
+        # The points make the groups, whatever the table is of.
         is_of_goals = type == TableType.TOTAL and half == TableHalf.FULL
         goals = results if is_of_goals else read(type=TableType.TOTAL, half=TableHalf.FULL, stage=stage)
         facts, _ = points_facts(connection, head, goals, at_ts=at_ts)
@@ -166,7 +166,7 @@ def _doubts(connection: sqlite3.Connection, results: SeasonResults, head: Season
 
 
 def _stage_meant(text: str, results: SeasonResults, head: SeasonHead) -> str:
-    """The stage of a season that a person means. Raises StandingsNotAvailable, whose message tells the nearest."""
+    """The stage of a season that a person means. Raises StandingsNotAvailable, whose message names the nearest."""
     stages = sorted(set(results.stages.values()))
     found = [stage for stage in stages if stage.casefold() == text.casefold()]
     if not found:

@@ -37,7 +37,7 @@ from footydata.rules.regulations import (
 )
 
 
-class UnknownCompetition(FootydataError):
+class UnknownRules(FootydataError):
     """No competition rules have that key; the message lists the keys."""
 
 
@@ -251,7 +251,7 @@ COMPETITIONS: dict[str, tuple[CompetitionRules, ...]] = {
 def rules_of(key: str | None, start_year: int) -> CompetitionRules:
     """The rules of a competition in the season that starts in a year; DEFAULT where the key is None.
 
-    Raises UnknownCompetition.
+    Raises UnknownRules.
 
     >>> rules_of("premier-league", 1980).win, rules_of("premier-league", 2025).win
     (2, 3)
@@ -260,7 +260,7 @@ def rules_of(key: str | None, start_year: int) -> CompetitionRules:
         return DEFAULT
     eras = COMPETITIONS.get(key)
     if eras is None:
-        raise UnknownCompetition(f"no competition rules are called {key!r}; there are: {', '.join(COMPETITIONS)}")
+        raise UnknownRules(f"no competition rules are called {key!r}; there are: {', '.join(COMPETITIONS)}")
     found = eras[0]
     for era in eras:
         if era.since <= start_year:

@@ -58,7 +58,7 @@ def set_apart(listed: Sequence[Listed], rules: CompetitionRules, *, start_year: 
         part = tournaments.get(fixture.fixture_id)
         pair = (part, *sorted((fixture.home_id, fixture.away_id)))
         sides = [(part, fixture.home_id), (part, fixture.away_id)]
-        # What follows a split is told by its groups, which need the points (rules.splits).
+        # What follows a split is known by its groups, which need the points (rules.splits).
         if rules.split is None and regular.meetings and met[pair] >= regular.meetings:
             continue
         if regular.fixtures and any(played[side] >= regular.fixtures for side in sides):

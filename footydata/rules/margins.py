@@ -15,7 +15,7 @@ from footydata.contract.errors import FootydataError
 Floats: TypeAlias = NDArray[np.float64]
 
 ROUNDS = 60
-"""Halvings of a bracket: 2^-60 is beyond what a float tells."""
+"""Halvings of a bracket: 2^-60 is finer than a float."""
 
 
 class WrongPrice(FootydataError):

@@ -48,7 +48,7 @@ MARKET_BY_KEY: dict[str, Market] = {market.key: market for market in ALL_MARKETS
 MARKET_BY_PARAM: dict[str, Market] = {market.param: market for market in ALL_MARKETS}
 
 
-class Count(StrEnum):
+class Combination(StrEnum):
     """What a selection makes of the home and away counts; a team's own market counts the other side as 0."""
 
     TOTAL = "total"
@@ -63,7 +63,7 @@ class Selection(NamedTuple):
     sign: 1 above, -1 below. line: where the count stands against a line of the shape's own, None for the bet's line.
     """
 
-    count: Count  # type: ignore[assignment]  # hides tuple.count
+    combined: Combination
     sign: int
     line: float | None = None
 
@@ -72,14 +72,14 @@ class Selection(NamedTuple):
 
         A handicap is the home side's start: -0.75 stands against a difference of 0.75.
 
-        >>> Selection(Count.DIFFERENCE, 1).ahead(2, 1, -0.75), Selection(Count.TOTAL, -1).ahead(6, 4, 9.5)
+        >>> Selection(Combination.DIFFERENCE, 1).ahead(2, 1, -0.75), Selection(Combination.TOTAL, -1).ahead(6, 4, 9.5)
         (0.25, -0.5)
         """
-        if self.count is Count.TOTAL:
+        if self.combined is Combination.TOTAL:
             figure = home + away
-        elif self.count is Count.DIFFERENCE:
+        elif self.combined is Combination.DIFFERENCE:
             figure, line = home - away, -line
-        elif self.count is Count.GAP:
+        elif self.combined is Combination.GAP:
             figure = abs(home - away)
         else:
             figure = (home + away - abs(home - away)) / 2
@@ -87,20 +87,20 @@ class Selection(NamedTuple):
 
 
 SELECTIONS: dict[tuple[str, str], Selection] = {
-    (THREE_WAY.name, "home"): Selection(Count.DIFFERENCE, 1, 0.5),
-    (THREE_WAY.name, "draw"): Selection(Count.GAP, -1, 0.5),
-    (THREE_WAY.name, "away"): Selection(Count.DIFFERENCE, -1, -0.5),
-    (HANDICAP.name, "home"): Selection(Count.DIFFERENCE, 1),
-    (HANDICAP.name, "away"): Selection(Count.DIFFERENCE, -1),
-    (TOTAL.name, "over"): Selection(Count.TOTAL, 1),
-    (TOTAL.name, "under"): Selection(Count.TOTAL, -1),
-    (YES_NO.name, "yes"): Selection(Count.LESSER, 1, 0.5),
-    (YES_NO.name, "no"): Selection(Count.LESSER, -1, 0.5),
-    (DRAW_NO_BET.name, "home"): Selection(Count.DIFFERENCE, 1, 0.0),
-    (DRAW_NO_BET.name, "away"): Selection(Count.DIFFERENCE, -1, 0.0),
-    (DOUBLE_CHANCE.name, "home_or_draw"): Selection(Count.DIFFERENCE, 1, -0.5),
-    (DOUBLE_CHANCE.name, "home_or_away"): Selection(Count.GAP, 1, 0.5),
-    (DOUBLE_CHANCE.name, "draw_or_away"): Selection(Count.DIFFERENCE, -1, 0.5),
+    (THREE_WAY.name, "home"): Selection(Combination.DIFFERENCE, 1, 0.5),
+    (THREE_WAY.name, "draw"): Selection(Combination.GAP, -1, 0.5),
+    (THREE_WAY.name, "away"): Selection(Combination.DIFFERENCE, -1, -0.5),
+    (HANDICAP.name, "home"): Selection(Combination.DIFFERENCE, 1),
+    (HANDICAP.name, "away"): Selection(Combination.DIFFERENCE, -1),
+    (TOTAL.name, "over"): Selection(Combination.TOTAL, 1),
+    (TOTAL.name, "under"): Selection(Combination.TOTAL, -1),
+    (YES_NO.name, "yes"): Selection(Combination.LESSER, 1, 0.5),
+    (YES_NO.name, "no"): Selection(Combination.LESSER, -1, 0.5),
+    (DRAW_NO_BET.name, "home"): Selection(Combination.DIFFERENCE, 1, 0.0),
+    (DRAW_NO_BET.name, "away"): Selection(Combination.DIFFERENCE, -1, 0.0),
+    (DOUBLE_CHANCE.name, "home_or_draw"): Selection(Combination.DIFFERENCE, 1, -0.5),
+    (DOUBLE_CHANCE.name, "home_or_away"): Selection(Combination.GAP, 1, 0.5),
+    (DOUBLE_CHANCE.name, "draw_or_away"): Selection(Combination.DIFFERENCE, -1, 0.5),
 }
 """Name of the shape and selection → what it wins on."""
 
@@ -109,6 +109,6 @@ def selection_of(market: Market, side: str) -> Selection:
     """What a selection of a market wins on.
 
     >>> selection_of(MARKET_BY_PARAM["corner"], "under")
-    Selection(count=<Count.TOTAL: 'total'>, sign=-1, line=None)
+    Selection(combined=<Combination.TOTAL: 'total'>, sign=-1, line=None)
     """
     return SELECTIONS[market.shape.name, side]

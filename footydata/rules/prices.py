@@ -102,8 +102,8 @@ def handicap_ladder(chances: Floats, *, first: int, longest: float = 15.0) -> La
 
 
 def _shortened(ladder: Ladder, longest: float) -> Ladder:
-    kept = (ladder.prices <= longest).all(axis=-1)
-    return Ladder(ladder.lines[kept], ladder.prices[kept])
+    within = (ladder.prices <= longest).all(axis=-1)
+    return Ladder(ladder.lines[within], ladder.prices[within])
 
 
 def main_line(prices: Floats) -> Whole:

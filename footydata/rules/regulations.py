@@ -94,9 +94,9 @@ class CompetitionRules:
         split: how the season divides, None where it does not.
         regular: what the table counts of the season's list, None where that is all of it.
         tournaments: the two of a season of two halves of the year, each with a table of its own.
-        doubt: why results alone can't tell the table, a sentence; else empty.
+        doubt: why results alone can't give the table, a sentence; else empty.
         decisive_after: the positions after which a title, a place in Europe or relegation is decided.
-        beyond: what the regulations go on with and results can't tell.
+        beyond: what the regulations go on with and results can't show.
     """
 
     tie_breakers: tuple[TieBreaker, ...]

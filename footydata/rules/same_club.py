@@ -36,7 +36,7 @@ Pair: TypeAlias = tuple[int, int]
 
 
 class Finished(NamedTuple):
-    """A finished fixture; sources: those that tell it."""
+    """A finished fixture; sources: those that have it."""
 
     id: int
     home: int
@@ -161,7 +161,7 @@ class SeasonOfClubs:
         )
 
     def _is_ambiguous(self, twins: _Twins, alive: Collection[Pair]) -> bool:
-        """Whether one of the two could as well be another fixture that a source of its twin tells."""
+        """Whether one of the two could as well be another fixture that a source of its twin has."""
         if len(twins.pairs) == 1:
             return False
         for row, twin in ((twins.one, twins.other), (twins.other, twins.one)):
@@ -211,7 +211,7 @@ def _twins(fixtures: Sequence[Finished], may_be_one: Callable[[int, int], bool])
                 break
             sides = ((one.home, other.home), (one.away, other.away))
             pairs = tuple(ordered(*side) for side in sides if side[0] != side[1])
-            # A source tells two fixtures of unknown clubs on one day as two, never one fixture twice.
+            # A source lists two fixtures of unknown clubs on one day as two, never one fixture twice.
             if len(pairs) == 2 and not one.sources.isdisjoint(other.sources):
                 continue
             if pairs and all(map(may_be, pairs)):

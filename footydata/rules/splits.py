@@ -74,7 +74,7 @@ def by_rank(split: Split, order: Sequence[int]) -> dict[int, int]:
 
 
 def _by_fixtures(place: dict[int, int], ranked: Mapping[int, int], after: Results) -> dict[int, int]:
-    """The groups as their fixtures show them, where a decision that results don't tell has changed the order.
+    """The groups as their fixtures show them, where a decision that results don't show has changed the order.
 
     Two teams change places where fewer fixtures then lie between the groups; the nearest by rank do.
     """

@@ -28,7 +28,7 @@ from footydata.rules.tiebreaks import Evidence, by_name
 from footydata.tables import CardRow, CornerRow, PointsRow, Venue
 
 FORM = 5
-"""How many results `form` tells."""
+"""How many results `form` shows."""
 
 CORNER_POINTS_WON, CORNER_POINTS_DRAWN = 3, 1
 """What a fixture is worth in the corner table. Source: decisions 6."""

@@ -80,7 +80,7 @@ class PairedResult(NamedTuple):
 ResultRow: TypeAlias = Result | PairedResult
 
 Results: TypeAlias = Sequence[ResultRow]
-"""Results in order of kickoff, from which form and an unmarked split are told; nothing else depends on it."""
+"""Results in order of kickoff, from which form and an unmarked split are read; nothing else depends on it."""
 
 
 def tallies(teams: Iterable[int], results: Results) -> dict[int, Tally]:
@@ -179,14 +179,14 @@ MEASURES: dict[Measure, Callable[[Tally], int | float]] = {
     Measure.HOME_DIFFERENCE: lambda tally: tally[HOME_FOR] - tally[HOME_AGAINST],
     Measure.HOME_GOALS: lambda tally: tally[HOME_FOR],
 }
-"""How a tally tells each measure but points, which depend on what a win is worth."""
+"""How a tally gives each measure but points, which depend on what a win is worth."""
 
 CARD_MEASURES: dict[Measure, Callable[[int, int], int]] = {
     Measure.FEWER_REDS: lambda yellow, red: -red,
     Measure.FEWER_YELLOWS: lambda yellow, red: -yellow,
     Measure.DISCIPLINE: lambda yellow, red: -yellow - 3 * red,
 }
-"""How a team's yellow and red cards of a season tell a measure; the worse is the more negative."""
+"""How a team's yellow and red cards of a season give a measure; the worse is the more negative."""
 
 
 def points(tally: Tally, win: int) -> int:

@@ -88,7 +88,7 @@ def by_name(teams: Iterable[int], names: Mapping[int, str]) -> list[int]:
 def _values(
     breaker: TieBreaker, level: Sequence[int], evidence: Evidence, after: int
 ) -> Mapping[int, float | int] | None:
-    """What a tie-breaker tells of teams that are level, None where it does not apply to them."""
+    """What a tie-breaker says of teams that are level, None where it does not apply to them."""
     if breaker.two_only and len(level) != 2:
         return None
     if breaker.decisive and not any(after < place < after + len(level) for place in evidence.rules.decisive_after):

@@ -148,4 +148,4 @@ def test_a_market_is_counted_by_any_of_its_names(sample: Path, written: str) -> 
 def test_a_market_that_there_is_not_is_wrong_usage_that_lists_them(sample: Path) -> None:
     outcome = run(counts, sample, "--market", "cornr", "--line", 9.5)
     assert outcome.exit_code == 2
-    assert "'cornr' is not one of '1x2', 'asian'" in outcome.output
+    assert "unknown market 'cornr' (did you mean corner?); the markets are 1x2, asian" in outcome.output

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from footydata.queries.checks import doubles, figures, odds, seasons, soundness, states
-from footydata.queries.checks.finding import Check, Finding, Found, Severity
+from footydata.queries.checks.finding import Check, Finding, Flagged, Severity
 
 CHECKS: tuple[Check, ...] = (
     *soundness.CHECKS,
@@ -17,7 +17,7 @@ CHECKS: tuple[Check, ...] = (
     *odds.CHECKS,
     *seasons.CHECKS,
 )
-"""Everything that is looked for, in the order in which it is told."""
+"""Everything that is looked for, in the order in which it is listed."""
 
 
 class Count(NamedTuple):
@@ -43,7 +43,10 @@ class Checked(NamedTuple):
 def check(
     connection: sqlite3.Connection, *, now: int, limit: int | None = None, kinds: Sequence[str] | None = None
 ) -> Checked:
-    """Look through a whole database as of a moment. limit: how many findings of a kind are told; kinds: all if None."""
+    """Look through a whole database as of a moment.
+
+    limit: how many findings of a kind are listed; kinds: all if None.
+    """
     counts: list[Count] = []
     findings: list[Finding] = []
     for each in sorted(CHECKS, key=lambda one: list(Severity).index(one.severity)):
@@ -58,15 +61,15 @@ def check(
     return Checked(counts, findings)
 
 
-def _readable(rows: Iterator[Found]) -> Iterator[Found]:
+def _readable(rows: Iterator[Flagged]) -> Iterator[Flagged]:
     """The rows, and where the file can't be read on, that it can't."""
     try:
         yield from rows
     except sqlite3.DatabaseError as error:
-        yield Found("database", None, f"this can't be looked for: {error}")
+        yield Flagged("database", None, f"this can't be looked for: {error}")
 
 
-def _told(connection: sqlite3.Connection, of: Check, rows: Sequence[Found]) -> list[Finding]:
+def _told(connection: sqlite3.Connection, of: Check, rows: Sequence[Flagged]) -> list[Finding]:
     """The findings with the names of the teams and the sources of the fixtures."""
     ids = [row.id for row in rows if row.of == "fixture"]
     try:
@@ -80,7 +83,7 @@ def _told(connection: sqlite3.Connection, of: Check, rows: Sequence[Found]) -> l
             row.of,
             row.id,
             sources.get(row.id) if row.of == "fixture" else None,
-            f"{names[row.id]}: {row.told}" if row.of == "fixture" and row.id in names else row.told,
+            f"{names[row.id]}: {row.sentence}" if row.of == "fixture" and row.id in names else row.sentence,
         )
         for row in rows
     ]

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from footydata.contract.terms import DAY
-from footydata.queries.checks.finding import Check, Found, Severity
+from footydata.queries.checks.finding import Check, Flagged, Severity
 from footydata.queries.result_rows import NOT_COUNTED
 from footydata.register.leagues import registered_league
 from footydata.wording import plural
@@ -20,17 +20,17 @@ _ABSENT = ", ".join(f"'{state}'" for state in NOT_COUNTED)
 _PLAYED = f"coalesce(state_detail, '') not in ({_ABSENT})"
 
 
-def _near(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _near(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     for fixture_id, other_id, hours, is_reversed in connection.execute(_NEAR, {"near": NEAR}):
         turned = ", at the other venue" if is_reversed else ""
-        yield Found(
+        yield Flagged(
             "fixture",
             fixture_id,
             f"the same teams meet {plural(hours, 'hour')} before it in fixture {other_id}{turned}",
         )
 
 
-def _met_twice(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _met_twice(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Pairs that meet more than once at one venue where the league meets once.
 
     A remark: play-offs and seasons of several stages, as in Japan and China, are in files that mark neither.
@@ -40,7 +40,7 @@ def _met_twice(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
     once = [league_id for league_id, league in known.items() if league is not None and league.meetings == 1]
     values = {"leagues": json.dumps(once), "near": NEAR}
     for fixture_id, other_id, meetings in connection.execute(_MET_TWICE, values):
-        yield Found(
+        yield Flagged(
             "fixture",
             fixture_id,
             f"its teams meet {meetings} times at one venue in the season, where the league's table asks for once: "
@@ -48,10 +48,10 @@ def _met_twice(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
         )
 
 
-def _twice(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _twice(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Teams that play two others at once: mostly one club under two names, with its fixtures under either."""
     for fixture_id, other_id, team in connection.execute(_TWICE, {"together": TOGETHER}):
-        yield Found("fixture", fixture_id, f"{team} plays another team at the same time in fixture {other_id}")
+        yield Flagged("fixture", fixture_id, f"{team} plays another team at the same time in fixture {other_id}")
 
 
 CHECKS = (

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 
 from footydata.contract.terms import STATISTICS, EventType, Side, StateDetail, Status
-from footydata.queries.checks.finding import Check, Find, Found, Severity, by_sql
+from footydata.queries.checks.finding import Check, Find, Flagged, Severity, by_sql
 from footydata.records import Fixture, Statistics
 from footydata.register.figures import FurtherFigure, figures_by_name, further_figures
 
@@ -19,18 +19,18 @@ _NEVER_NEGATIVE = {"fixture": _FIXTURE_FIGURES, "statistics": Statistics._fields
 _KEY = {"fixture": "id", "statistics": "fixture_id"}
 
 
-def _pairs(columns: Sequence[tuple[str, str]], sign: str, told: str, table: str) -> Find:
+def _pairs(columns: Sequence[tuple[str, str]], sign: str, sentence: str, table: str) -> Find:
     """A look for rows of which the first of a pair stands in a relation to the second; one finding a pair."""
     where = " or ".join(f"{one} {sign} {other}" for one, other in columns)
     tests = ", ".join(f"({one} {sign} {other}), {one}, {other}" for one, other in columns)
     sql = f"select {_KEY[table]}, {tests} from {table} where {where} order by 1"  # columns of our records
 
-    def find(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
         for fixture_id, *tested in connection.execute(sql):
             for place, (one, _) in enumerate(columns):
                 is_wrong, value, limit = tested[3 * place : 3 * place + 3]
                 if is_wrong:
-                    yield Found("fixture", fixture_id, told.format(name=_words(one), value=value, limit=limit))
+                    yield Flagged("fixture", fixture_id, sentence.format(name=_words(one), value=value, limit=limit))
 
     return find
 
@@ -39,59 +39,59 @@ def _words(column: str) -> str:
     return column.replace("half_", "first-half ").replace("_", " ")
 
 
-def _negative(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _negative(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     for table, names in _NEVER_NEGATIVE.items():
         pairs = [(name, "0") for name in names]
         yield from _pairs(pairs, "<", "{name} is {value}", table)(connection, now)
 
 
-def _halves(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _halves(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     for table, names in _HALVED.items():
         pairs = [(f"half_{name}", name) for name in names]
         yield from _pairs(pairs, ">", "{name} is {value}, above {limit} at the end", table)(connection, now)
 
 
-def _further(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _further(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Further figures below zero or above what any side ever had, of a name that nothing declares, or of a half."""
     highest = json.dumps({figure.name: figure.highest for figure in further_figures()})
     for fixture_id, name, half, home, away, whole_home, whole_away in connection.execute(_FURTHER, {"top": highest}):
         words = ("first-half " if half else "") + name.replace("_", " ")
         if name not in figures_by_name():
-            yield Found("fixture", fixture_id, f"{name} is a figure that the register does not have")
+            yield Flagged("fixture", fixture_id, f"{name} is a figure that the register does not have")
             continue
         for side, value, whole in ((Side.HOME, home, whole_home), (Side.AWAY, away, whole_away)):
-            told = f"{side} {words} is {value}" if figures_by_name()[name].sided else f"{words} is {value}"
+            sentence = f"{side} {words} is {value}" if figures_by_name()[name].sided else f"{words} is {value}"
             if value is not None and not 0 <= value <= figures_by_name()[name].highest:
-                yield Found("fixture", fixture_id, f"{told}, which can't be")
+                yield Flagged("fixture", fixture_id, f"{sentence}, which can't be")
             elif value is not None and whole is not None and value > whole:
-                yield Found("fixture", fixture_id, f"{told}, above {whole} at the end")
+                yield Flagged("fixture", fixture_id, f"{sentence}, above {whole} at the end")
 
 
 _FURTHER = """
-    select told.fixture_id, told.figure, told.half, told.home, told.away, whole.home, whole.away
-    from fixture_figure as told
+    select part.fixture_id, part.figure, part.half, part.home, part.away, whole.home, whole.away
+    from fixture_figure as part
     left join fixture_figure as whole
-      on told.half = 1 and whole.fixture_id = told.fixture_id and whole.figure = told.figure and whole.half = 0
-    left join json_each(:top) as top on top.key = told.figure
-    where top.value is null or min(told.home, told.away) < 0 or told.home < 0 or told.away < 0
-       or told.home > top.value or told.away > top.value or told.home > whole.home or told.away > whole.away
-    order by told.fixture_id, told.figure, told.half
+      on part.half = 1 and whole.fixture_id = part.fixture_id and whole.figure = part.figure and whole.half = 0
+    left join json_each(:top) as top on top.key = part.figure
+    where top.value is null or min(part.home, part.away) < 0 or part.home < 0 or part.away < 0
+       or part.home > top.value or part.away > top.value or part.home > whole.home or part.away > whole.away
+    order by part.fixture_id, part.figure, part.half
 """
 
 
-def _at_least(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _at_least(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Figures of which there are more than of what they are a part of; sources count by their own rules."""
     for figure in further_figures():
         for part in figure.at_least:
             yield from _more_than(connection, figure, part)
 
 
-def _more_than(connection: sqlite3.Connection, figure: FurtherFigure, part: str) -> Iterator[Found]:
+def _more_than(connection: sqlite3.Connection, figure: FurtherFigure, part: str) -> Iterator[Flagged]:
     for fixture_id, *counts in connection.execute(_parts_sql(part), {"figure": figure.name, "part": part}):
         for side, value, limit in zip(Side, counts[:2], counts[2:], strict=True):
             if value is not None and limit is not None and value > limit:
                 words = f"{side} {_words(part)} are {value}, above {limit} {_words(figure.name)}"
-                yield Found("fixture", fixture_id, words)
+                yield Flagged("fixture", fixture_id, words)
 
 
 def _parts_sql(part: str) -> str:
@@ -101,10 +101,10 @@ def _parts_sql(part: str) -> str:
     table = "statistics" if of_statistics else "fixture_figure"
     named = "" if of_statistics else "and part.figure = :part and part.half = 0"
     return f"""
-        select told.fixture_id, {home}, {away}, told.home, told.away
-        from fixture_figure as told join {table} as part on part.fixture_id = told.fixture_id {named}
-        where told.figure = :figure and told.half = 0 and ({home} > told.home or {away} > told.away)
-        order by told.fixture_id
+        select recorded.fixture_id, {home}, {away}, recorded.home, recorded.away
+        from fixture_figure as recorded join {table} as part on part.fixture_id = recorded.fixture_id {named}
+        where recorded.figure = :figure and recorded.half = 0 and ({home} > recorded.home or {away} > recorded.away)
+        order by recorded.fixture_id
     """  # columns of our records
 
 
@@ -165,40 +165,40 @@ def _events_sql() -> str:
     stored = [f"{half}{side}_goals" for half in ("", "half_") for side in Side]
     stored += [f"{side}_{figure}" for figure, _ in _COMPARED[1:] for side in Side]
     return f"""
-        with told as (
+        with timeline as (
           select fixture_id, coalesce(sum(case type {counts} end), 0) as counts,
                  coalesce(sum(case type when '{EventType.PERIOD_SCORE}' then case half {closed} end end), 0) as closed
           from event group by fixture_id
         )
-        select told.fixture_id, told.counts, told.closed, {", ".join(f"fixture.{name}" for name in stored)}
-        from told join fixture on fixture.id = told.fixture_id
+        select timeline.fixture_id, timeline.counts, timeline.closed, {", ".join(f"fixture.{name}" for name in stored)}
+        from timeline join fixture on fixture.id = timeline.fixture_id
         where fixture.status = '{Status.FINISHED}' and coalesce(fixture.state_detail, '') <> '{StateDetail.AWARDED}'
           and ({_differs(stored)})
-        order by told.fixture_id
+        order by timeline.fixture_id
     """
 
 
 def _differs(stored: Sequence[str]) -> str:
     """Whether a figure differs from its count, or a score from that with which its half closed."""
-    tests = [f"(told.counts >> {_PLACES[name]} & {_MASK}) <> fixture.{name}" for name in stored]
+    tests = [f"(timeline.counts >> {_PLACES[name]} & {_MASK}) <> fixture.{name}" for name in stored]
     for half, prefix in ((1, "half_"), (2, "")):
         for side in Side:
-            score = f"(told.closed >> {_CLOSED[f'closed_{half}_{side}']} & {_MASK})"
-            is_closed = f"told.closed >> {_CLOSED[f'closed_{half}']} & 1"
+            score = f"(timeline.closed >> {_CLOSED[f'closed_{half}_{side}']} & {_MASK})"
+            is_closed = f"timeline.closed >> {_CLOSED[f'closed_{half}']} & 1"
             tests.append(f"({is_closed} and {score} <> fixture.{prefix}{side}_goals)")
     return " or ".join(tests)
 
 
-def _against_events(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _against_events(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Counts and scores that the timeline contradicts.
 
-    A timeline always tells goals; another figure is compared where it tells of at least one.
+    A timeline always has goals; another figure is compared where it has at least one.
     """
     cursor = connection.execute(_EVENTS)
     names = [column[0] for column in cursor.description]
     for values in cursor:
         row = dict(zip(names, values, strict=True))
-        yield from (Found("fixture", row["fixture_id"], told) for told in _contradictions(row))
+        yield from (Flagged("fixture", row["fixture_id"], sentence) for sentence in _contradictions(row))
 
 
 def _contradictions(row: dict[str, int | None]) -> Iterator[str]:
@@ -206,10 +206,10 @@ def _contradictions(row: dict[str, int | None]) -> Iterator[str]:
     counted = {name: counts >> place & _MASK for name, place in _PLACES.items()}
     score = {name: closed >> place & _MASK for name, place in _CLOSED.items()}
     for figure, _ in _COMPARED:
-        tells = figure == "goals" or any(counted[f"{side}_{figure}"] for side in Side)
+        has_it = figure == "goals" or any(counted[f"{side}_{figure}"] for side in Side)
         for side in Side:
             name = f"{side}_{figure}"
-            if tells and row[name] is not None and counted[name] != row[name]:
+            if has_it and row[name] is not None and counted[name] != row[name]:
                 yield f"{_words(name)} are {row[name]}, its events count {counted[name]}"
     for half, prefix in ((1, "half_"), (2, "")):
         for side in Side:
@@ -219,8 +219,8 @@ def _contradictions(row: dict[str, int | None]) -> Iterator[str]:
             if half == 1 and counted[name] != row[name]:
                 yield f"{_words(name)} are {row[name]}, its events count {counted[name]}"
             elif score[f"closed_{half}"] and score[f"closed_{half}_{side}"] != row[name]:
-                told = score[f"closed_{half}_{side}"]
-                yield f"{_words(name)} are {row[name]}, half {half} is said to have closed with {told}"
+                closed = score[f"closed_{half}_{side}"]
+                yield f"{_words(name)} are {row[name]}, half {half} is said to have closed with {closed}"
 
 
 _EVENTS = _events_sql()

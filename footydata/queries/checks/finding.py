@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from footydata.wording import Counted
+from footydata.wording import CountWithWord
 
 
 class Severity(StrEnum):
@@ -30,15 +30,15 @@ class Finding(NamedTuple):
     finding: str
 
 
-class Found(NamedTuple):
-    """A finding before it is told for people; told: a sentence, without the names of the fixture's teams."""
+class Flagged(NamedTuple):
+    """A finding before it is shown to people; sentence: what is said, without the names of the fixture's teams."""
 
     of: str
     id: int | str | None
-    told: str
+    sentence: str
 
 
-Find = Callable[[sqlite3.Connection, int], Iterator[Found]]
+Find = Callable[[sqlite3.Connection, int], Iterator[Flagged]]
 """Yields what is found in a database at a moment (unix seconds)."""
 
 
@@ -51,18 +51,18 @@ class Check:
     find: Find
 
 
-def by_sql(of: str, told: str, sql: str, **values: Any) -> Find:
-    """A look by one statement whose first column is the id; told: a sentence with its columns in braces,
+def by_sql(of: str, sentence: str, sql: str, **values: Any) -> Find:
+    """A look by one statement whose first column is the id; sentence: with its columns in braces,
     a count with its word as {days:day}.
 
     The statement may use :now beside the values.
     """
 
-    def find(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+    def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
         cursor = connection.execute(sql, {**values, "now": now})
         names = [column[0] for column in cursor.description]
         for row in cursor:
-            values_told = (Counted(value) if isinstance(value, int) else value for value in row)
-            yield Found(of, row[0], told.format_map(dict(zip(names, values_told, strict=True))))
+            values_shown = (CountWithWord(value) if isinstance(value, int) else value for value in row)
+            yield Flagged(of, row[0], sentence.format_map(dict(zip(names, values_shown, strict=True))))
 
     return find

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from footydata.contract.markets import BY_KEY, Market
 from footydata.contract.terms import Period
-from footydata.queries.checks.finding import Check, Found, Severity, by_sql
+from footydata.queries.checks.finding import Check, Flagged, Severity, by_sql
 from footydata.records import Odds, OddsTick
 
 _PRICES = {
@@ -16,21 +16,21 @@ _PRICES = {
 _LINES = {"odds": tuple(f"{period}_line" for period in Period), "odds_tick": ("line",)}
 
 
-def _prices(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _prices(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Prices of 1 or less: a won bet would bring back no more than its stake."""
     for table, names in _PRICES.items():
         yield from _values(connection, table, names, "{name} <= 1", "a price of {value}")
 
 
-def _lines(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _lines(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     for table, names in _LINES.items():
         # A quarter is a sum of powers of two: four times it is whole, exactly.
         yield from _values(connection, table, names, "{name} * 4 <> round({name} * 4)", "a line of {value}")
 
 
 def _values(
-    connection: sqlite3.Connection, table: str, names: tuple[str, ...], test: str, told: str
-) -> Iterator[Found]:
+    connection: sqlite3.Connection, table: str, names: tuple[str, ...], test: str, sentence: str
+) -> Iterator[Flagged]:
     where = " or ".join(test.format(name=name) for name in names)
     tests = ", ".join(f"({test.format(name=name)}), {name}" for name in names)
     sql = f"""
@@ -42,10 +42,10 @@ def _values(
         for place, name in enumerate(names):
             is_wrong, value = tested[2 * place : 2 * place + 2]
             if is_wrong:
-                yield Found("fixture", fixture_id, f"{slug} has {told.format(value=value)} in {market}, {name}")
+                yield Flagged("fixture", fixture_id, f"{slug} has {sentence.format(value=value)} in {market}, {name}")
 
 
-def _misshapen(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _misshapen(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Lines and prices that the market's shape has no place for."""
     # One walk through the odds for all markets; the keys are the contract's.
     wrong = " or ".join(f"(market = '{market.key}' and ({_too_much(market)}))" for market in BY_KEY.values())
@@ -54,7 +54,7 @@ def _misshapen(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
         where {wrong} order by fixture_id, bookmaker_id, market
     """
     for fixture_id, slug, market in connection.execute(sql):
-        yield Found("fixture", fixture_id, f"{slug} has a line or a third price in {market}, which has none")
+        yield Flagged("fixture", fixture_id, f"{slug} has a line or a third price in {market}, which has none")
 
 
 def _too_much(market: Market) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.terms import DAY, Status
-from footydata.queries.checks.finding import Check, Found, Severity, by_sql
+from footydata.queries.checks.finding import Check, Flagged, Severity, by_sql
 from footydata.queries.evidence import twice_named
 from footydata.queries.standings import standings
 from footydata.register.leagues import registered_league
@@ -24,7 +24,7 @@ _SPANS = """
 """From summer to the end of the next, or a year and the winter after it (the pandemic moved many)."""
 
 
-def _doubtful(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _doubtful(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Seasons whose fixtures fit no format that we know: a club under two names, play-offs among the rest."""
     for season_id, league_id, league, label in connection.execute(_WITH_TABLES).fetchall():
         try:
@@ -32,24 +32,24 @@ def _doubtful(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
         except StandingsNotAvailable:
             continue
         for doubt in table.doubts:
-            yield Found("season", season_id, f"{league} {label}: {doubt}")
+            yield Flagged("season", season_id, f"{league} {label}: {doubt}")
 
 
-def _two_names(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _two_names(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Clubs that may be one under two names by their fixtures, which were too few to decide, or not all agree."""
     for pair, clause in twice_named(connection):
-        yield Found("team", max(pair), clause)
+        yield Flagged("team", max(pair), clause)
 
 
-def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Seasons that are over, of leagues that meet once at each venue, with fewer fixtures than that makes."""
     values = {"finished": Status.FINISHED, "over_ts": now - OVER_AFTER}
     for season_id, country, league, label, fixtures, teams in connection.execute(_COUNTS, values):
         known = registered_league(country, league)
         if known is None or known.meetings != 1 or fixtures >= teams * (teams - 1):
             continue
-        told = f"{league} {label}: {fixtures} of {teams * (teams - 1)} fixtures of its {teams} teams are finished"
-        yield Found("season", season_id, told)
+        sentence = f"{league} {label}: {fixtures} of {teams * (teams - 1)} fixtures of its {teams} teams are finished"
+        yield Flagged("season", season_id, sentence)
 
 
 CHECKS = (

@@ -3,22 +3,22 @@
 import sqlite3
 from collections.abc import Iterator
 
-from footydata.queries.checks.finding import Check, Found, Severity, by_sql
+from footydata.queries.checks.finding import Check, Flagged, Severity, by_sql
 from footydata.wording import plural
 
 MOST = 100
 """After so many lines SQLite stops to list what is broken."""
 
 
-def _broken(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _broken(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     try:
         rows = connection.execute(f"pragma integrity_check({MOST})").fetchall()
     except sqlite3.DatabaseError as error:
         rows = [(str(error),)]
-    yield from (Found("database", None, f"SQLite's integrity check says: {text}") for (text,) in rows if text != "ok")
+    yield from (Flagged("database", None, f"SQLite's integrity check says: {text}") for (text,) in rows if text != "ok")
 
 
-def _orphans(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _orphans(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Rows of each table by the id that they refer to and that is not there."""
     for child, column, parent, key in connection.execute(_REFERENCES).fetchall():
         # Names of the schema, never a value; the user's own tables may have any.
@@ -28,14 +28,14 @@ def _orphans(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
             group by "{column}" order by "{column}"
         """
         for missing, count in connection.execute(sql):
-            yield Found(
+            yield Flagged(
                 parent,
                 missing,
                 f"{parent} {missing} is not there, and {plural(count, 'row')} of {child} name it by {column}",
             )
 
 
-def _strays(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
+def _strays(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Spellings and ids of sources for what is not there."""
     for kind in ("league", "season", "team", "bookmaker", "fixture"):
         sql = f"""
@@ -44,8 +44,8 @@ def _strays(connection: sqlite3.Connection, now: int) -> Iterator[Found]:
             group by entity_id order by entity_id
         """
         for missing, key, count in connection.execute(sql, {"kind": kind}):
-            told = f"{kind} {missing} is not there, and {plural(count, 'name')} of sources stood for it, as {key!r}"
-            yield Found(kind, missing, told)
+            sentence = f"{kind} {missing} is not there, and {plural(count, 'name')} of sources stood for it, as {key!r}"
+            yield Flagged(kind, missing, sentence)
 
 
 CHECKS = (

@@ -4,7 +4,7 @@ import sqlite3
 from typing import NamedTuple
 
 
-class Beyond(NamedTuple):
+class Unlisted(NamedTuple):
     """What no list leads to.
 
     retired_leagues: their ids. without_season: the fixtures of no season.
@@ -18,13 +18,13 @@ class Beyond(NamedTuple):
     fresh_ts: int | None
 
 
-def beyond_lists(connection: sqlite3.Connection) -> Beyond:
+def unlisted(connection: sqlite3.Connection) -> Unlisted:
     """All of it, by id."""
     retired = connection.execute("select id from retired_league order by id").fetchall()
     alone = connection.execute("select id from fixture where season_id is null order by id").fetchall()
     fresh_ts = connection.execute("select max(fetched_ts) from fixture_source").fetchone()[0]
     histories = connection.execute(_HISTORIES).fetchall()
-    return Beyond([row[0] for row in retired], [row[0] for row in alone], histories, fresh_ts)
+    return Unlisted([row[0] for row in retired], [row[0] for row in alone], histories, fresh_ts)
 
 
 _HISTORIES = """
