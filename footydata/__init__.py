@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from footydata import plots as plots
     # [[[cog
     # import footydata
-    # for module, names in footydata._NAMES.items():
+    # for module, names in sorted(footydata._NAMES.items()):
     #     for name in names:
     #         cog.outl(f"from {module} import {name} as {name}")
     # ]]]
