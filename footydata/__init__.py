@@ -10,6 +10,7 @@ from footydata.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from footydata import plots as plots
+
     # [[[cog
     # import footydata
     # for module, names in sorted(footydata._NAMES.items()):
