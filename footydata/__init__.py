@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from footydata.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from footydata import forecast as forecast
     from footydata import plots as plots
 
     # [[[cog
@@ -220,8 +221,7 @@ _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = sorted(_HOMES)
 
-
-_MODULES = ("plots",)
+_MODULES = ("forecast", "plots")
 """Modules that are there without an import of their own; what they need is loaded when they are first used."""
 
 

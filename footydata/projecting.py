@@ -9,7 +9,7 @@ from footydata.contract.terms import DAY
 from footydata.forecast.dixon_coles import DixonColes
 from footydata.forecast.draws import Draws
 from footydata.forecast.fitted import Fitted
-from footydata.forecast.past import past
+from footydata.forecast.past import past_of_columns
 from footydata.forecast.strengths import FEWEST_FIXTURES, TooFewFixtures
 from footydata.queries.figures import past_fixtures
 from footydata.queries.projections import Projection, TeamEnding, stored_rows
@@ -88,7 +88,7 @@ def _fitted(connection: sqlite3.Connection, league_id: int, moment: int) -> Fitt
         raise TooFewFixtures(f"{len(known)} past fixtures with goals; a projection needs {FEWEST_FIXTURES}")
     columns = zip(*(row[:5] for row in known), strict=True)
     home_ids, away_ids, kickoffs, home, away = (np.array(column) for column in columns)
-    return DixonColes().fit(past(home_ids, away_ids, home, away, kickoffs), at_ts=moment)
+    return DixonColes().fit(past_of_columns(home_ids, away_ids, home, away, kickoffs), at_ts=moment)
 
 
 def _zones(

@@ -1,1 +1,59 @@
-"""Models of counts: fair lines for goals, corners and cards."""
+"""Models of counts: goals, corners and cards, their fair prices, and how sure those are.
+
+    import footydata as fd
+
+    known = fd.forecast.past_of_columns(["Ayr", "Bury"] * 20, ["Bury", "Ayr"] * 20, [2, 0] * 20, [1, 1] * 20, range(40))
+    fitted = fd.forecast.DixonColes().fit(known)
+    said = fitted.predict(["Ayr"], ["Bury"])      # said.home, said.away, said.grid(), said.spread, said.sample
+
+Prices are fair by a model alone; there is no evidence that betting on them makes a profit.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from footydata.forecast.distributions import Counts as Counts
+    from footydata.forecast.distributions import grid as grid
+    from footydata.forecast.dixon_coles import DixonColes as DixonColes
+    from footydata.forecast.fitted import Fitted as Fitted
+    from footydata.forecast.lines import Rung as Rung
+    from footydata.forecast.lines import board as board
+    from footydata.forecast.lines import ladder as ladder
+    from footydata.forecast.lines import main_quotes as main_quotes
+    from footydata.forecast.models import MODELS as MODELS
+    from footydata.forecast.models import WITH_PRICES as WITH_PRICES
+    from footydata.forecast.past import Past as Past
+    from footydata.forecast.past import past_of_columns as past_of_columns
+    from footydata.forecast.prediction import Prediction as Prediction
+    from footydata.forecast.total_split import TotalSplit as TotalSplit
+
+_HOMES = {
+    "Counts": "distributions",
+    "DixonColes": "dixon_coles",
+    "Fitted": "fitted",
+    "MODELS": "models",
+    "Past": "past",
+    "Prediction": "prediction",
+    "Rung": "lines",
+    "TotalSplit": "total_split",
+    "WITH_PRICES": "models",
+    "board": "lines",
+    "grid": "distributions",
+    "ladder": "lines",
+    "main_quotes": "lines",
+    "past_of_columns": "past",
+}
+"""Public name → its module; NumPy is imported with the first of them."""
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'footydata.forecast' has no attribute {name!r}")
+    return getattr(import_module(f"footydata.forecast.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

@@ -64,13 +64,20 @@ def negative_binomial(mean: ArrayLike, dispersion: float, top: int) -> Floats:
 def grid(counts: Counts, top: int | None = None) -> Floats:
     """The joint chances of home (rows) and away (columns) counts, (n, top + 1, top + 1).
 
-    The total runs to `top`, so what lies beyond the anti-diagonal is zero; without `top` it holds the mass.
+    The total runs to `top`, so what lies beyond the anti-diagonal is zero; without `top` it holds the mass. Of a
+    Poisson total with a binomial split, which are two independent counts, each runs to `top` by itself.
     """
     total = np.atleast_1d(counts.home + counts.away)
     reach = top_of(float(total.max()), counts.dispersion) if top is None else top
+    if counts.dispersion <= 1 and counts.correlation <= 0:
+        home, away = poisson(np.atleast_1d(counts.home), reach), poisson(np.atleast_1d(counts.away), reach)
+        both_ways: Floats = home[:, :, None] * away[:, None, :]
+        if counts.low:
+            _correct_low(both_ways, counts)
+        return both_ways
     totals = negative_binomial(total, counts.dispersion, reach)
-    home = np.arange(reach + 1)
-    both = home[:, None] + home[None, :]
+    each = np.arange(reach + 1)
+    both = each[:, None] + each[None, :]
     inside = both <= reach
     split = _split(np.atleast_1d(counts.home) / total, counts.correlation, reach)
     joint: Floats = np.where(inside, totals[:, np.minimum(both, reach)] * split, 0.0)

@@ -4,6 +4,7 @@ All fixtures of a market are priced in one matrix product. The prices are fair b
 evidence that betting on them makes a profit.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -76,6 +77,40 @@ def ladder(market: Market, joint: Floats, *, longest: float = 15.0) -> Ladder:
         return total_ladder(_totals(market, joint), longest=longest)
     chances, first = differences(joint)
     return handicap_ladder(chances, first=first, longest=longest)
+
+
+class Rung(NamedTuple):
+    """A market at a line, None in markets without one."""
+
+    market: Market
+    line: float | None = None
+
+
+def board(rungs: tuple[Rung, ...], joint: Floats) -> Floats:
+    """The fair prices of all selections of many markets and lines, (n, selections), in the order of the rungs.
+
+    One matrix product prices all of them of all fixtures; what a selection wins and loses in each cell of the grid is
+    worked out once for rungs and a size of grid. joint: (n, counts, counts).
+    """
+    ends = _ends(rungs, joint.shape[-1])
+    expected = joint.reshape(len(joint), -1) @ ends
+    selections = ends.shape[1] // 2
+    return fair_prices(Shares(expected[:, :selections], expected[:, selections:]))[..., 0]
+
+
+@lru_cache(maxsize=32)
+def _ends(rungs: tuple[Rung, ...], size: int) -> Floats:
+    """What each selection wins in each cell of a grid, then what it loses, (cells, 2 x selections)."""
+    counts = np.arange(size, dtype=np.float64)
+    home, away = (side.reshape(-1) for side in np.meshgrid(counts, counts, indexing="ij"))
+    won = []
+    for market, line in rungs:
+        mine = (home * (market.team is not Side.AWAY), away * (market.team is not Side.HOME))
+        for side in market.shape.selections:
+            at = np.full(len(home), 0.0 if line is None else line)
+            won.append(half_stakes(selection_of(market, side).ahead(*mine, at)) / 2)
+    stakes = np.stack(won, axis=-1)
+    return np.concatenate([np.maximum(stakes, 0), np.maximum(-stakes, 0)], axis=1)
 
 
 def _totals(market: Market, joint: Floats) -> Floats:

@@ -41,7 +41,7 @@ class Past(NamedTuple):
         return Past(*(None if column is None else column[wanted] for column in self))  # type: ignore[arg-type]  # optional columns come last
 
 
-def past(
+def past_of_columns(
     home: ArrayLike,
     away: ArrayLike,
     home_count: ArrayLike,
@@ -56,7 +56,7 @@ def past(
 
     kickoff: unix seconds or datetimes (UTC). Raises WrongPast where the lengths differ or a count is below zero.
 
-    >>> past(["A"], ["B"], [2], [None], [0]).home.tolist()
+    >>> past_of_columns(["A"], ["B"], [2], [None], [0]).home.tolist()
     []
     """
     moments = np.asarray(kickoff)

@@ -97,7 +97,7 @@ class Strengths:
         return Prediction(counts, np.zeros((count, 2, 2)), none, none, np.zeros(count))
 
     def _places(self, wanted: ArrayLike) -> Whole:
-        ids = np.atleast_1d(np.asarray(wanted, dtype=np.int64))
+        ids = np.atleast_1d(np.asarray(wanted))
         places = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
         return np.where(self.ids[places] == ids, places, len(self.ids))
 

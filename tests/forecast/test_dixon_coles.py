@@ -10,7 +10,7 @@ from footydata.contract.terms import DAY
 from footydata.forecast.distributions import Counts, grid
 from footydata.forecast.dixon_coles import DixonColes
 from footydata.forecast.fitted import Fitted
-from footydata.forecast.past import Past, WrongPast, past
+from footydata.forecast.past import Past, WrongPast, past_of_columns
 
 TEAMS = 8
 
@@ -66,7 +66,7 @@ def test_the_stronger_team_is_expected_to_win() -> None:
 
 
 def test_teams_may_be_named() -> None:
-    named = past(["Ayr", "Bury"] * 20, ["Bury", "Ayr"] * 20, [2, 0] * 20, [0, 2] * 20, np.arange(40) * DAY)
+    named = past_of_columns(["Ayr", "Bury"] * 20, ["Bury", "Ayr"] * 20, [2, 0] * 20, [0, 2] * 20, np.arange(40) * DAY)
 
     said = DixonColes().fit(named).predict(["Ayr"], ["Bury"])
 
