@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     #     for name in names:
     #         cog.outl(f"from {module} import {name} as {name}")
     # ]]]
+    from footydata.backtesting import Backtest as Backtest
+    from footydata.backtesting import LookAhead as LookAhead
+    from footydata.backtesting import backtest as backtest
     from footydata.betting import NoBook as NoBook
     from footydata.client import AnswerTooLarge as AnswerTooLarge
     from footydata.client import AsyncClient as AsyncClient
@@ -120,6 +123,7 @@ if TYPE_CHECKING:
     # [[[end]]]
 
 _NAMES: dict[str, tuple[str, ...]] = {
+    "footydata.backtesting": ("Backtest", "LookAhead", "backtest"),
     "footydata.betting": ("NoBook",),
     "footydata.client": (
         "AnswerTooLarge",

@@ -436,16 +436,21 @@ class Database(OutlookFrames):
         return frames.ladder(fair_ladder(self._connection, row, wanted, now=self._now()), wanted)
 
     @of_one_snapshot
-    def bets(self, path: str | Path) -> "pd.DataFrame":
-        """One row per bet of a CSV file, settled and set against the fair closing price.
+    def bets(self, bets: "str | Path | pd.DataFrame") -> "pd.DataFrame":
+        """One row per bet of a CSV file or a frame with its columns, settled and set against the fair closing price.
 
         attrs["refused"]: the rows that could not be read as bets, with their reasons; attrs["remarks"]: bookmakers
         that the database does not know. closing_value: the price over the fair closing price, less one.
-        Raises NoBook where the file is not a list of bets.
+        row: the line of the file, or the row of the frame, from 1 on. Raises NoBook where it is no list of bets.
         """
-        from footydata.betting import BetRow, flat, settle_book
+        from footydata.betting import BetRow, flat, settle_book, settle_slips, slips_of
 
-        book = settle_book(self._connection, Path(path))
+        if isinstance(bets, str | Path):
+            book = settle_book(self._connection, Path(bets))
+        else:
+            book = settle_slips(
+                self._connection, *slips_of(frames.cells_of(bets), [str(name) for name in bets.columns])
+            )
         frame = frames.bets([flat(bet) for bet in book.bets], BetRow._fields)
         frame.attrs["refused"] = [tuple(row) for row in book.refused]
         frame.attrs["remarks"] = book.remarks

@@ -1,7 +1,7 @@
 """One's own book: bets or prices from a CSV file, matched with fixtures, settled, set against closing prices."""
 
-from footydata.betting.book import BetRow, Book, SettledBet, flat, settle_book
+from footydata.betting.book import BetRow, Book, SettledBet, flat, settle_book, settle_slips
 from footydata.betting.closing import Closing
-from footydata.betting.slips import NoBook
+from footydata.betting.slips import NoBook, slips_of
 
-__all__ = ["BetRow", "Book", "Closing", "NoBook", "SettledBet", "flat", "settle_book"]
+__all__ = ["BetRow", "Book", "Closing", "NoBook", "SettledBet", "flat", "settle_book", "settle_slips", "slips_of"]

@@ -172,11 +172,15 @@ class Book:
 
 def settle_book(connection: sqlite3.Connection, path: Path) -> Book:
     """The bets of a CSV file matched, settled and set against the closing prices. Raises NoBook."""
-    read, refused = read_slips(path)
+    return settle_slips(connection, *read_slips(path))
+
+
+def settle_slips(connection: sqlite3.Connection, read: Sequence[Slip], refused: Sequence[Refused]) -> Book:
+    """The bets matched, settled and set against the closing prices; refused: the rows that are none."""
     slips, remarks = _with_slugs(connection, read)
     found = match(connection, slips)
     bets = [(slip, fixture) for slip in slips if isinstance(fixture := found[slip.row], FixtureRow)]
-    refused += [Refused(row, str(error)) for row, error in found.items() if isinstance(error, FootydataError)]
+    unmatched = [Refused(row, str(error)) for row, error in found.items() if isinstance(error, FootydataError)]
     settled = [
         SettledBet(
             slip,
@@ -186,7 +190,7 @@ def settle_book(connection: sqlite3.Connection, path: Path) -> Book:
         )
         for (slip, fixture), closing in zip(bets, closings(connection, bets), strict=True)
     ]
-    return Book(settled, sorted(refused), remarks)
+    return Book(settled, sorted([*refused, *unmatched]), remarks)
 
 
 def _with_slugs(connection: sqlite3.Connection, slips: Sequence[Slip]) -> tuple[list[Slip], list[str]]:

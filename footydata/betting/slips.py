@@ -77,12 +77,28 @@ def read_slips(path: Path) -> tuple[list[Slip], list[Refused]]:
     return slips, refused
 
 
+def slips_of(rows: Mapping[int, Mapping[str, str]], columns: Sequence[str]) -> tuple[list[Slip], list[Refused]]:
+    """The bets of a table's rows, by their number, and the rows that are none; cells are texts, empty where unknown.
+
+    Raises NoBook where a column is missing.
+    """
+    meant = {name: _column(name) for name in columns}
+    _check_columns("the frame", [*meant.values()])
+    slips, refused = [], []
+    for number, told in rows.items():
+        try:
+            slips.append(_slip(number, {meant[name]: text for name, text in told.items()}, is_semicolon=False))
+        except FootydataError as error:
+            refused.append(Refused(number, str(error)))
+    return slips, refused
+
+
 def _column(name: str) -> str:
     plain = name.strip().casefold().replace(" ", "_")
     return "fixture" if plain == "fixture_id" else plain
 
 
-def _check_columns(path: Path, columns: Sequence[str]) -> None:
+def _check_columns(path: Path | str, columns: Sequence[str]) -> None:
     missing = [name for name in ALWAYS if name not in columns]
     if "fixture" not in columns:
         missing += [name for name in BY_NAMES if name not in columns]

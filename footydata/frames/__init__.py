@@ -13,6 +13,7 @@ import pandas as pd
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import Market
 from footydata.contract.terms import Part
+from footydata.frames.backtest import cells_of as cells_of
 from footydata.frames.columns import (
     BET_COLUMNS,
     BOOKMAKER_COLUMNS,

@@ -1,0 +1,370 @@
+"""fd.backtest: a strategy of betting walked through the past, day by day, settled by the rules.
+
+A strategy is a function of a frame of quotes and fair prices; it sees a day's alone, without results. Beating a
+closing price is not to be expected: what a backtest shows is mostly how much of a profit is chance.
+"""
+
+import math
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from footydata.betting.book import BetRow, SettledBet, flat
+from footydata.betting.closing import closings
+from footydata.betting.slips import Slip
+from footydata.choices import MarketName, OneOrMany
+from footydata.contract.errors import FootydataError
+from footydata.contract.markets import Market
+from footydata.contract.terms import DAY, Period, Status
+from footydata.database import Database
+from footydata.frames.backtest import QuotedSide, chosen, fair_prices, placed_bets, quoted
+from footydata.moments import Moment, day_of
+from footydata.pricing import price_ladders
+from footydata.queries.asked import narrowed, one_of
+from footydata.queries.bookmakers import find_bookmaker
+from footydata.queries.details import odds, pages
+from footydata.queries.fixtures import fixtures
+from footydata.queries.shown_bookmakers import ShownBookmakers
+from footydata.rows import FixtureRow
+from footydata.rules.prices import Quote, quotes
+from footydata.rules.settlement import market_of, settle_fixture
+from footydata.wording import plural
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Strategy = Callable[["pd.DataFrame"], Any]
+"""A day's quotes → the rows to bet on: rows of the frame, or true or false for each."""
+
+Stakes = Literal["flat", "proportional", "kelly"]
+SIZES = {"flat": 1.0, "proportional": 0.01, "kelly": 0.25}
+"""How the stakes are named → the size where none is given: units, share of the bankroll, part of Kelly's stake."""
+
+CONFIDENCE = 1.96
+"""Standard errors on either side of an interval of 95 %."""
+
+REMARK = "No backtest proves a profit to come, and beating a closing price is not to be expected."
+
+
+class LookAhead(FootydataError):
+    """A fair price knows its own fixture, or later ones; a backtest with it would prove nothing."""
+
+
+class NotAStake(FootydataError):
+    """A kind or size of stakes, or a bankroll, that is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backtest:
+    """What a strategy would have won.
+
+    Attributes:
+        bets: one row per bet, as Database.bets has them, with fair_price and the bankroll after its day.
+        staked, profit: in units; stakes of void bets are in neither.
+        growth: profit over stakes; low, high: between which it lies with a chance of 95 % if the bets are like those
+            to come, a fixture counting once. None with bets on fewer than two fixtures.
+        closing_value: the mean of the price over the fair closing price, less one; closing_error: its standard error.
+        drawdown: the most that the bankroll fell from a height before it, at the ends of days.
+        bankroll: at the end. quotes: how many prices the strategy saw.
+        reason: why there are no bets, empty where there are.
+    """
+
+    bets: "pd.DataFrame"
+    staked: float
+    profit: float
+    growth: float | None
+    low: float | None
+    high: float | None
+    closing_value: float | None
+    closing_error: float | None
+    drawdown: float
+    bankroll: float
+    quotes: int
+    reason: str = ""
+
+    def __str__(self) -> str:
+        if self.reason:
+            return f"No bets: {self.reason}. {REMARK}"
+        lines = [
+            f"{plural(len(self.bets), 'bet')} of {plural(self.quotes, 'quote')}, staked {self.staked:.2f}, "
+            f"profit {self.profit:+.2f}, largest fall {self.drawdown:.2f}, bankroll {self.bankroll:.2f}"
+        ]
+        if self.growth is not None and self.low is not None and self.high is not None:
+            lines.append(f"yield {self.growth:+.1%}, 95 % interval {self.low:+.1%} to {self.high:+.1%}")
+        if self.closing_value is not None:
+            error = "" if self.closing_error is None else f" ± {self.closing_error:.1%}"
+            lines.append(f"closing line value {self.closing_value:+.1%}{error}")
+        return "\n".join([*lines, REMARK])
+
+
+def backtest(
+    db: Database,
+    strategy: Strategy,
+    *,
+    market: MarketName,
+    league: OneOrMany[int | str] | None = None,
+    season: OneOrMany[int | str] | None = None,
+    start: Moment | None = None,
+    end: Moment | None = None,
+    bookmaker: str | None = None,
+    period: Literal["opening", "closing"] = "opening",
+    stakes: Stakes = "flat",
+    size: float | None = None,
+    bankroll: float = 100.0,
+    fair: "pd.DataFrame | None" = None,
+) -> Backtest:
+    """What a strategy would have won on the finished fixtures asked for, at the recorded prices of a period.
+
+    strategy: gets the quotes of a day (fixture_id, kickoff, league, home, away, market, side, line, price, bookmaker,
+    fair_price, fitted_until) and gives the rows to bet on, or true or false for each. fair_price is ours at the quoted
+    line, from what was known before the day; or that of `fair`, a frame of fixture_id, side, line, fair_price and
+    fitted_until. bookmaker: whose prices; of each market the usual one where none is named.
+    stakes: flat (size units), proportional (size times the bankroll) or kelly (size times Kelly's stake by the fair
+    price), of the bankroll at the start of the day. start, end: days, both inclusive.
+    Raises LookAhead where a fair price knows its own fixture or later ones, NotAStake, WrongStrategy, WrongFairPrices,
+    UnknownMarket, LeagueNotFound, NotAMoment.
+    """
+    wanted, connection = market_of(market), db.connection
+    staking = _staking(stakes, size, bankroll)
+    asked = narrowed(connection, league=league, season=season, start=start, end=end)
+    rows = fixtures(connection, replace(asked, status=Status.FINISHED))
+    named = Period(one_of("period", period, (Period.OPENING, Period.CLOSING), NotAStake))
+    priced = _quoted(connection, wanted, rows, named, bookmaker, None if fair is None else fair_prices(fair))
+    _check_order(priced)
+    return _walked(connection, strategy, wanted, rows, priced, staking)
+
+
+class _Staking(NamedTuple):
+    """How stakes are sized, and the bankroll at the start."""
+
+    kind: str
+    size: float
+    bankroll: float
+
+    def stake(self, quote: QuotedSide, bankroll: float) -> float:
+        """The stake on a quote."""
+        if self.kind == "flat":
+            return self.size
+        share = self.size
+        if self.kind == "kelly":
+            share *= max((quote.price / quote.fair_price - 1) / (quote.price - 1), 0.0)
+        return max(bankroll, 0.0) * min(share, 1.0)
+
+
+def _staking(kind: str, size: float | None, bankroll: float) -> _Staking:
+    name = one_of("stakes", kind, tuple(SIZES), NotAStake)
+    given = SIZES[name] if size is None else size
+    if not 0 < given < math.inf or (name != "flat" and given > 1):
+        raise NotAStake(f"size {given} is no size of {name} stakes; above 0{'' if name == 'flat' else ', at most 1'}")
+    if not 0 < bankroll < math.inf:
+        raise NotAStake(f"bankroll {bankroll} is not above 0")
+    return _Staking(name, given, bankroll)
+
+
+def _quoted(
+    connection: sqlite3.Connection,
+    market: Market,
+    rows: Sequence[FixtureRow],
+    period: Period,
+    bookmaker: str | None,
+    fair: dict[tuple[int, str, float | None], tuple[float, int]] | None,
+) -> list[QuotedSide]:
+    """The quotes of a period with a fair price at their line, by kickoff, fixture and side."""
+    quoting = _quotes(connection, market, rows, period, bookmaker)
+    ours = _ours(connection, market, [row for row in rows if row.id in quoting]) if fair is None else fair
+    found = []
+    for row in rows:
+        if row.id not in quoting:
+            continue
+        slug, quote = quoting[row.id]
+        for side, price in zip(market.shape.selections, quote.prices, strict=True):
+            known = ours.get((row.id, side, quote.line))
+            if known and price > 1:
+                words = (row.id, row.kickoff_ts, row.league, row.home, row.away, market.param)
+                found.append(QuotedSide(*words, side, quote.line, price, slug, *known))
+    return found
+
+
+def _quotes(
+    connection: sqlite3.Connection, market: Market, rows: Sequence[FixtureRow], period: Period, bookmaker: str | None
+) -> dict[int, tuple[str, Quote]]:
+    """Fixture → the bookmaker's slug and the quote of the period, of those that have its prices."""
+    makers = ShownBookmakers(connection)
+    ids = list(makers.by_id) if bookmaker is None else [find_bookmaker(connection, bookmaker).id]
+    found = {}
+    for page in pages([row.id for row in rows]):
+        for fixture_id, listed in odds(connection, page, bookmaker_ids=ids).items():
+            told = {row.bookmaker_id: quotes(row).get(period) for row in listed if row.market == market.key}
+            quoting = {id_: quote for id_, quote in told.items() if quote and quote.prices}
+            if quoting:
+                maker = makers.choose(market.key, quoting)
+                found[fixture_id] = (maker.slug, quoting[maker.id])
+    return found
+
+
+def _ours(
+    connection: sqlite3.Connection, market: Market, rows: Sequence[FixtureRow]
+) -> dict[tuple[int, str, float | None], tuple[float, int]]:
+    """Fixture, side and line → our fair price, and the start of the fixture's day, up to which it knows."""
+    found: dict[tuple[int, str, float | None], tuple[float, int]] = {}
+    # A fixture that is finished is priced as of its day, whenever that is asked for.
+    for one in price_ladders(connection, rows, now=2**53, markets=[market]):
+        until = one.fixture.kickoff_ts - one.fixture.kickoff_ts % DAY
+        rungs = (
+            [(None, (one.fair.price_1, one.fair.price_2, one.fair.price_3))]
+            if one.ladder is None
+            else list(zip(one.ladder.lines.tolist(), one.ladder.prices.tolist(), strict=True))
+        )
+        for line, prices in rungs:
+            for side, price in zip(market.shape.selections, prices, strict=False):
+                if price is not None:
+                    found[one.fixture.id, side, line] = (price, until)
+    return found
+
+
+def _check_order(priced: Sequence[QuotedSide]) -> None:
+    """Raise LookAhead where a fair price knows its own fixture."""
+    for row in priced:
+        if row.fitted_until > row.kickoff_ts:
+            raise LookAhead(
+                f"the fair price of {row.home} v {row.away} (fixture {row.fixture_id}) was fitted on fixtures up to "
+                f"{day_of(row.fitted_until)}, after its kickoff on {day_of(row.kickoff_ts)}: it may know the result"
+            )
+
+
+class _Placed(NamedTuple):
+    """A bet that was placed, with the bankroll after its day."""
+
+    quote: QuotedSide
+    slip: Slip
+    fixture: FixtureRow
+    profit: float
+    bankroll: float
+
+
+def _walked(
+    connection: sqlite3.Connection,
+    strategy: Strategy,
+    market: Market,
+    rows: Sequence[FixtureRow],
+    priced: Sequence[QuotedSide],
+    staking: _Staking,
+) -> Backtest:
+    placed = list(_placed(strategy, market, {row.id: row for row in rows}, priced, staking))
+    bets = [(one.slip, one.fixture) for one in placed]
+    settled = [
+        SettledBet(slip, row, settle_fixture(market, line=slip.line, side=slip.side, fixture=row), close)
+        for (slip, row), close in zip(bets, closings(connection, bets), strict=True)
+    ]
+    frame = placed_bets(
+        [(*flat(bet), one.quote.fair_price, one.bankroll) for bet, one in zip(settled, placed, strict=True)],
+        BetRow._fields,
+    )
+    staked, profit, error = _yield_of(settled)
+    growth = profit / staked if staked else None
+    values, close_error = _closing_of(settled)
+    reason = "" if placed else _why_none(rows, priced)
+    return Backtest(
+        bets=frame,
+        staked=staked,
+        profit=profit,
+        growth=growth,
+        low=None if growth is None or error is None else growth - CONFIDENCE * error,
+        high=None if growth is None or error is None else growth + CONFIDENCE * error,
+        closing_value=math.fsum(values) / len(values) if values else None,
+        closing_error=close_error,
+        drawdown=_drawdown([staking.bankroll, *(one.bankroll for one in placed)]),
+        bankroll=placed[-1].bankroll if placed else staking.bankroll,
+        quotes=len(priced),
+        reason=reason,
+    )
+
+
+def _placed(
+    strategy: Strategy,
+    market: Market,
+    by_id: dict[int, FixtureRow],
+    priced: Sequence[QuotedSide],
+    staking: _Staking,
+) -> Iterator[_Placed]:
+    """The bets day by day; stakes are of the bankroll at the start of a day."""
+    bankroll, number = staking.bankroll, 0
+    for _, of_day in groupby(priced, key=lambda row: row.kickoff_ts // DAY):
+        day = list(of_day)
+        frame = quoted(day)
+        bets = []
+        for place in chosen(frame, strategy(frame.copy())):
+            quote, number = day[place], number + 1
+            stake = staking.stake(quote, bankroll)
+            if stake <= 0:
+                continue
+            words = (quote.home, quote.away, quote.league)
+            slip = Slip(
+                number,
+                quote.fixture_id,
+                None,
+                *words,
+                market,
+                quote.line,
+                quote.side,
+                quote.price,
+                stake,
+                quote.bookmaker,
+            )
+            fixture = by_id[quote.fixture_id]
+            end = settle_fixture(market, line=quote.line, side=quote.side, fixture=fixture)
+            bets.append((quote, slip, fixture, end.profit(stake, quote.price) if end else 0.0))
+        bankroll += math.fsum(bet[3] for bet in bets)
+        for bet in bets:
+            yield _Placed(*bet, bankroll)
+
+
+def _yield_of(bets: Sequence[SettledBet]) -> tuple[float, float, float | None]:
+    """Stakes at risk, profit, and the standard error of their quotient; the bets of a fixture count as one."""
+    staked: defaultdict[int, float] = defaultdict(float)
+    won: defaultdict[int, float] = defaultdict(float)
+    for bet in bets:
+        if bet.end is not None and (bet.end.won or bet.end.lost):
+            staked[bet.fixture.id] += bet.slip.stake
+            won[bet.fixture.id] += bet.profit or 0.0
+    whole, profit = math.fsum(staked.values()), math.fsum(won.values())
+    if len(staked) < 2:
+        return whole, profit, None
+    squares = math.fsum((won[each] - profit / whole * staked[each]) ** 2 for each in staked)
+    return whole, profit, math.sqrt(squares * len(staked) / (len(staked) - 1)) / whole
+
+
+def _closing_of(bets: Sequence[SettledBet]) -> tuple[list[float], float | None]:
+    """The closing line values, and the standard error of their mean."""
+    values = [bet.closing_value for bet in bets if bet.closing_value is not None]
+    if len(values) < 2:
+        return values, None
+    mean = math.fsum(values) / len(values)
+    spread = math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return values, math.sqrt(spread / len(values))
+
+
+def _drawdown(bankrolls: Sequence[float]) -> float:
+    """The most that a bankroll fell from a height before it.
+
+    >>> _drawdown([100, 110, 95, 120, 101])
+    19
+    """
+    height, most = bankrolls[0], 0.0
+    for bankroll in bankrolls:
+        height = max(height, bankroll)
+        most = max(most, height - bankroll)
+    return most
+
+
+def _why_none(rows: Sequence[FixtureRow], priced: Sequence[QuotedSide]) -> str:
+    if not rows:
+        return "no finished fixture is as asked"
+    if not priced:
+        return (
+            f"none of the {plural(len(rows), 'fixture')} has both a quote of that period and a fair price at its line"
+        )
+    return f"the strategy chose none of {plural(len(priced), 'quote')}"

@@ -1,0 +1,117 @@
+"""The frames of a backtest: the quotes that a strategy sees, and what it chose of them."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from footydata.contract.errors import FootydataError
+from footydata.frames.columns import BET_COLUMNS, INTEGER, MOMENT, NUMBER, TEXT, Column, column
+from footydata.frames.framing import framed
+
+
+class WrongStrategy(FootydataError):
+    """A strategy gave neither a choice of the rows nor rows of the frame that it got."""
+
+
+class WrongFairPrices(FootydataError):
+    """A frame of fair prices lacks a column, or has a price that is none."""
+
+
+class QuotedSide(NamedTuple):
+    """A quoted price of one side of a market beside a fair one at the same line.
+
+    fitted_until: the moment before which everything lies that the fair price knows.
+    """
+
+    fixture_id: int
+    kickoff_ts: int
+    league: str
+    home: str
+    away: str
+    market: str
+    side: str
+    line: float | None
+    price: float
+    bookmaker: str
+    fair_price: float
+    fitted_until: int
+
+
+QUOTE_COLUMNS: tuple[Column, ...] = (
+    column("fixture_id", INTEGER),
+    column("kickoff", MOMENT, "kickoff_ts"),
+    *(column(name, TEXT) for name in ("league", "home", "away", "market", "side")),
+    *(column(name, NUMBER) for name in ("line", "price")),
+    column("bookmaker", TEXT),
+    column("fair_price", NUMBER),
+    column("fitted_until", MOMENT),
+)
+
+
+def quoted(rows: Sequence[QuotedSide]) -> pd.DataFrame:
+    """One row per fixture, market and side: the quoted price beside the fair one."""
+    return framed(QUOTE_COLUMNS, rows, QuotedSide._fields)
+
+
+def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:
+    """The places of the rows that a strategy chose: a choice (true, false) a row, or rows of the frame.
+
+    Raises WrongStrategy.
+    """
+    if isinstance(answer, pd.DataFrame):
+        if not answer.index.isin(frame.index).all() or answer.index.has_duplicates:
+            raise WrongStrategy("the strategy gave rows that are not in its frame, or one of them twice")
+        return sorted(frame.index.get_indexer(answer.index).tolist())
+    wanted = np.asarray(pd.Series(answer).fillna(False)) if np.ndim(answer) == 1 else np.zeros(0)
+    if len(wanted) != len(frame) or not (wanted.dtype == np.bool_ or np.isin(wanted, [True, False]).all()):
+        raise WrongStrategy(
+            f"the strategy gave {type(answer).__name__}; it gives rows of its frame, or true or false for each of them"
+        )
+    return np.flatnonzero(wanted.astype(np.bool_)).tolist()
+
+
+def cells_of(frame: pd.DataFrame) -> dict[int, dict[str, str]]:
+    """The cells of a frame as texts by row and column, rows counted from 1; empty where unknown."""
+    return {
+        number: {str(name): _text(value) for name, value in zip(frame.columns, row, strict=True)}
+        for number, row in enumerate(frame.itertuples(index=False, name=None), start=1)
+    }
+
+
+def _text(value: Any) -> str:
+    if pd.isna(value):
+        return ""
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        return str(int(value))
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+
+
+def placed_bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+    """One row per bet, as frames.bets has it, then the fair price and the bankroll after its day."""
+    more = ("fair_price", "bankroll")
+    return framed((*BET_COLUMNS, *(column(name, NUMBER) for name in more)), rows, (*fields, *more))
+
+
+def fair_prices(frame: pd.DataFrame) -> dict[tuple[int, str, float | None], tuple[float, int]]:
+    """Fixture, side and line → fair price and the moment up to which it knows. Raises WrongFairPrices.
+
+    Columns: fixture_id, side, fair_price, fitted_until (a moment), and line in markets that have one.
+    """
+    missing = [name for name in ("fixture_id", "side", "fair_price", "fitted_until") if name not in frame.columns]
+    if missing:
+        raise WrongFairPrices(f"fair prices have no column {', '.join(missing)}")
+    moments = pd.to_datetime(frame["fitted_until"], utc=True)
+    if moments.isna().any():
+        raise WrongFairPrices("fitted_until is empty in some rows: the moment up to which a price knows must be told")
+    lines = frame["line"] if "line" in frame.columns else pd.Series([None] * len(frame), index=frame.index)
+    found = {}
+    for fixture_id, side, line, price, moment in zip(
+        frame["fixture_id"], frame["side"], lines, frame["fair_price"], moments, strict=True
+    ):
+        if pd.isna(price) or not 1 < float(price) < np.inf:
+            raise WrongFairPrices(f"fixture {fixture_id}: {price} is no decimal price")
+        at = None if line is None or pd.isna(line) else float(line)
+        found[int(fixture_id), str(side), at] = (float(price), int(moment.timestamp()))
+    return found

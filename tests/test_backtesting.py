@@ -1,0 +1,165 @@
+"""fd.backtest: a strategy walked through the past, settled by the rules, without a look ahead."""
+
+import math
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import footydata as fd
+from footydata.backtesting import NotAStake
+from footydata.frames.backtest import WrongFairPrices, WrongStrategy
+from tests.conftest import NOW
+
+ASKED = {"market": "corner", "league": 39, "start": "2026-02-01", "end": "2026-02-28"}
+
+
+@pytest.fixture(scope="module")
+def db(sample: Path) -> Iterator[fd.Database]:
+    with fd.Database(sample, clock=lambda: NOW) as database:
+        yield database
+
+
+def overs(quotes: pd.DataFrame) -> pd.DataFrame:
+    return quotes[quotes["side"] == "over"]
+
+
+def test_every_bet_ends_as_the_rules_settle_it(db: fd.Database) -> None:
+    found = fd.backtest(db, overs, **ASKED)
+    fixtures = db.fixtures(league=39, start="2026-02-01", end="2026-02-28", status="finished").set_index("fixture_id")
+    assert len(found.bets) > 20
+    for bet in found.bets.itertuples():
+        row = fixtures.loc[bet.fixture_id]
+        end = fd.settle("corner", line=bet.line, side="over", home=row["home_corners"], away=row["away_corners"])
+        assert (bet.outcome, bet.profit) == (end.outcome.value, pytest.approx(end.profit(1.0, bet.price)))
+    assert found.profit == pytest.approx(found.bets["profit"].sum())
+    assert found.bankroll == pytest.approx(100 + found.profit)
+
+
+def test_its_bets_are_those_that_own_bets_would_be(db: fd.Database) -> None:
+    found = fd.backtest(db, overs, **ASKED)
+    again = db.bets(found.bets[["fixture_id", "market", "line", "side", "price", "stake"]])
+    assert again["profit"].tolist() == found.bets["profit"].tolist()
+    assert again.attrs["refused"] == []
+
+
+def test_the_prices_are_those_of_the_period(db: fd.Database) -> None:
+    recorded = db.odds(league=39, season="25/26", market="corner").set_index(["fixture_id", "bookmaker"])
+    for period in ("opening", "closing"):
+        bets = fd.backtest(db, overs, period=period, **ASKED).bets
+        first = bets.iloc[0]
+        (maker,) = db.bookmakers().query("is_default")["slug"]
+        assert first["price"] == recorded.loc[(first["fixture_id"], maker), f"{period}_over"]
+
+
+def test_our_fair_prices_are_those_of_the_day_at_the_quoted_line(db: fd.Database) -> None:
+    seen: list[pd.DataFrame] = []
+    fd.backtest(db, lambda quotes: seen.append(quotes) or quotes.iloc[:0], **ASKED)
+    row = seen[3].iloc[0]
+    rung = db.ladder(int(row["fixture_id"]), "corner").set_index("line").loc[row["line"]]
+    assert row["fair_price"] == pytest.approx(rung[row["side"]])
+    assert row["fitted_until"] == row["kickoff"].normalize()
+
+
+def test_a_strategy_sees_a_day_at_a_time_and_no_result(db: fd.Database) -> None:
+    seen: list[pd.DataFrame] = []
+    fd.backtest(db, lambda quotes: seen.append(quotes) or quotes["price"] > 99, **ASKED)
+    days = [frame["kickoff"].dt.date.unique().tolist() for frame in seen]
+    assert all(len(day) == 1 for day in days)
+    assert days == sorted(days)
+    assert not {"home_corners", "outcome", "profit", "closing_price"} & set(seen[0].columns)
+
+
+@pytest.mark.parametrize(
+    "after", [pd.Timedelta(seconds=1), pd.Timedelta(days=30)], ids=["its own fixture", "later ones"]
+)
+def test_fair_prices_that_know_the_fixture_are_refused(db: fd.Database, after: pd.Timedelta) -> None:
+    told = db.odds(league=39, season="25/26", market="corner").dropna(subset=["opening_line"])
+    kickoffs = db.fixtures(league=39, season="25/26").set_index("fixture_id")["kickoff"]
+    fair = pd.DataFrame(
+        {"fixture_id": told["fixture_id"], "side": "over", "line": told["opening_line"], "fair_price": 1.9}
+    )
+    fair["fitted_until"] = fair["fixture_id"].map(kickoffs)
+    assert len(fd.backtest(db, overs, fair=fair, **ASKED).bets) > 20
+    fair["fitted_until"] += after
+    with pytest.raises(fd.LookAhead, match="it may know the result"):
+        fd.backtest(db, overs, fair=fair, **ASKED)
+    with pytest.raises(WrongFairPrices, match="no column fitted_until"):
+        fd.backtest(db, overs, fair=fair.drop(columns="fitted_until"), **ASKED)
+
+
+def test_stakes_are_of_the_bankroll_at_the_start_of_the_day(db: fd.Database) -> None:
+    found = fd.backtest(db, overs, stakes="proportional", size=0.1, bankroll=50, **ASKED)
+    days = found.bets.groupby(found.bets["kickoff"].dt.date)
+    before = [50.0, *days["bankroll"].last().tolist()]
+    assert days["stake"].first().tolist() == pytest.approx([0.1 * each for each in before[:-1]])
+    assert before[1] == pytest.approx(50 + days["profit"].sum().iloc[0])
+
+
+def test_a_kelly_stake_follows_the_edge(db: fd.Database) -> None:
+    found = fd.backtest(db, overs, stakes="kelly", size=0.5, **ASKED)
+    first = found.bets.iloc[0]
+    edge = first["price"] / first["fair_price"] - 1
+    assert first["stake"] == pytest.approx(100 * 0.5 * edge / (first["price"] - 1))
+    assert (found.bets["price"] > found.bets["fair_price"]).all()
+
+
+def test_the_interval_is_of_fixtures_not_of_bets(db: fd.Database) -> None:
+    once = fd.backtest(db, overs, **ASKED)
+    assert once.growth is not None
+    assert once.low is not None
+    assert once.high is not None
+    returns = once.bets[once.bets["outcome"] != "void"]["profit"]
+    error = math.sqrt(((returns - once.growth) ** 2).sum() / len(returns) / (len(returns) - 1))
+    assert (once.low, once.high) == pytest.approx((once.growth - 1.96 * error, once.growth + 1.96 * error))
+
+
+def test_the_closing_line_value_is_that_of_the_bets(db: fd.Database) -> None:
+    found = fd.backtest(db, overs, **ASKED)
+    assert found.closing_value == pytest.approx(found.bets["closing_value"].mean())
+    assert "beating a closing price is not to be expected" in str(found)
+
+
+def test_nothing_to_bet_on_says_why(db: fd.Database) -> None:
+    none = fd.backtest(db, lambda quotes: quotes["price"] > 99, **ASKED)
+    assert (len(none.bets), none.growth, none.bankroll) == (0, None, 100.0)
+    assert none.reason.startswith("the strategy chose none of ")
+    assert fd.backtest(db, overs, **{**ASKED, "start": "1999-01-01", "end": "1999-01-02"}).reason == (
+        "no finished fixture is as asked"
+    )
+
+
+@pytest.mark.parametrize(
+    "strategy", [lambda quotes: None, lambda quotes: [True], lambda quotes: pd.DataFrame({"a": [1]}, index=[10**6])]
+)
+def test_what_is_no_choice_of_the_rows_is_refused(db: fd.Database, strategy: object) -> None:
+    with pytest.raises(WrongStrategy):
+        fd.backtest(db, strategy, **ASKED)
+
+
+@pytest.mark.parametrize(
+    "told", [{"size": 0}, {"stakes": "kelly", "size": 2}, {"bankroll": -1}, {"stakes": "martingale"}]
+)
+def test_stakes_that_are_none_are_refused(db: fd.Database, told: dict[str, object]) -> None:
+    with pytest.raises(NotAStake):
+        fd.backtest(db, overs, **ASKED, **told)
+
+
+def test_later_results_change_no_earlier_bet(db: fd.Database, sample: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copy(sample, tmp_path / "football.db"))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "update fixture set home_corners = 0 where league_id = 39 and status = 'finished' "
+            "and kickoff_ts >= unixepoch('2026-02-15')"
+        )
+    with fd.Database(path, clock=lambda: NOW) as changed:
+        one, other = (
+            fd.backtest(each, lambda quotes: quotes["price"] > quotes["fair_price"], **ASKED).bets
+            for each in (db, changed)
+        )
+    before = pd.Timestamp("2026-02-15", tz="UTC")
+    pd.testing.assert_frame_equal(one[one["kickoff"] < before], other[other["kickoff"] < before])
