@@ -68,6 +68,7 @@ class Browsing:
     pressed: KeyPress | None = None
     choices: int = 0
     open: Open = _opens_nothing
+    _followed: Followed | None = None
 
     @property
     def today(self) -> date:
@@ -77,7 +78,10 @@ class Browsing:
     @property
     def followed(self) -> Followed:
         """Whom one follows in this database."""
-        return self.settings.of(self.path)
+        if self._followed is None:
+            # Asked for at each heading; resolving the path asks the system.
+            self._followed = self.settings.of(self.path)
+        return self._followed
 
     @property
     def age(self) -> str:

@@ -51,7 +51,9 @@ def preview_page(read: FixtureRead, width: int, *, zone: Zone) -> list[Line]:
 
 def absent_line(read: FixtureRead, name: str, part: Part) -> Line:
     """Why a tab is empty: the part was fetched and has nothing, never fetched, or is still to come."""
-    if read.fixture.status == Status.SCHEDULED and not read.fixture.state_detail and part & (EVENTS | STATISTICS):
+    if not part:
+        told = f"No {name} are stored for this fixture; 'footydata lines' computes those of coming ones."
+    elif read.fixture.status == Status.SCHEDULED and not read.fixture.state_detail and part & (EVENTS | STATISTICS):
         told = f"The {name} begins with the kickoff."
     elif read.fetched & part:
         told = f"Nothing recorded for this fixture: {name}."
@@ -84,7 +86,7 @@ def fixture_head(read: FixtureRead, width: int, zone: Zone) -> list[Line]:
             ("   ", "plain"),
             (fitted(safe(row.away), name), "strong"),
         ],
-        [(fitted(_state(read), width, "centre"), "live" if row.status == Status.LIVE else "muted")],
+        [(fitted(_state(read, width), width, "centre"), "live" if row.status == Status.LIVE else "muted")],
     ]
     return lines
 
@@ -97,7 +99,8 @@ def _where(read: FixtureRead) -> list[str]:
     return where + ([safe(row.stage)] if row.stage else [])
 
 
-def _state(read: FixtureRead) -> str:
+def _state(read: FixtureRead, width: int) -> str:
+    """How far it is; corners and cards where there is room for them."""
     row = read.fixture
     told = [row.state_detail.replace("_", " ")] if row.state_detail else []
     if row.status == Status.LIVE:
@@ -111,6 +114,8 @@ def _state(read: FixtureRead) -> str:
     cards = [total(row.home_yellow, row.home_red), total(row.away_yellow, row.away_red)]
     if None not in cards:
         told.append(f"cards {cards[0]}-{cards[1]}")
+    while len(told) > 1 and len(" · ".join(told)) > width:
+        told.pop()
     return " · ".join(told)
 
 

@@ -143,25 +143,29 @@ def _league(row: ListedFixture, shown: Shown) -> Span:
 
 
 class Column(NamedTuple):
-    """A column right of the names. names: the width that it must leave to each name, or it is left out."""
+    """A column right of the names. names: the width that it must leave to each name, or it is left out.
+
+    fields: of a row, of which any must be known (and not 0 for red cards) for the column to show something.
+    """
 
     head: str
     width: int
     align: Align
     names: int
     cell: Callable[[ListedFixture, Shown], Span]
+    fields: tuple[str, ...]
 
 
-CORNERS = Column("Corners", 7, "centre", 13, lambda row, shown: _corners(row))
-GOAL_LINE = Column("Goal l.", 7, "right", 15, lambda row, shown: _line(row.goal_line, "muted"))
-CARDS = Column("Cards", 5, "centre", 18, lambda row, shown: _cards(row))
-CORNER_LINE = Column("Corner l.", 9, "right", 18, lambda row, shown: _line(row.corner_line, "muted"))
-FAIR = Column("Fair", 5, "right", 19, lambda row, shown: _line(row.fair_corner_line, "accent"))
-PRICES = Column("    1     X     2", 17, "left", 19, lambda row, shown: _prices(row))
-HANDICAP = Column("AH", 5, "right", 19, lambda row, shown: _handicap(row))
-HALF_TIME = Column("HT", 5, "centre", 19, lambda row, shown: _half_time(row))
-REDS = Column("Red", 5, "centre", 20, lambda row, shown: _reds(row))
-LEAGUE = Column("League", 18, "left", 17, lambda row, shown: _league(row, shown))
+CORNERS = Column("Corners", 7, "centre", 13, lambda row, _: _corners(row), ("home_corners",))
+GOAL_LINE = Column("Goal l.", 7, "right", 15, lambda row, _: _line(row.goal_line, "muted"), ("goal_line",))
+CARDS = Column("Cards", 5, "centre", 18, lambda row, _: _cards(row), ("home_yellow",))
+CORNER_LINE = Column("Corner l.", 9, "right", 18, lambda row, _: _line(row.corner_line, "muted"), ("corner_line",))
+FAIR = Column("Fair", 5, "right", 19, lambda row, _: _line(row.fair_corner_line, "accent"), ("fair_corner_line",))
+PRICES = Column("    1     X     2", 17, "left", 19, lambda row, _: _prices(row), ("price_home", "price_away"))
+HANDICAP = Column("AH", 5, "right", 19, lambda row, _: _handicap(row), ("handicap",))
+HALF_TIME = Column("HT", 5, "centre", 19, lambda row, _: _half_time(row), ("half_home_goals",))
+REDS = Column("Red", 5, "centre", 20, lambda row, _: _reds(row), ("home_red", "away_red"))
+LEAGUE = Column("League", 18, "left", 17, _league, ("league_id",))
 
 BY_IMPORTANCE = (CORNERS, GOAL_LINE, LEAGUE, CARDS, CORNER_LINE, FAIR, PRICES, HANDICAP, HALF_TIME, REDS)
 IN_ORDER = (HALF_TIME, CORNERS, CORNER_LINE, FAIR, CARDS, REDS, GOAL_LINE, HANDICAP, PRICES, LEAGUE)
@@ -171,18 +175,22 @@ LONGEST_NAME = 30
 """A name needs no more: the rest of a wide terminal stays at the right."""
 
 
-def filled_columns(rows: Iterable[ListedFixture], shown: Shown) -> frozenset[str]:
+def filled_columns(rows: Iterable[ListedFixture]) -> frozenset[str]:
     """The heads of the columns that any of the rows has something to show in; a dot is nothing."""
     found: set[str] = set()
-    wanted = list(IN_ORDER)
+    wanted = list(_FIELDS)
     for row in rows:
-        there = [column for column in wanted if column.cell(row, shown)[0].strip(f" {UNKNOWN}-")]
-        if there:
-            found.update(column.head for column in there)
-            wanted = [column for column in wanted if column not in there]
+        for column in [one for one in wanted if any(row[place] is not None for place in one[1])]:
+            if column[0] != REDS.head or any(row[place] for place in column[1]):
+                found.add(column[0])
+                wanted.remove(column)
         if not wanted:
             break
     return frozenset(found)
+
+
+_FIELDS = [(one.head, tuple(map(ListedFixture._fields.index, one.fields))) for one in IN_ORDER]
+"""The heads of the columns with the places of their fields in a row."""
 
 
 @lru_cache(maxsize=64)

@@ -76,6 +76,8 @@ TABS = (
 
 BEFORE = next(place for place, tab in enumerate(TABS) if tab.name == "before")
 
+STATISTICS = next(place for place, tab in enumerate(TABS) if tab.name == "statistics")
+
 KEYS = (
     *[
         Key(f"tab-{number}", str(number), f"tab({number - 1})", f"the tab {tab.title}", "tab" if number < 2 else "")
@@ -160,9 +162,9 @@ class FixtureScreen(BrowserScreen):
     def _show(self, read: FixtureRead) -> None:
         self._read = read
         row = read.fixture
-        if row.status == Status.SCHEDULED and not self._is_tab_asked:
-            # Before the kickoff there is no timeline: what is known by then comes first.
-            self.action_tab(BEFORE)
+        if not self._is_tab_asked and not read.events:
+            # Before the kickoff what is known by then comes first; many files tell figures and no timeline.
+            self.action_tab(BEFORE if row.status == Status.SCHEDULED else STATISTICS)
         self.query_one(TextBar).tell(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
         self.tell_age()
         self._redraw()

@@ -79,7 +79,7 @@ class FixtureList(LinesView):
         if self._shown is None:
             browsing = self._browsing
             bare = Shown(browsing.zone, browsing.now(), browsing.leagues, dated=self._dated, marks=self._marks)
-            filled = filled_columns(self._rows.values(), bare)
+            filled = filled_columns(self._rows.values())
             self._shown = bare._replace(filled=filled, followed=frozenset(browsing.followed.teams))
         return self._shown
 
