@@ -14,7 +14,6 @@ import footydata as fd
 from footydata.cli import forecast as forecast_module
 from footydata.cli.main import main
 from footydata.contract.terms import DAY
-from footydata.exporting import export
 from footydata.queries.sealed import sealed, verify
 from footydata.records import SealedForecast
 from footydata.rules.seals import FIRST, seal_of
@@ -122,7 +121,7 @@ def test_nothing_that_takes_away_or_copies_touches_the_ledger(football: Path, tm
         before = list(sealed(db.connection))
         db.remove(league=39, backup=False)
         db.backup(tmp_path / "copy.db")
-        export(db.connection, tmp_path / "out", format="csv")
+        db.export(tmp_path / "out", format="csv")
         assert list(sealed(db.connection)) == before
     with fd.Database(tmp_path / "copy.db") as copy:
         assert list(sealed(copy.connection)) == before
