@@ -22,7 +22,7 @@ ALWAYS = math.inf
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class EndpointCall:
     """A call of an endpoint, past the checks that need no database.
 
     Attributes:
@@ -66,7 +66,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Pagination:
+class PageCounts:
     """The pagination of a list; per_page is the effective one, count the rows on this page."""
 
     page: int
@@ -86,7 +86,7 @@ class RenderedRows(list[bytes]):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Answer:
     """What a handler found.
 
     Attributes:
@@ -96,7 +96,7 @@ class Found:
     """
 
     data: object
-    pagination: Pagination | None = None
+    pagination: PageCounts | None = None
     good_until: float = ALWAYS
 
     def body(self) -> bytes:
@@ -120,7 +120,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageRequest:
     """A page that is asked for, its size within the bound."""
 
     number: int
@@ -136,7 +136,7 @@ class Page:
         """The rows before the page."""
         return min((self.number - 1) * self.size, paging.LARGEST_ID)
 
-    def cut(self, rows: Sequence[T]) -> tuple[Sequence[T], Pagination]:
+    def cut(self, rows: Sequence[T]) -> tuple[Sequence[T], PageCounts]:
         """The rows of the page without the one too many, and the pagination."""
         kept = rows[: self.size]
-        return kept, Pagination(self.number, self.size, len(kept), len(rows) > self.size)
+        return kept, PageCounts(self.number, self.size, len(kept), len(rows) > self.size)

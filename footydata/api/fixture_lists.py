@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from footydata.api.call import ALWAYS, Call, Found, Page, RenderedRows
+from footydata.api.call import ALWAYS, Answer, EndpointCall, PageRequest, RenderedRows
 from footydata.api.checks import check_window
 from footydata.api.odds_rules import default_bookmaker_of
 from footydata.contract.errors import InsufficientPlan
@@ -16,7 +16,7 @@ from footydata.queries.timelines import timelines_json
 _STATUSES = frozenset(map(str, Status))
 
 
-def check_odds_on_lists(call: Call, include: Sequence[str]) -> None:
+def check_odds_on_lists(call: EndpointCall, include: Sequence[str]) -> None:
     """Refuse include=odds on a list below Pro. Raises InsufficientPlan."""
     if Include.ODDS in include and not call.plan.odds_on_lists:
         raise InsufficientPlan(
@@ -31,7 +31,7 @@ def status_filter(status: str) -> str | None:
 
 
 def asked_fixtures(
-    call: Call, *, status: str, start_time: int | None, end_time: int | None, include: Sequence[str]
+    call: EndpointCall, *, status: str, start_time: int | None, end_time: int | None, include: Sequence[str]
 ) -> FixtureFilter:
     """What a list of a league or a team is narrowed to by time and status; live is live whatever the window.
 
@@ -43,28 +43,28 @@ def asked_fixtures(
     return FixtureFilter(start_ts=start, end_ts=end, status=status_filter(status))
 
 
-def asked_page(page: int, per_page: int | None, *, include: Sequence[str] = (), live: bool = False) -> Page:
+def asked_page(page: int, per_page: int | None, *, include: Sequence[str] = (), live: bool = False) -> PageRequest:
     """The page that is asked for, its size clamped to the bound."""
-    return Page(page, effective_per_page(per_page, expands=bool(include), live=live))
+    return PageRequest(page, effective_per_page(per_page, expands=bool(include), live=live))
 
 
 def fixture_list(
-    call: Call,
+    call: EndpointCall,
     narrowed: FixtureFilter,
     *,
-    page: Page,
+    page: PageRequest,
     order: Order = Order.ASC,
     include: Sequence[str] = (),
     lang: str,
     good_until: float = ALWAYS,
-) -> Found:
+) -> Answer:
     """A page of the fixtures of a filter."""
     ids, pagination = page.cut(
         fixture_ids(call.connection, narrowed, order=order, limit=page.limit, offset=page.offset)
     )
     rows = call.reader.fragments.of(("row", lang), ids, lambda missing: _rows(call, missing, lang))
     expanded = _joined(rows, included(call, ids, include)) if include else rows
-    return Found(RenderedRows(expanded), pagination, good_until)
+    return Answer(RenderedRows(expanded), pagination, good_until)
 
 
 def _joined(rows: Sequence[bytes], added: Mapping[bytes, Sequence[bytes]]) -> list[bytes]:
@@ -73,22 +73,22 @@ def _joined(rows: Sequence[bytes], added: Mapping[bytes, Sequence[bytes]]) -> li
     return [template % parts for parts in zip([row[:-1] for row in rows], *added.values(), strict=True)]
 
 
-def included(call: Call, ids: Sequence[int], include: Sequence[str]) -> dict[bytes, list[bytes]]:
+def included(call: EndpointCall, ids: Sequence[int], include: Sequence[str]) -> dict[bytes, list[bytes]]:
     """What include adds to the fixtures: key → JSON a fixture, in the order of the specification's table."""
     return {key: _expanded(call, name, ids) for name, (key, _) in _EXPANSIONS.items() if name in include}
 
 
-def _expanded(call: Call, name: str, ids: Sequence[int]) -> list[bytes]:
+def _expanded(call: EndpointCall, name: str, ids: Sequence[int]) -> list[bytes]:
     _, render = _EXPANSIONS[name]
     return call.reader.fragments.of(name, ids, lambda missing: render(call, missing))
 
 
-def summaries(call: Call, ids: Sequence[int]) -> list[bytes]:
+def summaries(call: EndpointCall, ids: Sequence[int]) -> list[bytes]:
     """The odds summaries of fixtures, in their order."""
     return _expanded(call, Include.ODDS, ids)
 
 
-def _rows(call: Call, ids: Sequence[int], lang: str) -> dict[int, bytes]:
+def _rows(call: EndpointCall, ids: Sequence[int], lang: str) -> dict[int, bytes]:
     rows = fixture_briefs(call.connection, ids)
     _, league_ids, home_ids, away_ids, *_ = zip(*rows, strict=True)
     leagues = _named(call, "league", league_ids, lang)
@@ -96,7 +96,7 @@ def _rows(call: Call, ids: Sequence[int], lang: str) -> dict[int, bytes]:
     return rendering.fixtures_json(rows, leagues, homes, aways)
 
 
-def _named(call: Call, kind: str, ids: Sequence[int], lang: str) -> list[bytes]:
+def _named(call: EndpointCall, kind: str, ids: Sequence[int], lang: str) -> list[bytes]:
     """The leagues or teams of the ids with their names in the language, in their order; kept, for they repeat."""
     names_of = {"league": league_names, "team": team_names}[kind]
 
@@ -107,7 +107,7 @@ def _named(call: Call, kind: str, ids: Sequence[int], lang: str) -> list[bytes]:
     return call.reader.fragments.of((kind, lang), ids, render)
 
 
-def _summaries(call: Call, ids: Sequence[int]) -> dict[int, bytes]:
+def _summaries(call: EndpointCall, ids: Sequence[int]) -> dict[int, bytes]:
     default = default_bookmaker_of(call)
     if default is None:
         return rendering.summaries_json(ids, (), ())
@@ -116,16 +116,16 @@ def _summaries(call: Call, ids: Sequence[int]) -> dict[int, bytes]:
     return rendering.summaries_json(ids, lines, prices)
 
 
-def _statistics(call: Call, ids: Sequence[int]) -> dict[int, bytes]:
+def _statistics(call: EndpointCall, ids: Sequence[int]) -> dict[int, bytes]:
     found = details.statistics(call.connection, ids)
     return {fixture_id: rendering.statistics_json(row) for fixture_id, row in found.items()}
 
 
-def _timelines(call: Call, ids: Sequence[int]) -> dict[int, bytes]:
+def _timelines(call: EndpointCall, ids: Sequence[int]) -> dict[int, bytes]:
     return timelines_json(call.connection, ids)
 
 
-_Render = Callable[[Call, Sequence[int]], Mapping[int, bytes]]
+_Render = Callable[[EndpointCall, Sequence[int]], Mapping[int, bytes]]
 
 _EXPANSIONS: dict[str, tuple[bytes, _Render]] = {
     Include.ODDS: (b"odds", _summaries),

@@ -6,7 +6,7 @@ Retired leagues answer before unknown ones, plans after both. Source: decisions 
 from collections.abc import Callable
 from urllib.parse import unquote_plus
 
-from footydata.api.call import Call
+from footydata.api.call import EndpointCall
 from footydata.contract.errors import (
     FixtureNotFound,
     InsufficientPlan,
@@ -25,21 +25,21 @@ from footydata.records import Season
 from footydata.rows import FixtureRow, LeagueRow, TeamRow
 
 
-def league_in_path(call: Call, league_id: int | None, *, lang: str = ENGLISH) -> LeagueRow:
+def league_in_path(call: EndpointCall, league_id: int | None, *, lang: str = ENGLISH) -> LeagueRow:
     """The league of a path's id, None where that is no id. Raises LeagueMoved, LeagueNotFound, InsufficientPlan."""
     if league_id is None:
         raise LeagueNotFound(f"no league has the id {call.path.split('/')[3]!r}")
     return _league(call, league_id, lang=lang, moved_to=lambda survivor_id: _moved_path(call, survivor_id), param=None)
 
 
-def league_in_query(call: Call, league_id: int, *, lang: str = ENGLISH) -> LeagueRow:
+def league_in_query(call: EndpointCall, league_id: int, *, lang: str = ENGLISH) -> LeagueRow:
     """The league of the parameter `league`. Raises LeagueMoved, LeagueNotFound, InsufficientPlan."""
     return _league(
         call, league_id, lang=lang, moved_to=lambda survivor_id: _moved_query(call, survivor_id), param="league"
     )
 
 
-def seen_fixture(call: Call, fixture_id: int | None, *, lang: str = ENGLISH) -> FixtureRow:
+def seen_fixture(call: EndpointCall, fixture_id: int | None, *, lang: str = ENGLISH) -> FixtureRow:
     """The fixture of a path's id, None where that is no id. Raises FixtureNotFound, InsufficientPlan."""
     row = None if fixture_id is None else fixture_by_id(call.connection, fixture_id, lang=lang)
     if row is None:
@@ -48,7 +48,7 @@ def seen_fixture(call: Call, fixture_id: int | None, *, lang: str = ENGLISH) -> 
     return row
 
 
-def known_team(call: Call, team_id: int | None, *, lang: str = ENGLISH) -> TeamRow:
+def known_team(call: EndpointCall, team_id: int | None, *, lang: str = ENGLISH) -> TeamRow:
     """The team of a path's id, None where that is no id. Raises TeamNotFound."""
     row = None if team_id is None else team_by_id(call.connection, team_id, lang=lang)
     if row is None:
@@ -56,7 +56,7 @@ def known_team(call: Call, team_id: int | None, *, lang: str = ENGLISH) -> TeamR
     return row
 
 
-def season_or_newest(call: Call, league: LeagueRow, label: str | None) -> Season | None:
+def season_or_newest(call: EndpointCall, league: LeagueRow, label: str | None) -> Season | None:
     """The season of the label, else the newest with fixtures; None where no season has any. Raises SeasonNotFound."""
     if label is None:
         return newest_season(call.connection, league.id)
@@ -65,7 +65,7 @@ def season_or_newest(call: Call, league: LeagueRow, label: str | None) -> Season
     return find_season(call.connection, league.id, label)
 
 
-def check_competition(call: Call, name: str, min_plan: str, *, param: str | None = None) -> None:
+def check_competition(call: EndpointCall, name: str, min_plan: str, *, param: str | None = None) -> None:
     """Refuse a competition that the key's plan does not cover; param: what named it. Raises InsufficientPlan."""
     lowest = PLANS[min_plan]
     if lowest.rank > call.plan.rank:
@@ -75,7 +75,9 @@ def check_competition(call: Call, name: str, min_plan: str, *, param: str | None
         )
 
 
-def _league(call: Call, league_id: int, *, lang: str, moved_to: Callable[[int], str], param: str | None) -> LeagueRow:
+def _league(
+    call: EndpointCall, league_id: int, *, lang: str, moved_to: Callable[[int], str], param: str | None
+) -> LeagueRow:
     is_one = not isinstance(league_id, LargeNumber)
     survivor_id = survivor(call.connection, league_id) if is_one else None
     if survivor_id is not None:
@@ -92,13 +94,13 @@ def _league(call: Call, league_id: int, *, lang: str, moved_to: Callable[[int], 
     return row
 
 
-def _moved_path(call: Call, survivor_id: int) -> str:
+def _moved_path(call: EndpointCall, survivor_id: int) -> str:
     segments = call.path.split("/")
     segments[3] = str(survivor_id)
     return "/".join(segments) + (f"?{call.query}" if call.query else "")
 
 
-def _moved_query(call: Call, survivor_id: int) -> str:
+def _moved_query(call: EndpointCall, survivor_id: int) -> str:
     parts = [
         f"{name}={survivor_id}" if unquote_plus(name) == "league" else part
         for part in call.query.split("&")

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from footydata.api.answer import METHODS, contract_error, error_response, json_body, new_request_id, own_headers
 from footydata.api.cache import ResponseCache
-from footydata.api.call import Call, Found
+from footydata.api.call import Answer, EndpointCall
 from footydata.api.checks import read_values, sent_texts
 from footydata.api.docs import PAGES, docs_response
 from footydata.api.exchange import Request, Response
@@ -182,13 +182,15 @@ class Service:
             self._cache.keep(admitted.request, rights, body, good_until=found.good_until, generation=generation)
         return Response(200, own_headers(self._request_ids(), admitted.window), body)
 
-    def _found(self, admitted: Admitted) -> Found:
+    def _found(self, admitted: Admitted) -> Answer:
         request, account, now = admitted.request, admitted.account, admitted.now
         endpoint, id_text = find_route(request.path)
         texts = sent_texts(endpoint, request.query)
         handler = handlers()[endpoint.name]
         with self._readers.reader() as reader:
-            call = Call(request.path, request.query, account, now, reader, lambda: self._accounts.usage(account, now))
+            call = EndpointCall(
+                request.path, request.query, account, now, reader, lambda: self._accounts.usage(account, now)
+            )
             values = read_values(endpoint, texts, {name: partial(check, call) for name, check in LOOK_UPS.items()})
             if endpoint.path_error:
                 return handler(call, read_path_id(id_text or ""), **values)

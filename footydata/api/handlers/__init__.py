@@ -11,10 +11,10 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TypeAlias
 
-from footydata.api.call import Found
+from footydata.api.call import Answer
 from footydata.contract.endpoints import BY_NAME
 
-Handler: TypeAlias = Callable[..., Found]
+Handler: TypeAlias = Callable[..., Answer]
 
 
 @cache

@@ -1,6 +1,6 @@
 """/v1/countries."""
 
-from footydata.api.call import Call, Found
+from footydata.api.call import Answer, EndpointCall
 from footydata.api.fixture_lists import asked_page
 from footydata.contract.countries import ALL_CODES
 from footydata.contract.languages import ENGLISH
@@ -10,8 +10,8 @@ from footydata.queries.names import folded
 
 
 def countries(
-    call: Call, *, search: str | None = None, lang: str = ENGLISH, page: int = 1, per_page: int | None = None
-) -> Found:
+    call: EndpointCall, *, search: str | None = None, lang: str = ENGLISH, page: int = 1, per_page: int | None = None
+) -> Answer:
     """Every code that `country` accepts, by code; search looks at the English name and the one in the language."""
     names = {} if lang == ENGLISH else country_names(call.connection, lang=lang)
     wanted = folded(search or "")
@@ -22,4 +22,4 @@ def countries(
     ]
     asked = asked_page(page, per_page)
     rows, pagination = asked.cut(listed[asked.offset : asked.offset + asked.limit])
-    return Found(rows, pagination)
+    return Answer(rows, pagination)

@@ -2,7 +2,7 @@
 
 import orjson
 
-from footydata.api.call import Call, Found
+from footydata.api.call import Answer, EndpointCall
 from footydata.api.checks import check_window, day_window
 from footydata.api.fixture_lists import (
     asked_page,
@@ -22,7 +22,7 @@ from footydata.queries.fixtures import FixtureFilter
 
 
 def fixtures(
-    call: Call,
+    call: EndpointCall,
     *,
     start_time: int | None = None,
     end_time: int | None = None,
@@ -33,7 +33,7 @@ def fixtures(
     lang: str = ENGLISH,
     page: int = 1,
     per_page: int | None = None,
-) -> Found:
+) -> Answer:
     """The fixtures of a window of at most a day, or every in-play fixture."""
     live = status == Status.LIVE
     start, end = (None, None) if live else day_window(start_time, end_time, call.now)
@@ -69,23 +69,25 @@ def fixtures(
     )
 
 
-def fixture(call: Call, fixture_id: int | None, *, include: tuple[str, ...] = (), lang: str = ENGLISH) -> Found:
+def fixture(
+    call: EndpointCall, fixture_id: int | None, *, include: tuple[str, ...] = (), lang: str = ENGLISH
+) -> Answer:
     """One fixture with its odds summary."""
     row = seen_fixture(call, fixture_id, lang=lang)
     (summary,) = summaries(call, [row.id])
     added = {key.decode(): orjson.Fragment(part) for key, (part,) in included(call, [row.id], include).items()}
-    return Found(nesting.single_fixture(row, orjson.Fragment(summary), added))
+    return Answer(nesting.single_fixture(row, orjson.Fragment(summary), added))
 
 
-def fixture_events(call: Call, fixture_id: int | None) -> Found:
+def fixture_events(call: EndpointCall, fixture_id: int | None) -> Answer:
     """The timeline of one fixture."""
     row = seen_fixture(call, fixture_id)
     (timeline,) = included(call, [row.id], (Include.EVENTS,))[b"events"]
-    return Found({"fixture_id": row.id, "events": orjson.Fragment(timeline)})
+    return Answer({"fixture_id": row.id, "events": orjson.Fragment(timeline)})
 
 
-def fixture_statistics(call: Call, fixture_id: int | None) -> Found:
+def fixture_statistics(call: EndpointCall, fixture_id: int | None) -> Answer:
     """The in-play statistics of one fixture."""
     row = seen_fixture(call, fixture_id)
     (found,) = included(call, [row.id], (Include.STATS,))[b"statistics"]
-    return Found({"fixture_id": row.id, "statistics": orjson.Fragment(found)})
+    return Answer({"fixture_id": row.id, "statistics": orjson.Fragment(found)})

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from footydata.api.call import Call, Found
+from footydata.api.call import Answer, EndpointCall
 from footydata.api.fixture_lists import asked_fixtures, asked_page, fixture_list
 from footydata.api.lookups import league_in_path, season_or_newest
 from footydata.contract.languages import ENGLISH
@@ -13,7 +13,7 @@ from footydata.queries.leagues import seasons
 
 
 def leagues(
-    call: Call,
+    call: EndpointCall,
     *,
     country: str | None = None,
     search: str | None = None,
@@ -21,7 +21,7 @@ def leagues(
     lang: str = ENGLISH,
     page: int = 1,
     per_page: int | None = None,
-) -> Found:
+) -> Answer:
     """The competitions that the key's plan covers, by id."""
     asked = asked_page(page, per_page)
     rows, pagination = asked.cut(
@@ -36,17 +36,17 @@ def leagues(
             offset=asked.offset,
         )
     )
-    return Found([nesting.league(row) for row in rows], pagination)
+    return Answer([nesting.league(row) for row in rows], pagination)
 
 
-def league(call: Call, league_id: int | None, *, lang: str = ENGLISH) -> Found:
+def league(call: EndpointCall, league_id: int | None, *, lang: str = ENGLISH) -> Answer:
     """One competition with its seasons, newest first."""
     row = league_in_path(call, league_id, lang=lang)
-    return Found(nesting.league_detail(row, seasons(call.connection, row.id)))
+    return Answer(nesting.league_detail(row, seasons(call.connection, row.id)))
 
 
 def league_fixtures(
-    call: Call,
+    call: EndpointCall,
     league_id: int | None,
     *,
     season: str | None = None,
@@ -58,7 +58,7 @@ def league_fixtures(
     lang: str = ENGLISH,
     page: int = 1,
     per_page: int | None = None,
-) -> Found:
+) -> Answer:
     """A whole season of fixtures, the newest that has any unless one is named."""
     asked = asked_fixtures(call, status=status, start_time=start_time, end_time=end_time, include=include)
     row = league_in_path(call, league_id)

@@ -1,6 +1,6 @@
 """Odds of one fixture, and how they moved."""
 
-from footydata.api.call import Call, Found
+from footydata.api.call import Answer, EndpointCall
 from footydata.api.fixture_lists import asked_page
 from footydata.api.lookups import seen_fixture
 from footydata.api.odds_rules import asked_bookmaker, asked_bookmakers, asked_market, check_bookmakers
@@ -10,8 +10,8 @@ from footydata.queries import details
 
 
 def fixture_odds(
-    call: Call, fixture_id: int | None, *, bookmakers: tuple[str, ...] | None = None, market: str | None = None
-) -> Found:
+    call: EndpointCall, fixture_id: int | None, *, bookmakers: tuple[str, ...] | None = None, market: str | None = None
+) -> Answer:
     """Lines and prices of one fixture, an entry a bookmaker in the order asked for."""
     asked = asked_bookmakers(call, bookmakers)
     wanted = asked_market(market, asked)
@@ -24,18 +24,18 @@ def fixture_odds(
         )
         for bookmaker in asked
     ]
-    return Found({"fixture_id": row.id, "bookmakers": entries})
+    return Answer({"fixture_id": row.id, "bookmakers": entries})
 
 
 def fixture_odds_history(
-    call: Call,
+    call: EndpointCall,
     fixture_id: int | None,
     *,
     market: str,
     bookmaker: str | None = None,
     page: int = 1,
     per_page: int | None = None,
-) -> Found:
+) -> Answer:
     """How a market of one fixture moved at a bookmaker, oldest first."""
     asked = asked_bookmaker(call, bookmaker)
     wanted = asked_market(market, [asked] if asked else [])
@@ -61,4 +61,4 @@ def fixture_odds_history(
         "market": wanted.param,
         "ticks": [nesting.tick(tick) for tick in ticks],
     }
-    return Found(data, pagination)
+    return Answer(data, pagination)

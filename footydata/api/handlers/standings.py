@@ -1,6 +1,6 @@
 """/v1/standings."""
 
-from footydata.api.call import Call, Found
+from footydata.api.call import Answer, EndpointCall
 from footydata.api.lookups import league_in_query, season_or_newest
 from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.languages import ENGLISH
@@ -12,13 +12,13 @@ from footydata.queries.standings import standings as season_table
 
 
 def standings(
-    call: Call,
+    call: EndpointCall,
     *,
     league: int,
     season: str | None = None,
     type: str = TableType.TOTAL,
     lang: str = ENGLISH,
-) -> Found:
+) -> Answer:
     """The table of a season, the newest that has fixtures unless one is named."""
     row = league_in_query(call, league, lang=lang)
     if not row.has_standings:
@@ -37,4 +37,4 @@ def standings(
         raise StandingsNotAvailable(error.message, param="league" if season is None else "season") from error
     # Too little data is judged by the fixtures that should be over, which grow with time.
     good_until = next_due_ts(call.connection, found.id, now=int(call.now))
-    return Found(tables.table(table._replace(league=row.name)), good_until=good_until)
+    return Answer(tables.table(table._replace(league=row.name)), good_until=good_until)

@@ -1,10 +1,10 @@
 """/v1/status: the caller's plan, limits and usage."""
 
-from footydata.api.call import Call, Found
+from footydata.api.call import Answer, EndpointCall
 from footydata.moments import iso_utc
 
 
-def status(call: Call) -> Found:
+def status(call: EndpointCall) -> Answer:
     """The key's plan, its own limits, and what it has used, this request included."""
     account, plan = call.account, call.plan
     data = {
@@ -24,4 +24,4 @@ def status(call: Call) -> Found:
             "expires_at": None if account.expires_ts is None else iso_utc(account.expires_ts),
         },
     }
-    return Found(data, good_until=0)
+    return Answer(data, good_until=0)

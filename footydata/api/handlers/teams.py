@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from footydata.api.call import Call, Found
+from footydata.api.call import Answer, EndpointCall
 from footydata.api.fixture_lists import asked_fixtures, asked_page, fixture_list
 from footydata.api.lookups import known_team, league_in_query, season_or_newest
 from footydata.contract.languages import ENGLISH
@@ -12,7 +12,7 @@ from footydata.queries.teams import teams as team_rows
 
 
 def teams(
-    call: Call,
+    call: EndpointCall,
     *,
     league: int | None = None,
     season: str | None = None,
@@ -21,7 +21,7 @@ def teams(
     lang: str = ENGLISH,
     page: int = 1,
     per_page: int | None = None,
-) -> Found:
+) -> Answer:
     """Teams by id; of a league without a season, the teams of all its seasons."""
     season_id = None
     if league is not None:
@@ -41,16 +41,16 @@ def teams(
             offset=asked.offset,
         )
     )
-    return Found([nesting.team(row) for row in rows], pagination)
+    return Answer([nesting.team(row) for row in rows], pagination)
 
 
-def team(call: Call, team_id: int | None, *, lang: str = ENGLISH) -> Found:
+def team(call: EndpointCall, team_id: int | None, *, lang: str = ENGLISH) -> Answer:
     """One team."""
-    return Found(nesting.team(known_team(call, team_id, lang=lang)))
+    return Answer(nesting.team(known_team(call, team_id, lang=lang)))
 
 
 def team_fixtures(
-    call: Call,
+    call: EndpointCall,
     team_id: int | None,
     *,
     order: str = Order.DESC,
@@ -61,7 +61,7 @@ def team_fixtures(
     lang: str = ENGLISH,
     page: int = 1,
     per_page: int | None = None,
-) -> Found:
+) -> Answer:
     """One team's fixtures."""
     asked = asked_fixtures(call, status=status, start_time=start_time, end_time=end_time, include=include)
     row = known_team(call, team_id)
