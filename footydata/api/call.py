@@ -9,8 +9,8 @@ from typing import TypeVar
 import orjson
 
 from footydata.api.keys import Account
-from footydata.api.limiter import Usage
-from footydata.api.reader import Reader
+from footydata.api.limiter import KeyUsage
+from footydata.api.reader import DatabaseReader
 from footydata.contract import paging
 from footydata.contract.plans import PLANS, Plan, history_floor
 from footydata.queries.leagues import covers_all
@@ -38,8 +38,8 @@ class EndpointCall:
     query: str
     account: Account
     now: float
-    reader: Reader
-    usage: Callable[[], Usage]
+    reader: DatabaseReader
+    usage: Callable[[], KeyUsage]
 
     @property
     def connection(self) -> sqlite3.Connection:

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from footydata.api.limiter import Limiter, Usage, Window, window_of
+from footydata.api.limiter import KeyUsage, Limiter, Window, window_of
 from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey
 from footydata.contract.plans import PLANS, Plan, Rate
 from footydata.moments import day_of, iso_utc
@@ -194,7 +194,7 @@ class Accounts:
         limiter = self._limiter
         return limiter.spend_at_hand(account.id, account.rate, now) if limiter is not None else None
 
-    def usage(self, account: Account, now: float) -> Usage:
+    def usage(self, account: Account, now: float) -> KeyUsage:
         """What the key has used today and in this window."""
         with self._locked():
             if self._limiter is None:
@@ -300,10 +300,10 @@ class Uncounted(Accounts):
 
     spend_at_hand = spend
 
-    def usage(self, account: Account, now: float) -> Usage:
+    def usage(self, account: Account, now: float) -> KeyUsage:
         """No use at all."""
         window = window_of(account.rate, now)
-        return Usage(0, 0, window.remaining, window.reset)
+        return KeyUsage(0, 0, window.remaining, window.reset)
 
 
 class _OneAccount(Uncounted):

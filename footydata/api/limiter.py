@@ -31,7 +31,7 @@ class Window(NamedTuple):
     reset: int
 
 
-class Usage(NamedTuple):
+class KeyUsage(NamedTuple):
     """What a key has used: today (UTC), in this window, what is left of it, and when it resets."""
 
     today: int
@@ -123,14 +123,14 @@ class Limiter:
             return None
         raise refusal(rate, now)
 
-    def usage(self, account_id: int, rate: Rate, now: float) -> Usage:
+    def usage(self, account_id: int, rate: Rate, now: float) -> KeyUsage:
         """What the key has used, its present request included where that was spent before."""
         reset = window_of(rate, now).reset
         today, taken = self._file.use(account_id, reset - rate.seconds, day=int(now) // DAY)
         lease = self._current_lease(account_id, now)
         if lease is not None:
             today, taken = today - lease.left, taken - lease.left
-        return Usage(today, taken, max(rate.limit - taken, 0), reset)
+        return KeyUsage(today, taken, max(rate.limit - taken, 0), reset)
 
     def close(self) -> None:
         """Give back what was leased and not used."""

@@ -15,7 +15,7 @@ from footydata.store.watching import Opened
 T = TypeVar("T")
 
 
-class Reader:
+class DatabaseReader:
     """A connection in a read transaction: everything that it reads is of one moment.
 
     connection: for the queries; fragments: rendered parts of fixtures. What is remembered and rendered is
@@ -67,11 +67,11 @@ class Readers:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._idle: deque[Reader] = deque()
+        self._idle: deque[DatabaseReader] = deque()
         self._closed = threading.Event()
 
     @contextmanager
-    def reader(self) -> Iterator[Reader]:
+    def reader(self) -> Iterator[DatabaseReader]:
         """A reader in a read transaction of its own. Raises DatabaseError where the file can't be read."""
         reader = self._lent()
         try:
@@ -92,20 +92,20 @@ class Readers:
         while self._idle:
             self._idle.pop().close()
 
-    def _lent(self) -> Reader:
+    def _lent(self) -> DatabaseReader:
         if self._closed.is_set():
             raise DatabaseMissing(f"the service of {self._path} is closed")
         while True:
             try:
                 reader = self._idle.pop()
             except IndexError:
-                return Reader(self._path)
+                return DatabaseReader(self._path)
             # A connection would go on reading the file that was there.
             if reader.is_current():
                 return reader
             reader.close()
 
-    def _take_back(self, reader: Reader) -> None:
+    def _take_back(self, reader: DatabaseReader) -> None:
         if self._closed.is_set():
             reader.close()
         else:
@@ -117,12 +117,12 @@ class SnapshotReaders(Readers):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self._only = Reader(path)
+        self._only = DatabaseReader(path)
         self._moment = ExitStack()
         self._moment.enter_context(self._only.moment())
 
     @contextmanager
-    def reader(self) -> Iterator[Reader]:
+    def reader(self) -> Iterator[DatabaseReader]:
         """The reader. Raises DamagedDatabase."""
         with damage_named(self._path):
             yield self._only

@@ -11,7 +11,7 @@ import pytest
 
 from footydata.api import limiter
 from footydata.api.keys import Accounts
-from footydata.api.limiter import Usage, Window
+from footydata.api.limiter import KeyUsage, Window
 from footydata.contract.errors import TooManyRequests
 from footydata.contract.plans import FREE, PRO, ULTRA, Rate
 from footydata.store.accounts import AccountsBusy
@@ -100,7 +100,7 @@ def test_refused_requests_count_nothing(accounts):
     for _ in range(5):
         with pytest.raises(TooManyRequests):
             accounts.spend(account, MINUTE)
-    assert accounts.usage(account, MINUTE) == Usage(10, 10, 0, MINUTE + 60)
+    assert accounts.usage(account, MINUTE) == KeyUsage(10, 10, 0, MINUTE + 60)
 
 
 def test_a_spent_window_costs_no_disk(accounts):
@@ -160,7 +160,7 @@ def test_what_was_leased_and_not_used_is_given_back_on_closing(accounts, path):
     accounts.spend(account, MINUTE)
     accounts.close()
     again = Accounts.open(path)
-    assert again.usage(account, MINUTE) == Usage(1, 1, 5999, MINUTE + 60)
+    assert again.usage(account, MINUTE) == KeyUsage(1, 1, 5999, MINUTE + 60)
     again.close()
 
 
@@ -191,19 +191,19 @@ def test_usage_is_exact_while_a_lease_is_held(accounts):
     account = account_of(accounts, ULTRA, rate=Rate(6000, 60))
     for _ in range(7):
         accounts.spend(account, MINUTE)
-    assert accounts.usage(account, MINUTE) == Usage(7, 7, 5993, MINUTE + 60)
+    assert accounts.usage(account, MINUTE) == KeyUsage(7, 7, 5993, MINUTE + 60)
 
 
 def test_usage_counts_the_day_over_its_windows(accounts):
     account = account_of(accounts, PRO)
     for minute in range(3):
         accounts.spend(account, MINUTE + 60 * minute)
-    assert accounts.usage(account, MINUTE + 120) == Usage(3, 1, 9, MINUTE + 180)
+    assert accounts.usage(account, MINUTE + 120) == KeyUsage(3, 1, 9, MINUTE + 180)
 
 
 def test_usage_of_a_key_that_asked_nothing(accounts):
     account = account_of(accounts, PRO)
-    assert accounts.usage(account, MINUTE) == Usage(0, 0, 10, MINUTE + 60)
+    assert accounts.usage(account, MINUTE) == KeyUsage(0, 0, 10, MINUTE + 60)
 
 
 def test_a_day_begins_at_midnight_in_the_middle_of_a_long_window(accounts):
