@@ -77,7 +77,7 @@ class Http:
         with self._within(url), self._http.stream("GET", url, headers=headers) as response:
             if response.is_stream_consumed:
                 return _whole(response, self._bounds)
-            body = _Body(response, self._bounds)
+            body = _BodyReader(response, self._bounds)
             for piece in response.iter_raw():
                 body.add(piece)
             return body.reply()
@@ -113,7 +113,7 @@ class AsyncHttp:
         async with self._within(url), self._http.stream("GET", url) as response:
             if response.is_stream_consumed:
                 return _whole(response, self._bounds)
-            body = _Body(response, self._bounds)
+            body = _BodyReader(response, self._bounds)
             async for piece in response.aiter_raw():
                 body.add(piece)
             return body.reply()
@@ -129,7 +129,7 @@ class AsyncHttp:
                 yield
 
 
-class _Body:
+class _BodyReader:
     """The body of an answer as it comes, unpacked and never larger than it may be."""
 
     def __init__(self, response: httpx.Response, bounds: Bounds) -> None:

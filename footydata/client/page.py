@@ -15,7 +15,7 @@ PageT = TypeVar("PageT", bound="Page[Any]")
 AsyncPageT = TypeVar("AsyncPageT", bound="AsyncPage[Any]")
 
 
-class _Rows(Generic[RowT]):
+class _PageRows(Generic[RowT]):
     """One page of a list; false where it has no rows.
 
     Attributes:
@@ -63,7 +63,7 @@ class _Rows(Generic[RowT]):
         self._walked = page._walked.on(self._call.target, is_repeat=self.data == page.data)
 
 
-class _Ticks(_Rows[OddsTick]):
+class _Ticks(_PageRows[OddsTick]):
     """The ticks of one page of an odds history."""
 
     @property
@@ -78,7 +78,7 @@ class _Ticks(_Rows[OddsTick]):
         return self.history.ticks
 
 
-class Page(_Rows[RowT], Generic[RowT]):
+class Page(_PageRows[RowT], Generic[RowT]):
     """One page of a list, from a Client; iterating it goes on to the next pages, `data` is this page alone.
 
     A list may change between two requests, for example when a fixture starts or finishes.
@@ -118,7 +118,7 @@ class HistoryPage(_Ticks, Page[OddsTick]):
     """One page of an odds history, from a Client."""
 
 
-class AsyncPage(_Rows[RowT], Generic[RowT]):
+class AsyncPage(_PageRows[RowT], Generic[RowT]):
     """One page of a list, from an AsyncClient; `async for` goes on to the next pages, `data` is this page alone.
 
     A list may change between two requests, for example when a fixture starts or finishes.

@@ -8,10 +8,10 @@ from footydata.contract.errors import ApiError, FixtureNotFound, InsufficientPla
 from footydata.contract.paging import MAX_PER_PAGE_LIVE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.terms import Include, Status
 from footydata.mirroring.options import PullOptions
+from footydata.mirroring.page_writer import PageWriter
 from footydata.mirroring.plan import Rights, list_include
 from footydata.mirroring.progress import Report
-from footydata.mirroring.remote import Page, Remote, Walk
-from footydata.mirroring.taking import Taking
+from footydata.mirroring.remote import Remote, RemotePage, Walk
 from footydata.store import pulls
 from footydata.store.moves import append_moves
 from footydata.wording import plural
@@ -59,21 +59,21 @@ class _Live:
         self._remote = remote
         self._options = options
         self._every = every
-        self._taking = Taking(connection, self.report, now=int(remote.pace.clock()))
-        with self._taking.transaction():
-            self._taking.begin_load(remote.root)
+        self._writer = PageWriter(connection, self.report, now=int(remote.pace.clock()))
+        with self._writer.transaction():
+            self._writer.begin_load(remote.root)
         self._include = list_include(options, Rights())
         self._odds_at: dict[int, float] = {}
 
     def end(self) -> None:
         """The looks are over."""
-        with self._taking.transaction():
-            self._taking.end_load()
+        with self._writer.transaction():
+            self._writer.end_load()
 
     def look(self) -> str:
         """Ask for every fixture in play, for those that have ended since, and for odds; tells what came."""
         leagues = self._options.leagues or None
-        before = pulls.live_ids(self._taking.connection, self._taking.source_id, leagues)
+        before = pulls.live_ids(self._writer.connection, self._writer.source_id, leagues)
         playing = self._playing(esports=False)
         if self._options.esports:
             playing |= self._playing(esports=True)
@@ -91,13 +91,13 @@ class _Live:
                 page = self._live_page(league, number, esports=esports)
                 if page is None:
                     break
-                with self._taking.transaction():
-                    self._taking.import_page(page)
+                with self._writer.transaction():
+                    self._writer.import_page(page)
                 found.update(page.ids)
                 number, more = number + 1, walk.goes_on(page)
         return found
 
-    def _live_page(self, league: int | None, number: int, *, esports: bool) -> Page | None:
+    def _live_page(self, league: int | None, number: int, *, esports: bool) -> RemotePage | None:
         size = MAX_PER_PAGE_WITH_INCLUDE if self._include else MAX_PER_PAGE_LIVE
         arguments: dict[str, Any] = {"status": str(Status.LIVE), "league": league, "page": number, "per_page": size}
         arguments |= {"include": list(self._include) or None, "esports": esports or None}
@@ -120,14 +120,14 @@ class _Live:
         try:
             page = self._remote.page("fixture", fixture_id, {"include": include or None})
         except FixtureNotFound as error:
-            with self._taking.transaction():
-                self._taking.mark_removed(fixture_id, error)
+            with self._writer.transaction():
+                self._writer.mark_removed(fixture_id, error)
             return
         except ApiError as error:
             self.report.note(f"fixture {fixture_id} is left as it is: {error}")
             return
-        with self._taking.transaction():
-            self._taking.import_page(page)
+        with self._writer.transaction():
+            self._writer.import_page(page)
 
     def _ask_odds(self, playing: set[int]) -> int:
         """Prices of fixtures in play, those first that were asked for longest ago; gives how many moved."""
@@ -141,9 +141,9 @@ class _Live:
                 continue
             now = self._remote.pace.clock()
             self._odds_at[fixture_id] = now
-            with self._taking.transaction():
-                self._taking.import_page(page)
-                moved += append_moves(self._taking.connection, fixture_id, now=int(now))
+            with self._writer.transaction():
+                self._writer.import_page(page)
+                moved += append_moves(self._writer.connection, fixture_id, now=int(now))
         return moved
 
     def _affordable(self) -> int:

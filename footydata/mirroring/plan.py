@@ -43,7 +43,7 @@ ORDER = ("status", "catalogue", "fixtures", "tables", "teams", "names", "odds", 
 """The kinds of requests in the order of a pull; the first ones are spent on planning."""
 
 
-class UnknownBookmaker(FootydataError):
+class BookmakerNotServed(FootydataError):
     """A slug that no bookmaker of the service has."""
 
 
@@ -78,7 +78,7 @@ def _whole(told: object, most: int) -> int | None:
     return told if type(told) is int and 0 <= told <= most else None
 
 
-class Listing(NamedTuple):
+class ListRequest(NamedTuple):
     """A list to walk page by page, or a record to ask for.
 
     Attributes: kind: of ORDER. endpoint, id, arguments: what is asked. pages: how many requests are expected.
@@ -145,7 +145,7 @@ class Planned(NamedTuple):
     """A plan: the leagues, the lists in their order, and how many fixtures lack what takes a request each."""
 
     leagues: tuple[int, ...]
-    lists: tuple[Listing, ...]
+    lists: tuple[ListRequest, ...]
     lacking: dict[str, int]
 
     def as_text(self) -> str:
@@ -156,7 +156,7 @@ class Planned(NamedTuple):
     def from_text(cls, text: str) -> "Planned":
         """The plan that was written down."""
         leagues, lists, lacking = json.loads(text)
-        return cls(tuple(leagues), tuple(Listing(*each) for each in lists), lacking)
+        return cls(tuple(leagues), tuple(ListRequest(*each) for each in lists), lacking)
 
 
 def whole_address(season: SeasonOf, options: PullOptions) -> str:
@@ -178,7 +178,7 @@ def overlaps(season: Season, options: PullOptions) -> bool:
     return not (options.end and options.end.year < season.start_year)
 
 
-def plan_lists(options: PullOptions, rights: Rights, seasons: Sequence[SeasonOf], *, now: int) -> Iterator[Listing]:
+def plan_lists(options: PullOptions, rights: Rights, seasons: Sequence[SeasonOf], *, now: int) -> Iterator[ListRequest]:
     """The lists in their order: fixtures and tables of the newest seasons first, names last."""
     ranks: Counter[int] = Counter()
     ranked = []
@@ -193,16 +193,16 @@ def plan_lists(options: PullOptions, rights: Rights, seasons: Sequence[SeasonOf]
         yield from _name_lists(lang, options)
 
 
-def members_of(league_id: int, season: Season) -> Listing:
+def members_of(league_id: int, season: Season) -> ListRequest:
     """The teams of a season."""
     arguments = {"league": league_id, "season": season.label}
-    return Listing("tables", "teams", None, arguments, league_id=league_id, season_id=season.id)
+    return ListRequest("tables", "teams", None, arguments, league_id=league_id, season_id=season.id)
 
 
-def table_of(league_id: int, season: Season) -> Listing:
+def table_of(league_id: int, season: Season) -> ListRequest:
     """The points table of a season: its members, and the points that were taken."""
     arguments = {"league": league_id, "season": season.label}
-    return Listing("tables", "standings", None, arguments, league_id=league_id, season_id=season.id)
+    return ListRequest("tables", "standings", None, arguments, league_id=league_id, season_id=season.id)
 
 
 def _window(options: PullOptions, start: int | None = None, end: int | None = None) -> dict[str, int]:
@@ -211,7 +211,7 @@ def _window(options: PullOptions, start: int | None = None, end: int | None = No
     return ({"start_time": max(starts)} if starts else {}) | ({"end_time": min(ends)} if ends else {})
 
 
-def _fixture_lists(each: SeasonOf, options: PullOptions, rights: Rights, now: int) -> Iterator[Listing]:
+def _fixture_lists(each: SeasonOf, options: PullOptions, rights: Rights, now: int) -> Iterator[ListRequest]:
     include = list_include(options, rights)
     if not each.is_whole:
         yield _season_list(each, include, _window(options), each.within(each.expected, options))
@@ -231,7 +231,7 @@ def _fixture_lists(each: SeasonOf, options: PullOptions, rights: Rights, now: in
 
 def _open_lists(
     each: SeasonOf, still_open: Sequence[Wanting], include: tuple[str, ...], options: PullOptions, now: int
-) -> Iterator[Listing]:
+) -> Iterator[ListRequest]:
     """From the first open fixture on; in the current season also what was drawn since."""
     overdue = [one for one in still_open if one.kickoff_ts < now - OVERDUE]
     coming = [one for one in still_open if one.kickoff_ts >= now - OVERDUE]
@@ -242,52 +242,52 @@ def _open_lists(
     single = {"include": [name for name in include if name != Include.ODDS]} if _parts(include) else {}
     for one in overdue:
         arguments = single if single.get("include") else {}
-        yield Listing("fixtures", "fixture", one.id, arguments, league_id=each.league_id, season_id=each.season.id)
+        yield ListRequest("fixtures", "fixture", one.id, arguments, league_id=each.league_id, season_id=each.season.id)
 
 
-def _season_list(each: SeasonOf, include: tuple[str, ...], window: dict[str, Any], fixtures: int) -> Listing:
+def _season_list(each: SeasonOf, include: tuple[str, ...], window: dict[str, Any], fixtures: int) -> ListRequest:
     arguments: dict[str, Any] = {"season": each.season.label, "order": "asc", **window}
     if include:
         arguments["include"] = list(include)
     size = MAX_PER_PAGE_WITH_INCLUDE if include else MAX_PER_PAGE
     pages = max(1, -(-fixtures // size))
-    return Listing("fixtures", "league_fixtures", each.league_id, arguments, pages, each.league_id, each.season.id)
+    return ListRequest("fixtures", "league_fixtures", each.league_id, arguments, pages, each.league_id, each.season.id)
 
 
 def _parts(include: Iterable[str]) -> int:
     return sum(int(PART_OF_INCLUDE[Include(name)]) for name in include)
 
 
-def _team_lists(options: PullOptions, seasons: Sequence[SeasonOf]) -> Iterator[Listing]:
+def _team_lists(options: PullOptions, seasons: Sequence[SeasonOf]) -> Iterator[ListRequest]:
     """The teams with their countries: all of them, or those of the chosen leagues."""
     if not options.leagues:
-        yield Listing("teams", "teams", None, {})
+        yield ListRequest("teams", "teams", None, {})
         return
     for league_id in dict.fromkeys(each.league_id for each in seasons):
-        yield Listing("teams", "teams", None, {"league": league_id}, league_id=league_id)
+        yield ListRequest("teams", "teams", None, {"league": league_id}, league_id=league_id)
 
 
-def _name_lists(lang: str, options: PullOptions) -> Iterator[Listing]:
-    yield Listing("names", "countries", None, {"lang": lang}, pages=3)
+def _name_lists(lang: str, options: PullOptions) -> Iterator[ListRequest]:
+    yield ListRequest("names", "countries", None, {"lang": lang}, pages=3)
     if options.leagues:
         for league_id in options.leagues:
-            yield Listing("names", "league", league_id, {"lang": lang}, league_id=league_id)
-            yield Listing("names", "teams", None, {"lang": lang, "league": league_id}, league_id=league_id)
+            yield ListRequest("names", "league", league_id, {"lang": lang}, league_id=league_id)
+            yield ListRequest("names", "teams", None, {"lang": lang, "league": league_id}, league_id=league_id)
         return
-    yield Listing("names", "leagues", None, {"lang": lang})
+    yield ListRequest("names", "leagues", None, {"lang": lang})
     if options.esports:
-        yield Listing("names", "leagues", None, {"lang": lang, "esports": True})
-    yield Listing("names", "teams", None, {"lang": lang})
+        yield ListRequest("names", "leagues", None, {"lang": lang, "esports": True})
+    yield ListRequest("names", "teams", None, {"lang": lang})
 
 
 def bookmakers_of(options: PullOptions, makers: Mapping[str, int]) -> tuple[str, ...]:
     """Whose odds history is taken: the default bookmaker's, or theirs that are named.
 
-    makers: slug → whether it is the default one, which stands first. Raises UnknownBookmaker.
+    makers: slug → whether it is the default one, which stands first. Raises BookmakerNotServed.
     """
     for slug in options.bookmakers:
         if slug not in makers:
-            raise UnknownBookmaker(f"the service has no bookmaker {slug!r}; its bookmakers are {', '.join(makers)}")
+            raise BookmakerNotServed(f"the service has no bookmaker {slug!r}; its bookmakers are {', '.join(makers)}")
     return options.bookmakers or tuple(makers)[:1]
 
 

@@ -18,11 +18,12 @@ from footydata.contract.errors import (
 )
 from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.terms import Include
-from footydata.mirroring.by_fixture import ByFixture
+from footydata.mirroring.fixture_requests import FixtureRequests
 from footydata.mirroring.options import PullOptions
+from footydata.mirroring.page_writer import SOURCE, PageWriter
 from footydata.mirroring.plan import (
     LACKING,
-    Listing,
+    ListRequest,
     Planned,
     Rights,
     SeasonOf,
@@ -35,8 +36,7 @@ from footydata.mirroring.plan import (
     whole_address,
 )
 from footydata.mirroring.progress import Report, Step
-from footydata.mirroring.remote import Page, Remote, Walk
-from footydata.mirroring.taking import SOURCE, Taking
+from footydata.mirroring.remote import Remote, RemotePage, Walk
 from footydata.moments import day_of
 from footydata.queries.checks.states import LIVE_AT_MOST
 from footydata.records import Pull, Season
@@ -86,49 +86,49 @@ class _Pull:
         self._rights = Rights()
         self._now = int(remote.pace.now())
         self._connection = connection
-        self._taking: Taking
+        self._writer: PageWriter
         self._left: Counter[str] = Counter()
         self._seen: set[int] = set()
 
     def run(self) -> None:
         """The whole pull."""
-        self._taking = Taking(self._connection, self.report, now=self._now)
+        self._writer = PageWriter(self._connection, self.report, now=self._now)
         self._ask_status()
         asked = self._options.as_text(self._remote.root)
-        with self._taking.transaction():
-            earlier = pulls.unfinished_pull(self._connection, self._taking.source_id, asked)
-            begun = earlier or Pull(None, self._taking.source_id, asked, "", self._now)
-            self._taking.pull_id = earlier.id if earlier and earlier.id else pulls.begin_pull(self._connection, begun)
-            load_id = self._taking.begin_load(self._remote.root, earlier.load_id if earlier else None)
-            pulls.note_load(self._connection, self._taking.pull_id, load_id)
-            self._taking.import_records(map(ParsedCountry, ALL_CODES))
+        with self._writer.transaction():
+            earlier = pulls.unfinished_pull(self._connection, self._writer.source_id, asked)
+            begun = earlier or Pull(None, self._writer.source_id, asked, "", self._now)
+            self._writer.pull_id = earlier.id if earlier and earlier.id else pulls.begin_pull(self._connection, begun)
+            load_id = self._writer.begin_load(self._remote.root, earlier.load_id if earlier else None)
+            pulls.note_load(self._connection, self._writer.pull_id, load_id)
+            self._writer.import_records(map(ParsedCountry, ALL_CODES))
         self.report.is_resumed = earlier is not None
         planned = Planned.from_text(earlier.lists) if earlier and earlier.lists else self._planned()
         self._expect(planned)
         for listing in planned.lists:
             self._walk(listing)
         for fixture_id in sorted(self._still_live(planned.leagues)):
-            self._walk(Listing("fixtures", "fixture", fixture_id, {}))
-        ByFixture(self._taking, self._remote, self._options, self._rights, self.report, self.ask, self._left).run(
+            self._walk(ListRequest("fixtures", "fixture", fixture_id, {}))
+        FixtureRequests(self._writer, self._remote, self._options, self._rights, self.report, self.ask, self._left).run(
             planned.leagues
         )
-        with self._taking.transaction():
+        with self._writer.transaction():
             # A pull that was carried on looks at the seasons of its earlier part too.
-            self._taking.unite(one.season_id for one in planned.lists if one.season_id is not None)
-            pulls.end_pull(self._connection, self._taking.pull_id, int(self._remote.pace.clock()))
-            self._taking.end_load()
+            self._writer.unite(one.season_id for one in planned.lists if one.season_id is not None)
+            pulls.end_pull(self._connection, self._writer.pull_id, int(self._remote.pace.clock()))
+            self._writer.end_load()
 
     def plan_only(self) -> None:
         """The plan alone: the catalogue lands in memory."""
         from footydata.store.versions import in_memory
 
         with in_memory() as catalogue:
-            self._taking = Taking(catalogue, self.report, now=self._now)
+            self._writer = PageWriter(catalogue, self.report, now=self._now)
             self._ask_status()
-            with self._taking.transaction():
-                begun = Pull(None, self._taking.source_id, self._options.as_text(self._remote.root), "", self._now)
-                self._taking.pull_id = pulls.begin_pull(catalogue, begun)
-                self._taking.import_records(map(ParsedCountry, ALL_CODES))
+            with self._writer.transaction():
+                begun = Pull(None, self._writer.source_id, self._options.as_text(self._remote.root), "", self._now)
+                self._writer.pull_id = pulls.begin_pull(catalogue, begun)
+                self._writer.import_records(map(ParsedCountry, ALL_CODES))
             self._expect(self._planned())
 
     def _ask_status(self) -> None:
@@ -163,14 +163,14 @@ class _Pull:
 
     def _planned(self) -> Planned:
         """Ask for the catalogue, plan the lists, and note them."""
-        self._walk(Listing("catalogue", "bookmakers", None, {}))
+        self._walk(ListRequest("catalogue", "bookmakers", None, {}))
         leagues = self._options.leagues or tuple(self._listed_leagues())
         self._left["catalogue"] = len(leagues)
         found = [league_id for each in leagues if (league_id := self._ask_league(each)) is not None]
         seasons = [
             self._season_of(league_id, season)
             for league_id in dict.fromkeys(found)
-            for season in pulls.stored_seasons(self._taking.connection, league_id)
+            for season in pulls.stored_seasons(self._writer.connection, league_id)
             if overlaps(season, self._options)
         ]
         lists = tuple(
@@ -183,19 +183,19 @@ class _Pull:
             for kind, parts in LACKING.items()
         }
         planned = Planned(tuple(dict.fromkeys(found)), lists, lacking)
-        with self._taking.transaction():
-            pulls.plan_pull(self._taking.connection, self._taking.pull_id, planned.as_text())
+        with self._writer.transaction():
+            pulls.plan_pull(self._writer.connection, self._writer.pull_id, planned.as_text())
         return planned
 
-    def _is_there(self, listing: Listing) -> bool:
+    def _is_there(self, listing: ListRequest) -> bool:
         own = pulls.is_pulled(self._connection, self._stored_source_id(), listing.address, 0)
-        return own or self._taking.is_taken(listing.address)
+        return own or self._writer.is_taken(listing.address)
 
     def _season_of(self, league_id: int, season: Season) -> SeasonOf:
-        league = pulls.stored_league(self._taking.connection, league_id)
+        league = pulls.stored_league(self._writer.connection, league_id)
         source_id = self._stored_source_id()
         stored = pulls.fixtures_of_season(self._connection, season.id, source_id)
-        teams = max(pulls.most_members(each, league_id) for each in (self._taking.connection, self._connection))
+        teams = max(pulls.most_members(each, league_id) for each in (self._writer.connection, self._connection))
         found = SeasonOf(league_id, bool(league and league.has_standings), season, stored, teams)
         is_whole = pulls.is_pulled(self._connection, source_id, whole_address(found, self._options), 0)
         return found._replace(is_whole=is_whole)
@@ -211,8 +211,8 @@ class _Pull:
             while more:
                 arguments = {"esports": esports or None, "page": number, "per_page": MAX_PER_PAGE}
                 page = self.ask("catalogue", "leagues", None, arguments)
-                with self._taking.transaction():
-                    self._taking.import_page(page)
+                with self._writer.transaction():
+                    self._writer.import_page(page)
                 found += page.ids
                 number, more = number + 1, walk.goes_on(page)
         held = pulls.leagues_held(self._connection, self._stored_source_id())
@@ -224,8 +224,8 @@ class _Pull:
 
     def _ask_league(self, league_id: int) -> int | None:
         """Take a league's detail; gives its id, the survivor's where it had moved, None where there is none."""
-        listing = Listing("catalogue", "league", league_id, {}, league_id=league_id)
-        if self._taking.is_taken(listing.address):
+        listing = ListRequest("catalogue", "league", league_id, {}, league_id=league_id)
+        if self._writer.is_taken(listing.address):
             return league_id
         try:
             page = self.ask("catalogue", "league", league_id)
@@ -238,22 +238,22 @@ class _Pull:
                 f"league {league_id} is left out: {league.get('name')} is e-football, which --esports brings"
             )
             return None
-        with self._taking.transaction():
-            self._taking.import_page(page)
-            self._taking.note(page.path)
+        with self._writer.transaction():
+            self._writer.import_page(page)
+            self._writer.note(page.path)
         (found,) = page.ids or [league_id]
         self._ask_newest_members(found)
         return found
 
     def _ask_newest_members(self, league_id: int) -> None:
         """Take the newest season's table first: how many teams there are tells how many fixtures to plan for."""
-        league = pulls.stored_league(self._taking.connection, league_id)
-        seasons = pulls.stored_seasons(self._taking.connection, league_id)
+        league = pulls.stored_league(self._writer.connection, league_id)
+        seasons = pulls.stored_seasons(self._writer.connection, league_id)
         if league and seasons and not pulls.most_members(self._connection, league_id):
             self._walk(table_of(league_id, seasons[0]) if league.has_standings else members_of(league_id, seasons[0]))
 
     def _expect(self, planned: Planned) -> None:
-        makers = dict(pulls.bookmaker_slugs(self._taking.connection))
+        makers = dict(pulls.bookmaker_slugs(self._writer.connection))
         self._left = expected_requests(planned, self._options, self._rights, makers)
         self.report.planned = Counter(self.report.spent) + self._left
         self.report.seconds_planned = self._seconds_left()
@@ -263,7 +263,7 @@ class _Pull:
         each = min(max(self._remote.busy / spent, 0.001), 5.0)
         return pace.seconds_for(self._left.total(), each)
 
-    def ask(self, kind: str, name: str, id: int | None = None, arguments: dict[str, Any] | None = None) -> Page:
+    def ask(self, kind: str, name: str, id: int | None = None, arguments: dict[str, Any] | None = None) -> RemotePage:
         """Ask for a page; a league that has moved is followed, and noted as retired."""
         asked, wanted = id, dict(arguments or {})
         for _ in range(MOST_MOVES):
@@ -290,16 +290,16 @@ class _Pull:
         if retired is None or retired == survivor:
             raise RemoteRefused(f"a league moved to {survivor}, which leads nowhere")
         self.report.note(f"League {retired} was merged into {survivor}; {survivor} is mirrored.")
-        with self._taking.transaction():
-            self._taking.import_records([ParsedRetirement(retired, LeagueKey("WORLD", "", survivor))])
+        with self._writer.transaction():
+            self._writer.import_records([ParsedRetirement(retired, LeagueKey("WORLD", "", survivor))])
 
     def _still_live(self, leagues: tuple[int, ...]) -> set[int]:
         """The fixtures that are stored as live long after their kickoff: no list had them."""
-        return pulls.live_ids(self._connection, self._taking.source_id, leagues, before=self._now - LIVE_AT_MOST)
+        return pulls.live_ids(self._connection, self._writer.source_id, leagues, before=self._now - LIVE_AT_MOST)
 
-    def _walk(self, listing: Listing) -> None:
+    def _walk(self, listing: ListRequest) -> None:
         """Take a list page by page, from the first page that is not there yet."""
-        if self._taking.is_taken(listing.address):
+        if self._writer.is_taken(listing.address):
             self._left[listing.kind] = max(0, self._left[listing.kind] - listing.pages)
             return
         try:
@@ -312,16 +312,16 @@ class _Pull:
                 self._walk(members_of(listing.league_id, Season(listing.season_id, listing.league_id, *key[:2])))
             else:
                 self.report.note(f"{listing.address}: {error}")
-            with self._taking.transaction():
+            with self._writer.transaction():
                 self._finish(listing)
         except FixtureNotFound as error:
-            with self._taking.transaction():
-                self._taking.mark_removed(listing.id or 0, error)
-                self._taking.note(listing.address)
+            with self._writer.transaction():
+                self._writer.mark_removed(listing.id or 0, error)
+                self._writer.note(listing.address)
         except ApiError as error:
             self._go_on_without(listing, error)
 
-    def _go_on_without(self, listing: Listing, error: ApiError) -> None:
+    def _go_on_without(self, listing: ListRequest, error: ApiError) -> None:
         floor = self._rights.history_start
         if isinstance(error, InsufficientPlan) and error.param != "include" and listing.spans(floor):
             self.report.note(f"{listing.address}: {error}; fetched from {day_of(floor)} on.")
@@ -334,10 +334,10 @@ class _Pull:
             self._walk(listing._replace(arguments={**arguments, "include": include} if include else arguments))
             return
         self.report.note(f"{listing.address} is left out: {error}")
-        with self._taking.transaction():
-            self._taking.note(listing.address)
+        with self._writer.transaction():
+            self._writer.note(listing.address)
 
-    def _walk_pages(self, listing: Listing) -> None:
+    def _walk_pages(self, listing: ListRequest) -> None:
         is_paged = listing.endpoint not in ("league", "fixture", "standings")
         number = self._first_missing(listing) if is_paged else 1
         self._seen, is_doubtful, walk = set(), False, Walk()
@@ -348,12 +348,12 @@ class _Pull:
             is_doubtful = is_doubtful or not self._seen.isdisjoint(page.ids)
             self._seen.update(page.ids)
             is_last = not walk.goes_on(page)
-            with self._taking.transaction():
-                self._taking.import_page(page)
-                self._taking.note(page.address)
+            with self._writer.transaction():
+                self._writer.import_page(page)
+                self._writer.note(page.address)
                 if is_last and not (is_doubtful and self._begin_again(listing, number)):
                     self._finish(listing)
-            if is_last and self._taking.is_taken(listing.address):
+            if is_last and self._writer.is_taken(listing.address):
                 break
             number = 1 if is_last else number + 1
             is_doubtful = is_doubtful and not is_last
@@ -361,46 +361,46 @@ class _Pull:
                 self._seen, walk = set(), Walk()
         self._left[listing.kind] = max(0, left_before - listing.pages)
 
-    def _paging(self, listing: Listing, number: int) -> dict[str, int]:
+    def _paging(self, listing: ListRequest, number: int) -> dict[str, int]:
         size = MAX_PER_PAGE_WITH_INCLUDE if listing.arguments.get("include") else MAX_PER_PAGE
         return {"page": number, "per_page": size}
 
-    def _first_missing(self, listing: Listing) -> int:
+    def _first_missing(self, listing: ListRequest) -> int:
         number = 1
-        while self._taking.is_taken(self._page_address(listing, number)):
+        while self._writer.is_taken(self._page_address(listing, number)):
             number += 1
         return number
 
-    def _page_address(self, listing: Listing, number: int) -> str:
+    def _page_address(self, listing: ListRequest, number: int) -> str:
         return listing._replace(arguments={**listing.arguments, **self._paging(listing, number)}).address
 
-    def _begin_again(self, listing: Listing, pages: int) -> bool:
+    def _begin_again(self, listing: ListRequest, pages: int) -> bool:
         """A fixture stood on two pages, so that the set moved and another may be missing: one more pass, once."""
         again = f"{listing.address}#again"
-        if self._taking.is_taken(again):
+        if self._writer.is_taken(again):
             return False
-        self._taking.note(again)
+        self._writer.note(again)
         addresses = [self._page_address(listing, number) for number in range(1, pages + 1)]
-        pulls.forget_pages(self._taking.connection, self._taking.source_id, addresses)
+        pulls.forget_pages(self._writer.connection, self._writer.source_id, addresses)
         return True
 
-    def _finish(self, listing: Listing) -> None:
+    def _finish(self, listing: ListRequest) -> None:
         """Note that a list is there, for good where its season is over, inside a transaction."""
         is_final = False
         if listing.season_id is not None and listing.endpoint != "fixture":
             if listing.kind == "fixtures":
-                self._taking.settle(listing.season_id)
+                self._writer.settle(listing.season_id)
                 self._note_whole(listing)
-            is_final = listing.kind == "tables" and self._taking.is_closed(listing.season_id)
-        self._taking.note(listing.address, is_final=is_final)
+            is_final = listing.kind == "tables" and self._writer.is_closed(listing.season_id)
+        self._writer.note(listing.address, is_final=is_final)
 
-    def _note_whole(self, listing: Listing) -> None:
+    def _note_whole(self, listing: ListRequest) -> None:
         """A list from the start of the window asked for is a whole season."""
-        season = pulls.stored_seasons(self._taking.connection, listing.league_id or 0)
+        season = pulls.stored_seasons(self._writer.connection, listing.league_id or 0)
         found = next((each for each in season if each.id == listing.season_id), None)
         if found is None:
             return
         address = whole_address(SeasonOf(listing.league_id or 0, True, found, ()), self._options)
         plain = {name: value for name, value in listing.arguments.items() if name not in ("include", "order")}
         if listing._replace(arguments=plain).address == address:
-            self._taking.note(address, is_final=True)
+            self._writer.note(address, is_final=True)

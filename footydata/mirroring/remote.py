@@ -46,7 +46,7 @@ REFUSALS = 20
 """How often in a row a 429 is waited out."""
 
 
-class Page(NamedTuple):
+class RemotePage(NamedTuple):
     """A page: where it came from and its body, read. query: as it was sent."""
 
     address: str
@@ -80,9 +80,9 @@ class Walk:
 
     def __init__(self) -> None:
         self._walked = Walked()
-        self._before: Page | None = None
+        self._before: RemotePage | None = None
 
-    def goes_on(self, page: Page) -> bool:
+    def goes_on(self, page: RemotePage) -> bool:
         """Whether a further page is to be asked for. Raises RemoteRefused where the list does not end."""
         if not (page.has_more and page.rows):
             return False
@@ -136,7 +136,7 @@ class Remote:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def page(self, name: str, id: int | None = None, arguments: Mapping[str, object] | None = None) -> Page:
+    def page(self, name: str, id: int | None = None, arguments: Mapping[str, object] | None = None) -> RemotePage:
         """A page of an endpoint.
 
         Raises the ApiError of a request that the service answers with one (a moved league, a rule of the plan,
@@ -149,7 +149,7 @@ class Remote:
         while True:
             self.pace.wait_for_room()
             found, reply = self._attempt(call)
-            if isinstance(found, Page):
+            if isinstance(found, RemotePage):
                 self._is_known = True
                 return found
             is_refusal = isinstance(found, RateLimitError)
@@ -181,7 +181,7 @@ class Remote:
             return RemoteRefused(f"{self.root} fails again and again: {failure}")
         return RemoteRefused(f"{failure}; is the address right, and the service running?")
 
-    def _attempt(self, call: Call) -> tuple[Page | FootydataError, Reply | None]:
+    def _attempt(self, call: Call) -> tuple[RemotePage | FootydataError, Reply | None]:
         """The page, or what may pass, and the reply. Raises what will not pass."""
         self.sent += 1
         began = self.pace.clock()
@@ -212,7 +212,7 @@ class Remote:
         raise RemoteRefused(str(told)) from told
 
 
-def _page(call: Call, reply: Reply) -> Page | UnexpectedAnswer:
+def _page(call: Call, reply: Reply) -> RemotePage | UnexpectedAnswer:
     """The page of a reply, or what is to be asked for again: one that is cut short.
 
     Raises RemoteRefused where it is of no v1 service.
@@ -231,7 +231,7 @@ def _page(call: Call, reply: Reply) -> Page | UnexpectedAnswer:
         if isinstance(count, int) and count != len(body["data"]):
             return _cut_short(call, reply)
     path = call.target.partition("?")[0]
-    return Page(call.target, path, dict(call.query), body)
+    return RemotePage(call.target, path, dict(call.query), body)
 
 
 def _is_in_shape(call: Call, body: object) -> bool:

@@ -10,14 +10,14 @@ from footydata.contract.markets import BY_PARAM, Market, carried_markets
 from footydata.contract.paging import MAX_PER_PAGE
 from footydata.contract.terms import Part, Status
 from footydata.mirroring.options import EVER, PullOptions
+from footydata.mirroring.page_writer import PageWriter
 from footydata.mirroring.plan import LACKING, Rights, bookmakers_of
 from footydata.mirroring.progress import Report
-from footydata.mirroring.remote import Page, Remote, Walk
-from footydata.mirroring.taking import Taking
+from footydata.mirroring.remote import Remote, RemotePage, Walk
 from footydata.store import pulls
 from footydata.store.pulls import Wanting
 
-Ask = Callable[[str, str, int | None, dict[str, Any] | None], Page]
+Ask = Callable[[str, str, int | None, dict[str, Any] | None], RemotePage]
 
 
 class _Single(NamedTuple):
@@ -37,12 +37,12 @@ class _Single(NamedTuple):
         return self.fixture.status == Status.FINISHED
 
 
-class ByFixture:
+class FixtureRequests:
     """Asks fixture by fixture for what lists don't bring. left: the requests that are expected, by kind."""
 
     def __init__(
         self,
-        taking: Taking,
+        writer: PageWriter,
         remote: Remote,
         options: PullOptions,
         rights: Rights,
@@ -50,7 +50,7 @@ class ByFixture:
         ask: Ask,
         left: Counter[str],
     ) -> None:
-        self._taking = taking
+        self._writer = writer
         self._remote = remote
         self._options = options
         self._rights = rights
@@ -77,17 +77,17 @@ class ByFixture:
 
     def _fixtures(self, leagues: tuple[int, ...]) -> list[Wanting]:
         start, end = self._options.start_ts or 0, self._options.end_ts or EVER
-        connection, source_id = self._taking.connection, self._taking.source_id
+        connection, source_id = self._writer.connection, self._writer.source_id
         return pulls.fixtures_of_leagues(connection, leagues, source_id, start_ts=start, end_ts=end)
 
     def _taken(self) -> set[str]:
-        return pulls.pulled_addresses(self._taking.connection, self._taking.source_id, self._taking.pull_id)
+        return pulls.pulled_addresses(self._writer.connection, self._writer.source_id, self._writer.pull_id)
 
     def _odds(self, fixtures: list[Wanting]) -> Iterator[_Single]:
         """Lines and prices, of every bookmaker that the plan gives."""
-        slugs = [slug for slug, _ in pulls.bookmaker_slugs(self._taking.connection)]
+        slugs = [slug for slug, _ in pulls.bookmaker_slugs(self._writer.connection)]
         arguments = {"bookmakers": slugs} if self._rights.all_bookmakers and len(slugs) > 1 else {}
-        recorded = {row[0] for row in pulls.markets_recorded(self._taking.connection, [one.id for one in fixtures])}
+        recorded = {row[0] for row in pulls.markets_recorded(self._writer.connection, [one.id for one in fixtures])}
         taken = self._taken()
         for one in fixtures:
             single = _Single("odds", "fixture_odds", one, arguments)
@@ -109,7 +109,7 @@ class ByFixture:
 
     def _histories(self, fixtures: list[Wanting]) -> Iterator[_Single]:
         """How markets moved; where the odds are there, of those alone of which anything is recorded."""
-        connection, taken = self._taking.connection, self._taken()
+        connection, taken = self._writer.connection, self._taken()
         wanted = list(self._carried())
         recorded = pulls.markets_recorded(connection, [one.id for one in fixtures])
         has_all_odds = self._options.wants_odds and self._rights.all_bookmakers
@@ -126,7 +126,7 @@ class ByFixture:
 
     def _carried(self) -> Iterator[tuple[str, bool, Market]]:
         """The bookmakers that are wanted, whether each is the default one, and what it carries of what is wanted."""
-        makers = dict(pulls.bookmaker_slugs(self._taking.connection))
+        makers = dict(pulls.bookmaker_slugs(self._writer.connection))
         for slug in bookmakers_of(self._options, makers):
             is_default = bool(makers[slug])
             carried = carried_markets(is_default=is_default)
@@ -142,7 +142,7 @@ class ByFixture:
         if single.endpoint == "fixture_odds_history":
             market = BY_PARAM[single.arguments["market"]].key
             slug = single.arguments["bookmaker"]
-            number += pulls.ticks_stored(self._taking.connection, single.fixture.id, slug, market) // MAX_PER_PAGE
+            number += pulls.ticks_stored(self._writer.connection, single.fixture.id, slug, market) // MAX_PER_PAGE
         while True:
             is_paged = single.endpoint == "fixture_odds_history"
             paging = {"page": number, "per_page": MAX_PER_PAGE} if is_paged else {}
@@ -152,14 +152,14 @@ class ByFixture:
                 return self._refused(single, error)
             except ApiError as error:
                 self._report.note(f"{single.address} is left out: {error}")
-                with self._taking.transaction():
-                    self._taking.note(single.address)
+                with self._writer.transaction():
+                    self._writer.note(single.address)
                 return True
             is_last = not walk.goes_on(page)
-            with self._taking.transaction():
-                self._taking.import_page(page)
+            with self._writer.transaction():
+                self._writer.import_page(page)
                 if is_last:
-                    self._taking.note(single.address, is_final=single.is_final)
+                    self._writer.note(single.address, is_final=single.is_final)
             if is_last:
                 return True
             number += 1
@@ -167,6 +167,6 @@ class ByFixture:
     def _refused(self, single: _Single, error: InsufficientPlan) -> bool:
         """A plan that refuses a competition refuses its fixtures; one that refuses a kind refuses it everywhere."""
         self._report.note(f"The service refuses {single.kind} under this plan: {error}; the pull goes on without.")
-        with self._taking.transaction():
-            self._taking.note(single.address)
+        with self._writer.transaction():
+            self._writer.note(single.address)
         return "competition" in str(error)

@@ -1,4 +1,4 @@
-"""Takes pages into the database: what a page brought and the note that it came stand in one transaction."""
+"""Writes pages to the database: what a page brought and the note that it came stand in one transaction."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from footydata.importing.seasons import settle_seasons
 from footydata.importing.storable import storable_only
 from footydata.importing.uniting import ONE_CLUB
 from footydata.mirroring.progress import Report
-from footydata.mirroring.remote import Page
+from footydata.mirroring.remote import RemotePage
 from footydata.records import Load, PulledPage
 from footydata.sources.parsed import Parsed
 from footydata.sources.v1_dump import V1Dump
@@ -25,7 +25,7 @@ SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service tells more, and more freshly, than any file; its own finished fixtures are final. Its dumps are it."""
 
 
-class Taking:
+class PageWriter:
     """Writes the pages of one service. pull_id: of the pull that is under way, 0 before it is noted."""
 
     def __init__(self, connection: sqlite3.Connection, report: Report, *, now: int) -> None:
@@ -63,7 +63,7 @@ class Taking:
         """One transaction. Raises DatabaseError where the database is locked, full or read-only."""
         return self._importer.transaction()
 
-    def import_page(self, page: Page) -> ImportResult:
+    def import_page(self, page: RemotePage) -> ImportResult:
         """Write what a page holds, inside a transaction."""
         return self.import_records(records_of(page.path, page.query, page.body))
 
