@@ -334,7 +334,7 @@ def _check(datasette: Any) -> None:
         try:
             _make_readable(datasette, database)
         except DatabaseError as error:
-            # What is wrong with another file is told on its pages, but for a schema that they know nothing of.
+            # What is wrong with another file stands on its pages, but for a schema that they know nothing of.
             if name == served or isinstance(error, OlderSchema):
                 raise StartupError(str(error)) from error
 
@@ -359,8 +359,8 @@ def _moved(datasette: Any) -> str | None:
     """What is said where pages would be of a file that is no more, or of one that is written and can't be locked."""
     for name, (opened, takes_no_lock) in getattr(datasette, "_footydata_opened", {}).items():
         if not opened.is_there(takes_no_lock=takes_no_lock):
-            told = "was written, and can't be locked from here" if takes_no_lock else "was moved or replaced"
-            return f"The file of {name!r} {told}: start the server again."
+            what = "was written, and can't be locked from here" if takes_no_lock else "was moved or replaced"
+            return f"The file of {name!r} {what}: start the server again."
     return None
 
 
@@ -391,7 +391,7 @@ def _accounts_attached(datasette: Any) -> str | None:
 def _leaving(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
     """`send` that leaves the football databases as they should be found before it says that the server has ended."""
 
-    async def told(message: Any) -> None:
+    async def leave_and_send(message: Any) -> None:
         if message["type"] == "lifespan.shutdown.complete":
             databases = [datasette.databases[name] for name in _football(datasette)]
             for database in databases:
@@ -403,7 +403,7 @@ def _leaving(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
                 leave_no_journal(Path(database.path))
         await send(message)
 
-    return told
+    return leave_and_send
 
 
 def _configure(datasette: Any, name: str) -> None:
@@ -411,8 +411,8 @@ def _configure(datasette: Any, name: str) -> None:
     config = getattr(datasette, "config", None)
     if isinstance(config, dict):
         tables = config.setdefault("databases", {}).setdefault(name, {}).setdefault("tables", {})
-        for table, told in TABLES.items():
-            tables[table] = {**table_config(told), **tables.get(table, {})}
+        for table, described in TABLES.items():
+            tables[table] = {**table_config(described), **tables.get(table, {})}
 
 
 async def _describe(datasette: Any, name: str) -> None:

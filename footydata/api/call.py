@@ -138,5 +138,5 @@ class PageRequest:
 
     def cut(self, rows: Sequence[T]) -> tuple[Sequence[T], PageCounts]:
         """The rows of the page without the one too many, and the pagination."""
-        kept = rows[: self.size]
-        return kept, PageCounts(self.number, self.size, len(kept), len(rows) > self.size)
+        shown = rows[: self.size]
+        return shown, PageCounts(self.number, self.size, len(shown), len(rows) > self.size)

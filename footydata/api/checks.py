@@ -85,13 +85,13 @@ def suggestion(name: str, endpoint: Endpoint) -> str | None:
 
 
 def _unknown(unknown: list[str], endpoint: Endpoint) -> UnknownParameter:
-    told = "; ".join(_told(name, endpoint) for name in unknown)
+    named = "; ".join(_with_suggestion(name, endpoint) for name in unknown)
     names = ", ".join(param.name for param in endpoint.params)
     supported = f"{endpoint.path} supports {names}" if names else f"{endpoint.path} supports no parameters"
-    return UnknownParameter(f"unknown parameter: {told}; {supported}", param=unknown[0])
+    return UnknownParameter(f"unknown parameter: {named}; {supported}", param=unknown[0])
 
 
-def _told(name: str, endpoint: Endpoint) -> str:
+def _with_suggestion(name: str, endpoint: Endpoint) -> str:
     instead = suggestion(name, endpoint)
     return f"{name} (did you mean {instead}?)" if instead else name
 

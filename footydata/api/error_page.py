@@ -76,11 +76,11 @@ def _group(status: int, errors: list[type[ApiError]]) -> str:
 
 def _entry(error: type[ApiError]) -> str:
     code = error.code
-    told = f"{error.status} &middot; {error.type}"
+    facts = f"{error.status} &middot; {error.type}"
     note = " &middot; an extension of the specification" if error.extension else ""
     condition = "".join(f"<p>{escape(part)}</p>\n" for part in cleandoc(error.__doc__ or "").split("\n\n"))
     return (
-        f'<article id="{code}">\n<h3><a href="#{code}"><code>{code}</code></a> <small>{told}{note}</small></h3>\n'
+        f'<article id="{code}">\n<h3><a href="#{code}"><code>{code}</code></a> <small>{facts}{note}</small></h3>\n'
         f'{condition}<p class="where">{_where(error)}</p>\n{_example(code)}</article>'
     )
 

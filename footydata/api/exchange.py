@@ -98,7 +98,7 @@ class Body:
     Attributes:
         content: JSON, or a page for people under /v1/docs.
         headers: its type and what else belongs to it, its length and encoding apart.
-        is_shared: whether others may get the same body, so that its tag is told.
+        is_shared: whether others may get the same body, so that it is sent with its tag.
         is_cached: whether it was asked for before, so that gzip pays; the first to ask is spared the time.
     """
 
@@ -151,7 +151,7 @@ class Response(NamedTuple):
     Attributes:
         status: HTTP status.
         headers: of this one request: its id, the key's window, what an error adds.
-        body: kept on HEAD, which a server sends without it.
+        body: whole on HEAD too, which a server sends without it.
         delay: seconds to wait before it is sent, a fault on purpose.
         is_dropped: the connection is to break instead, a fault on purpose.
     """

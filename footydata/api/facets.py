@@ -15,7 +15,7 @@ SAMPLED_ROWS = 1_000
 class _Substituted:
     """Datasette as a facet sees it, which asks for the counts of a whole table in words of our own.
 
-    They are kept until the file changes: a page of a million fixtures would spend two thirds of its time on them.
+    They are cached until the file changes: a page of a million fixtures would spend two thirds of its time on them.
     """
 
     def __init__(self, datasette: Any, sql: str, count: int) -> None:
@@ -28,12 +28,12 @@ class _Substituted:
 
     async def execute(self, database: str, _: str, __: object, **___: object) -> Any:
         """The counts, most often first, and one more than are shown; they may take as long as a page may."""
-        kept: dict[object, tuple[object, Any]] = self._datasette.__dict__.setdefault("_footydata_counts", {})
+        cached: dict[object, tuple[object, Any]] = self._datasette.__dict__.setdefault("_footydata_counts", {})
         asked, stamp = (database, self._sql, self._count), _stamp(Path(self._datasette.databases[database].path))
-        if asked not in kept or kept[asked][0] != stamp:
+        if asked not in cached or cached[asked][0] != stamp:
             found = await self._datasette.execute(database, self._sql, {"count": self._count}, truncate=False)
-            kept[asked] = stamp, found
-        return kept[asked][1]
+            cached[asked] = stamp, found
+        return cached[asked][1]
 
 
 def _stamp(path: Path) -> tuple[object, ...]:

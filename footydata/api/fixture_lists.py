@@ -97,7 +97,7 @@ def _rows(call: EndpointCall, ids: Sequence[int], lang: str) -> dict[int, bytes]
 
 
 def _named(call: EndpointCall, kind: str, ids: Sequence[int], lang: str) -> list[bytes]:
-    """The leagues or teams of the ids with their names in the language, in their order; kept, for they repeat."""
+    """The leagues or teams of the ids with their names in the language, in their order; cached, for they repeat."""
     names_of = {"league": league_names, "team": team_names}[kind]
 
     def render(missing: Sequence[int]) -> dict[int, bytes]:

@@ -1,13 +1,13 @@
-"""Rendered parts of fixtures, their leagues and teams, kept by a reader while the data stand still.
+"""Rendered parts of fixtures, their leagues and teams, cached by a reader while the data stand still.
 
-Bounded by their bytes: where they grow beyond it, all go, and what is asked for comes back first.
+Bounded by their bytes: where they grow larger, all go, and what is asked for comes back first.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
 MOST_BYTES = 16 * 2**20
 _OVERHEAD = 120
-"""About what Python adds to a kept part: its object, its key, its place in the dict."""
+"""About what Python adds to a cached part: its object, its key, its place in the dict."""
 
 
 class Fragments:
@@ -21,16 +21,16 @@ class Fragments:
     def of(
         self, kind: Hashable, ids: Sequence[int], render: Callable[[Sequence[int]], Mapping[int, bytes]]
     ) -> list[bytes]:
-        """The parts of the ids, in their order; render gives those that are not kept yet."""
-        kept = self._kinds.setdefault(kind, {})
+        """The parts of the ids, in their order; render gives those that are not cached yet."""
+        cached = self._kinds.setdefault(kind, {})
         try:
-            return [kept[id_] for id_ in ids]
+            return [cached[id_] for id_ in ids]
         except KeyError:
-            missing = [id_ for id_ in ids if id_ not in kept]
+            missing = [id_ for id_ in ids if id_ not in cached]
         rendered = render(missing)
-        kept.update(rendered)
+        cached.update(rendered)
         self._bytes += sum(map(len, rendered.values())) + _OVERHEAD * len(rendered)
-        parts = [kept[id_] for id_ in ids]
+        parts = [cached[id_] for id_ in ids]
         if self._bytes > self._most:
             self.clear()
         return parts

@@ -124,7 +124,7 @@ class Front:
 def is_v1(path: str) -> bool:
     """Whether the service answers the path, if only with an error.
 
-    A path with a slash too many is told its right one.
+    The error of a path with a slash too many names the right one.
 
     >>> is_v1("/v1"), is_v1("/v1/"), is_v1("/v1/x"), is_v1("//v1/x"), is_v1("/v10"), is_v1("//x")
     (True, True, True, True, False, False)

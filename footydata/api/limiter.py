@@ -41,7 +41,7 @@ class KeyUsage(NamedTuple):
 
 
 def window_of(rate: Rate, now: float, *, remaining: int | None = None) -> Window:
-    """The window that `now` falls in, untouched unless told otherwise.
+    """The window that `now` falls in, untouched unless `remaining` is given.
 
     >>> window_of(Rate(60, 3600), 7300.5)
     Window(limit=60, remaining=60, reset=10800)
@@ -71,11 +71,16 @@ def refusal(rate: Rate, now: float) -> TooManyRequests:
 
 @dataclass(slots=True)
 class Lease:
-    """What this process holds of a window: requests left to spend until a moment, and what the file counts.
+    """What this process holds of a window: requests that it may spend without asking the file.
 
-    It is good from `since` until `until`; `window` and `reset` bound its window; `limit` is the allowance; `free` is
-    what nobody has taken, as the file told last. `tickets` gives one for each request that is left, which tells how
-    many are left of the window after it; a range gives each number to one thread alone.
+    Attributes:
+        since, until: when it is good, unix seconds; it ends with the day too.
+        day: the day on which its requests are counted.
+        window, reset: the bounds of the window.
+        limit: the allowance.
+        free: requests of the window that nobody has taken, as of the last look into the file.
+        tickets: one for each request that is left: how many are left of the window after it. An iterator gives each
+            number to one thread alone.
     """
 
     since: int

@@ -130,19 +130,19 @@ def _operation(endpoint: Endpoint, prefix: str) -> JsonObject:
 def _path_id(endpoint: Endpoint, example: Example) -> JsonObject:
     schema: JsonObject = {"type": "integer", "minimum": 1, "maximum": LARGEST_ID}
     noun = {"fixtures": "fixture", "leagues": "league", "teams": "team"}[endpoint.tag]
-    told = {"name": "id", "in": "path", "required": True, "description": f"The {noun}'s id.", "schema": schema}
-    return {**told, "example": example.id}
+    described = {"name": "id", "in": "path", "required": True, "description": f"The {noun}'s id.", "schema": schema}
+    return {**described, "example": example.id}
 
 
 def _parameter(param: Param, example: Example) -> JsonObject:
-    told: JsonObject = {"name": param.name, "in": "query", "description": param.doc, "schema": param.schema}
+    described: JsonObject = {"name": param.name, "in": "query", "description": param.doc, "schema": param.schema}
     if param.required:
-        told["required"] = True
+        described["required"] = True
     if param.schema["type"] == "array":
-        told |= {"style": "form", "explode": False}
+        described |= {"style": "form", "explode": False}
     if param.name in example.query:
-        told["example"] = _typed(param, example.query[param.name])
-    return told
+        described["example"] = _typed(param, example.query[param.name])
+    return described
 
 
 def _typed(param: Param, text: str) -> object:

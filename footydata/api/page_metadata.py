@@ -21,7 +21,7 @@ from footydata.store.pages import READY
 def page_metadata(datasette: Any) -> dict[str, Any]:
     """All of it, as Datasette below 1.0 takes it; the user's own words win."""
     own = getattr(datasette, "_metadata_local", {})
-    tables = {name: _table_metadata(told) for name, told in TABLES.items()}
+    tables = {name: _table_metadata(described) for name, described in TABLES.items()}
     databases = {
         name: {**unsaid(database_page(datasette, name), (own.get("databases") or {}).get(name) or {}), "tables": tables}
         for name in getattr(datasette, "_footydata", [])
@@ -72,18 +72,18 @@ def unsaid(ours: dict[str, str], own: dict[str, Any]) -> dict[str, str]:
     return {key: text for key, text in ours.items() if key not in own and not (is_described and key != "title")}
 
 
-def _table_metadata(told: Description) -> dict[str, Any]:
-    metadata: dict[str, Any] = {"description": told.text, **table_config(told)}
-    return {**metadata, "columns": dict(told.columns)} if told.columns else metadata
+def _table_metadata(described: Description) -> dict[str, Any]:
+    metadata: dict[str, Any] = {"description": described.text, **table_config(described)}
+    return {**metadata, "columns": dict(described.columns)} if described.columns else metadata
 
 
-def table_config(told: Description) -> dict[str, Any]:
+def table_config(described: Description) -> dict[str, Any]:
     """How a table is counted, labelled and sorted, and whether it is hidden."""
     config: dict[str, Any] = {
-        "facets": list(told.facets),
+        "facets": list(described.facets),
         "facet_size": FACET_SIZE,
-        "label_column": told.label,
-        "hidden": told.hidden or told.is_aside,
-        "sort_desc": told.newest,
+        "label_column": described.label,
+        "hidden": described.hidden or described.is_aside,
+        "sort_desc": described.newest,
     }
     return {key: value for key, value in config.items() if value}

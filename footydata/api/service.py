@@ -125,7 +125,7 @@ class Service:
         return self._caught(self._respond, admitted)
 
     def refusal(self, error: Exception, request: Request, window: Window) -> Response:
-        """The response to an error; one that is none of the contract's is logged, and told as internal_error."""
+        """The response to an error; one that is none of the contract's is logged, and answered as internal_error."""
         request_id = self._request_ids()
         named = contract_error(error, request, request_id)
         return error_response(named, request_id=request_id, window=window, prefix=request.prefix)

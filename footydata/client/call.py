@@ -37,8 +37,8 @@ class Call:
 
     def at_page(self, page: int) -> "Call":
         """The same call for another page."""
-        kept = tuple(pair for pair in self.query if pair[0] != "page")
-        return replace(self, query=(*kept, ("page", str(page))))
+        others = tuple(pair for pair in self.query if pair[0] != "page")
+        return replace(self, query=(*others, ("page", str(page))))
 
     @property
     def league_id(self) -> int | None:

@@ -100,7 +100,7 @@ class Conversations:
     """What a client keeps between its calls: address, patience, the key's window, leagues that moved.
 
     Attributes:
-        rate_limit: the key's window as the last answer told it, None before the first.
+        rate_limit: the key's window as of the last answer, None before the first.
         moved: retired league id → its survivor, as met so far.
     """
 

@@ -75,8 +75,8 @@ def _signature(endpoint: Endpoint) -> str:
 def _docstring(endpoint: Endpoint) -> str:
     if not endpoint.params:
         return f'        """{endpoint.summary}."""'
-    told = [_wrapped(f"{param.name}: {param.doc}") for param in endpoint.params]
-    return "\n".join([f'        """{endpoint.summary}.', "", *told, '        """'])
+    lines = [_wrapped(f"{param.name}: {param.doc}") for param in endpoint.params]
+    return "\n".join([f'        """{endpoint.summary}.', "", *lines, '        """'])
 
 
 def _wrapped(text: str) -> str:

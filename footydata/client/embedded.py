@@ -25,7 +25,7 @@ URL = "http://embedded/v1"
 
 
 class EmbeddedSettings(TypedDict, total=False):
-    """What an embedded service can be told.
+    """The settings of an embedded service.
 
     Attributes:
         plan: whose limits and rights hold: free, pro or ultra (the default); a fresh key of it is made.

@@ -58,7 +58,7 @@ class _PageRows(Generic[RowT]):
         # A page without rows ends the list, whatever it says: no service sends a reader on for ever.
         return self._call.at_page(self.pagination.page + 1) if self.has_more and self.data else None
 
-    def _follows(self, page: "_Rows[RowT]") -> None:
+    def _follows(self, page: "_PageRows[RowT]") -> None:
         """Count this page as the one behind another. Raises EndlessList."""
         self._walked = page._walked.on(self._call.target, is_repeat=self.data == page.data)
 

@@ -74,7 +74,7 @@ def error_of(call: Call, reply: Reply) -> FootydataError:
     error = _made(kind, detail, reply)
     if error is None:
         return _foreign(call, reply)
-    # A later server may tell a status or a code that the class does not know: what it told stands.
+    # A later server may send a status or a code that the class does not know: what was sent stands.
     vars(error).update(status=reply.status, type=detail.type, code=detail.code)
     return error
 

@@ -46,7 +46,7 @@ class Endpoint:
         tag: its group.
         summary: one line for people.
         params: in the documented order, in which their syntax is checked.
-        errors: what it may answer beyond COMMON_ERRORS and the errors of its parameters.
+        errors: what it may answer besides COMMON_ERRORS and the errors of its parameters.
         paged: whether it carries pagination.
         path_error: the 404 of its path id.
     """

@@ -9,7 +9,7 @@ LARGEST_ID = 2**63 - 1
 
 
 class LargeNumber(int):
-    """A number beyond the largest id: it calculates as the largest id, and is written as it was sent.
+    """A number above the largest id: it calculates as the largest id, and is written as it was sent.
 
     >>> number = LargeNumber("9223372036854775808")
     >>> number == LARGEST_ID, f"page {number}"

@@ -46,7 +46,7 @@ def is_whole_number(text: str) -> bool:
 
 
 def read_number(text: str) -> int:
-    """The number that digits tell; one beyond the largest id is a LargeNumber."""
+    """The number of these digits; one above the largest id is a LargeNumber."""
     digits = text.lstrip("0") or "0"
     is_large = len(digits) > 19 or int(digits) > paging.LARGEST_ID
     return paging.LargeNumber(digits) if is_large else int(digits)

@@ -141,4 +141,4 @@ DAY = 86_400
 """Seconds of a day, the widest window of /v1/fixtures."""
 
 OWN_IDS_FROM = 1_000_000_000
-"""The first id that footydata assigns itself; a remote's ids are kept as they are. Source: decisions 4."""
+"""The first id that footydata assigns itself; a remote's ids stay as they are. Source: decisions 4."""

@@ -147,7 +147,7 @@ class _Live:
         return moved
 
     def _affordable(self) -> int:
-        """What the window gives for odds until the next look, two requests kept for the look itself."""
+        """What the window gives for odds until the next look, less two requests for the look itself."""
         pace = self._remote.pace
         looks = max(1.0, pace.until_reset / self._every)
         return max(0, int(pace.left / looks) - 2)

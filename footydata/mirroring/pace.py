@@ -22,8 +22,8 @@ ROOM = 20
 class Pace:
     """The window of a key, as the answers tell it.
 
-    clock: unix seconds. sleep: waits so many seconds. on_wait: told the seconds before each wait.
-    Attributes: limit: the window as last told, None before any answer.
+    clock: unix seconds. sleep: waits so many seconds. on_wait: called with the seconds before each wait.
+    Attributes: limit: the window as of the last answer, None before any answer.
     """
 
     def __init__(

@@ -59,7 +59,7 @@ class Rights(NamedTuple):
 
 
 def rights_of(data: Mapping[str, Any]) -> Rights:
-    """The rights that the data of /v1/status tell; what is told out of shape is not known."""
+    """The rights by the data of /v1/status; what is out of shape there is not known."""
     limits = data.get("limits")
     if not isinstance(limits, Mapping):
         limits = {}
@@ -74,8 +74,8 @@ def rights_of(data: Mapping[str, Any]) -> Rights:
     )
 
 
-def _whole(told: object, most: int) -> int | None:
-    return told if type(told) is int and 0 <= told <= most else None
+def _whole(sent: object, most: int) -> int | None:
+    return sent if type(sent) is int and 0 <= sent <= most else None
 
 
 class ListRequest(NamedTuple):
@@ -281,7 +281,7 @@ def _name_lists(lang: str, options: PullOptions) -> Iterator[ListRequest]:
 
 
 def bookmakers_of(options: PullOptions, makers: Mapping[str, int]) -> tuple[str, ...]:
-    """Whose odds history is taken: the default bookmaker's, or theirs that are named.
+    """The bookmakers whose odds history is pulled: those that are named, else the default one.
 
     makers: slug → whether it is the default one, which stands first. Raises BookmakerNotServed.
     """

@@ -57,8 +57,8 @@ def pull(
 ) -> Report:
     """Mirror what is asked for; what an earlier pull brought of it is not asked for again.
 
-    dry_run: plan alone; the catalogue that planning needs is kept in memory and thrown away.
-    Raises RemoteRefused where the service refuses or can't be reached; all that was brought is kept.
+    dry_run: plan alone; the catalogue that planning needs is held in memory and thrown away.
+    Raises RemoteRefused where the service refuses or can't be reached; all that came before stays.
     """
     run = _Pull(connection, remote, options, progress)
     started = remote.pace.clock()

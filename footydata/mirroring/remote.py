@@ -200,16 +200,16 @@ class Remote:
         self.pace.heard(rate_limit_of(reply), began)
         if reply.status == 200:
             return _page(call, reply), reply
-        told = error_of(call, reply)
+        answered = error_of(call, reply)
         if reply.status == 429 or reply.status >= 500:
-            return told, reply
-        if isinstance(told, AuthenticationError):
-            raise RemoteRefused(f"{self.root} refuses the key: {told} ({told.code})") from told
-        if isinstance(told, ResourceNotFound) and not self._is_known and call.endpoint.name != "status":
-            raise RemoteRefused(f"{self.root} has no {call.endpoint.path} ({told}); is base_url a v1 service?")
-        if isinstance(told, ApiError):
-            raise told
-        raise RemoteRefused(str(told)) from told
+            return answered, reply
+        if isinstance(answered, AuthenticationError):
+            raise RemoteRefused(f"{self.root} refuses the key: {answered} ({answered.code})") from answered
+        if isinstance(answered, ResourceNotFound) and not self._is_known and call.endpoint.name != "status":
+            raise RemoteRefused(f"{self.root} has no {call.endpoint.path} ({answered}); is base_url a v1 service?")
+        if isinstance(answered, ApiError):
+            raise answered
+        raise RemoteRefused(str(answered)) from answered
 
 
 def _page(call: Call, reply: Reply) -> RemotePage | UnexpectedAnswer:

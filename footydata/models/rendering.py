@@ -65,7 +65,7 @@ _NUMBERS = _NumbersJson()
 _STATUSES = {str(status): orjson.dumps(status) for status in Status}
 
 _MOST_TEXTS = 65_536
-"""Texts of prices, and of lines, that are kept at most."""
+"""Texts of prices, and of lines, that are cached at most."""
 
 
 class _PricesJson(dict[float | None, bytes]):

@@ -1,6 +1,6 @@
 """What every shape of the contract has in common at the wire.
 
-A shape tolerates what it does not know: new fields are kept, and unknown statuses and event types are plain
+A shape tolerates what it does not know: new fields stay, and unknown statuses and event types are plain
 text. What was absent stays absent and what was null stays null, so that `as_sent` gives back the very JSON.
 """
 
