@@ -23,7 +23,9 @@ def clock(now):
 
 @pytest.fixture
 def accounts():
-    return Accounts.in_memory()
+    accounts = Accounts.in_memory()
+    yield accounts
+    accounts.close()
 
 
 @pytest.fixture
