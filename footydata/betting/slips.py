@@ -11,7 +11,7 @@ Other columns are left alone. With semicolons between the cells decimal commas a
 
 import math
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from footydata.contract.markets import THREE_WAY, Market
 from footydata.contract.params import read_path_id
 from footydata.rules.markets import DOUBLE_CHANCE, DRAW_NO_BET
 from footydata.rules.settlement import check_line, check_side, market_of
+from footydata.sources.cells import read_day, read_number
 
 ALWAYS = ("market", "side", "price")
 BY_NAMES = ("date", "home", "away")
@@ -141,20 +142,18 @@ def _slip(row: int, cells: Mapping[str, str], *, is_semicolon: bool) -> Slip:
 
 
 def _day(text: str) -> date:
-    try:
-        if text[:4].isdigit():
-            return datetime.fromisoformat(text).date()
-        day, month, year = map(int, text.split()[0].replace(".", "/").split("/"))
-        return date(year if year > 99 else 2000 + year, month, day)
-    except (ValueError, OverflowError, IndexError):
-        raise WrongSlip(f"date {text!r} is no day; write 2026-03-14 or 14/03/2026") from None
+    """The day of a cell, which may go on with a time."""
+    day = read_day(text.replace("T", " ").split()[0].replace(".", "/")) if text else None
+    if day is None:
+        raise WrongSlip(f"date {text!r} is no day; write 2026-03-14 or 14/03/2026")
+    return day
 
 
 def _number(text: str, name: str, *, is_semicolon: bool) -> float:
-    try:
-        return float(text.replace(",", ".") if is_semicolon else text)
-    except ValueError:
-        raise WrongSlip(f"{name} {text!r} is no number") from None
+    number = read_number(text.replace(",", ".") if is_semicolon else text)
+    if number is None:
+        raise WrongSlip(f"{name} {text!r} is no number")
+    return number
 
 
 def _between(least: float, value: float, name: str) -> float:

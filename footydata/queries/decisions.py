@@ -2,12 +2,12 @@
 
 import sqlite3
 from collections.abc import Mapping
-from datetime import date
 from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError, TeamNotFound
 from footydata.queries.leagues import find_league, find_season
 from footydata.records import PointsAdjustment
+from footydata.sources.cells import read_day
 
 MOST_POINTS = 1_000
 """No decision gives or takes more."""
@@ -94,7 +94,7 @@ def _points(text: str) -> int:
 
 
 def _day(text: str) -> str | None:
-    try:
-        return date.fromisoformat(text).isoformat() if text else None
-    except ValueError:
-        raise WrongDecision(f"date {text!r} is no day; write 2024-02-26, or leave it empty") from None
+    day = read_day(text)
+    if text and day is None:
+        raise WrongDecision(f"date {text!r} is no day; write 2024-02-26, or leave it empty")
+    return day.isoformat() if day else None
