@@ -120,6 +120,15 @@ def test_a_projection_whose_team_is_gone_is_none(football: Path) -> None:
         assert projection(db.connection, season) is None
 
 
+def test_a_season_that_is_over_has_one_ending_whenever_it_is_asked_for(football: Path, now: int) -> None:
+    with fd.Database(football, clock=lambda: now + 20 * 365 * 86_400) as db:
+        frame = db.project(LEAGUE, "24/25", runs=100)
+        table = db.standings(LEAGUE, "24/25")
+    assert frame["title"].tolist() == [1.0] + [0.0] * (len(frame) - 1)
+    assert frame["mean_points"].tolist() == table["points"].tolist()
+    assert frame.attrs["as_of"].year == 2025
+
+
 def test_a_frame_has_the_same_chances(football: Path, now: int) -> None:
     shown = rows(football, "--league", LEAGUE, "--at", PAST)
     with fd.Database(football, clock=lambda: now) as db:
