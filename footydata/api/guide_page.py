@@ -1,11 +1,12 @@
 """The pages of the guide as HTML, for Datasette's side of the server: one page asks for nothing else."""
 
 import re
+from base64 import b64encode
 from functools import cache
 from html import escape
 from importlib.resources import files
 
-from footydata.guide import TOPICS, Topic, page
+from footydata.guide import TOPICS, Topic, page, picture
 
 GUIDE = "/-/footydata/guide"
 """Where the list of the pages stands; a page stands below it."""
@@ -39,6 +40,9 @@ _PAGE = """\
 </body>
 </html>
 """
+
+_PICTURE = re.compile(r'src="(pictures/[a-z_]+\.png)"')
+"""How a page names a picture, which is put into it: a page asks for nothing else."""
 
 _NAMED = re.compile(r"<code>footydata guide ([a-z]+)</code>")
 """How one page of the guide names another."""
@@ -74,7 +78,7 @@ def _html(topic: Topic) -> str:
 
     # Without html: what looks like a tag in a page is text.
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(page(topic))
-    return html
+    return _PICTURE.sub(lambda named: f'src="data:image/png;base64,{b64encode(picture(named[1])).decode()}"', html)
 
 
 @cache

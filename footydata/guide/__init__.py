@@ -41,6 +41,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         "outlook", "Before a fixture, how a season may end, forecasts on record.", ("preview", "project", "forecast")
     ),
+    Topic("pictures", "Pictures of frames, each drawn from the sample."),
     Topic("bets", "Your own bets: the file, the ends, closing line value.", ("bets",)),
     Topic("replay", "A stored day again, as if it were live.", ("replay",)),
     Topic("endpoints", "The v1 service: endpoints, parameters, errors, clients, tests.", ("serve",)),
@@ -72,6 +73,11 @@ def page(topic: Topic) -> str:
     """The page of a topic as Markdown, without the comments that generate its tables."""
     text = files(__name__).joinpath(f"{topic.name}.md").read_text(encoding="utf-8")
     return _COMMENT.sub("", text)
+
+
+def picture(path: str) -> bytes:
+    """A picture of a page, a PNG. path: as the page names it, below this folder. Raises FileNotFoundError."""
+    return files(__name__).joinpath(*path.split("/")).read_bytes()
 
 
 def topic_of(command: str) -> Topic | None:

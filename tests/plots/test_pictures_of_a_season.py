@@ -84,6 +84,13 @@ def _ended(db: fd.Database) -> int:
     return int(today["fixture_id"].iloc[0])
 
 
+def test_the_pictures_of_the_guide_are_small_and_one_of_each() -> None:
+    sizes = {path.stem: path.stat().st_size for path in (Path(fd.__file__).parent / "guide" / "pictures").iterdir()}
+    assert {*sizes, "NotInTheFrame"} == {*fd.plots.__all__}
+    assert max(sizes.values()) <= 60_000
+    assert sum(sizes.values()) <= 500_000
+
+
 def test_every_picture_is_looked_at() -> None:
     assert {*PICTURES, "NotInTheFrame"} == {*fd.plots.__all__}
 

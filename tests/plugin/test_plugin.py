@@ -342,7 +342,7 @@ async def test_every_table_of_the_schema_is_described(pages, sample):
     from footydata.store.descriptions import TABLES
 
     connection = sqlite3.connect(sample)
-    names = {name for (name,) in connection.execute("select name from sqlite_master where type <> 'index'")}
+    names = {name for (name,) in connection.execute("select name from sqlite_master where type in ('table', 'view')")}
     columns = {name: {row[1] for row in connection.execute(f"pragma table_xinfo([{name}])")} for name in names}
     connection.close()
     assert names - {"sqlite_stat1"} == set(TABLES)
