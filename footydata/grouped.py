@@ -1,0 +1,236 @@
+"""Our functions over groups of exported rows: Arrow tables in, Arrow tables out, whoever makes the groups.
+
+Spark applies them to the groups of a cluster (footydata.spark), DuckDB and Polars hand a group over as Arrow. A group
+is a season's fixtures, or a league's; the rest is read once from the small tables of the export.
+"""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from footydata.contract.errors import FootydataError, StandingsNotAvailable
+from footydata.contract.markets import MARKETS, Market
+from footydata.contract.terms import TableType
+from footydata.evaluation.door import run, span_of
+from footydata.evaluation.evaluating import NotScored, Score
+from footydata.frames import table_columns
+from footydata.frames.columns import FIXTURE_COLUMNS, MOMENT, ODDS_COLUMNS, YES_NO, Column
+from footydata.pricing import PricedLine, flat, price
+from footydata.queries.fixtures import FixtureFilter, fixtures
+from footydata.queries.standings import standings
+from footydata.records import (
+    Bookmaker,
+    Country,
+    Fixture,
+    League,
+    Odds,
+    PointsAdjustment,
+    Season,
+    SeasonRules,
+    SeasonTeam,
+    Team,
+    fields_of,
+    kinds_of,
+)
+from footydata.rules.settlement_arrays import settle_many
+from footydata.store.rows_in_memory import rows_in_memory
+from footydata.tables import CardRow, CornerRow, PointsRow, TableHalf, Venue
+
+ROWS: dict[TableType, type[tuple[object, ...]]] = {
+    TableType.TOTAL: PointsRow,
+    TableType.CORNER: CornerRow,
+    TableType.CARD: CardRow,
+}
+"""Type of table → its rows."""
+
+_TYPES = {int: pa.int64(), float: pa.float64(), str: pa.string()}
+_COLUMNS: dict[type[tuple[object, ...]], Sequence[Column]] = {Fixture: FIXTURE_COLUMNS, Odds: ODDS_COLUMNS}
+
+
+class NotAnExport(FootydataError):
+    """A folder holds no Parquet export."""
+
+
+class Facts(NamedTuple):
+    """The small tables of an export, which every group needs: records by table."""
+
+    tables: dict[str, list[tuple[Any, ...]]]
+
+    @classmethod
+    def of(cls, folder: str | Path) -> "Facts":
+        """The facts of an exported folder. Raises NotAnExport."""
+        read = {name: _rows(folder, name) for name in ("leagues", "seasons", "members", "teams", "deductions")}
+        read["bookmakers"] = _rows(folder, "bookmakers")
+        countries = {row["country_code"]: row["country"] for row in read["leagues"]}
+        return cls(
+            {
+                "country": [Country(code, name, "country") for code, name in countries.items()],
+                "league": [_record(League, row | {"id": row["league_id"]}) for row in read["leagues"]],
+                "season": [_record(Season, row | {"id": row["season_id"]}) for row in read["seasons"]],
+                "season_rules": [
+                    SeasonRules(row["season_id"], row["rules"], None, "export")
+                    for row in read["seasons"]
+                    if row["rules"]
+                ],
+                "team": [Team(row["team_id"], row["name"], None) for row in read["teams"]],
+                "season_team": [_record(SeasonTeam, row) for row in read["members"]],
+                "points_adjustment": [_record(PointsAdjustment, row) for row in read["deductions"]],
+                "bookmaker": [_record(Bookmaker, row | {"id": row["bookmaker_id"]}) for row in read["bookmakers"]],
+            }
+        )
+
+    def about(self, seasons: Iterable[int | None], leagues: Iterable[int], teams: Iterable[int]) -> "Facts":
+        """The facts of some seasons, leagues and teams alone, and of the other members of these seasons."""
+        wanted, known = set(seasons), set(teams)
+        members = [row for row in self.tables["season_team"] if row[0] in wanted]
+        known |= {row[1] for row in members}
+        league_ids = set(leagues)
+        found = [row for row in self.tables["league"] if row[0] in league_ids]
+        codes = {row.country_code for row in found}  # type: ignore[attr-defined]  # a League
+        keep = {
+            "country": [row for row in self.tables["country"] if row[0] in codes],
+            "league": found,
+            "season": [row for row in self.tables["season"] if row[0] in wanted],
+            "season_rules": [row for row in self.tables["season_rules"] if row[0] in wanted],
+            "team": [row for row in self.tables["team"] if row[0] in known],
+            "season_team": members,
+            "points_adjustment": [row for row in self.tables["points_adjustment"] if row[0] in wanted],
+            "bookmaker": self.tables["bookmaker"],
+        }
+        return Facts(keep)
+
+
+def standings_schema(type: str = TableType.TOTAL) -> pa.Schema:
+    """The columns of a table of standings, its season before them; texts plain, as every engine reads them."""
+    kinds = kinds_of(ROWS[TableType(type)])
+    named = [(each.name, _TYPES[kinds[each.field]]) for each in table_columns(list(kinds))]
+    return pa.schema([("season_id", pa.int64()), ("league_id", pa.int64()), ("season", pa.string()), *named])
+
+
+def season_standings(
+    group: pa.Table,
+    facts: Facts,
+    *,
+    now: int,
+    type: str = TableType.TOTAL,
+    venue: str = Venue.ALL,
+    half: str = TableHalf.FULL,
+) -> pa.Table:
+    """The table of the season that a group is the exported fixtures of; empty where its results are not reliable."""
+    kind, rows = TableType(type), []
+    pairs = group.select(["season_id", "league_id"]).group_by(["season_id", "league_id"]).aggregate([]).to_pylist()
+    seasons = [(pair["season_id"], pair["league_id"]) for pair in pairs if pair["season_id"] is not None]
+    with rows_in_memory(_tables(group, facts)) as connection:
+        for season_id, league_id in sorted(seasons):
+            with suppress(StandingsNotAvailable):
+                table = standings(
+                    connection, league_id=league_id, season_id=season_id, type=kind, venue=venue, half=half, now=now
+                )
+                rows += [(season_id, league_id, table.season, *row) for row in table.rows]
+    return _table(rows, standings_schema(kind))
+
+
+def settled(bets: pa.Table) -> pa.Table:
+    """The bets with outcome, won and lost (shares of the stake), as fd.settle_many has them.
+
+    Columns: market, line (null where it has none), side, home, away (counts, null: void).
+    """
+    plain = {name: bets[name].to_pylist() for name in ("market", "side")}
+    counts = {
+        name: bets[name].cast(pa.float64()).fill_null(float("nan")).to_numpy() for name in ("line", "home", "away")
+    }
+    ended = settle_many(plain["market"], side=plain["side"], **counts)
+    return (
+        bets.append_column("outcome", pa.array(ended.outcomes.tolist(), pa.string()))
+        .append_column("won", pa.array(ended.won))
+        .append_column("lost", pa.array(ended.lost))
+    )
+
+
+LINE_SCHEMA = pa.schema([(name, _TYPES[kind]) for name, kind in kinds_of(PricedLine).items()])
+"""The columns of fair lines: those of pricing.PricedLine."""
+
+
+def league_lines(
+    group: pa.Table, facts: Facts, *, start_ts: int, end_ts: int, now: int, markets: Sequence[Market] = MARKETS
+) -> pa.Table:
+    """The fair lines of the fixtures between two moments, of the league whose exported fixtures a group is.
+
+    Each day is priced from what was known before it, a coming one from what is known now.
+    """
+    with rows_in_memory(_tables(group, facts)) as connection:
+        wanted = fixtures(connection, FixtureFilter(start_ts=start_ts, end_ts=end_ts))
+        priced = price(connection, wanted, now=now, markets=markets, is_compared=False)
+        return _table([flat(row) for row in priced.comparisons], LINE_SCHEMA)
+
+
+SCORE_SCHEMA = pa.schema([("league_id", pa.int64()), *((name, _TYPES[kind]) for name, kind in kinds_of(Score).items())])
+"""The columns of an evaluation: the league, then those of its scores."""
+
+
+def league_scores(group: pa.Table, odds: pa.Table, facts: Facts, *, market: Market, model: object = "ours") -> pa.Table:
+    """The scores of a model walked through a league, as fd.evaluate of that league has them; empty where none can be.
+
+    group: the exported fixtures of one league; odds: its exported odds.
+    """
+    league_id = group["league_id"][0].as_py()
+    tables = _tables(group, facts) | {"odds": _records(Odds, odds)}
+    with rows_in_memory(tables) as connection, suppress(NotScored):
+        found = run(connection, market, span_of(connection, league=league_id), model)
+        return _table([(league_id, *score) for score in found.scores], SCORE_SCHEMA)
+    return _table([], SCORE_SCHEMA)
+
+
+def _tables(group: pa.Table, facts: Facts) -> dict[str, list[tuple[Any, ...]]]:
+    """The rows of a scratch database of a group of fixtures."""
+    teams = {*_values(group, "home_id"), *_values(group, "away_id")}
+    about = facts.about(_values(group, "season_id"), _values(group, "league_id"), teams)
+    rows = _records(Fixture, group)
+    sides = [(side, row.kickoff_ts, row.id) for row in rows for side in (row.home_id, row.away_id)]
+    return {**about.tables, "fixture": rows, "team_fixture": sides}
+
+
+def _records(record: type[Any], group: pa.Table) -> list[Any]:
+    """The records that exported rows were made from."""
+    by_field = {each.field: each for each in _COLUMNS[record]}
+    columns = []
+    for name in fields_of(record):
+        each = by_field[name]
+        values = group[each.name]
+        if each.dtype == MOMENT:
+            values = pc.divide(values.cast(pa.timestamp("us", tz="UTC")).cast(pa.int64()), 1_000_000)
+        elif each.dtype == YES_NO:
+            values = values.cast(pa.int64())
+        columns.append(values.to_pylist())
+    return [record._make(row) for row in zip(*columns, strict=True)]
+
+
+def _values(group: pa.Table, name: str) -> list[Any]:
+    found: list[Any] = group[name].unique().to_pylist()
+    return found
+
+
+def _table(rows: Sequence[tuple[Any, ...]], schema: pa.Schema) -> pa.Table:
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(schema)
+    return pa.table([pa.array(values, field.type) for values, field in zip(columns, schema, strict=True)], schema)
+
+
+def _record(record: type[Any], row: dict[str, Any]) -> Any:
+    return record(**{name: _stored(row[name]) for name in fields_of(record)})
+
+
+def _stored(value: Any) -> Any:
+    return int(value) if isinstance(value, bool) else value
+
+
+def _rows(folder: str | Path, table: str) -> list[dict[str, Any]]:
+    path = Path(folder) / table / f"{table}.parquet"
+    if not path.is_file():
+        raise NotAnExport(f"{folder} is no Parquet export: {path} is missing; write one with 'footydata export DB DIR'")
+    found: list[dict[str, Any]] = pq.read_table(path).to_pylist()
+    return found

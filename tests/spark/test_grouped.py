@@ -1,0 +1,116 @@
+"""Our functions over groups of an export give what the database gives: handed over by DuckDB, and by Polars."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+
+import footydata as fd
+from footydata import grouped
+from footydata.contract.errors import StandingsNotAvailable
+from footydata.contract.terms import DAY
+from footydata.evaluation.door import evaluate
+from footydata.rules.settlement import market_of
+from tests.conftest import NOW
+
+KINDS = [
+    (kind, venue, half) for kind in ("total", "corner") for venue in ("all", "away") for half in ("full", "first")
+] + [("card", "all", "full")]
+
+
+@pytest.fixture(scope="module")
+def db(sample: Path) -> Iterator[fd.Database]:
+    with fd.Database(sample, clock=lambda: NOW) as database:
+        yield database
+
+
+@pytest.fixture(scope="module")
+def folder(db: fd.Database, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("grouped") / "out"
+    db.export(made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def facts(folder: Path) -> grouped.Facts:
+    return grouped.Facts.of(folder)
+
+
+def by_duckdb(folder: Path, table: str, where: str = "true") -> pa.Table:
+    files = f"read_parquet('{folder}/{table}/**/*.parquet', hive_partitioning = true)"
+    found = duckdb.sql(f"select * exclude (start_year, country_code) from {files} where {where}").to_arrow_table()
+    assert isinstance(found, pa.Table)
+    return found
+
+
+def assert_the_same(table: pa.Table, frame: pd.DataFrame) -> None:
+    for name in frame.columns:
+        assert table[name].drop_null().to_pylist() == frame[name].dropna().tolist(), name
+
+
+@pytest.mark.parametrize(("kind", "venue", "half"), KINDS)
+def test_every_season_of_duckdb_has_our_table(
+    db: fd.Database, folder: Path, facts: grouped.Facts, kind: str, venue: str, half: str
+) -> None:
+    seasons = duckdb.sql(f"select season_id, league_id, label from '{folder}/seasons/seasons.parquet'").fetchall()
+    for season_id, league_id, label in seasons:
+        group = by_duckdb(folder, "fixtures", f"season_id = {season_id}")
+        table = grouped.season_standings(group, facts, now=NOW, type=kind, venue=venue, half=half)
+        try:
+            ours = db.standings(league_id, label, type=kind, venue=venue, half=half)  # type: ignore[arg-type]  # words
+        except StandingsNotAvailable:
+            ours = pd.DataFrame()
+        assert table.num_rows == len(ours)
+        assert_the_same(table, ours)
+
+
+def test_bets_are_settled_as_one_by_one() -> None:
+    bets = pa.table(
+        {
+            "market": ["corner", "corner", "1x2", "asian"],
+            "line": [9.75, 10.25, None, -0.75],
+            "side": ["over", "over", "home", "home"],
+            "home": [6, 6, 2, 1],
+            "away": [4, 4, 0, None],
+        }
+    )
+    done = grouped.settled(bets)
+    assert done["outcome"].to_pylist() == ["half_won", "half_lost", "won", "void"]
+    assert done["won"].to_pylist() == [0.5, 0.0, 1.0, 0.0]
+
+
+def test_the_lines_of_a_league_are_ours(db: fd.Database, folder: Path, facts: grouped.Facts) -> None:
+    league = int(db.leagues().query("name == 'Crown League'")["league_id"].iloc[0])
+    frame = db.fair_lines(league=league, start="2026-03-15", end="2026-03-29", markets=["corner", "1x2"])
+    start = NOW - NOW % DAY + DAY
+    lines = grouped.league_lines(
+        by_duckdb(folder, "fixtures", f"league_id = {league}"),
+        facts,
+        start_ts=start,
+        end_ts=start + 15 * DAY,
+        now=NOW,
+        markets=[market_of("corner"), market_of("1x2")],
+    )
+    assert lines.num_rows == len(frame) > 0
+    assert lines["price_1"].to_pylist() == pytest.approx(frame["price_1"].tolist())
+
+
+@pytest.mark.slow
+def test_the_scores_of_a_league_are_ours(db: fd.Database, folder: Path, facts: grouped.Facts) -> None:
+    league = int(db.leagues().query("name == 'Crown League'")["league_id"].iloc[0])
+    ours = evaluate(db, market="corner", league=league, model="closed-form").scores
+    fixtures = by_duckdb(folder, "fixtures", f"league_id = {league}")
+    odds = by_duckdb(folder, "odds")
+    of_league = odds.filter(pc.is_in(odds["fixture_id"], fixtures["fixture_id"].combine_chunks()))
+    scores = grouped.league_scores(fixtures, of_league, facts, market=market_of("corner"), model="closed-form")
+    assert scores["log_loss"].to_pylist() == pytest.approx(ours["log_loss"].tolist())
+    assert scores["fixtures"].to_pylist() == ours["fixtures"].tolist()
+
+
+def test_a_folder_that_is_no_export_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(grouped.NotAnExport, match="write one with 'footydata export DB DIR'"):
+        grouped.Facts.of(tmp_path)
