@@ -13,7 +13,6 @@ from footydata.forecast.past import past_of_columns
 from footydata.forecast.strengths import FEWEST_FIXTURES, TooFewFixtures
 from footydata.queries.figures import past_fixtures
 from footydata.queries.projections import Projection, TeamEnding, stored_rows
-from footydata.queries.results import last_kickoff
 from footydata.queries.season_to_come import SeasonToCome, season_to_come
 from footydata.register.zones import ENGLISH, FIRST_OF_TABLE, PROMOTION, PROMOTION_PLAY_OFF, TITLE, Zone
 from footydata.rules.endings import Endings, ToCome, endings, to_come, winners
@@ -53,7 +52,7 @@ def project(
     )
     if not coming.regular and not coming.after:
         # Nothing is drawn but play-offs that followed the season: they knew its own past, not that of today.
-        moment = min(moment, int(last_kickoff(connection, season.head.season_id)) + DAY)
+        moment = min(moment, (season.head.last_ts or moment) + DAY)
     rng = np.random.default_rng(seed)
     fitted = _fitted(connection, league_id, moment)
     draws = Draws(fitted, tuple(season.facts.names), runs=runs, rng=rng)
