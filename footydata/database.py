@@ -363,6 +363,7 @@ class Database(OutlookFrames):
     @of_one_snapshot
     def fair_lines(
         self,
+        fixture_id: OneOrMany[int] | None = None,
         *,
         markets: OneOrMany[MarketName] | None = None,
         bookmaker: str | None = None,
@@ -372,17 +373,19 @@ class Database(OutlookFrames):
 
         Past days too, each priced from what was known before it; the fixtures of the next two weeks where no day is
         given. markets: all eleven by default; there_price_*: our prices at the recorded line.
+        attrs["refused"]: league and figure → why there is no line of it, where too little is known.
         Fair by a model of past counts alone; there is no evidence that betting on it makes a profit.
         """
         from footydata.pricing import AHEAD, PricedLine, flat, price
 
         now = self._now()
-        asked = narrowed(self._connection, **narrowed_to)
-        if asked.start_ts is None and asked.end_ts is None:
+        ids = several(fixture_id)
+        asked = FixtureFilter() if ids is not None else narrowed(self._connection, **narrowed_to)
+        if ids is None and asked.start_ts is None and asked.end_ts is None:
             asked = replace(asked, start_ts=now, end_ts=now + AHEAD)
             if asked.statuses is None and asked.status is None:
                 asked = replace(asked, status=Status.SCHEDULED)
-        wanted = fixtures(self._connection, asked)
+        wanted = fixtures(self._connection, asked) if ids is None else [self._fixture(each) for each in ids]
         named = several(markets)
         priced = price(
             self._connection,
@@ -392,6 +395,7 @@ class Database(OutlookFrames):
             bookmaker=None if bookmaker is None else find_bookmaker(self._connection, bookmaker),
         )
         frame = frames.fair_lines([flat(row) for row in priced.comparisons], PricedLine._fields)
+        frame.attrs["refused"] = dict(priced.refused)
         if wanted and frame.empty:
             frame.attrs["reason"] = "no market is asked for" if named == [] else priced.reason
         return self._explained(frame, asked)

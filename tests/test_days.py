@@ -67,7 +67,7 @@ DOORS = {
     "find": days_of_command("find", "--where", "goals >= 0", "--limit", "1000"),
     "pull": days_of_pull,
 }
-COUNTING = ("averages", "counts", "Database.averages")
+COUNTING = ("averages", "counts", "evaluate", "Database.averages")
 """What gives sums of the fixtures, not their days."""
 
 NOT_IN_THE_SAMPLE = ("Database.figures",)
@@ -97,8 +97,12 @@ def test_the_first_and_the_last_day_are_inclusive(door: str, sample: Path) -> No
 
 @pytest.mark.parametrize(
     "asked",
-    [("counts", "--market", "corner", "--line", "9.5"), ("averages", "--figure", "corners")],
-    ids=["counts", "averages"],
+    [
+        ("counts", "--market", "corner", "--line", "9.5"),
+        ("averages", "--figure", "corners"),
+        ("evaluate", "--market", "corner", "--league", "39", "--start", "2026-02-21"),
+    ],
+    ids=["counts", "averages", "evaluate"],
 )
 def test_sums_are_of_the_last_day_too(asked: tuple[str, ...], sample: Path) -> None:
     by_end = [

@@ -147,8 +147,8 @@ def counts(
 
     share is the part of the decided stakes that won, price the one at which they would have come out even, mean the
     average of what the market counts (card points, yellow + 2 x red, in the card markets). A team is the home side of
-    each of its fixtures: home_corners are its own corners, away_corners its opponents'. Few fixtures prove little: ten
-    leave a share uncertain by some .3 either way.
+    each of its fixtures: home_corners are its own corners, away_corners its opponents'. Few fixtures prove little: 95 %
+    is the interval in which the true share lies in 95 of 100 such samples.
 
     \b
     Examples:
@@ -184,11 +184,15 @@ def _count_table(
         end for end in Outcome if whole or end in (Outcome.WON, Outcome.LOST) or any(getattr(row, end) for row in rows)
     ]
     titles = tuple(side if end == Outcome.WON and not whole else end for end in ends)
-    columns = (by, "fixtures", *titles, "share", "price", "mean")
+    between = ("share_low", "share_high") if whole else ("95 %",)
+    columns = (by, "fixtures", *titles, "share", *between, "price", "mean")
     if whole:
         columns = ("id", *columns, "market", "line", "side")
     cells: list[tuple[object, ...]] = []
     for row in rows:
-        shown = (row.name, row.fixtures, *(getattr(row, end) for end in ends), row.share, row.fair_price, row.mean)
+        low, high = row.interval or (None, None)
+        likely = (low, high) if whole else (None if low is None or high is None else f"{low:.2f}-{high:.2f}",)
+        counted = (row.name, row.fixtures, *(getattr(row, end) for end in ends))
+        shown = (*counted, row.share, *likely, row.fair_price, row.mean)
         cells.append((row.id, *shown, market.param, line, side) if whole else shown)
     return columns, cells

@@ -92,7 +92,7 @@ def test_counts_give_a_row_a_team_with_its_sample(sample: Path) -> None:
     outcome = run(counts, sample, "--market", "corner", "--line", 10.5, "--league", 39, "--season", "25/26")
 
     header, _, *rows = outcome.stdout.splitlines()
-    assert header.split() == ["team", "fixtures", "over", "lost", "share", "price", "mean"]
+    assert header.split() == ["team", "fixtures", "over", "lost", "share", "95", "%", "price", "mean"]
     assert len(rows) == asked(
         sample,
         "select count(*) from season_team join season on season.id = season_team.season_id "

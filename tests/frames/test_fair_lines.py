@@ -102,3 +102,10 @@ def test_own_bets_are_settled_as_rows(db: fd.Database, tmp_path: Path) -> None:
     assert dtypes(frame) == declared(BET_COLUMNS)
     assert frame[["outcome", "profit"]].values.tolist() == [["won", 5.0]]
     assert frame.attrs["refused"] == [(3, "no fixture has the id 1")]
+
+
+def test_fixtures_may_be_listed(db: fd.Database) -> None:
+    lines = db.fair_lines(markets="corner")
+    chosen = lines["fixture_id"].iloc[[0, 1]].tolist()
+
+    assert db.fair_lines(chosen, markets="corner")["fixture_id"].tolist() == sorted(chosen, key=chosen.index)

@@ -123,3 +123,14 @@ def test_no_fixtures_give_no_counts(league: sqlite3.Connection) -> None:
 def test_a_line_that_is_none_is_refused(league: sqlite3.Connection) -> None:
     with pytest.raises(WrongLine):
         line_counts(league, BY_PARAM["corner"], FixtureFilter(), line=10.3, side="over")
+
+
+def test_a_share_has_an_interval() -> None:
+    row = LineCount(1, "Ayr", 263, 81, 0, 0, 0, 182, 9.5)
+
+    # Source: Newcombe, Statistics in Medicine 17 (1998), table I: 81 of 263 by Wilson's method.
+    assert row.interval == pytest.approx((0.2553, 0.3662), abs=5e-5)
+
+
+def test_stakes_that_were_all_void_have_none() -> None:
+    assert LineCount(1, "Ayr", 3, 0, 0, 3, 0, 0, 10.0).interval is None
