@@ -116,7 +116,7 @@ def test_every_export_but_that_of_v1_has_them(football: fd.Database, database: P
     expected = football.figures()
     for format in ("csv", "json", "parquet"):
         assert run(export, database, tmp_path / format, "--format", format).exit_code == 0
-        path = next((tmp_path / format / "fixture_figure").rglob(f"*.{format}"))
+        path = next((tmp_path / format / "figures").rglob(f"*.{format}"))
         read = {"csv": pd.read_csv, "parquet": pd.read_parquet, "json": lambda file: pd.read_json(file, lines=True)}
         frame = read[format](path)
         assert (

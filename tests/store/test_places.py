@@ -201,7 +201,7 @@ def test_keys_made_through_a_link_are_known_under_the_real_path(
     assert run("keys", "create", link, "--plan", "ultra") == 0
     key = capsys.readouterr().out.strip()
     with closing(Accounts.open(accounts_path(database))) as accounts:
-        assert accounts.identify({"x-api-key": key}, 0).plan.name == "ultra"
+        assert accounts.identify(key.encode(), 0).plan.name == "ultra"
     assert [path.name for path in link.parent.iterdir()] == ["link.db"]
     assert run("keys", "list", link) == 0
     assert key[:12] in capsys.readouterr().out
