@@ -8,7 +8,6 @@ import textwrap
 
 from footydata.contract.endpoints import ENDPOINTS, Endpoint
 from footydata.contract.params import Param
-from footydata.models.envelope import DATA
 
 MOST_CHOICES = 5
 """Up to so many values an annotation lists; of more (languages, markets) the docs tell."""
@@ -55,11 +54,9 @@ def _method(endpoint: Endpoint, *, awaited: bool) -> str:
 
 
 def _result(endpoint: Endpoint, *, prefix: str) -> str:
-    kind = DATA[endpoint.name]
     if not endpoint.paged:
-        return kind.__name__ if isinstance(kind, type) else "Standings"
-    rows = getattr(kind, "__args__", None)
-    return f"{prefix}Page[{rows[0].__name__}]" if rows else f"{prefix}HistoryPage"
+        return f"models.{endpoint.model}"
+    return f"{prefix}Page[models.{endpoint.model}]" if endpoint.is_list else f"{prefix}HistoryPage"
 
 
 def _signature(endpoint: Endpoint) -> str:

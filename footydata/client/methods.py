@@ -4,22 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, SupportsIndex
 
+from footydata import models
 from footydata.client.call import Moment
 from footydata.client.page import HistoryPage, Page
-from footydata.models import (
-    Bookmaker,
-    Country,
-    Fixture,
-    FixtureDetail,
-    FixtureEvents,
-    FixtureOdds,
-    FixtureStatistics,
-    League,
-    LeagueDetail,
-    Standings,
-    StatusRecord,
-    Team,
-)
 
 Arguments = Mapping[str, object]
 
@@ -55,7 +42,7 @@ class Methods(ABC):
         lang: str | None = None,
         page: int | None = None,
         per_page: int | None = None,
-    ) -> Page[Fixture]:
+    ) -> Page[models.Fixture]:
         """Fixtures of a time window, or every in-play fixture.
 
         start_time: Unix seconds UTC, inclusive.
@@ -76,13 +63,13 @@ class Methods(ABC):
         *,
         include: Sequence[Literal["events", "stats"]] | None = None,
         lang: str | None = None,
-    ) -> FixtureDetail:
+    ) -> models.FixtureDetail:
         """One fixture.
 
         include: Comma list; expands the fixture in place. The odds summary is always there.
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         """
-        record: FixtureDetail = self._record("fixture", id, locals())
+        record: models.FixtureDetail = self._record("fixture", id, locals())
         return record
 
     def fixture_odds(
@@ -91,13 +78,13 @@ class Methods(ABC):
         *,
         bookmakers: Sequence[str] | None = None,
         market: str | None = None,
-    ) -> FixtureOdds:
+    ) -> models.FixtureOdds:
         """Lines and prices of a fixture by bookmaker.
 
         bookmakers: Comma list of slugs from /v1/bookmakers; the default bookmaker otherwise. Others need Ultra.
         market: One market alone.
         """
-        record: FixtureOdds = self._record("fixture_odds", id, locals())
+        record: models.FixtureOdds = self._record("fixture_odds", id, locals())
         return record
 
     def fixture_odds_history(
@@ -118,14 +105,14 @@ class Methods(ABC):
         """
         return self._history("fixture_odds_history", id, locals())
 
-    def fixture_events(self, id: SupportsIndex) -> FixtureEvents:
+    def fixture_events(self, id: SupportsIndex) -> models.FixtureEvents:
         """Timeline of a fixture."""
-        record: FixtureEvents = self._record("fixture_events", id, {})
+        record: models.FixtureEvents = self._record("fixture_events", id, {})
         return record
 
-    def fixture_statistics(self, id: SupportsIndex) -> FixtureStatistics:
+    def fixture_statistics(self, id: SupportsIndex) -> models.FixtureStatistics:
         """In-play statistics of a fixture."""
-        record: FixtureStatistics = self._record("fixture_statistics", id, {})
+        record: models.FixtureStatistics = self._record("fixture_statistics", id, {})
         return record
 
     def bookmakers(
@@ -133,7 +120,7 @@ class Methods(ABC):
         *,
         page: int | None = None,
         per_page: int | None = None,
-    ) -> Page[Bookmaker]:
+    ) -> Page[models.Bookmaker]:
         """Bookmakers, the default first.
 
         page: Page, from 1.
@@ -148,7 +135,7 @@ class Methods(ABC):
         lang: str | None = None,
         page: int | None = None,
         per_page: int | None = None,
-    ) -> Page[Country]:
+    ) -> Page[models.Country]:
         """Country and region codes.
 
         search: Part of the name, any case.
@@ -167,7 +154,7 @@ class Methods(ABC):
         lang: str | None = None,
         page: int | None = None,
         per_page: int | None = None,
-    ) -> Page[League]:
+    ) -> Page[models.League]:
         """Competitions.
 
         country: A code of /v1/countries. Any case.
@@ -184,12 +171,12 @@ class Methods(ABC):
         id: SupportsIndex,
         *,
         lang: str | None = None,
-    ) -> LeagueDetail:
+    ) -> models.LeagueDetail:
         """One competition with its seasons, newest first.
 
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         """
-        record: LeagueDetail = self._record("league", id, locals())
+        record: models.LeagueDetail = self._record("league", id, locals())
         return record
 
     def league_fixtures(
@@ -205,7 +192,7 @@ class Methods(ABC):
         lang: str | None = None,
         page: int | None = None,
         per_page: int | None = None,
-    ) -> Page[Fixture]:
+    ) -> Page[models.Fixture]:
         """A whole season of fixtures.
 
         season: Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest with fixtures
@@ -231,7 +218,7 @@ class Methods(ABC):
         lang: str | None = None,
         page: int | None = None,
         per_page: int | None = None,
-    ) -> Page[Team]:
+    ) -> Page[models.Team]:
         """Teams.
 
         league: Filter by league id.
@@ -249,12 +236,12 @@ class Methods(ABC):
         id: SupportsIndex,
         *,
         lang: str | None = None,
-    ) -> Team:
+    ) -> models.Team:
         """One team.
 
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         """
-        record: Team = self._record("team", id, locals())
+        record: models.Team = self._record("team", id, locals())
         return record
 
     def team_fixtures(
@@ -269,7 +256,7 @@ class Methods(ABC):
         lang: str | None = None,
         page: int | None = None,
         per_page: int | None = None,
-    ) -> Page[Fixture]:
+    ) -> Page[models.Fixture]:
         """One team's fixtures.
 
         order: Direction by kickoff.
@@ -290,7 +277,7 @@ class Methods(ABC):
         season: str | int | None = None,
         type: Literal["total", "corner", "card"] | None = None,
         lang: str | None = None,
-    ) -> Standings:
+    ) -> models.Standings:
         """A league table.
 
         league: The league id.
@@ -299,12 +286,12 @@ class Methods(ABC):
         type: total: points table; corner: corner table; card: card table.
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         """
-        record: Standings = self._record("standings", None, locals())
+        record: models.Standings = self._record("standings", None, locals())
         return record
 
-    def status(self) -> StatusRecord:
+    def status(self) -> models.StatusRecord:
         """The caller's plan, limits and usage."""
-        record: StatusRecord = self._record("status", None, {})
+        record: models.StatusRecord = self._record("status", None, {})
         return record
 
     # [[[end]]]

@@ -45,6 +45,7 @@ class Endpoint:
         path: as in the specification, the id in braces.
         tag: its group.
         summary: one line for people.
+        data: the shape of its data, by the name of the model; list[...] where it gives rows.
         params: in the documented order, in which their syntax is checked.
         errors: what it may answer besides COMMON_ERRORS and the errors of its parameters.
         paged: whether it carries pagination.
@@ -55,10 +56,21 @@ class Endpoint:
     path: str
     tag: str
     summary: str
+    data: str
     params: tuple[Param, ...] = ()
     errors: tuple[type[ApiError], ...] = ()
     paged: bool = False
     path_error: type[ApiError] | None = None
+
+    @property
+    def is_list(self) -> bool:
+        """Whether its data are rows."""
+        return self.data.startswith("list[")
+
+    @property
+    def model(self) -> str:
+        """The name of the model of its data, or of a row of them."""
+        return self.data.removeprefix("list[").removesuffix("]")
 
     def path_of(self, id: int | None = None) -> str:
         """The path of an id; of an endpoint without one, its own.
@@ -86,6 +98,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/fixtures",
         "fixtures",
         "Fixtures of a time window, or every in-play fixture",
+        "list[Fixture]",
         (p.START_TIME, p.END_TIME, p.LEAGUE, p.STATUS, p.INCLUDE, p.ESPORTS, p.LANG, *_PAGING),
         (errors.InvalidTimeWindow, errors.InsufficientPlan, errors.LeagueMoved, errors.LeagueNotFound),
         paged=True,
@@ -95,6 +108,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/fixtures/{id}",
         "fixtures",
         "One fixture",
+        "FixtureDetail",
         (p.INCLUDE_ON_ONE, p.LANG),
         (errors.InsufficientPlan,),
         path_error=errors.FixtureNotFound,
@@ -104,6 +118,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/fixtures/{id}/odds",
         "fixtures",
         "Lines and prices of a fixture by bookmaker",
+        "FixtureOdds",
         (p.BOOKMAKERS, p.MARKET),
         (errors.InsufficientPlan,),
         path_error=errors.FixtureNotFound,
@@ -113,6 +128,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/fixtures/{id}/odds/history",
         "fixtures",
         "How a market of a fixture moved",
+        "OddsHistory",
         (p.MARKET_REQUIRED, p.BOOKMAKER, *_PAGING),
         (errors.InsufficientPlan, errors.ResourceNotFound),
         paged=True,
@@ -123,6 +139,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/fixtures/{id}/events",
         "fixtures",
         "Timeline of a fixture",
+        "FixtureEvents",
         (),
         (errors.InsufficientPlan,),
         path_error=errors.FixtureNotFound,
@@ -132,6 +149,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/fixtures/{id}/statistics",
         "fixtures",
         "In-play statistics of a fixture",
+        "FixtureStatistics",
         (),
         (errors.InsufficientPlan,),
         path_error=errors.FixtureNotFound,
@@ -141,6 +159,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/bookmakers",
         "bookmakers",
         "Bookmakers, the default first",
+        "list[Bookmaker]",
         _PAGING,
         paged=True,
     ),
@@ -149,6 +168,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/countries",
         "countries",
         "Country and region codes",
+        "list[Country]",
         (p.SEARCH, p.LANG, *_PAGING),
         paged=True,
     ),
@@ -157,6 +177,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/leagues",
         "leagues",
         "Competitions",
+        "list[League]",
         (p.COUNTRY, p.SEARCH, p.ESPORTS, p.LANG, *_PAGING),
         paged=True,
     ),
@@ -165,6 +186,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/leagues/{id}",
         "leagues",
         "One competition with its seasons, newest first",
+        "LeagueDetail",
         (p.LANG,),
         (errors.InsufficientPlan, errors.LeagueMoved),
         path_error=errors.LeagueNotFound,
@@ -174,6 +196,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/leagues/{id}/fixtures",
         "leagues",
         "A whole season of fixtures",
+        "list[Fixture]",
         (p.SEASON, p.ORDER, p.STATUS, p.INCLUDE, p.START_TIME, p.END_TIME, p.LANG, *_PAGING),
         (errors.InvalidTimeWindow, errors.InsufficientPlan, errors.LeagueMoved, errors.SeasonNotFound),
         paged=True,
@@ -184,6 +207,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/teams",
         "teams",
         "Teams",
+        "list[Team]",
         (p.LEAGUE, p.SEASON_OF_TEAMS, p.COUNTRY, p.SEARCH, p.LANG, *_PAGING),
         (errors.InsufficientPlan, errors.LeagueMoved, errors.LeagueNotFound, errors.SeasonNotFound),
         paged=True,
@@ -193,6 +217,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/teams/{id}",
         "teams",
         "One team",
+        "Team",
         (p.LANG,),
         path_error=errors.TeamNotFound,
     ),
@@ -201,6 +226,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/teams/{id}/fixtures",
         "teams",
         "One team's fixtures",
+        "list[Fixture]",
         (p.ORDER, p.STATUS, p.INCLUDE, p.START_TIME, p.END_TIME, p.LANG, *_PAGING),
         (errors.InvalidTimeWindow, errors.InsufficientPlan),
         paged=True,
@@ -211,6 +237,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/standings",
         "standings",
         "A league table",
+        "Standings",
         (p.LEAGUE_REQUIRED, p.SEASON, p.TYPE, p.LANG),
         (
             errors.InsufficientPlan,
@@ -220,7 +247,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
             errors.StandingsNotAvailable,
         ),
     ),
-    Endpoint("status", "/v1/status", "status", "The caller's plan, limits and usage"),
+    Endpoint("status", "/v1/status", "status", "The caller's plan, limits and usage", "StatusRecord"),
 )
 
 BY_NAME: dict[str, Endpoint] = {endpoint.name: endpoint for endpoint in ENDPOINTS}

@@ -238,8 +238,7 @@ def _is_in_shape(call: Call, body: object) -> bool:
     """Whether a body is an envelope of what the endpoint gives: rows and their pagination, or a record."""
     if not isinstance(body, dict) or body.get("success") != 1:
         return False
-    kind = list if call.endpoint.paged and call.endpoint.name != "fixture_odds_history" else dict
-    if not isinstance(body.get("data"), kind):
+    if not isinstance(body.get("data"), list if call.endpoint.is_list else dict):
         return False
     return not call.endpoint.paged or isinstance(body.get("pagination"), dict)
 

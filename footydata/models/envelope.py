@@ -4,14 +4,9 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import Field, WithJsonSchema
 
+from footydata import models
+from footydata.contract.endpoints import ENDPOINTS, Endpoint
 from footydata.contract.errors import ApiError
-from footydata.models.catalogue import Bookmaker, Country, League, LeagueDetail, Team
-from footydata.models.event import FixtureEvents
-from footydata.models.fixture import Fixture, FixtureDetail
-from footydata.models.odds import FixtureOdds, OddsHistory
-from footydata.models.standings import Standings
-from footydata.models.statistics import FixtureStatistics
-from footydata.models.status import StatusRecord
 from footydata.models.wire import Part, WireModel, known
 
 
@@ -62,22 +57,10 @@ class ErrorBody(WireModel):
     error: ErrorDetail = Field(description="What went wrong")
 
 
-DATA: dict[str, Any] = {
-    "fixtures": list[Fixture],
-    "fixture": FixtureDetail,
-    "fixture_odds": FixtureOdds,
-    "fixture_odds_history": OddsHistory,
-    "fixture_events": FixtureEvents,
-    "fixture_statistics": FixtureStatistics,
-    "bookmakers": list[Bookmaker],
-    "countries": list[Country],
-    "leagues": list[League],
-    "league": LeagueDetail,
-    "league_fixtures": list[Fixture],
-    "teams": list[Team],
-    "team": Team,
-    "team_fixtures": list[Fixture],
-    "standings": Standings,
-    "status": StatusRecord,
-}
+def _data_of(endpoint: Endpoint) -> Any:
+    model: Any = getattr(models, endpoint.model)
+    return list[model] if endpoint.is_list else model
+
+
+DATA: dict[str, Any] = {endpoint.name: _data_of(endpoint) for endpoint in ENDPOINTS}
 """Endpoint → the type of its `data`."""
