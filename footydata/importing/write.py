@@ -110,7 +110,7 @@ class FixtureWriter:
                 row = matched.row._replace(home_id=old.fixture.home_id, away_id=old.fixture.away_id)
                 note_names(self._context, self._resolver, self._source, [(matched.parsed, row)])
             series: dict[tuple[int, str], bool] = {}
-            given = self._given(matched)
+            given = self._given(matched, old)
             new = stored[matched.row.id] = self._merge(matched, given, old, policy, series)
             has_changed = self._connection.total_changes > before
             if matched.row.id in noted:
@@ -123,19 +123,24 @@ class FixtureWriter:
         notes.write_same(same)
         notes.write_merged(merged)
 
-    def _given(self, matched: MatchedFixture) -> Stored:
-        """A fixture as the source gives it."""
+    def _given(self, matched: MatchedFixture, old: Stored) -> Stored:
+        """A fixture as the source gives it; what is stored alike is the stored object, so that it is quickly passed."""
         parsed, row, _ = matched
         events = [event._replace(fixture_id=row.id) for event in parsed.events or ()]
-        bookmakers = self._resolver.bookmakers
+        bookmakers, stored_odds = self._resolver.bookmakers, old.odds
         odds: dict[tuple[int, str], Odds] = {}
         for quote in parsed.odds:
             maker_id = bookmakers[quote[0]]
-            odds[maker_id, quote[1]] = Odds(row.id, maker_id, *quote[1:])
+            key = maker_id, quote[1]
+            stored = stored_odds.get(key)
+            # A tuple is compared without making a record of it: most quotes of a file that is loaded again are stored.
+            odds[key] = stored if stored and stored[3:] == quote[2:] else Odds(row.id, maker_id, *quote[1:])
         source = self._source
         sources = [Provenance(source.id, source.trust, source.name, int(parsed.parts), self._context.now)]
         figures = {(one.figure, one.half): one for one in figure_rows(row.id, parsed.further, source.id)}
         statistics = None if parsed.statistics is None else parsed.statistics._replace(fixture_id=row.id)
+        if statistics == old.statistics:
+            statistics = old.statistics
         return Stored(row, statistics, events, odds, sources, figures)
 
     def _match(
@@ -236,10 +241,14 @@ class FixtureWriter:
     def _merge_odds(
         self, parsed: ParsedFixture, given: Stored, old: Stored, policy: MergePolicy
     ) -> dict[tuple[int, str], Odds]:
-        bookmakers, odds = self._resolver.bookmakers, dict(old.odds)
-        for quote in parsed.odds:
-            key = bookmakers[quote[0]], quote[1]
-            odds[key] = merged_odds(odds.get(key), given.odds[key], policy, quote[0].slug)
+        odds, slugs = dict(old.odds), dict[int, str]()
+        for key, row in given.odds.items():
+            stored = odds.get(key)
+            if stored is None:
+                odds[key] = row
+            elif stored is not row:
+                slugs = slugs or {self._resolver.bookmakers[quote[0]]: quote[0].slug for quote in parsed.odds}
+                odds[key] = merged_odds(stored, row, policy, slugs[key[0]])
         return odds
 
     def _merge_figures(self, given: Stored, old: Stored, policy: MergePolicy) -> dict[tuple[str, int], FixtureFigure]:

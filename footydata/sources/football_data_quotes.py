@@ -80,7 +80,7 @@ class QuoteReader:
                 )
                 if missing not in refused:
                     refused.append(missing)
-        return any(value is not None for value in values)
+        return values.count(None) < len(values)
 
     def _price(self, text: str) -> float | None:
         """A decimal price; remembered, as a file has few different ones."""

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from functools import cache, reduce
+from itertools import compress
+from operator import or_
 
 from footydata.contract.terms import Part, StateDetail, Status
 from footydata.moments import midnight_of
@@ -212,14 +215,12 @@ def _parts(
     referee: str | None,
     has_odds: bool,
 ) -> Part:
-    parts = Part.BASE
-    for part, places in FIGURE_PARTS:
-        if any(figures[place] is not None for place in places):
-            parts |= part
-    if statistics is not None:
-        parts |= Part.STATISTICS
-    if further:
-        parts |= Part.FURTHER_FIGURES
-    if referee is not None:
-        parts |= Part.REFEREE
-    return parts | ODDS_PARTS if has_odds else parts
+    known = [any([figures[place] is not None for place in places]) for _, places in FIGURE_PARTS]
+    return _parts_of(*known, statistics is not None, bool(further), referee is not None, has_odds)
+
+
+@cache
+def _parts_of(*known: bool) -> Part:
+    """The parts of which something is known: of the figures in order, then of the others; few rows differ in that."""
+    parts = (*(part for part, _ in FIGURE_PARTS), Part.STATISTICS, Part.FURTHER_FIGURES, Part.REFEREE, ODDS_PARTS)
+    return reduce(or_, compress(parts, known), Part.BASE)

@@ -3,6 +3,8 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from footydata.contract.terms import Part
@@ -52,8 +54,11 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
         stored[row[0]] = stored[row[0]]._replace(statistics=Statistics._make(row))
     for row in connection.execute(_select("event", "fixture_id") + ", seq", wanted):
         stored[row[0]].events.append(Event._make(row))
-    for row in connection.execute(_select("odds", "fixture_id") + ", bookmaker_id, market", wanted):
-        stored[row[0]].odds[row[1], row[2]] = Odds._make(row)
+    made = Odds._make
+    for fixture_id, rows in groupby(
+        connection.execute(_select("odds", "fixture_id") + ", bookmaker_id, market", wanted), itemgetter(0)
+    ):
+        stored[fixture_id].odds.update([(row[1:3], made(row)) for row in rows])
     for row in connection.execute(_select("fixture_figure", "fixture_id") + ", figure, half", wanted):
         stored[row[0]].figures[row[1], row[2]] = FixtureFigure._make(row)
     for fixture_id, *provenance in connection.execute(_SOURCES, wanted):
