@@ -122,6 +122,7 @@ _LATER = (
     "where kickoff_ts >= :from_ts",
     "delete from points_adjustment where decided_on > date(:from_ts, 'unixepoch')",
     "delete from fair_line where computed_ts >= :from_ts",
+    *(f"delete from {table}" for table in ("projected_zone", "projected_place", "projected_team", "projection")),
     *(
         f"delete from {table}"
         for table in ("fixture_load", "fixture_change", "replaced_value", "load_row", "cell_list")

@@ -101,6 +101,18 @@ def test_later_days_stand_as_before_their_kickoff(sample: Path, scratch: Path) -
         assert connection.execute("pragma foreign_key_check").fetchall() == []
 
 
+def test_how_a_season_was_projected_since_is_not_in_the_file(sample: Path, tmp_path: Path, scratch: Path) -> None:
+    mine = tmp_path / "mine.db"
+    shutil.copy(sample, mine)
+    with closing(open_database(mine)) as connection, connection:
+        connection.execute(
+            "insert into projection select id, 1, 1, 1, '', 1, 1, 0, 1, '', '' from season order by id limit 1"
+        )
+    list(playing(mine, scratch, speed=1e6))
+    with closing(sqlite3.connect(scratch)) as connection:
+        assert connection.execute("select count(*) from projection").fetchone() == (0,)
+
+
 def test_a_client_sees_fixtures_go_from_scheduled_to_finished(sample: Path, scratch: Path) -> None:
     seen: list[str] = []
     with fd.Client.embedded(sample, plan="ultra") as client:
