@@ -68,7 +68,7 @@ DOORS = {
     "pull": days_of_pull,
 }
 COUNTING = ("averages", "counts", "evaluate", "Database.averages")
-"""What gives sums of the fixtures, not their days."""
+"""What gives sums or scores of the fixtures, not their days."""
 
 NOT_IN_THE_SAMPLE = ("Database.figures",)
 """Frames of what the sample has none of."""

@@ -1,6 +1,8 @@
 """A row a team and fixture, with the averages of its fixtures before kickoff; never a figure of the fixture itself."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, compress, repeat
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -35,22 +37,31 @@ def team_fixtures(
     F_for, F_against (F of a figure without sides); F_for_last_5: the mean of the team's last five fixtures before this
     one of which the figure is known, <NA> where there are fewer. Awarded and unfinished fixtures count in no mean.
     """
-    rows = [(row, side) for row in fixtures for side in Side if is_asked(_ids(row, side)[0])]
-    frame = framed(COLUMNS, [_told(row, side) for row, side in rows], [each.field for each in COLUMNS])
-    counts = np.array([_counts(row) for row, _ in rows], dtype=bool)
-    order = np.argsort(np.array([_ids(row, side)[0] for row, side in rows], dtype=np.int64), kind="stable")
-    teams = frame["team_id"].to_numpy(dtype=np.int64)[order]
+    told = _sides(fixtures)
+    asked = {team: is_asked(team) for team in set(told["team_id"])}
+    is_shown = np.array([asked[team] for team in told["team_id"]], dtype=bool)
+    shown = [list(compress(told[each.field], is_shown)) for each in COLUMNS]
+    frame = framed(COLUMNS, list(zip(*shown, strict=True)), [each.field for each in COLUMNS])
+    counts = np.repeat(np.array([_counts(row) for row in fixtures], dtype=bool), 2)[is_shown]
+    teams = frame["team_id"].to_numpy(dtype=np.int64)
+    order = np.argsort(teams, kind="stable")
+    known = np.array([values[row.id] for row in fixtures], dtype=float).reshape(len(fixtures), 2 * len(figures))
     for place, (figure, has_sides) in enumerate(figures.items()):
-        for name, own in (("_for", True), ("_against", False)) if has_sides else (("", True),):
-            told = [values[row.id][2 * place + (has_sides and own is (side is Side.AWAY))] for row, side in rows]
-            frame[f"{figure}{name}"] = pd.Series(told, dtype=NUMBER)
-            known = np.where(counts, np.array(told, dtype=float), np.nan)[order]
+        home, away = known[:, 2 * place], known[:, 2 * place + has_sides]
+        for name, own in (("_for", (home, away)), ("_against", (away, home))) if has_sides else (("", (home, home)),):
+            counted = np.stack(own, axis=1).reshape(-1)[is_shown]
+            frame[f"{figure}{name}"] = _numbers(counted)
+            past = np.where(counts, counted, np.nan)[order]
             for window in rolling:
-                before = np.empty(len(rows))
-                before[order] = means_before(teams, known, window)
-                mean = pd.Series(before).astype(NUMBER)
-                frame[f"{figure}{name}_last_{window}"] = mean.mask(np.isnan(before))
+                before = np.empty(len(past))
+                before[order] = means_before(teams[order], past, window)
+                frame[f"{figure}{name}_last_{window}"] = _numbers(before)
     return frame
+
+
+def _numbers(values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> "pd.Series[float]":
+    """The values as a nullable column, <NA> for nan."""
+    return pd.Series(values).astype(NUMBER).mask(np.isnan(values))
 
 
 def means_before(
@@ -74,14 +85,22 @@ def means_before(
     return means
 
 
-def _ids(row: FixtureRow, side: Side) -> tuple[int, int]:
-    return (row.home_id, row.away_id) if side is Side.HOME else (row.away_id, row.home_id)
+def _sides(fixtures: Sequence[FixtureRow]) -> dict[str, list[Any]]:
+    """The fields of COLUMNS, each fixture's home side and then its away side."""
+    rows = dict(zip(FixtureRow._fields, zip(*fixtures, strict=True) if fixtures else repeat(()), strict=False))
 
+    def both(home: Iterable[Any], away: Iterable[Any]) -> list[Any]:
+        return list(chain.from_iterable(zip(home, away, strict=True)))
 
-def _told(row: FixtureRow, side: Side) -> tuple[object, ...]:
-    names = (row.home, row.away) if side is Side.HOME else (row.away, row.home)
-    own, other = _ids(row, side)
-    return (row.id, row.kickoff_ts, row.status, row.league, row.season, own, names[0], side.value, other, names[1])
+    alike = {"fixture_id": "id", "kickoff": "kickoff_ts", "status": "status", "league": "league", "season": "season"}
+    return {
+        **{field: both(rows[name], rows[name]) for field, name in alike.items()},
+        "team_id": both(rows["home_id"], rows["away_id"]),
+        "team": both(rows["home"], rows["away"]),
+        "venue": [side.value for side in Side] * len(fixtures),
+        "opponent_id": both(rows["away_id"], rows["home_id"]),
+        "opponent": both(rows["away"], rows["home"]),
+    }
 
 
 def _counts(row: FixtureRow) -> bool:
