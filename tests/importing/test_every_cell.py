@@ -149,8 +149,9 @@ class Stored(NamedTuple):
 def stored_rows(connection: sqlite3.Connection) -> list[Stored]:
     """Every fixture of the database with all that is known of it."""
     cells = stored_cells(connection)
-    sql = """
-        select fixture.*, country_code, league.name, label from fixture
+    columns = ", ".join(f"fixture.{name}" for name in Fixture._fields)  # not the generated ones
+    sql = f"""
+        select {columns}, country_code, league.name, label from fixture
         join season on season.id = season_id join league on league.id = fixture.league_id order by fixture.id
     """
     found = []
