@@ -3,9 +3,7 @@
 import subprocess
 import sys
 
-import pytest
-
-HEAVY = ("pandas", "textual", "datasette", "httpx", "pydantic", "matplotlib", "pyarrow", "sqlite_utils")
+HEAVY = ("pandas", "numpy", "textual", "datasette", "httpx", "pydantic", "matplotlib", "pyarrow", "sqlite_utils")
 
 
 def loaded_by(statement: str) -> set[str]:
@@ -23,9 +21,11 @@ def test_the_help_of_the_command_line_loads_nothing_heavy() -> None:
     assert loaded_by("import footydata.cli.main") == set()
 
 
-@pytest.mark.parametrize("heavy", ["pandas", "pydantic", "httpx", "datasette"])
-def test_the_terminal_browser_does_without(heavy: str) -> None:
-    assert heavy not in loaded_by("import footydata.tui.app")
+def test_the_terminal_browser_and_its_screens_do_without_five_heavy_packages() -> None:
+    screens = ("day", "fixture", "found", "leagues", "listing", "table", "team", "help", "palette", "go_to", "export")
+    modules = ["footydata.tui.app", *[f"footydata.tui.screens.{name}" for name in screens]]
+    loaded = loaded_by(f"import {', '.join(modules)}")
+    assert loaded & {"pandas", "numpy", "pydantic", "httpx", "datasette"} == set()
 
 
 def test_every_public_name_resolves() -> None:

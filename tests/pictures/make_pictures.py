@@ -1,11 +1,12 @@
 """Draws the pictures of the README: the terminal browser on the sample at the moment of the tests.
 
-Run: python tests/pictures/make_pictures.py   (writes .pictures/browse.svg)
+Run: python tests/pictures/make_pictures.py   (writes .pictures/browse*.svg)
 """
 
 import asyncio
 import re
 import tempfile
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,19 +20,29 @@ from footydata.tui.zone import Zone
 
 NOW = int(datetime(2026, 3, 14, 15, 30, tzinfo=UTC).timestamp())
 FOLDER = Path(__file__).parents[2] / ".pictures"
-SIZE = (112, 27)
+
+PICTURES = {
+    "browse": ((112, 27), ("down",)),
+    "browse-wide": ((160, 34), ("down",)),
+    "browse-fixture": ((112, 30), ("down", "enter", "x")),
+    "browse-table": ((100, 24), ("s", "2")),
+}
+"""Name of a picture → columns and rows, and the keys that are pressed."""
 
 REMOTE_FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 """Textual names fonts of a public server; a picture of ours asks nobody for anything."""
 
 
-async def picture(database: Path) -> str:
-    """The day of the sample, as SVG, with the cursor on the first live fixture."""
-    app = BrowseApp(database, now=lambda: NOW, local=Zone(UTC))
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.pause()
-        await pilot.press("down")
-        await pilot.pause()
+async def picture(database: Path, size: tuple[int, int], keys: Sequence[str]) -> str:
+    """What the browser shows after the keys, as SVG."""
+    app = BrowseApp(database, now=lambda: NOW, local=Zone(UTC), look_every=None)
+    async with app.run_test(size=size) as pilot:
+        for key in ("", *keys, ""):
+            if key:
+                await pilot.press(key)
+            await pilot.pause(0.3)
+            while not app.browsing.reader.idle:
+                await pilot.pause(0.05)
         svg = app.export_screenshot(title="footydata browse sample.db")
     return REMOTE_FONTS.sub("", svg).replace("Fira Code", "Menlo, Consolas, DejaVu Sans Mono")
 
@@ -44,11 +55,12 @@ def main() -> None:
         with closing(open_database(database)) as connection:
             refresh(connection, now=NOW)
             connection.commit()
-        svg = asyncio.run(picture(database))
-    FOLDER.mkdir(exist_ok=True)
-    target = FOLDER / "browse.svg"
-    target.write_text(svg, encoding="utf-8")
-    print(f"{target.name}: {len(svg) / 1000:.0f} kB")
+        FOLDER.mkdir(exist_ok=True)
+        for name, (size, keys) in PICTURES.items():
+            svg = asyncio.run(picture(database, size, keys))
+            target = FOLDER / f"{name}.svg"
+            target.write_text(svg, encoding="utf-8")
+            print(f"{target.name}: {len(svg) / 1000:.0f} kB")
 
 
 if __name__ == "__main__":

@@ -145,3 +145,30 @@ def test_closing_ends_a_read_that_runs(path: Path) -> None:
     assert started.wait(10)
     reader.close()
     assert "footydata reader" not in {thread.name for thread in set(threading.enumerate()) - others}
+
+
+def test_a_long_read_holds_up_no_other(reader: Reader) -> None:
+    go, long, quick = threading.Event(), Answers(), Answers()
+    reader.ask("find", lambda connection: go.wait(10), long, long=True)
+    reader.ask("day", one, quick)
+    assert quick.wait().value == 1
+    assert long.got == []
+    go.set()
+    assert long.wait().value is True
+
+
+def test_what_a_screen_asked_for_is_dropped_when_it_closes(reader: Reader) -> None:
+    started, other = threading.Event(), Answers()
+    dropped = Answers()
+
+    def endless(connection: sqlite3.Connection) -> object:
+        started.set()
+        return connection.execute(ENDLESS).fetchone()
+
+    reader.ask("7 find", endless, dropped)
+    assert started.wait(10)
+    reader.ask("7 rows", one, dropped)
+    reader.cancel("7 ")
+    reader.ask("8 day", one, other)
+    assert other.wait().value == 1
+    assert dropped.got == []

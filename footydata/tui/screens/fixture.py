@@ -80,7 +80,7 @@ STATISTICS = next(place for place, tab in enumerate(TABS) if tab.name == "statis
 
 KEYS = (
     *[
-        Key(f"tab-{number}", str(number), f"tab({number - 1})", f"the tab {tab.title}", "tab" if number < 2 else "")
+        Key(f"tab-{number}", str(number), f"tab({number - 1})", f"the tab {tab.title}")
         for number, tab in enumerate(TABS, 1)
     ],
     Key("statistics", "x", "tab(1)", "statistics"),
@@ -97,7 +97,7 @@ KEYS = (
 )
 
 BAR = (
-    *KEYS[:1],
+    Key("next-tab", "tab", "next_tab(1)", "", "next tab"),
     Key("bookmaker", "b", "bookmaker(1)", "", "bookmaker"),
     *KEYS[len(TABS) + 6 :],
     Key("close", "escape", "back", "", "back"),

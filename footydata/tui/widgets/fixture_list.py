@@ -6,10 +6,10 @@ from typing import NamedTuple, TypeAlias
 from textual import events
 from textual.message import Message
 
-from footydata.contract.terms import Order
+from footydata.contract.terms import Order, Status
 from footydata.queries.days import Entry, ListedFixture
 from footydata.tui.browsing import Browsing
-from footydata.tui.drawing.fixtures import Shown, filled_columns, fixture_line, waiting_line
+from footydata.tui.drawing.fixtures import OVER, Shown, filled_columns, fixture_line, waiting_line
 from footydata.tui.drawing.lines import Line, titled
 from footydata.tui.widgets.lines_view import LinesView
 
@@ -78,7 +78,10 @@ class FixtureList(LinesView):
         """How the rows are shown."""
         if self._shown is None:
             browsing = self._browsing
-            bare = Shown(browsing.zone, browsing.now(), browsing.leagues, dated=self._dated, marks=self._marks)
+            # While a stored day is played again, what is live tells the time, and nothing later is overdue.
+            live = [row.kickoff_ts for row in self._rows.values() if row.status == Status.LIVE]
+            now = min(browsing.now(), max(live) + OVER) if live else browsing.now()
+            bare = Shown(browsing.zone, now, browsing.leagues, dated=self._dated, marks=self._marks)
             filled = filled_columns(self._rows.values())
             self._shown = bare._replace(filled=filled, followed=frozenset(browsing.followed.teams))
         return self._shown
