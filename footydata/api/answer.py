@@ -5,6 +5,7 @@ Source: specification 1 and 7, decisions 3.
 
 import logging
 import random
+from functools import lru_cache
 
 import orjson
 
@@ -35,12 +36,15 @@ def new_request_id() -> str:
 
 def own_headers(request_id: str, window: Window) -> Headers:
     """The headers that every answer to a request with a key carries: its id and the key's window."""
-    return [
-        (b"x-request-id", request_id.encode()),
-        (b"x-ratelimit-limit", b"%d" % window.limit),
-        (b"x-ratelimit-remaining", b"%d" % window.remaining),
-        (b"x-ratelimit-reset", b"%d" % window.reset),
-    ]
+    limit, remaining, reset = window
+    bounds = _bounds(limit, reset)
+    return [(b"x-request-id", request_id.encode()), bounds[0], (b"x-ratelimit-remaining", b"%d" % remaining), bounds[1]]
+
+
+@lru_cache(1024)
+def _bounds(limit: int, reset: int) -> Headers:
+    """The headers that all requests in a window share."""
+    return [(b"x-ratelimit-limit", b"%d" % limit), (b"x-ratelimit-reset", b"%d" % reset)]
 
 
 def json_body(content: bytes, *, is_shared: bool = False) -> Body:

@@ -171,13 +171,12 @@ class Accounts:
     def identify_at_hand(self, key: bytes | None, now: float) -> Account | None:
         """As identify, from memory: None where the file must be asked."""
         digest = _digest(key)
-        if not self._is_fresh():
+        if time.monotonic() >= self._next_look and not self._is_fresh():
             return None
-        try:
-            account = self._known[digest]
-        except KeyError:
-            return None
-        return _live(account, now)
+        account = self._known.get(digest)
+        if account is not None and account.expires_ts is None:
+            return account
+        return _live(account, now) if digest in self._known else None
 
     def spend(self, account: Account, now: float) -> Window:
         """The key's window after one more request. Raises TooManyRequests, which counts nothing."""

@@ -119,8 +119,8 @@ class Limiter:
 
     def spend_at_hand(self, account_id: int, rate: Rate, now: float) -> Window | None:
         """As spend, from memory: None where the file must be asked. Needs no lock. Raises TooManyRequests."""
-        lease = self._current_lease(account_id, now)
-        if lease is None:
+        lease = self._leases.get(account_id)
+        if lease is None or not lease.since <= now < lease.until:
             return None
         for remaining in lease.tickets:
             return Window(lease.limit, remaining, lease.reset)

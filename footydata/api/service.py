@@ -109,15 +109,17 @@ class Service:
 
     def respond_at_hand(self, admitted: Admitted) -> Response | None:
         """As respond, where that takes no longer than an event loop can wait; None elsewhere."""
-        try:
-            cached = self._cached(admitted)
-        except (FootydataError, sqlite3.Error):
-            # Another program may hold the database just now, and the handler would have to wait for it.
-            return None
-        if cached is not None:
-            return cached
+        request, now, account, window, _ = admitted
+        if self._cache is not None:
+            try:
+                body = self._cache.find(request, account.rights, now)
+            except (FootydataError, sqlite3.Error):
+                # Another program may hold the database just now, and the handler would have to wait for it.
+                return None
+            if body is not None:
+                return Response(200, own_headers(self._request_ids(), window), body)
         # The status asks the accounts file, which others may hold.
-        is_long = admitted.request.path == _STATUS or _LONG.search(admitted.request.query)
+        is_long = request.path == _STATUS or _LONG.search(request.query)
         return None if is_long else self.respond(admitted)
 
     def respond(self, admitted: Admitted) -> Response:
@@ -167,11 +169,6 @@ class Service:
         except TooManyRequests as error:
             return self.refusal(error, request, window_of(account.rate, now, remaining=0))
         return None if window is None else Admitted(request, now, account, window)
-
-    def _cached(self, admitted: Admitted) -> Response | None:
-        request, now, account, window, _ = admitted
-        body = None if self._cache is None else self._cache.find(request, account.rights, now)
-        return None if body is None else Response(200, own_headers(self._request_ids(), window), body)
 
     def _respond(self, admitted: Admitted) -> Response:
         generation = 0 if self._cache is None else self._cache.generation
