@@ -49,7 +49,8 @@ def database_page(datasette: Any, name: str) -> dict[str, str]:
         f'<a href="{escape(datasette.urls.query(name, query))}">{escape(ready.title)}</a>'
         for query, ready in READY.items()
     )
-    match = datasette.urls.table(name, "match")
+    # Sorted by itself it would be sorted again for each page of a CSV stream.
+    match = f"{datasette.urls.table(name, 'match')}?_sort_desc=kickoff_utc"
     about = ABOUT_HTML.format(match=match, served=served, guide=_guide_html(datasette), queries=queries)
     return {"title": TITLE, "description_html": about}
 

@@ -58,7 +58,6 @@ TABLES: dict[str, Description] = {
             "competition": "The league with its country: leagues of several countries may have one name.",
         },
         ("competition", "season", "status"),
-        newest="kickoff_utc",
     ),
     "fixture": Description(
         "One row per fixture, with its goals, corners and cards; half_ is the first half alone.",
@@ -71,7 +70,6 @@ TABLES: dict[str, Description] = {
             "in_table": "0: it counts in no league table, as a play-off.",
         },
         ("league_id", "status"),
-        newest="kickoff_ts",
     ),
     "league": Description(
         "One row per competition.",

@@ -225,7 +225,7 @@ async def test_pages_say_what_they_show(pages):
     assert "Lines and prices of a fixture" in text
     assert "unix seconds UTC" in (await pages.client.get("/football/fixture")).text
     home = (await pages.client.get("/football")).text
-    assert '<a href="/football/match">match</a>' in home
+    assert '<a href="/football/match?_sort_desc=kickoff_utc">match</a>' in home
     assert '<a href="/v1/docs">/v1</a>' in home
 
 
@@ -265,7 +265,7 @@ async def test_the_first_page_says_what_is_served(pages):
     await pages.invoke_startup()
     text = (await pages.client.get("/")).text
     assert "<h1>Football</h1>" in text
-    assert '<a href="/football/match">match</a>' in text
+    assert '<a href="/football/match?_sort_desc=kickoff_utc">match</a>' in text
 
 
 async def test_beside_other_databases_the_first_page_is_datasettes_and_says_which_is_behind_v1(database, tmp_path):
@@ -285,7 +285,7 @@ async def test_of_several_football_databases_each_page_says_which_is_behind_v1(d
     first, behind, beside = [(await pages.client.get(path)).text for path in ("/", "/football", "/other")]
     assert [told in page for page in (first, behind, beside)] == [True, False, True]
     assert 'the same data are served as JSON at <a href="/v1/docs">/v1</a>' in behind
-    assert '<a href="/other/match">match</a>' in beside
+    assert '<a href="/other/match?_sort_desc=kickoff_utc">match</a>' in beside
 
 
 async def test_the_name_of_a_database_is_text_on_the_page(database, tmp_path):
