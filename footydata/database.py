@@ -38,6 +38,7 @@ from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids
 from footydata.queries.further_figures import figures_named
 from footydata.queries.reasons import why_no_figure, why_no_fixtures
 from footydata.queries.standings import all_standings, standings
+from footydata.queries.team_matches import team_matches
 from footydata.refreshing import refresh_lines
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import market_of
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from footydata.exporting import Written
+    from footydata.frames.one_fixture import OneFixture
     from footydata.importing.files import LoadReport
     from footydata.importing.taking_away import TakenAway
 
@@ -177,6 +179,25 @@ class Database(OutlookFrames):
         """One row per fixture by kickoff."""
         asked = narrowed(self._connection, **narrowed_to)
         return self._explained(frames.fixtures(self._connection, asked, lang=language(lang)), asked)
+
+    @of_one_snapshot
+    def fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> "OneFixture":
+        """One fixture with its events, statistics and odds; prints as a page. found["home"]: a column of it.
+
+        Raises FixtureNotFound.
+        """
+        from footydata.frames.one_fixture import one_fixture
+        from footydata.queries.preview import title_of
+
+        row = self._fixture(fixture_id, lang=language(lang))
+        ids = [row.id]
+        return one_fixture(
+            title_of(row),
+            frames.fixture(row),
+            events=frames.events(self._connection, ids),
+            statistics=frames.statistics(self._connection, ids),
+            odds=frames.odds(self._connection, ids, market=None, bookmaker=None),
+        )
 
     @narrowing
     @of_one_snapshot
@@ -308,6 +329,20 @@ class Database(OutlookFrames):
         """One row per team: all, or those of a league or of a season of it."""
         league_id, season_id = leagues_of.league_and_season(self._connection, league, season)
         return frames.teams(self._connection, league_id=league_id, season_id=season_id, lang=language(lang))
+
+    @of_one_snapshot
+    def resolve_teams(
+        self, names: OneOrMany[int | str], *, league: int | str | None = None, country: str | None = None
+    ) -> "pd.DataFrame":
+        """One row per name, without doubles, in order: the team that it means and how it was matched, to join a CSV by.
+
+        names: as any source, language or alias has them, an unambiguous part of a name, or an id. league, country (a
+        name or a code): among whose teams. Where none or several fit, team_id is <NA> and suggestions names them.
+        Raises LeagueNotFound, AmbiguousName, NoTeamsThere.
+        """
+        league_id, _ = leagues_of.league_and_season(self._connection, league, None)
+        asked = several(names) or []
+        return frames.team_matches(team_matches(self._connection, asked, league_id=league_id, country=country))
 
     @of_one_snapshot
     def bookmakers(self) -> "pd.DataFrame":
@@ -503,8 +538,8 @@ class Database(OutlookFrames):
             frame.attrs["reason"] = why_no_fixtures(self._connection, asked)
         return frame
 
-    def _fixture(self, fixture_id: int) -> FixtureRow:
-        row = fixture_by_id(self._connection, fixture_id)
+    def _fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> FixtureRow:
+        row = fixture_by_id(self._connection, fixture_id, lang=lang)
         if row is None:
             raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
         return row

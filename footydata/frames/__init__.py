@@ -25,6 +25,7 @@ from footydata.frames.columns import (
     INTEGER,
     LEAGUE_COLUMNS,
     LOAD_COLUMNS,
+    MATCH_COLUMNS,
     MOVEMENT_COLUMNS,
     NUMBER,
     ODDS_COLUMNS,
@@ -53,6 +54,7 @@ from footydata.queries.projections import Projection
 from footydata.queries.provenance import fetched_parts
 from footydata.queries.reasons import why_no_history, why_nothing_recorded
 from footydata.queries.shown_bookmakers import ShownBookmakers
+from footydata.queries.team_matches import TeamMatch
 from footydata.queries.teams import teams as select_teams
 from footydata.records import Bookmaker, Event, Odds, OddsTick, Statistics
 from footydata.register.figures import FurtherFigure
@@ -70,6 +72,11 @@ def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: s
     yellow as one red; a v1 service's as well.
     """
     return frame_of(FIXTURE_COLUMNS, fixture_columns(connection, narrowed, lang=lang))
+
+
+def fixture(row: FixtureRow) -> pd.DataFrame:
+    """The frame of one fixture."""
+    return framed(FIXTURE_COLUMNS, [row], FixtureRow._fields)
 
 
 def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
@@ -250,6 +257,11 @@ def teams(connection: sqlite3.Connection, *, league_id: int | None, season_id: i
         rows,
         rows[0]._fields if rows else [column.field for column in TEAM_COLUMNS],
     )
+
+
+def team_matches(rows: Sequence[TeamMatch]) -> pd.DataFrame:
+    """One row per name that was asked for, in order."""
+    return framed_or_reason("no name is asked for", MATCH_COLUMNS, rows, TeamMatch._fields)
 
 
 def loads(connection: sqlite3.Connection) -> pd.DataFrame:

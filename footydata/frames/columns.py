@@ -148,6 +148,12 @@ TEAM_COLUMNS: tuple[Column, ...] = (
     *(column(name, TEXT) for name in ("name", "country_code", "country")),
 )
 
+MATCH_COLUMNS: tuple[Column, ...] = (
+    column("asked", TEXT),
+    column("team_id", INTEGER),
+    *(column(name, TEXT) for name in ("team", "country", "how", "suggestions")),
+)
+
 LOAD_COLUMNS: tuple[Column, ...] = (
     column("load_id", INTEGER, "id"),
     column("loaded", MOMENT, "loaded_ts"),

@@ -20,6 +20,9 @@ MEANINGS: dict[str, str] = {
     "slug": "the bookmaker's name in requests and on the command line",
     "country": "name of the country or region",
     "country_code": "ISO 3166-1 alpha-2, a home nation (GB-ENG) or a region (EUROPE)",
+    "asked": "the name as it was given, one row each",
+    "how": "exact, alias (your own), spelling (of a source, a language or the register), part of its name, or id",
+    "suggestions": "where no team is meant: those that fit, or the nearest, with their ids",
     # a fixture
     "season": "label of the season: 25/26, or 2026 where it is one calendar year",
     "round": "number of the round, where the source gives one",

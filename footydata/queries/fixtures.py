@@ -4,6 +4,8 @@ import json
 import sqlite3
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from operator import index
+from typing import SupportsIndex
 
 import orjson
 
@@ -172,6 +174,8 @@ def _names_of(of: str, connection: sqlite3.Connection, ids: Collection[int], lan
 
 def fixture_by_id(connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH) -> FixtureRow | None:
     """The fixture of an id, None where there is none."""
+    # A number of NumPy is one of Python's here: sqlite3 would bind it as bytes, which no id equals.
+    fixture_id = index(fixture_id) if isinstance(fixture_id, SupportsIndex) else 0
     if abs(fixture_id) > LARGEST_ID:
         return None
     columns, names = _named(_WHOLE, lang)

@@ -4,6 +4,7 @@ The register's count for the team of its id, or of the name that it has for it i
 """
 
 import sqlite3
+from collections.abc import Sequence
 
 from footydata.queries.names import folded
 from footydata.register.teams import registered_team, spellings_of
@@ -18,6 +19,7 @@ order by 1, 2
 """
 
 
+_OWN = "select team_id, spelling from team_alias where source = '' order by 1, 2"
 _TEAMS = "select id, name, country_code from team order by id"
 
 
@@ -33,16 +35,27 @@ def all_spellings(connection: sqlite3.Connection) -> dict[int, list[str]]:
     return found
 
 
-def teams_spelt(connection: sqlite3.Connection, text: str) -> set[int]:
-    """The teams that another language, a source, the user or the register calls so, whatever its case and accents."""
-    wanted = folded(text)
-    spelt = {team_id for team_id, name in connection.execute(_ALL) if folded(name) == wanted}
-    return spelt or _registered(connection, text)
+class Spellings:
+    """What the teams of a database are called otherwise, read once for many names."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._stored = connection.execute(_TEAMS).fetchall()
+        self._spelt: dict[str, set[int]] = {}
+        for team_id, name in connection.execute(_ALL):
+            self._spelt.setdefault(folded(name), set()).add(team_id)
+        self._aliases = {(team_id, folded(name)) for team_id, name in connection.execute(_OWN)}
+
+    def teams(self, text: str) -> set[int]:
+        """The teams that another language, a source, the user or the register calls so; case and accents are one."""
+        return self._spelt.get(folded(text)) or _registered(self._stored, text)
+
+    def is_alias(self, team_id: int, text: str) -> bool:
+        """Whether it was the user who gave the team this name."""
+        return (team_id, folded(text)) in self._aliases
 
 
-def _registered(connection: sqlite3.Connection, text: str) -> set[int]:
+def _registered(stored: Sequence[tuple[int, str, str | None]], text: str) -> set[int]:
     """The stored teams that the register knows by a spelling, in any country of the stored ones."""
-    stored = connection.execute(_TEAMS).fetchall()
     meant = {country: registered_team(country, text) for country in {row[2] for row in stored if row[2] is not None}}
     teams = {country: team for country, team in meant.items() if team is not None}
     return {

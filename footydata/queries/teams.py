@@ -1,18 +1,24 @@
 """Teams, by league, season, country or name."""
 
 import sqlite3
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from typing import Literal, TypeAlias
 
 from footydata.contract.errors import TeamNotFound
 from footydata.contract.languages import ENGLISH
 from footydata.contract.params import is_whole_number, read_path_id
 from footydata.queries.leagues import AmbiguousName
 from footydata.queries.names import folded, nearest
-from footydata.queries.spellings import teams_spelt
+from footydata.queries.spellings import Spellings
 from footydata.register.teams import former_ids
 from footydata.rows import TeamRow as TeamRow
 
 MOST_MERGES = 50
 """How far a chain of merges is followed."""
+
+How: TypeAlias = Literal["exact", "alias", "spelling", "part"]
+"""By what a name fits a team: its own name, the user's alias, another spelling of it, or a part of its name."""
 
 _MERGED = """
     select team_id from team_edit where gone_id = :id and kind = 'merge' and undone_ts is null order by id desc limit 1
@@ -121,11 +127,47 @@ def successor(connection: sqlite3.Connection, team_id: int) -> int:
 
 
 def _meant(connection: sqlite3.Connection, text: str) -> list[TeamRow]:
-    """The teams of a name: those that have it whole, else under another spelling, else in part."""
-    rows = teams(connection)
+    """The teams of a name."""
+    return CalledTeams(connection).meant(text)[1]
+
+
+class CalledTeams:
+    """The teams of a database by what they are called; read once, for many names."""
+
+    def __init__(self, connection: sqlite3.Connection, among: Collection[int] | None = None) -> None:
+        self._rows = teams(connection)
+        self._connection = connection
+        self._among = among
+
+    @cached_property
+    def rows(self) -> list[TeamRow]:
+        """The teams that a name may mean."""
+        return [row for row in self._rows if self._among is None or row.id in self._among]
+
+    @cached_property
+    def spellings(self) -> Spellings:
+        """What they are called otherwise."""
+        return Spellings(self._connection)
+
+    def meant(self, text: str) -> tuple[How, list[TeamRow]]:
+        """The teams that have a name whole, else under another spelling, else in part; and which of these it is.
+
+        A part counts only where the text is no name of a team that may not be meant.
+        """
+        whole = _whole(self.rows, text)
+        if whole:
+            return "exact", whole
+        spelt = self.spellings.teams(text)
+        found = [row for row in self.rows if row.id in spelt]
+        if found:
+            return "alias" if all(self.spellings.is_alias(row.id, text) for row in found) else "spelling", found
+        if spelt or (self._among is not None and _whole(self._rows, text)):
+            return "part", []
+        plain = folded(text)
+        return "part", [row for row in self.rows if plain in folded(row.name)]
+
+
+def _whole(rows: Sequence[TeamRow], text: str) -> list[TeamRow]:
+    """The teams of exactly this name; with another case, and without accents, where none has it so."""
     wanted, plain = text.casefold(), folded(text)
-    whole = [row for row in rows if row.name.casefold() == wanted] or [row for row in rows if folded(row.name) == plain]
-    if whole:
-        return whole
-    spelt = teams_spelt(connection, text)
-    return [row for row in rows if row.id in spelt] or [row for row in rows if plain in folded(row.name)]
+    return [row for row in rows if row.name.casefold() == wanted] or [row for row in rows if folded(row.name) == plain]

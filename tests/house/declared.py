@@ -68,6 +68,7 @@ FRAMES: dict[str, tuple[str, Sequence[str]]] = {
     "loads": ("One row per load.", [column.name for column in of_frames.LOAD_COLUMNS]),
     "leagues": ("One row per league.", [column.name for column in of_frames.LEAGUE_COLUMNS]),
     "teams": ("One row per team.", [column.name for column in of_frames.TEAM_COLUMNS]),
+    "resolve_teams": ("One row per name.", [column.name for column in of_frames.MATCH_COLUMNS]),
     "bookmakers": ("One row per bookmaker.", [column.name for column in of_frames.BOOKMAKER_COLUMNS]),
     "standings": ("One row per team: points.", PointsRow._fields),
     "all_standings": ("One row per team and season.", ["season_id", "league", "season", *PointsRow._fields]),

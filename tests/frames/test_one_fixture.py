@@ -1,0 +1,44 @@
+"""One fixture of a notebook: all that is recorded of it, as a page."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import footydata as fd
+from tests.conftest import NOW
+
+
+def test_a_fixture_has_its_parts_and_prints_as_a_page(sample: Path) -> None:
+    with fd.Database(sample, clock=lambda: NOW) as db:
+        live = db.fixtures(status="live", league=39).iloc[0]
+        found = db.fixture(live["fixture_id"])
+        assert (found["home"], found["home_goals"]) == (live["home"], live["home_goals"])
+        assert len(found.events) == len(db.events(int(live["fixture_id"])))
+        assert len(found.odds) == len(db.odds(int(live["fixture_id"])))
+        assert found.title.startswith(f"{live['home']} v {live['away']}, Crown League 25/26")
+        assert repr(found) == f"<OneFixture: {found.title}>"
+        page = found._repr_html_()
+    assert all(text in page for text in ("<h4>Events</h4>", "<h4>Odds</h4>", str(live["home"])))
+
+
+def test_a_part_without_rows_says_why(sample: Path) -> None:
+    with fd.Database(sample, clock=lambda: NOW) as db:
+        coming = db.fixtures(status="scheduled", league=39).iloc[-1]
+        page = db.fixture(int(coming["fixture_id"]))._repr_html_()
+    assert "<h4>Events</h4><p>none: no events are recorded for 1 fixture" in page
+
+
+@pytest.mark.parametrize("unknown", [1, -5, 2**70, 1.5, "abc", None])
+def test_an_unknown_id_is_an_error(sample: Path, unknown: int) -> None:
+    with fd.Database(sample, clock=lambda: NOW) as db, pytest.raises(fd.FixtureNotFound, match=str(unknown)):
+        db.fixture(unknown)
+
+
+def test_an_id_out_of_a_frame_is_found_at_every_door(sample: Path) -> None:
+    with fd.Database(sample, clock=lambda: NOW) as db:
+        fixture_id = db.fixtures(status="live", league=39)["fixture_id"].iloc[0]
+        assert isinstance(fixture_id, np.int64)
+        assert not db.odds_history(fixture_id, "corner").empty
+        assert db.preview(fixture_id).fixture["fixture_id"].tolist() == [fixture_id]
+        assert not db.ladder(fixture_id, "goalline").empty
