@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from footydata import frames
 from footydata.contract.errors import FootydataError
+from footydata.contract.paging import LARGEST_ID
 from footydata.moments import Moment, end_named
 from footydata.queries.leagues import league_and_season
 from footydata.queries.preview import LAST, meetings
@@ -22,7 +23,11 @@ class SameTeam(FootydataError):
 
 
 class NotSoMany(FootydataError):
-    """A number of endings that is none, or more than are drawn."""
+    """A number of endings or fixtures that is none, or more than are drawn or stored."""
+
+
+class NotASeed(FootydataError):
+    """A negative number, from which nothing is drawn."""
 
 
 class OutlookFrames:
@@ -42,10 +47,13 @@ class OutlookFrames:
         """What was known of a fixture before its kickoff: meetings, forms, profiles, referee, places, fair lines.
 
         last: how many meetings are listed and of how many fixtures a form is. No look-ahead for a past fixture.
-        Raises FixtureNotFound.
+        Raises FixtureNotFound, NotSoMany.
         """
         from footydata.frames.preview import preview
         from footydata.previewing import previewed
+
+        if not 1 <= last <= LARGEST_ID:
+            raise NotSoMany(f"last {last:,} is out of range; 1 fixture at least is asked for")
 
         return preview(previewed(self._connection, fixture_id, now=self._now(), last=last))
 
@@ -64,12 +72,14 @@ class OutlookFrames:
         Drawn so many times from a fit of the league's past scores, each ending ordered by the competition's rules; the
         same for the same seed. at: as of the end of that day, or of that moment, with nothing of what came later.
         attrs: notes (what is not known of it), as_of, runs, model, fixtures_used, to_come; league and season by name.
-        Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotSoMany, NoEnding, TooFewFixtures.
+        Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotSoMany, NotASeed, NoEnding, TooFewFixtures.
         """
         from footydata.projecting import MOST_RUNS, project
 
         if not 1 <= runs <= MOST_RUNS:
             raise NotSoMany(f"runs {runs:,} is out of range; 1 to {MOST_RUNS:,} endings are drawn")
+        if seed < 0:
+            raise NotASeed(f"seed {seed} is negative; name 0 or a whole number above")
         league_id, season_id = league_and_season(self._connection, league, season)
         found = project(
             self._connection,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from footydata.contract.errors import FixtureNotFound, StandingsNotAvailable
+from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import DAY, Order, Side, Status
 from footydata.moments import minute_text
 from footydata.queries.counts import Average, averages
@@ -187,7 +188,7 @@ def _forms(connection: sqlite3.Connection, row: FixtureRow, until: int, last: in
     found = []
     for side, team_id, team in ((Side.HOME, row.home_id, row.home), (Side.AWAY, row.away_id, row.away)):
         asked = FixtureFilter(team_id=team_id, end_ts=until, status=Status.FINISHED)
-        seen = fixtures(connection, asked, order=Order.DESC, limit=max(SEEN, 4 * last))
+        seen = fixtures(connection, asked, order=Order.DESC, limit=min(max(SEEN, 4 * last), LARGEST_ID))
         at = {
             Venue.ALL: seen,
             Venue.HOME: [each for each in seen if each.home_id == team_id],

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 import footydata as fd
 from footydata.cli import preview as preview_module
-from footydata.outlook_frames import SameTeam
+from footydata.outlook_frames import NotSoMany, SameTeam
 
 COMING, FINISHED = 880_438, 880_300
 
@@ -65,3 +65,16 @@ def test_two_teams_have_a_record_against_each_other(sample: Path, now: int) -> N
         assert frame["kickoff"].is_monotonic_increasing
         with pytest.raises(SameTeam, match="both Ashmere United"):
             db.head_to_head(2601, "Ashmere United")
+
+
+@pytest.mark.parametrize("last", [2**61, 2**63 - 1])
+def test_as_many_fixtures_of_a_form_as_can_be_asked_for_are_all(sample: Path, last: int) -> None:
+    every = run(sample, FINISHED, "--last", 10_000, "--format", "json")
+    found = run(sample, FINISHED, "--last", last, "--format", "json")
+    assert (found.exit_code, found.stdout) == (0, every.stdout)
+
+
+@pytest.mark.parametrize("last", [0, -1, 2**63])
+def test_no_fixture_of_a_form_is_an_error(sample: Path, last: int) -> None:
+    with fd.Database(sample) as db, pytest.raises(NotSoMany, match="is out of range"):
+        db.preview(FINISHED, last=last)

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 import footydata as fd
 from footydata.cli import project as project_module
+from footydata.outlook_frames import NotASeed
 from footydata.queries.projections import projection
 from footydata.store.database import open_database
 
@@ -141,3 +142,8 @@ def test_a_frame_has_the_same_chances(football: Path, now: int) -> None:
 def test_a_cup_has_no_ending(football: Path, now: int) -> None:
     with fd.Database(football, clock=lambda: now) as db, pytest.raises(fd.StandingsNotAvailable):
         db.project("Lantern Cup")
+
+
+def test_a_negative_seed_is_an_error(football: Path) -> None:
+    with fd.Database(football) as db, pytest.raises(NotASeed, match="seed -1 is negative"):
+        db.project(LEAGUE, seed=-1)
