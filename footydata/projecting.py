@@ -68,10 +68,10 @@ def project(
         runs=runs,
         model=DixonColes().name,
         fixtures_used=fitted.fixtures,
-        to_come=len(coming.regular) + len(coming.after),
-        added=coming.added,
+        to_come=ended.drawn,
+        added=ended.added,
         zones=tuple(zones),
-        notes=_notes(season, coming),
+        notes=_notes(season, ended.added),
         teams=_teams(season, ended, zones),
     )
 
@@ -129,11 +129,11 @@ def _teams(
     )
 
 
-def _notes(season: SeasonToCome, coming: ToCome) -> tuple[str, ...]:
+def _notes(season: SeasonToCome, added: int) -> tuple[str, ...]:
     """What is not known of a projection, a sentence each."""
     rules, notes = season.facts.rules, [*season.table.notes, *season.table.doubts]
-    if coming.added:
-        notes.append(f"{plural(coming.added, 'fixture')} to come by the format, which no list has yet")
+    if added:
+        notes.append(f"{plural(added, 'fixture')} to come by the format, which no list has yet")
     if not rules.legs and not rules.regular and not season.is_closed:
         notes.append("how often each pair meets is not known here: the listed fixtures alone are played to the end")
     if not season.zones:

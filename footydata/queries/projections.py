@@ -31,7 +31,7 @@ class Projection(NamedTuple):
 
     as_of_ts: the moment up to which everything is known to it; computed_ts: when it was computed. runs: how many
     endings were drawn. fixtures_used: the past fixtures that the fit rests on. to_come: the fixtures that were drawn
-    up to the end or, where the season divides, up to that; added: those of them that no list has.
+    up to the end, those after the season divides too; added: those of them that no list has.
     notes: what is not known of it, a sentence each. zones: the names, from the top down.
     """
 

@@ -66,12 +66,15 @@ class ToCome(NamedTuple):
 class Endings(NamedTuple):
     """The endings of a season; teams: their ids. order: (teams, runs), places among the teams, the best first.
 
-    points: (teams, runs), by team, as the table shows them.
+    points: (teams, runs), by team, as the table shows them. drawn: how many fixtures a run drew, those after the season
+    divides too; added: how many of these no list has.
     """
 
     teams: tuple[int, ...]
     order: Runs
     points: NDArray[np.float64]
+    drawn: int
+    added: int
 
     def chances(self) -> NDArray[np.float64]:
         """The share of the runs in which each team takes each position, (teams, positions)."""
@@ -176,7 +179,7 @@ class _Season:
         if split is None or self.facts.groups:
             tally = self._tally(self.counted)
             self._play(tally, coming.regular, draw)
-            return self._whole(tally)
+            return self._whole(tally, coming.added)
         before, after = parted(self.counted, split, self.facts.stages)
         tally = self._tally(before)
         self._play(tally, coming.regular, draw)
@@ -185,20 +188,22 @@ class _Season:
         rank = np.empty_like(order)
         np.put_along_axis(rank, order, np.arange(1, len(self.ids) + 1)[:, None], axis=0)
         groups = self._groups(order, rank)
+        before_groups = len(self.drawn)
         tally += self._tally(after) if after else 0
-        self._play_groups(tally, groups, order, after, coming.after, draw)
+        listed = self._play_groups(tally, groups, order, after, coming.after, draw)
+        added = coming.added + len(self.drawn) - before_groups - listed
         totals = points(tally, self.rules.win) + self.given
         ranks: Any = rank
         first, second = np.zeros(totals.shape), np.zeros(totals.shape)
         for number, group in enumerate(split.groups):
             own = starting_from(totals, brought, ranks, group)
             first, second = np.where(groups == number, own[0], first), np.where(groups == number, own[1], second)
-        return Endings(self.ids, self._ordered([-groups, first, second], tally), first)
+        return Endings(self.ids, self._ordered([-groups, first, second], tally), first, len(self.drawn), added)
 
-    def _whole(self, tally: Any) -> Endings:
+    def _whole(self, tally: Any, added: int) -> Endings:
         totals = points(tally, self.rules.win) + self.given
         shown = totals / np.maximum(played(tally), 1) if self.rules.per_game else totals
-        return Endings(self.ids, self._ordered([shown], tally), totals.astype(np.float64))
+        return Endings(self.ids, self._ordered([shown], tally), totals.astype(np.float64), len(self.drawn), added)
 
     def _tally(self, results: Results) -> Any:
         known = tallies(self.ids, results)
@@ -254,13 +259,15 @@ class _Season:
         after: Results,
         listed: Sequence[tuple[int, int]],
         draw: Draw,
-    ) -> None:
-        """Play what the groups have before them: what is listed, then what is wanting."""
+    ) -> int:
+        """Play what the groups have before them: what is listed, then what is wanting; gives how many are listed."""
+        before = len(self.drawn)
         met = Counter((self.place[row.home_id], self.place[row.away_id]) for row in after)
         for home_id, away_id in listed:
             if groups[self.place[home_id], 0] == groups[self.place[away_id], 0]:
                 met[self.place[home_id], self.place[away_id]] += 1
                 self._play_one(tally, self.place[home_id], self.place[away_id], draw)
+        played_listed = len(self.drawn) - before
         is_alike = bool((groups == groups[:, :1]).all())
         split = self.rules.split
         for number, group in enumerate(split.groups if split else ()):
@@ -278,6 +285,7 @@ class _Season:
                         pair = (teams[one], teams[other])
                         home, away = pair if (one + other + meeting) % 2 else pair[::-1]
                         self._play_one(tally, home, away, draw)
+        return played_listed
 
     def _play_wanting(
         self, tally: Any, teams: Sequence[int], meetings: int, met: Counter[tuple[int, int]], draw: Draw

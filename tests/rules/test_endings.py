@@ -117,6 +117,7 @@ def test_a_season_that_has_divided_keeps_its_groups() -> None:
     assert (coming.regular, coming.added, coming.after) == ((), 0, ((top[2], top[3]),))
     found, _ = ended(facts, counted, coming)
     assert {int(team) for team in found.order[:6].ravel()} == set(top)
+    assert (found.drawn, found.added) == (2 * 15 - 1, 2 * 15 - 2)
 
 
 def test_what_no_list_has_is_asked_for_by_the_format() -> None:
@@ -140,6 +141,8 @@ def test_the_fixtures_after_a_split_are_not_known_before_it() -> None:
     listed = [Result(*pair, 0, 0, number) for number, pair in enumerate(pairs)]
     coming = to_come(facts, listed[:10], listed[10:])
     assert (len(coming.regular), coming.added, coming.after) == (198 - 10, 0, ())
+    found, _ = ended(facts, listed[:10], coming)
+    assert (found.drawn, found.added) == (198 - 10 + 2 * 15, 2 * 15)
 
 
 def test_teams_that_nothing_parts_are_parted_by_lot() -> None:
