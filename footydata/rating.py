@@ -98,7 +98,10 @@ def team_ratings(
         if members is None or row.team_id in members:
             latest.setdefault(row.team_id, deque(maxlen=RECENT)).append(row)
     if not latest:
-        raise NothingRated("no finished fixture with a score here before that moment, on which a rating could rest")
+        raise NothingRated(
+            "no finished fixture with a score here before that moment, on which a rating could rest; "
+            "e-football and awarded results are not rated"
+        )
     names = names_of(connection, latest)
     order = sorted(latest, key=lambda team: (-latest[team][-1].rating, names[team].casefold(), team))
     return [_latest(place, names[team], latest[team]) for place, team in enumerate(order, start=1)]

@@ -65,3 +65,17 @@ def test_the_command_shows_the_strongest_first(sample: Path, capsys: pytest.Capt
     assert ratings == sorted(ratings, reverse=True)
     assert run("ratings", str(sample), "--at", "1990-01-01") == 1
     assert capsys.readouterr().err.startswith("Error: no finished fixture with a score")
+
+
+def test_a_cup_shows_the_teams_that_play_in_it(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("ratings", str(sample), "--league", "Lantern Cup", "--format", "csv") == 0
+    shown = {line.split(",")[2] for line in capsys.readouterr().out.splitlines()[1:]}
+    with fd.Database(sample) as db:
+        cup = db.fixtures(league="Lantern Cup")
+    newest = cup[cup["season"] == cup["season"].max()]
+    assert shown == {*newest["home"], *newest["away"]}
+
+
+def test_that_e_football_is_not_rated_is_said(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("ratings", str(sample), "--league", "8201") == 1
+    assert "e-football and awarded results are not rated" in capsys.readouterr().err

@@ -20,9 +20,11 @@ where league_id = :league_id and status = :finished and kickoff_ts < :end_ts and
 order by kickoff_ts desc, id limit 1
 """
 
+# Play-offs are against teams of other divisions; a cup has nothing but fixtures that no table counts.
 _SIDES = """
-select home_id from fixture where season_id = :season_id and in_table = 1
-union select away_id from fixture where season_id = :season_id and in_table = 1 order by 1
+with tabled as (select exists (select 1 from fixture where season_id = :season_id and in_table = 1) as any_is)
+select home_id from fixture, tabled where season_id = :season_id and in_table >= tabled.any_is
+union select away_id from fixture, tabled where season_id = :season_id and in_table >= tabled.any_is order by 1
 """
 
 
