@@ -34,6 +34,7 @@ from footydata.rules.settlement import settle_fixture
 from footydata.store.sealed import append_sealed
 
 DAYS = 7
+SEALED_AGAIN = "sealed again later, before kickoff"
 DIGITS = 6
 """Decimals of sealed prices: more say nothing."""
 
@@ -140,6 +141,7 @@ def score(connection: sqlite3.Connection) -> Scores:
     """How the sealed forecasts turned out: of each fixture and market the last that was sealed before kickoff."""
     left_out: defaultdict[str, int] = defaultdict(int)
     pairs = _of_fixtures(connection, _last_before_kickoff(sealed(connection), left_out), left_out)
+    pairs = _last_of_each(pairs, left_out)
     judged: defaultdict[str, list[_Judged]] = defaultdict(list)
     closes = _closes(connection, pairs)
     for (entry, fixture), close in zip(pairs, closes, strict=True):
@@ -162,7 +164,7 @@ def _last_before_kickoff(entries: Iterable[SealedForecast], left_out: defaultdic
             left_out["sealed after kickoff"] += 1
             continue
         if key in found:
-            left_out["sealed again later, before kickoff"] += 1
+            left_out[SEALED_AGAIN] += 1
         found[key] = entry
     return list(found.values())
 
@@ -191,6 +193,18 @@ def _of_fixtures(
         else:
             found.append((entry, row))
     return found
+
+
+def _last_of_each(
+    pairs: Sequence[tuple[SealedForecast, FixtureRow]], left_out: defaultdict[str, int]
+) -> list[tuple[SealedForecast, FixtureRow]]:
+    """Of each fixture and market the last entry: one that was put off was sealed under two kickoffs."""
+    found: dict[tuple[int, str], tuple[SealedForecast, FixtureRow]] = {}
+    for entry, fixture in sorted(pairs, key=lambda pair: pair[0].seq):
+        if (fixture.id, entry.market) in found:
+            left_out[SEALED_AGAIN] += 1
+        found[fixture.id, entry.market] = entry, fixture
+    return list(found.values())
 
 
 def _slip(place: int, entry: SealedForecast, fixture_id: int | None) -> Slip:

@@ -203,6 +203,14 @@ def test_the_last_before_kickoff_counts(played: Callable[..., dict[str, Scored]]
     assert found["left out"] == {"sealed again later, before kickoff": 1}
 
 
+def test_the_last_counts_of_a_fixture_that_was_put_off(played: Callable[..., dict[str, Scored]]) -> None:
+    first = entry(price_1=3.0, price_2=3.0, price_3=3.0, kickoff_ts=NOW + 600)
+    found = played(entry(sealed_ts=NOW + 60), first)
+    assert found["1x2"] == played()["1x2"]
+    assert (found["1x2"].forecasts, found["1x2"].log_loss) == (1, pytest.approx(math.log(3)))
+    assert found["left out"] == {"sealed again later, before kickoff": 1}
+
+
 def test_a_fixture_under_another_id_is_found_by_its_words(played: Callable[..., dict[str, Scored]]) -> None:
     def moved(connection: sqlite3.Connection) -> None:
         connection.execute("begin")
@@ -251,5 +259,11 @@ def test_seal_prints_the_head_that_verify_asks_for(
     assert (code, said[1].startswith("That head proves them all.")) == (0, True)
     code, said, _ = run(capsys, "verify", football)
     assert (code, said[1].startswith("Without a head noted elsewhere this can't show")) == (0, True)
-    assert run(capsys, "verify", football, "--head", "ab")[0] == 1
-    assert run(capsys, "score", football)[0] == 0
+    assert run(capsys, "verify", football, "--head", "ab" * 32)[0] == 1
+    code, _, why = run(capsys, "verify", football, "--head", lines[-1][:12])
+    assert (code, "is no head: a head has 64 hexadecimal digits" in why) == (2, True)
+    code, _, why = run(capsys, "score", football)
+    assert (code, "Nothing to score yet: no fixture of a sealed forecast is over with what it needs" in why) == (
+        0,
+        True,
+    )

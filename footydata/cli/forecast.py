@@ -1,5 +1,6 @@
 """footydata forecast: forecasts sealed before kickoff, their scores, and whether anything was changed since."""
 
+import re
 from contextlib import closing
 from pathlib import Path
 
@@ -85,7 +86,9 @@ def score(database: Path, format: str, quiet: bool) -> None:
     if not quiet:
         for reason, count in found.left_out.items():
             say(f"{plural(count, 'forecast')} not scored: {reason}", err=True)
-        say(REMARK if cells else "Nothing to score yet: forecasts are sealed with 'footydata forecast seal'.", err=True)
+        sealed_some = "no fixture of a sealed forecast is over with what it needs"
+        why = sealed_some if found.left_out else "forecasts are sealed with 'footydata forecast seal'"
+        say(REMARK if cells else f"Nothing to score yet: {why}.", err=True)
 
 
 @forecast.command()
@@ -105,6 +108,8 @@ def verify(database: Path, head: str | None) -> int:
     from footydata.store.snapshots import reading
     from footydata.wording import plural
 
+    if head is not None and not re.fullmatch(r"\s*[0-9a-fA-F]{64}\s*", head):
+        raise click.BadParameter(f"'{head}' is no head: a head has 64 hexadecimal digits", param_hint="--head")
     with reading(database) as connection:
         found = verified(connection, head=head)
     if found.fault:
