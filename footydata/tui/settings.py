@@ -104,8 +104,13 @@ def read_settings(path: Path) -> Settings:
         raise UnreadableSettings(f"{path} can't be read ({error}); remove it to start anew") from error
 
 
+def _are_keys(told: object) -> bool:
+    """Whether it is a text of keys parted by commas, none of them blank."""
+    return isinstance(told, str) and all(key.strip() for key in told.split(","))
+
+
 def read_keymap(path: Path) -> dict[str, str]:
-    """Name of a key → its keys: a table [keys] of lines like next-day = "right,n"; empty where there is no file.
+    """Name of a key → its keys: a table [keys] of lines like next-tab = "tab,N"; empty where there is no file.
 
     Raises UnreadableSettings.
     """
@@ -115,7 +120,9 @@ def read_keymap(path: Path) -> dict[str, str]:
         return {}
     except (OSError, ValueError) as error:
         raise UnreadableSettings(f"{path} can't be read: {error}") from error
-    wrong = next((name for name, keys in told.items() if not isinstance(keys, str) or not keys.strip()), None)
+    if not isinstance(told, dict):
+        raise UnreadableSettings(f"{path}: keys is no table; write [keys], and below it lines like next-tab = 'tab,N'")
+    wrong = next((name for name, keys in told.items() if not _are_keys(keys)), None)
     if wrong is not None:
-        raise UnreadableSettings(f"{path}: {wrong} needs keys as a text, like \"{wrong} = 'right,n'\"")
+        raise UnreadableSettings(f"{path}: {wrong} needs keys as a text, like \"{wrong} = 'right,N'\"")
     return dict(told)

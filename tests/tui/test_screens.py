@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from contextlib import closing
 from pathlib import Path
 
@@ -111,7 +112,7 @@ async def test_keys_take_other_names_from_a_file(browsing: Browsing, tmp_path: P
     file = tmp_path / "keys.toml"
     assert read_keymap(file) == {}
     file.write_text('[keys]\nleagues = "ctrl+g,Z"\nnothing = "x"\n', encoding="utf-8")
-    async with browsing(keymap=read_keymap(file), height=60) as browser:
+    async with browsing(keymap=read_keymap(file), height=80) as browser:
         assert "No key is called nothing" in " ".join(browser.text.split())
         await browser.press("Z")
         assert browser.lines[0].startswith(" Leagues")
@@ -119,6 +120,14 @@ async def test_keys_take_other_names_from_a_file(browsing: Browsing, tmp_path: P
         assert browser.line_with("all leagues by country").split()[1:3] == ["Ctrl+G", "Z"]
     file.write_text("[keys]\nleagues = 5\n", encoding="utf-8")
     with pytest.raises(UnreadableSettings, match="leagues needs keys"):
+        read_keymap(file)
+
+
+@pytest.mark.parametrize("told", ["keys = 5", 'keys = ["a"]', '[keys]\nreload = ","', '[keys]\nreload = "r,,x"'])
+def test_a_file_of_keys_with_rubbish_is_an_error_that_names_it(tmp_path: Path, told: str) -> None:
+    file = tmp_path / "keys.toml"
+    file.write_text(told, encoding="utf-8")
+    with pytest.raises(UnreadableSettings, match=re.escape(str(file))):
         read_keymap(file)
 
 
@@ -225,3 +234,17 @@ def test_form_letters_are_the_teams_own(sample: Path) -> None:
 
 def test_settings_without_a_file_are_kept_nowhere() -> None:
     Settings().keep()
+
+
+async def test_a_command_of_a_screen_that_was_left_meanwhile_does_nothing(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("F")
+        await browser.burst("ctrl+p", *"back to the text", "enter", "escape")
+        assert browser.lines[0].startswith(" Sun 22 Nov") or "fixtures in" in browser.lines[0]
+
+
+async def test_no_line_of_the_help_is_cut_at_the_least_size(browsing: Browsing) -> None:
+    async with browsing(width=60, height=15) as browser:
+        await browser.press("question_mark")
+        assert browser.line_with("the previous day").strip("│ ").endswith("with fixtures,")
+        assert "of the filter where it is on" in browser.text

@@ -88,7 +88,7 @@ class BrowserScreen(Screen[None]):
         self.browsing.reader.ask(own, job, lambda answer: self.call_later(self._take, answer, then, long), long=long)
 
     def _take(self, answer: Answer, then: Callable[[Any], None], long: bool) -> None:
-        if not self.browsing.reader.is_newest(answer):
+        if not self.browsing.reader.is_newest(answer) or not self.is_open:
             return
         if answer.error is None:
             if not long:
@@ -175,6 +175,11 @@ class BrowserScreen(Screen[None]):
             await self.open(OpenSeason(league_id, season_id, label, near))
 
     # Keys
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the screen still stands, shown or below another."""
+        return self in self.app.screen_stack
 
     @property
     def typing(self) -> bool:
@@ -275,7 +280,12 @@ class BrowserScreen(Screen[None]):
     def _run(self, key: Key | None) -> None:
         """Run what was chosen among the commands."""
         if key:
-            self.app.call_later(self.run_action, key.action)
+            self.app.call_later(self._run_here, key.action)
+
+    async def _run_here(self, action: str) -> None:
+        # A key typed ahead may have closed the screen meanwhile.
+        if self.is_open:
+            await self.run_action(action)
 
     async def action_leagues(self) -> None:
         """All leagues."""

@@ -1,6 +1,7 @@
 """The help: every key of the screen below, made from what the screens declare."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -50,13 +51,17 @@ class HelpScreen(ModalScreen[None]):
     def _lines(self, width: int) -> list[Line]:
         own = {key.name for key in self._keys}
         everywhere = [key for key in EVERYWHERE if key.name not in own]
-        return [*self._section(self._title, self._keys), BLANK, *self._section("Everywhere", everywhere)]
+        sections = (self._title, self._keys), ("Everywhere", everywhere)
+        own_lines, other_lines = (self._section(title, keys, width) for title, keys in sections)
+        return [*own_lines, BLANK, *other_lines]
 
-    def _section(self, title: str, keys: Sequence[Key]) -> list[Line]:
+    def _section(self, title: str, keys: Sequence[Key], width: int) -> list[Line]:
         lines: list[Line] = [[(title, "heading")]]
         for key in keys:
-            if key.does:
-                lines.append([(f"  {' '.join(shown(key, self._keymap)):<{COLUMN}}", "strong"), (key.does, "plain")])
+            pressed = " ".join(shown(key, self._keymap))
+            for told in wrap(key.does, max(10, width - COLUMN - 2)):
+                lines.append([(f"  {pressed:<{COLUMN}}", "strong"), (told, "plain")])
+                pressed = ""
         return lines
 
     def action_scroll(self, by: int) -> None:

@@ -70,7 +70,7 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         self.call_later(self._take, answer)
 
     def _take(self, answer: Answer) -> None:
-        if answer.error is None:
+        if answer.error is None and self.is_current:
             self._browsing.names, self._teams, self._seasons = answer.value
             self._show()
 
