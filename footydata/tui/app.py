@@ -222,6 +222,7 @@ class BrowseApp(App[None]):
             return
         self._gone = True
         self._identity = None
+        self.browsing.written_ts = None
         path = self.browsing.path
         told = f"{path} is not there any more: it was moved or deleted."
         told += "\n\nIt is shown again as soon as it is back.\nq   leave"

@@ -1,5 +1,6 @@
 """The screen of one fixture, and the lines that it draws."""
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -300,3 +301,29 @@ def test_further_figures_stand_under_the_name_of_their_source(finished: FixtureR
         assert "1.26" in lines[places["Xg"]]
         assert "0.75-0.25" in lines[places["Xg"]]
     assert "Further figures" not in page(finished)
+
+
+async def test_the_tabs_of_a_fixture_are_whole_at_the_least_size(browsing: Browsing) -> None:
+    async with browsing(width=60, height=60) as browser:
+        await browser.press("down", "enter", "3")
+        assert browser.lines[6] == "  1 Time  2 Stat [3 Odds] 4 Line  5 Move  6 Befo"
+        first = next(at for at, line in enumerate(browser.lines) if line.startswith(" Corner line"))
+        told = [line.split()[-4] for line in browser.lines[first + 1 : first + 3]]
+        assert told == ["opening", "closing"]
+        await browser.press("4")
+        assert "computes those of coming ones." in " ".join(browser.text.split())
+
+
+async def test_the_age_of_a_file_that_is_gone_is_not_shown(browsing: Browsing, tmp_path: Path, sample: Path) -> None:
+    path = tmp_path / "gone.db"
+    shutil.copy(sample, path)
+    async with browsing(path, at=int(path.stat().st_mtime) + 100) as browser:
+        browser.app.look()
+        await browser.settle()
+        assert "data 1 min old" in browser.lines[0]
+        path.unlink()
+        browser.app._watch._next = 0
+        browser.app.look()
+        browser.app._tell_age()
+        await browser.settle()
+        assert browser.lines[0].strip() == "gone.db is not there"

@@ -1,6 +1,7 @@
 """A fixture's head, what it lacks, and the page that shows it beside a list."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from footydata.contract.terms import EventType, Part, Status
 from footydata.records import Event
@@ -49,7 +50,7 @@ def preview_page(read: FixtureRead, width: int, *, zone: Zone) -> list[Line]:
     return head + spaced([figure_lines(read, width), corner_lines(read, width), timeline_lines(read, width)])
 
 
-def absent_line(read: FixtureRead, name: str, part: Part) -> Line:
+def absent_lines(read: FixtureRead, name: str, part: Part, width: int) -> list[Line]:
     """Why a tab is empty: the part was fetched and has nothing, never fetched, or is still to come."""
     if not part:
         told = f"No {name} are stored for this fixture; 'footydata lines' computes those of coming ones."
@@ -59,7 +60,7 @@ def absent_line(read: FixtureRead, name: str, part: Part) -> Line:
         told = f"Nothing recorded for this fixture: {name}."
     else:
         told = f"Not fetched for this fixture: {name}."
-    return [(f" {told}", "muted")]
+    return [[(f" {line}", "muted")] for line in wrap(told, max(20, width - 2))]
 
 
 EVENTS, STATISTICS = Part.EVENTS, Part.STATISTICS

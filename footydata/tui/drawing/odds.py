@@ -19,6 +19,9 @@ MAKER = 17
 QUOTE = 18
 MOVE = 7
 
+BESIDE_FROM = 1 + MAKER + len(PERIODS) * QUOTE + MOVE
+"""The width from which the quotes of three periods and their movement stand side by side."""
+
 
 class Quote(NamedTuple):
     """A line with its prices; what is not recorded is None."""
@@ -49,13 +52,15 @@ def _market_lines(read: FixtureRead, market: Market, width: int, bookmaker: str)
     sides = "/".join("12X"[place] if market.key == "1x2" else side for place, side in enumerate(_sides(market)))
     title = f"{market.title} · {'1/X/2' if market.key == '1x2' else sides}"
     lines: list[Line] = [titled(title, width, result_of(market, quotes, _fixture(read), at_line=True))]
-    heads = "".join(fitted(name, QUOTE) for name in PERIODS.values())
-    lines.append([(" " + fitted("", MAKER) + heads + fitted("move", MOVE, "right"), "muted")])
+    if width >= BESIDE_FROM:
+        heads = "".join(fitted(name, QUOTE) for name in PERIODS.values())
+        lines.append([(" " + fitted("", MAKER) + heads + fitted("move", MOVE, "right"), "muted")])
     makers = sorted(read.bookmakers, key=lambda maker: maker != shown)
     for maker in makers:
         if maker.id in quoted:
             style = "strong" if maker == shown else "plain"
-            lines.append(_quote_line(safe(maker.name), style, quoted[maker.id], market))
+            told = _quote_line if width >= BESIDE_FROM else _quote_lines
+            lines += told(safe(maker.name), style, quoted[maker.id], market)
     if fair is not None:
         ours = Quote(fair.line, (fair.price_1, fair.price_2, fair.price_3))
         lines.append([(" " + fitted("fair, by us", MAKER), "accent"), *_quote_spans(ours, market)])
@@ -71,11 +76,21 @@ def _periods(row: Odds) -> dict[str, Quote]:
     return {name: quote for name, quote in quotes.items() if quote != NO_QUOTE}
 
 
-def _quote_line(name: str, style: str, quotes: Mapping[str, Quote], market: Market) -> Line:
+def _quote_line(name: str, style: str, quotes: Mapping[str, Quote], market: Market) -> list[Line]:
     line: list[Span] = [(" " + fitted(name, MAKER - 1) + " ", style)]
     for period in PERIODS.values():
         line += _quote_spans(quotes.get(period, NO_QUOTE), market)
-    return [*line, (fitted(movement(quotes, market), MOVE, "right"), "plain")]
+    return [[*line, (fitted(movement(quotes, market), MOVE, "right"), "plain")]]
+
+
+def _quote_lines(name: str, style: str, quotes: Mapping[str, Quote], market: Market) -> list[Line]:
+    """The periods one under the other, where they have no room side by side."""
+    lines: list[Line] = []
+    for period, quote in quotes.items():
+        title = fitted("" if lines else name, MAKER - 1)
+        lines.append([(f" {title} ", style), (fitted(period, 9), "muted"), *_quote_spans(quote, market)])
+    moved = movement(quotes, market)
+    return [*lines, [(" " * (MAKER + 1), style), (fitted("move", 9), "muted"), (moved, "plain")]] if moved else lines
 
 
 def _quote_spans(quote: Quote, market: Market) -> list[Span]:

@@ -87,14 +87,14 @@ def _profiles(rows: Sequence[Profile]) -> list[Line]:
 
 def _meeting(row: FixtureRow, width: int, zone: Zone) -> Line:
     on = zone.date_of(row.kickoff_ts, time_known=row.time_known)
-    name = max(8, min(26, (width - 38) // 2))
+    name = max(8, min(26, (width - 40) // 2))
     corners = "" if row.home_corners is None else f"corners {pair(row.home_corners, row.away_corners, started=True)}"
     return [
         (f" {fitted(long_date(on), 17)}", "muted"),
         (fitted(safe(row.home), name, "right"), "plain"),
         (fitted(pair(row.home_goals, row.away_goals, started=True), 7, "centre"), "strong"),
         (fitted(safe(row.away), name), "plain"),
-        (corners, "muted"),
+        (f" {corners}", "muted"),
     ]
 
 

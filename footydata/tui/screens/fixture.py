@@ -10,9 +10,9 @@ from textual.widgets import Static
 from footydata.contract.terms import Part, Status
 from footydata.queries.preview import Preview, preview
 from footydata.tui.browsing import Browsing
-from footydata.tui.drawing.fixture_page import absent_line, fixture_head
+from footydata.tui.drawing.fixture_page import absent_lines, fixture_head
 from footydata.tui.drawing.line_tab import line_tab
-from footydata.tui.drawing.lines import BLANK, Line, beside
+from footydata.tui.drawing.lines import BLANK, Line, beside, width_of
 from footydata.tui.drawing.movement import movement_tab
 from footydata.tui.drawing.odds import corner_lines, odds_tab
 from footydata.tui.drawing.preview import preview_tab
@@ -188,13 +188,18 @@ class FixtureScreen(BrowserScreen):
         return fixture_head(self._read, width, self.browsing.zone) if self._read else ()
 
     def _tabs(self, width: int) -> Line:
-        return tab_line([tab.title for tab in TABS], self._tab)
+        line = tab_line([tab.title for tab in TABS], self._tab)
+        if width_of(line) <= width:
+            return line
+        return tab_line(
+            [tab.title if place == self._tab else tab.title[:4] for place, tab in enumerate(TABS)], self._tab
+        )
 
     def _lines(self, width: int) -> Sequence[Line]:
         if self._read is None:
             return ()
         tab = TABS[self._tab]
-        return tab.draw(self, self._read, width) or [BLANK, absent_line(self._read, tab.what, tab.part)]
+        return tab.draw(self, self._read, width) or [BLANK, *absent_lines(self._read, tab.what, tab.part, width)]
 
     def movement_lines(self, width: int) -> list[Line]:
         """The plot of the market that is chosen."""
