@@ -77,6 +77,8 @@ if TYPE_CHECKING:
     from footydata.database import Database as Database
     from footydata.evaluation.door import Evaluation as Evaluation
     from footydata.evaluation.door import evaluate as evaluate
+    from footydata.frames.arrow import SlowReadWarning as SlowReadWarning
+    from footydata.frames.one_fixture import OneFixture as OneFixture
     from footydata.frames.preview import FixturePreview as FixturePreview
     from footydata.importing.files import FileReport as FileReport
     from footydata.importing.files import LoadReport as LoadReport
@@ -182,6 +184,8 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "UnknownParameter",
     ),
     "footydata.database": ("Database",),
+    "footydata.frames.arrow": ("SlowReadWarning",),
+    "footydata.frames.one_fixture": ("OneFixture",),
     "footydata.frames.preview": ("FixturePreview",),
     "footydata.evaluation.door": ("Evaluation", "evaluate"),
     "footydata.importing.files": ("FileReport", "LoadReport"),

@@ -278,7 +278,7 @@ class Database(OutlookFrames):
         rolling: how many fixtures before, of those asked for, an average is of; no look-ahead. Raises UnknownFigure,
         NotAWindow, and as fixtures does.
         """
-        names = [name.casefold() for name in several(figures) or ()]
+        names = [str(name).casefold() for name in several(figures) or ()]
         asked = narrowed(self._connection, **narrowed_to)
         return self._explained(frames.rolling_frame(self._connection, asked, names, several(rolling) or []), asked)
 
@@ -298,7 +298,7 @@ class Database(OutlookFrames):
         opponents', else home and away; both: the two together. fixtures: those of which it is known.
         Raises UnknownFigure, and as fixtures does.
         """
-        names = [name.casefold() for name in several(figure) or ()]
+        names = [str(name).casefold() for name in several(figure) or ()]
         asked = narrowed(self._connection, **narrowed_to)
         group = one_of("by", by, BY, NotAGroup)
         side = None if venue is None else Side(one_of("venue", venue, tuple(Side), NotATable))

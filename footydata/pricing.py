@@ -73,6 +73,7 @@ class PricedLine(NamedTuple):
 
     fixture_id: int
     kickoff_ts: int
+    country: str
     league: str
     home: str
     away: str
@@ -232,6 +233,7 @@ def flat(row: Comparison) -> PricedLine:
     return PricedLine(
         fixture_id=fixture.id,
         kickoff_ts=fixture.kickoff_ts,
+        country=fixture.country,
         league=fixture.league,
         home=fixture.home,
         away=fixture.away,

@@ -43,6 +43,7 @@ class NamedRating(NamedTuple):
 
     fixture_id: int
     league_id: int
+    country: str
     league: str
     kickoff_ts: int
     team_id: int
@@ -67,13 +68,14 @@ def rated_fixtures(
     A rating rests on a team's fixtures in every competition, whichever are asked for.
     """
     team_names = {row.id: row.name for row in teams(connection)}
-    league_names = {row.id: row.name for row in leagues(connection)}
+    league_rows = {row.id: row for row in leagues(connection)}
     for row in ratings(played_fixtures(connection, end_ts=end_ts), kind):
         if (league_ids is None or row.league_id in league_ids) and (team_ids is None or row.team_id in team_ids):
             yield NamedRating(
                 row.fixture_id,
                 row.league_id,
-                league_names[row.league_id],
+                league_rows[row.league_id].country,
+                league_rows[row.league_id].name,
                 row.kickoff_ts,
                 row.team_id,
                 team_names[row.team_id],

@@ -121,8 +121,9 @@ def rolling_frame(
     connection: sqlite3.Connection, asked: FixtureFilter, figures: Sequence[str], windows: Sequence[int]
 ) -> pd.DataFrame:
     """One row per team and fixture, as frames.team_fixtures has them. Raises UnknownFigure, NotAWindow."""
-    if any(window < 1 for window in windows):
-        raise NotAWindow(f"an average is of 1 fixture or more, not of {min(windows)}")
+    for window in windows:
+        if not isinstance(window, int) or window < 1:
+            raise NotAWindow(f"an average is of 1 fixture or more, not of {window!r}")
     sides = {name: sides_of(name) for name in dict.fromkeys(figures)}
     rows = select_fixtures(connection, asked)
     columns = {f"{name} {place}": sql or "null" for name, each in sides.items() for place, sql in enumerate(each)}

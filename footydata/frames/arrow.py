@@ -10,9 +10,12 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import IO, Any, TypeAlias
+from warnings import warn
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -48,6 +51,10 @@ BATCH = 4096
 """Rows that are held as Python's objects at a time."""
 
 MICROSECONDS = 1_000_000
+
+
+class SlowReadWarning(UserWarning):
+    """A large read could not be done in a process of its own; the frame is the same, and takes longer."""
 
 
 def schema_of(columns: Sequence[Column]) -> pa.Schema:
@@ -108,7 +115,8 @@ def read(connection: sqlite3.Connection, statement: Statement, types: Types) -> 
 def read_large(connection: sqlite3.Connection, asked: Sequence[tuple[Statement, Types]]) -> list[Columns] | None:
     """What several statements give, of one snapshot, read by ADBC in another process.
 
-    None where ADBC is not installed, where the file is read without locks, or where the process fails.
+    None where ADBC is not installed or where the file is read without locks; with a SlowReadWarning where the process
+    fails, for the answer is the same, but takes several times as long.
     """
     path = file_of(connection)
     if find_spec("adbc_driver_sqlite") is None or getattr(connection, "takes_no_lock", False) or not path:
@@ -125,14 +133,22 @@ def read_large(connection: sqlite3.Connection, asked: Sequence[tuple[Statement, 
         ],
     }
     command = [sys.executable, "-m", "footydata.adbc_reading"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
-        try:
-            child.stdin.write(json.dumps(question).encode())  # type: ignore[union-attr]  # it is a pipe
-            child.stdin.close()  # type: ignore[union-attr]  # it is a pipe
+    found: list[Columns] | None = None
+    # Files beside the pipe of the answer: one that no one empties, or that is closed early, would stop either side.
+    with TemporaryFile() as question_file, TemporaryFile() as said:
+        question_file.write(json.dumps(question).encode())
+        question_file.seek(0)
+        with (
+            subprocess.Popen(command, stdin=question_file, stdout=subprocess.PIPE, stderr=said) as child,
+            suppress(OSError, pa.ArrowException),
+        ):
             found = [_received(child.stdout, types) for _, types in asked]
-        except (OSError, pa.ArrowException):
+        if found is None or child.returncode != 0:
+            said.seek(0)
+            lines = said.read().decode(errors="replace").strip().splitlines() or [f"exit code {child.returncode}"]
+            warn(f"a large read goes the slow way, as the process for it failed: {lines[-1]}", SlowReadWarning, 2)
             return None
-    return found if child.returncode == 0 else None
+    return found
 
 
 def _streamed(values: Mapping[str, object]) -> str:

@@ -125,7 +125,7 @@ RATING_COLUMNS: tuple[Column, ...] = (
     column("fixture_id", INTEGER),
     column("kickoff", MOMENT, "kickoff_ts"),
     column("league_id", INTEGER),
-    column("league", TEXT),
+    *(column(name, TEXT) for name in ("country", "league")),
     column("team_id", INTEGER),
     column("team", TEXT),
     *(column(name, NUMBER) for name in ("rating", "change", "home_rating", "away_rating")),
@@ -173,7 +173,7 @@ BOOKMAKER_COLUMNS: tuple[Column, ...] = (
 FAIR_LINE_COLUMNS: tuple[Column, ...] = (
     column("fixture_id", INTEGER),
     column("kickoff", MOMENT, "kickoff_ts"),
-    *(column(name, TEXT) for name in ("league", "home", "away", "market")),
+    *(column(name, TEXT) for name in ("country", "league", "home", "away", "market")),
     *(column(name, NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
     *(column(f"price_{place}_{end}", NUMBER) for place in (1, 2, 3) for end in ("low", "high")),
     *(column(f"recorded_{name}", TEXT) for name in ("bookmaker", "period")),

@@ -15,7 +15,7 @@ from footydata.rows import FixtureRow
 COLUMNS = (
     column("fixture_id", INTEGER),
     column("kickoff", MOMENT),
-    *(column(name, TEXT) for name in ("status", "league", "season")),
+    *(column(name, TEXT) for name in ("status", "country", "league", "season")),
     column("team_id", INTEGER),
     *(column(name, TEXT) for name in ("team", "venue")),
     column("opponent_id", INTEGER),
@@ -92,7 +92,9 @@ def _sides(fixtures: Sequence[FixtureRow]) -> dict[str, list[Any]]:
     def both(home: Iterable[Any], away: Iterable[Any]) -> list[Any]:
         return list(chain.from_iterable(zip(home, away, strict=True)))
 
-    alike = {"fixture_id": "id", "kickoff": "kickoff_ts", "status": "status", "league": "league", "season": "season"}
+    alike = {"fixture_id": "id", "kickoff": "kickoff_ts"} | {
+        name: name for name in ("status", "country", "league", "season")
+    }
     return {
         **{field: both(rows[name], rows[name]) for field, name in alike.items()},
         "team_id": both(rows["home_id"], rows["away_id"]),

@@ -113,6 +113,15 @@ def say_why(axes: "Axes", frame: "pd.DataFrame", otherwise: str) -> None:
     )
 
 
+FIXTURES = ("kickoff", "status", "home", "home_goals", "away", "away_goals")
+"""The columns of a frame of fixtures that pictures of results read."""
+
+
+def needs_fixtures(frame: "pd.DataFrame") -> None:
+    """Raise NotInTheFrame where a frame is not of fixtures."""
+    needs(frame, *FIXTURES, door="Database.fixtures")
+
+
 def names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
     """The teams as the fixtures name them, found whatever case and accents they are written with."""
     known = dict.fromkeys([*fixtures["home"], *fixtures["away"]])

@@ -5,7 +5,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from footydata.plots.axes import BLUE, GREEN, INK, QUIET, RED, NotInTheFrame, prepared, say_why, set_title, width_of
+from footydata.plots.axes import (
+    BLUE,
+    GREEN,
+    INK,
+    QUIET,
+    RED,
+    NotInTheFrame,
+    needs,
+    prepared,
+    say_why,
+    set_title,
+    width_of,
+)
 from footydata.wording import plural
 
 if TYPE_CHECKING:
@@ -27,6 +39,7 @@ def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes 
     price = next((name for name in ("over", "home") if name in ticks.columns), None)
     if price is None or "line" not in ticks.columns:
         raise NotInTheFrame("the ticks have no line: Database.odds_history of a total or a handicap has one")
+    needs(ticks, "recorded", "minute", door="Database.odds_history")
     axes = prepared(ax)
     if ticks.empty:
         say_why(axes, ticks, "no tick is recorded")

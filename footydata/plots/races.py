@@ -10,6 +10,7 @@ from footydata.plots.axes import (
     STYLES,
     name_ends,
     names_of,
+    needs_fixtures,
     prepared,
     say_why,
     set_title,
@@ -30,6 +31,7 @@ def points_race(
     taken or given by a decision are not in it: Database.standings has them. Raises NotInTheFrame for a team that none
     of the fixtures has.
     """
+    needs_fixtures(fixtures)
     names = names_of(fixtures, teams)
     axes = prepared(ax)
     finished = fixtures[fixtures["status"] == "finished"].sort_values("kickoff")
@@ -65,6 +67,7 @@ def position_race(
     come: neither the league's own rules nor decisions are in them, Database.standings has both.
     Raises NotInTheFrame for a team that none has.
     """
+    needs_fixtures(fixtures)
     own = names_of(fixtures, teams) if teams else []
     axes = prepared(ax, height=5)
     places = _places(fixtures[fixtures["status"] == "finished"].sort_values("kickoff"))

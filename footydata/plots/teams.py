@@ -17,6 +17,7 @@ from footydata.plots.axes import (
     line_height,
     names_of,
     needs,
+    needs_fixtures,
     prepared,
     row_names,
     say_why,
@@ -40,6 +41,9 @@ def form_strip(
 
     fixtures: a frame of Database.fixtures; only finished ones count. Raises NotInTheFrame for a team that none has.
     """
+    needs_fixtures(fixtures)
+    if last < 1:
+        raise NotInTheFrame(f"the last {last} fixtures are none; last is 1 or more")
     (name,) = names_of(fixtures, [team])
     axes = prepared(ax, height=2.6)
     own = fixtures[((fixtures["home"] == name) | (fixtures["away"] == name)) & (fixtures["status"] == "finished")]
@@ -74,6 +78,7 @@ def home_and_away(fixtures: "pd.DataFrame", *, title: str | None = None, ax: "Ax
     fixtures: one season of one league, as Database.fixtures gives it; only finished ones count. The dashed line is
     where both are the same.
     """
+    needs_fixtures(fixtures)
     axes = prepared(ax, height=6)
     finished = fixtures[fixtures["status"] == "finished"].dropna(subset=["home_goals", "away_goals"])
     margin = (finished["home_goals"] - finished["away_goals"]).astype(int)

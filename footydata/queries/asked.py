@@ -34,15 +34,15 @@ class NotALanguage(FootydataError):
     """A text is no language of names."""
 
 
-def one_of(name: str, given: str, allowed: Sequence[str], error: type[FootydataError]) -> str:
+def one_of(name: str, given: object, allowed: Sequence[str], error: type[FootydataError]) -> str:
     """The word that is meant. Raises the error, whose message names the nearest.
 
     >>> one_of("status", "Live", ["scheduled", "live"], NotAStatus)
     'live'
     """
-    found = next((each for each in allowed if each == given.casefold()), None)
+    found = next((each for each in allowed if each == str(given).casefold()), None)
     if found is None:
-        raise error(f"{name} {given!r} is not one of {', '.join(allowed)}; {meant(given, allowed)}")
+        raise error(f"{name} {given!r} is not one of {', '.join(allowed)}; {meant(str(given), allowed)}")
     return found
 
 
@@ -107,7 +107,7 @@ def narrowed(
         **_field("season_id", "season_ids", season_ids),
         **_field("team_id", "team_ids", _each(team, lambda text: find_team(connection, text).id)),
         **_field("status", "statuses", _each(status, lambda text: one_of("status", text, tuple(Status), NotAStatus))),
-        **_field("referee", "referees", _each(referee, lambda text: find_referee(connection, text))),
+        **_field("referee", "referees", _each(referee, lambda text: find_referee(connection, str(text)))),
     )
 
 

@@ -30,7 +30,7 @@ def find_bookmaker(connection: sqlite3.Connection, text: str) -> Bookmaker:
 
     Raises UnknownBookmaker, and AmbiguousName where several are called so.
     """
-    makers = bookmakers(connection)
+    text, makers = str(text), bookmakers(connection)
     for plain in (str, _plain):
         called = [maker for maker in makers if plain(text) in (plain(maker.slug), plain(maker.name))]
         if len(called) == 1:

@@ -30,7 +30,7 @@ def figures_named(names: str | Sequence[str] | None) -> tuple[FurtherFigure, ...
     """The figures of these names, in the register's order; all where None. Raises UnknownFigure."""
     if names is None:
         return further_figures()
-    asked = [names] if isinstance(names, str) else list(names)
+    asked = [names] if isinstance(names, str) else [str(name) for name in names]
     known = figures_by_name()
     for name in asked:
         if name.casefold() not in known:

@@ -166,6 +166,7 @@ def market_of(market: str | Market) -> Market:
     """
     if isinstance(market, Market):
         return market
+    market = str(market)
     row = MARKET_BY_PARAM.get(market) or _BY_NAME.get(_plain(market))
     if row is None:
         near = get_close_matches(_plain(market), _BY_NAME, 1)

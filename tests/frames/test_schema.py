@@ -1,6 +1,7 @@
 """Every frame keeps its declared schema, whatever the database holds, and survives Parquet, pickle and Arrow."""
 
 import pickle
+from collections import defaultdict
 from io import BytesIO
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 import footydata as fd
 from footydata.frames import reading
-from footydata.frames.arrow import arrays_of, schema_of, table_of
+from footydata.frames.arrow import SlowReadWarning, arrays_of, schema_of, table_of
 from footydata.frames.columns import (
     BET_COLUMNS,
     CATEGORY,
@@ -95,6 +96,20 @@ def test_a_large_read_that_fails_is_a_small_one(sample: Path, monkeypatch: pytes
             len(database.fixtures())
             == database.connection.execute("select count(*) from fixture where esports = 0").fetchone()[0]
         )
+
+
+def test_a_large_read_that_fails_says_so(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with fd.Database(sample, clock=lambda: NOW) as database:
+        small = database.fixtures()
+        monkeypatch.setattr(reading, "LARGE", 0)
+        monkeypatch.setattr("footydata.frames.arrow.sys.executable", "/bin/false")
+        with pytest.warns(SlowReadWarning, match="goes the slow way, as the process for it failed: exit code 1"):
+            pd.testing.assert_frame_equal(database.fixtures(), small)
+        monkeypatch.undo()
+        monkeypatch.setattr(reading, "LARGE", 0)
+        monkeypatch.setattr("footydata.frames.arrow._NAMES", defaultdict(lambda: "nothing"))
+        with pytest.warns(SlowReadWarning, match=r"failed: KeyError: 'nothing'"):
+            pd.testing.assert_frame_equal(database.fixtures(), small)
 
 
 def test_polars_and_arrow_read_a_frame_as_it_is(sample: Path) -> None:

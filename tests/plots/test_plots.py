@@ -2,7 +2,7 @@
 
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import matplotlib as mpl
@@ -209,3 +209,27 @@ def test_a_season_ending_names_each_team_and_place(db: fd.Database) -> None:
     assert axes.get_title(loc="left") == "Crown League 25/26, as of 14 Mar 2026"
     with pytest.raises(NotInTheFrame):
         season_ending(frame[["team"]])
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda frame: fd.plots.form_strip(frame, team="Kingsvale"),
+        lambda frame: fd.plots.points_race(frame, teams=["Kingsvale"]),
+        fd.plots.position_race,
+        fd.plots.home_and_away,
+        fd.plots.line_movement,
+    ],
+)
+def test_a_picture_of_another_frame_is_an_error_that_names_the_door(
+    db: fd.Database, draw: Callable[[pd.DataFrame], object]
+) -> None:
+    ladder = db.ladder(int(db.fixtures(status="live", league=39)["fixture_id"].iloc[0]), "corner")
+    with pytest.raises(NotInTheFrame, match=r"the frame has no column '\w+'; Database\.\w+ gives such a frame"):
+        draw(ladder)
+
+
+def test_a_strip_of_no_fixture_is_an_error(db: fd.Database) -> None:
+    # pandas' tail(-3) is all but the first three.
+    with pytest.raises(NotInTheFrame, match="last is 1 or more"):
+        fd.plots.form_strip(db.fixtures(league=39), team="Kingsvale", last=-3)
