@@ -132,6 +132,10 @@ def _teams(
 def _notes(season: SeasonToCome, added: int) -> tuple[str, ...]:
     """What is not known of a projection, a sentence each."""
     rules, notes = season.facts.rules, [*season.table.notes, *season.table.doubts]
+    if season.overdue and not season.is_closed:
+        notes.append(
+            f"{plural(season.overdue, 'fixture')} of days that have passed without a result, drawn like the rest"
+        )
     if added:
         notes.append(f"{plural(added, 'fixture')} to come by the format, which no list has yet")
     if not rules.legs and not rules.regular and not season.is_closed:

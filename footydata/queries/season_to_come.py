@@ -4,7 +4,7 @@ import sqlite3
 from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError
-from footydata.contract.terms import TableType
+from footydata.contract.terms import DAY, Status, TableType
 from footydata.queries.leagues import league_by_id
 from footydata.queries.results import SeasonHead, SeasonResults, season_head, season_results
 from footydata.queries.standings import points_facts, standings, without_play_offs
@@ -22,7 +22,8 @@ class SeasonToCome(NamedTuple):
     """A season as of a moment.
 
     results: counted and open fixtures; facts: what orders a table of it; table: as it stands. zones: the places that
-    mean something, as far as they are known. is_closed: nothing more is played, whatever the format asks for.
+    mean something, as far as they are known. is_closed: nothing more is played, whatever the format asks for. overdue:
+    how many of the open fixtures should have ended a day ago, and have no result.
     """
 
     head: SeasonHead
@@ -31,6 +32,7 @@ class SeasonToCome(NamedTuple):
     table: Table
     zones: tuple[Zone, ...]
     is_closed: bool
+    overdue: int
 
 
 def season_to_come(
@@ -49,4 +51,12 @@ def season_to_come(
     country = league.country_code if league else ""
     known = registered_league(country, head.league, head.start_year)
     zones = zones_of(known.country, known.name, head.start_year, len(facts.names)) if known else ()
-    return SeasonToCome(head, results, facts, table, zones, bool(head.own_rules) and results.whole)
+    is_closed = bool(head.own_rules) and results.whole
+    before = (now if at_ts is None else min(at_ts, now)) - DAY
+    values = {"season_id": head.season_id, "before": before, "finished": Status.FINISHED}
+    unfinished = connection.execute(_UNFINISHED, values).fetchall()
+    overdue = {fixture_id for (fixture_id,) in unfinished} & {row.fixture_id for row in results.open}
+    return SeasonToCome(head, results, facts, table, zones, is_closed, len(overdue))
+
+
+_UNFINISHED = "select id from fixture where season_id = :season_id and kickoff_ts < :before and status <> :finished"

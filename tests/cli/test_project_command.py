@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner, Result
 
@@ -147,3 +148,20 @@ def test_a_cup_has_no_ending(football: Path, now: int) -> None:
 def test_a_negative_seed_is_an_error(football: Path) -> None:
     with fd.Database(football) as db, pytest.raises(NotASeed, match="seed -1 is negative"):
         db.project(LEAGUE, seed=-1)
+
+
+def test_fixtures_of_days_that_passed_without_a_result_are_named(football: Path, now: int) -> None:
+    with closing(sqlite3.connect(football)) as connection, connection:
+        connection.execute(
+            "update fixture set kickoff_ts = ? where id in (select id from fixture where season_id = ? "
+            "and status = 'scheduled' order by kickoff_ts desc limit 2)",
+            (now - 3 * 86_400, season_of(football)),
+        )
+    with fd.Database(football, clock=lambda: now) as db:
+        listed = db.fixtures(league=LEAGUE, season="25/26", status="scheduled")
+        late = int((listed["kickoff"] < pd.Timestamp(now - 86_400, unit="s", tz="UTC")).sum())
+        notes = db.project(LEAGUE, runs=100).attrs["notes"]
+        early = db.project(LEAGUE, runs=100, at=PAST).attrs["notes"]
+    assert late >= 2
+    assert f"{late} fixtures of days that have passed without a result, drawn like the rest" in notes
+    assert not any("without a result" in note for note in early)
