@@ -23,7 +23,7 @@ class Topic(NamedTuple):
 
 
 TOPICS: tuple[Topic, ...] = (
-    Topic("start", "From an empty folder to tables, lines and a service.", ("demo", "browse")),
+    Topic("start", "From an empty folder to tables, lines and a service.", ("demo",)),
     Topic(
         "commands",
         "Every command, its exit codes, and what it prints where.",
@@ -43,6 +43,7 @@ TOPICS: tuple[Topic, ...] = (
     ),
     Topic("pictures", "Pictures of frames, each drawn from the sample."),
     Topic("bets", "Your own bets: the file, the ends, closing line value.", ("bets",)),
+    Topic("browser", "The terminal browser: screens, keys, what it keeps.", ("browse",)),
     Topic("replay", "A stored day again, as if it were live.", ("replay",)),
     Topic("endpoints", "The v1 service: endpoints, parameters, errors, clients, tests.", ("serve",)),
     Topic("plans", "Keys, plans and rate limits.", ("keys",)),

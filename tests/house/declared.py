@@ -31,6 +31,14 @@ from footydata.rules.regulations import CompetitionRules, TieBreaker
 from footydata.sources.registry import SOURCES, sources_named
 from footydata.store.descriptions import TABLES
 from footydata.tables import CardRow, CornerRow, PointsRow
+from footydata.tui.keys import EVERYWHERE, Key, shown
+from footydata.tui.screens.day import DayScreen
+from footydata.tui.screens.fixture import FixtureScreen
+from footydata.tui.screens.found import FoundScreen
+from footydata.tui.screens.leagues import LeaguesScreen
+from footydata.tui.screens.listing import ListingScreen
+from footydata.tui.screens.table import TableScreen
+from footydata.tui.screens.team import TeamScreen
 
 FRAMES: dict[str, tuple[str, Sequence[str]]] = {
     "fixtures": ("One row per fixture.", [column.name for column in of_frames.FIXTURE_COLUMNS]),
@@ -262,6 +270,20 @@ def table(head: str, rows: Iterable[Sequence[str]]) -> list[str]:
     return [f"| {head} |", "|" + "---|" * width, *lines]
 
 
+def browser_keys() -> list[str]:
+    """The keys of the terminal browser, those of every screen first."""
+    screens = (DayScreen, FoundScreen, FixtureScreen, TableScreen, TeamScreen, ListingScreen, LeaguesScreen)
+    sections = [("Everywhere", EVERYWHERE), *((screen.NAME, screen.KEYS) for screen in screens)]
+    return [line for name, keys in sections for line in _keys_of(name, keys)]
+
+
+def _keys_of(name: str, keys: Sequence[Key]) -> list[str]:
+    rows = [
+        f"| {' '.join(f'`{one}`' for one in shown(key, {}))} | {key.does} | `{key.name}` |" for key in keys if key.does
+    ]
+    return [f"**{name}**", "", "| key | does | name |", "|---|---|---|", *rows, ""]
+
+
 DECLARED: dict[str, Callable[[], list[str]]] = {
     made.__name__: made
     for made in (
@@ -281,6 +303,7 @@ DECLARED: dict[str, Callable[[], list[str]]] = {
         tables,
         columns_of_tables,
         layers,
+        browser_keys,
     )
 }
 """Name → what makes the lines, for the blocks of the guide."""
