@@ -121,12 +121,14 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
     """The chance of each team to end in each place, in percent: a row a team, darker where it is likelier.
 
     projection: a frame of Database.project, with columns place_1, place_2 ... of chances from 0 to 1. A number stands
-    in each cell of one percent or more. Raises NotInTheFrame where the frame has no places.
+    in each cell of one percent or more. Raises NotInTheFrame where the frame has no places or no team.
     """
     places = [name for name in projection.columns if name.startswith("place_")]
     needs(projection, "team", door="Database.project")
     if not places:
         raise NotInTheFrame("the frame has no column 'place_1'; Database.project gives such a frame")
+    if projection.empty:
+        raise NotInTheFrame("there is no team to draw: the frame is empty")
     axes = prepared(ax, height=1.5 + 0.3 * len(projection))
     if "mean_points" in projection.columns:
         projection = projection.sort_values("mean_points", ascending=False)

@@ -233,3 +233,8 @@ def test_a_strip_of_no_fixture_is_an_error(db: fd.Database) -> None:
     # pandas' tail(-3) is all but the first three.
     with pytest.raises(NotInTheFrame, match="last is 1 or more"):
         fd.plots.form_strip(db.fixtures(league=39), team="Kingsvale", last=-3)
+
+
+def test_a_season_ending_of_no_team_is_an_error(db: fd.Database) -> None:
+    with pytest.raises(NotInTheFrame, match="there is no team to draw: the frame is empty"):
+        season_ending(db.project(39, runs=10).iloc[:0])
