@@ -52,9 +52,9 @@ class Sealed(NamedTuple):
 
 
 def seal(connection: sqlite3.Connection, *, now: int, days: int = DAYS, league_id: int | None = None) -> Sealed:
-    """Seal the fair lines of the fixtures that kick off within so many days, in every market. Raises NothingToSeal.
+    """Seal the fair lines of the fixtures that kick off within so many days, in the eleven markets served.
 
-    A fixture without a known time is sealed up to the day before its day.
+    Raises NothingToSeal. A fixture without a known time is sealed up to the day before its day.
     """
     asked = FixtureFilter(
         start_ts=now + 1, end_ts=now + days * DAY, status=Status.SCHEDULED, league_id=league_id, esports=False
