@@ -38,3 +38,5 @@ def browse(database: Path, day: date | None, utc: bool) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.ClickException("browse needs a terminal; 'footydata fixtures' and 'standings' print rows")
     app.run()
+    if app.return_code:
+        sys.exit(app.return_code)

@@ -97,11 +97,21 @@ def read_settings(path: Path) -> Settings:
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
         followed = {name: Followed(**ids) for name, ids in kept.pop("followed", {}).items()}
-        return Settings(path=path, followed=followed, **kept)
+        settings = Settings(path=path, followed=followed, **kept)
+        _check(settings)
+        return settings
     except FileNotFoundError:
         return Settings(path=path)
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise UnreadableSettings(f"{path} can't be read ({error}); remove it to start anew") from error
+
+
+def _check(settings: Settings) -> None:
+    """Raises TypeError where the file has something else than the browser writes."""
+    texts = [settings.theme or "", settings.lang, settings.bookmaker]
+    lists = [ids for one in settings.followed.values() for ids in (one.teams, one.leagues)]
+    if not all(isinstance(text, str) for text in texts) or not all(isinstance(ids, list) for ids in lists):
+        raise TypeError("something else than the browser writes stands in it")
 
 
 def _are_keys(told: object) -> bool:

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from footydata.cli.main import main
 from footydata.queries.names import league_labels
 from footydata.records import CountryName, Team, TeamName
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
+from footydata.tui.app import BrowseApp
 from footydata.tui.drawing.team import letter_of
 from footydata.tui.keys import EVERYWHERE
 from footydata.tui.settings import Settings, UnreadableSettings, read_keymap, read_settings
@@ -248,3 +250,28 @@ async def test_no_line_of_the_help_is_cut_at_the_least_size(browsing: Browsing) 
         await browser.press("question_mark")
         assert browser.line_with("the previous day").strip("│ ").endswith("with fixtures,")
         assert "of the filter where it is on" in browser.text
+
+
+@pytest.mark.parametrize("told", ['{"theme": ["x"]}', '{"lang": 5}', '{"followed": {"a.db": {"teams": 5}}}', "[]"])
+def test_a_state_with_rubbish_is_an_error_that_names_its_file(tmp_path: Path, told: str) -> None:
+    file = tmp_path / "browse.json"
+    file.write_text(told, encoding="utf-8")
+    with pytest.raises(UnreadableSettings, match=re.escape(str(file))):
+        read_settings(file)
+
+
+def test_a_browser_that_broke_ends_with_an_exit_code(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(app: BrowseApp) -> None:
+        app.browsing.reader.close()
+        app._return_code = 1
+
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr(BrowseApp, "run", broken)
+    with pytest.raises(SystemExit) as ended:
+        main(["browse", str(sample)])
+    assert ended.value.code == 1
