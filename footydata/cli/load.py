@@ -270,7 +270,7 @@ def _refused_rows(report: "LoadReport") -> Iterator[Row]:
 def _contradicting_rows(report: "LoadReport") -> Iterator[Row]:
     for file, difference in report.conflicts:
         kind = "replaced" if difference.is_taken else "contradicts"
-        text = f"fixture {difference.fixture_id}: stored {difference.stored}, in the file {difference.told}"
+        text = f"fixture {difference.fixture_id}: stored {difference.stored}, in the file {difference.incoming}"
         yield kind, file, difference.line, None, difference.what, text
 
 

@@ -221,8 +221,8 @@ def _print_merge(merged: "Merged", *, is_done: bool) -> None:
     if merged.told_by:
         say(f"  beware: {', '.join(merged.told_by)} has both in one season; they may be two teams")
     for row in merged.conflicts[:SHOWN]:
-        stands = row.told if row.is_taken else row.stored
-        say(f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.told}; {stands} stays")
+        stands = row.incoming if row.is_taken else row.stored
+        say(f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.incoming}; {stands} stays")
     if len(merged.conflicts) > SHOWN:
         say(f"  and {plural(len(merged.conflicts) - SHOWN, 'more contradiction')}")
 

@@ -156,7 +156,7 @@ class ImportContext:
         return self._edited_teams
 
     def begin_file(self, source: StoredSource, place: str) -> None:
-        """Another file or page is read; what the one before it has told stands."""
+        """Another file or page is read; what the one before it gave stands."""
         self._settled.setdefault(self._source_id_of_file, {}).update(self._of_file)
         self._of_file = {}
         self._source_id_of_file = source.id
@@ -164,7 +164,7 @@ class ImportContext:
         self.place = place
 
     def forget_file(self) -> None:
-        """Forget what the file has told that is rolled back."""
+        """Forget what the file gave that is rolled back."""
         self._of_file = {}
         self.clear()
 
@@ -174,7 +174,7 @@ class ImportContext:
             self._of_file[fixture_id] = int(parts) | self.settled_parts(fixture_id)
 
     def settled_parts(self, fixture_id: int) -> int:
-        """What files before this one have told of a fixture, which reach further in time."""
+        """What files before this one gave of a fixture, which reach further in time."""
         return self._settled.get(self._source_id_of_file, _NO_PARTS).get(fixture_id, 0)
 
     def forget_league(self, league_id: int) -> None:

@@ -83,7 +83,7 @@ def read_stored_fixtures(connection: sqlite3.Connection, ids: Iterable[int]) -> 
 
 
 def merge_duplicates(connection: sqlite3.Connection, found: Iterable[Duplicate]) -> list[Conflict]:
-    """Merge each pair into its first fixture; gives where the two told otherwise. Commits nothing."""
+    """Merge each pair into its first fixture; gives where the two differed. Commits nothing."""
     pairs = list(found)
     stored = read_stored(connection, [fixture_id for pair in pairs for fixture_id in pair])
     conflicts: list[Conflict] = []
@@ -111,14 +111,14 @@ def _leagues_that_meet_once(connection: sqlite3.Connection, league_ids: Iterable
 
 
 def _merge(connection: sqlite3.Connection, kept: Stored, gone: Stored) -> list[Conflict]:
-    """Tell the kept fixture what the other holds, part by part with the trust that it came with."""
+    """Give the kept fixture what the other holds, part by part with the trust that it came with."""
     conflicts: list[Conflict] = []
     stands = kept
     owners = _owners(kept.sources)
     held = lost = NOTHING
     for rank, parts in sorted(_by_rank(gone.sources).items(), key=lambda each: (-each[0].trust, each[0].name)):
         policy = policy_for(kept.fixture, gone.fixture, rank, owners)
-        stands = _told(stands, gone, parts, policy)
+        stands = _with_parts(stands, gone, parts, policy)
         for part in map(int, Part(policy.held | policy.lost)):
             if part & policy.lost or rank.outranks(owners.get(part)):
                 owners[part] = rank
@@ -136,21 +136,21 @@ def _merge(connection: sqlite3.Connection, kept: Stored, gone: Stored) -> list[C
     return conflicts
 
 
-def _told(stands: Stored, gone: Stored, parts: int, policy: MergePolicy) -> Stored:
-    """What stands after these parts of the other fixture were told."""
+def _with_parts(stands: Stored, gone: Stored, parts: int, policy: MergePolicy) -> Stored:
+    """What stands after these parts of the other fixture came in."""
     fixture_id = stands.fixture.id
-    told = gone.fixture._replace(id=fixture_id)
+    incoming = gone.fixture._replace(id=fixture_id)
     if not BASE & parts:
         names = ("kickoff_ts", "time_known", "status", "state_detail", "stage", "in_table")
-        told = told._replace(**{name: getattr(stands.fixture, name) for name in names})
-    fixture = merged_fixture(stands.fixture, told, parts, policy, id_is_theirs=False)
+        incoming = incoming._replace(**{name: getattr(stands.fixture, name) for name in names})
+    fixture = merged_fixture(stands.fixture, incoming, parts, policy, has_own_id=False)
     statistics, events, odds = stands.statistics, stands.events, dict(stands.odds)
     parts &= ~policy.ignored
     if STATISTICS & parts and gone.statistics is not None:
         statistics = merged_statistics(statistics, gone.statistics._replace(fixture_id=fixture_id), policy)
     if EVENTS & parts:
-        theirs = [event._replace(fixture_id=fixture_id) for event in gone.events]
-        events = list(merged_events(events, theirs, policy, fixture_id))
+        events_given = [event._replace(fixture_id=fixture_id) for event in gone.events]
+        events = list(merged_events(events, events_given, policy, fixture_id))
     if parts & _QUOTES:
         for key, row in gone.odds.items():
             bookmaker = f"bookmaker {row.bookmaker_id}"
@@ -167,11 +167,11 @@ def _figures(
     """The further figures of both, each source's with its own trust; adds where the two contradict each other."""
     stands, ranks = kept.figures, ranks_of([*kept.sources, *gone.sources])
     for source_id in sorted({row.source_id for row in gone.figures.values()}):
-        theirs = [
+        incoming = [
             row._replace(fixture_id=kept.fixture.id) for row in gone.figures.values() if row.source_id == source_id
         ]
         policy = policy_for(kept.fixture, gone.fixture, ranks.get(source_id, _NOBODY), owners)
-        stands = merged_figures(stands, theirs, policy, ranks)
+        stands = merged_figures(stands, incoming, policy, ranks)
         conflicts += policy.conflicts
     return stands
 
@@ -193,8 +193,8 @@ def _provenance(kept: Stored, gone: Stored, held: int, lost: int) -> list[Fixtur
     fixture_id = kept.fixture.id
     parts: defaultdict[int, int] = defaultdict(int)
     fetched: dict[int, int] = {}
-    told: tuple[tuple[list[Provenance], int], ...] = ((kept.sources, ~lost), (gone.sources, held))
-    for sources, standing in told:
+    standing_parts: tuple[tuple[list[Provenance], int], ...] = ((kept.sources, ~lost), (gone.sources, held))
+    for sources, standing in standing_parts:
         for source in sources:
             parts[source.source_id] |= source.parts & standing
             fetched[source.source_id] = max(source.fetched_ts, fetched.get(source.source_id, 0))

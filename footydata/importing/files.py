@@ -28,7 +28,7 @@ AGAINST_RULES = "its records break the rules of the database"
 """Said of a file whose every record the database can hold, and which it refuses all the same."""
 
 Progress = Callable[[int, int, str], None]
-"""Told before each file: how many are done, how many there are, and its name; once more at the end."""
+"""Called before each file: how many are done, how many there are, and its name; once more at the end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,14 +48,14 @@ class Moved(NamedTuple):
 
 
 def note_names(
-    context: ImportContext, resolver: Resolver, source: StoredSource, told: Iterable[tuple[ParsedFixture, Fixture]]
+    context: ImportContext, resolver: Resolver, source: StoredSource, matched: Iterable[tuple[ParsedFixture, Fixture]]
 ) -> None:
     """Note by which names fixtures came in for teams that an edit has renamed. Commits nothing."""
     edited = context.edited_teams
     if not edited:
         return
     rows: list[_Noted] = []
-    for parsed, row in told:
+    for parsed, row in matched:
         for side, key, team_id in ((Side.HOME, parsed.home, row.home_id), (Side.AWAY, parsed.away, row.away_id)):
             if team_id in edited and key.id is None:
                 league = resolver.full_key(parsed.league)

@@ -132,7 +132,7 @@ class LoadNotes:
         sql = "select coalesce(max(seq), 0) from replaced_value where load_id = :load_id"
         (last,) = self._connection.execute(sql, {"load_id": self.load_id}).fetchone()
         rows = (
-            ReplacedValue(self.load_id, seq, each.fixture_id, each.what, each.stored, each.told)
+            ReplacedValue(self.load_id, seq, each.fixture_id, each.what, each.stored, each.incoming)
             for seq, each in enumerate(taken, start=last + 1)
         )
         self._count(lambda: upsert(self._connection, "replaced_value", rows))

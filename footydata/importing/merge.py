@@ -1,4 +1,4 @@
-"""What becomes of a stored fixture when a source tells it again.
+"""What becomes of a stored fixture when a source gives it again.
 
 Filling in what was unknown is always taken. A value that differs is taken from a source that is more trusted than
 the one that the stored value came from (of sources of equal trust the first by name counts as the more trusted); from
@@ -6,8 +6,8 @@ the same source only where the fixture is not finished, or where correcting; fro
 order of loading does not matter between sources, and finished is final within one. What differs on a finished fixture
 is a Conflict, whichever stands.
 
-Figures of a live fixture are provisional: what is told of it as finished stands, a null too, and what a source tells
-of it as live says nothing of a finished one. What a file has told stands against the files after it in the same load,
+Figures of a live fixture are provisional: what a source gives of it as finished stands, a null too, and what it gives
+of it as live says nothing of a finished one. What a file has given stands against the files after it in the same load,
 which reach less far in time. Source: decisions 5.
 """
 
@@ -24,7 +24,7 @@ from footydata.rules.same_club import SAME_DAY
 from footydata.store.stored import FIELDS_OF_PART
 
 LONG_PART = 4
-"""A part of more figures than this is not told whole where it is contradicted."""
+"""A part of more figures than this is not printed whole where it is contradicted."""
 
 NOTHING = 0
 """No part of a fixture. Parts are plain numbers here: `&` of two Parts takes ten times as long as of their bits."""
@@ -36,15 +36,15 @@ BASE, STATISTICS, EVENTS, ODDS, FURTHER_FIGURES = map(
 
 
 class Conflict(NamedTuple):
-    """A stored value that a source contradicts; stored and told as texts.
+    """A stored value that a source contradicts; stored and incoming as texts.
 
-    is_taken: whether what was told now stands. line: in the source's file.
+    is_taken: whether the incoming one stands. line: in the source's file.
     """
 
     fixture_id: int
     what: str
     stored: str
-    told: str
+    incoming: str
     is_taken: bool = False
     line: int | None = None
 
@@ -96,17 +96,17 @@ class MergePolicy:
     """What a source may change of one stored fixture, and what came of it.
 
     Attributes:
-        rank: of the source that tells.
+        rank: of the incoming source.
         owners: part → the most trusted source that the stored part came from.
         final: whether the stored fixture is finished.
         correct: whether finished fixtures may be corrected.
-        line: where the source's file tells it.
-        provisional: the parts that are replaced as they are told, null included.
-        ignored: the parts of which what is told says nothing.
-        settled: the parts that a file of the same load has told that reaches further in time.
-        held: the parts that now stand as the source tells them.
+        line: where it stands in the source's file.
+        provisional: the parts that are replaced by what comes in, null included.
+        ignored: the parts of which what comes in says nothing.
+        settled: the parts that a file of the same load has given that reaches further in time.
+        held: the parts that now stand as the source gives them.
         lost: the parts that it took from the others.
-        conflicts: what it tells otherwise and may not change.
+        conflicts: what it gives otherwise and may not change.
     """
 
     rank: Rank
@@ -127,7 +127,7 @@ class MergePolicy:
         fixture_id: int,
         what: str,
         stored: Iterable[object],
-        told: Iterable[object],
+        incoming: Iterable[object],
         *,
         owner: Rank | None = None,
     ) -> bool:
@@ -141,19 +141,19 @@ class MergePolicy:
         if is_taken:
             self.lost |= part
         if self.final or not is_taken:
-            self.conflict(fixture_id, what, stored, told, is_taken=is_taken)
+            self.conflict(fixture_id, what, stored, incoming, is_taken=is_taken)
         return is_taken
 
     def conflict(
-        self, fixture_id: int, what: str, stored: Iterable[object], told: Iterable[object], *, is_taken: bool
+        self, fixture_id: int, what: str, stored: Iterable[object], incoming: Iterable[object], *, is_taken: bool
     ) -> None:
         """Note a contradiction."""
-        self.conflicts.append(Conflict(fixture_id, what, _text(stored), _text(told), is_taken, self.line))
+        self.conflicts.append(Conflict(fixture_id, what, _text(stored), _text(incoming), is_taken, self.line))
 
 
 def policy_for(
     old: Fixture,
-    told: Fixture,
+    incoming: Fixture,
     rank: Rank,
     owners: Mapping[int, Rank],
     *,
@@ -161,9 +161,9 @@ def policy_for(
     line: int | None = None,
     settled: int = NOTHING,
 ) -> MergePolicy:
-    """What a source may change of a stored fixture that it tells as `told`."""
-    final, is_over = old.status == Status.FINISHED, told.status == Status.FINISHED
-    # A figure that nobody holds was told of the fixture while it was live.
+    """What a source may change of a stored fixture that it gives as `incoming`."""
+    final, is_over = old.status == Status.FINISHED, incoming.status == Status.FINISHED
+    # A figure that nobody holds was given while the fixture was live.
     provisional = PROVISIONAL & ~sum(owners) if owners else NOTHING
     if old.status == Status.LIVE and is_over:
         provisional = PROVISIONAL
@@ -171,72 +171,74 @@ def policy_for(
     return MergePolicy(rank, owners, final, correct, line, provisional & ~settled, ignored, settled)
 
 
-def merged_fixture(old: Fixture, told: Fixture, parts: int, policy: MergePolicy, *, id_is_theirs: bool) -> Fixture:
-    """The fixture as it now stands. id_is_theirs: its id and its league's came along and are kept as they are."""
-    if _is_outdated(old, told, policy):
+def merged_fixture(old: Fixture, incoming: Fixture, parts: int, policy: MergePolicy, *, has_own_id: bool) -> Fixture:
+    """The fixture as it now stands. has_own_id: its id and its league's came along and are stored as they are."""
+    if _is_outdated(old, incoming, policy):
         return old
-    new = _merged_base(old, told, policy)
-    if id_is_theirs:
-        new = new._replace(league_id=told.league_id, home_id=told.home_id, away_id=told.away_id)
-    if old.season_id is None or (id_is_theirs and told.season_id is not None):
-        new = new._replace(season_id=told.season_id)
+    new = _merged_base(old, incoming, policy)
+    if has_own_id:
+        new = new._replace(league_id=incoming.league_id, home_id=incoming.home_id, away_id=incoming.away_id)
+    if old.season_id is None or (has_own_id and incoming.season_id is not None):
+        new = new._replace(season_id=incoming.season_id)
     parts &= _FIELD_PARTS & ~policy.ignored
-    if new[_FIRST_FIELD:] == told[_FIRST_FIELD:]:
+    if new[_FIRST_FIELD:] == incoming[_FIRST_FIELD:]:
         policy.held |= parts & ~policy.settled
         return new
     values: list[Any] = list(new)
     for part, what, places in _PLACES:
         if part & parts:
-            _merge_values(old.id, part, what, values, told, places, policy)
+            _merge_values(old.id, part, what, values, incoming, places, policy)
     return Fixture._make(values)
 
 
-def _is_outdated(old: Fixture, told: Fixture, policy: MergePolicy) -> bool:
+def _is_outdated(old: Fixture, incoming: Fixture, policy: MergePolicy) -> bool:
     """Whether a file of the same load that reaches further knows better; a result that it does not have is named."""
-    if not BASE & policy.settled or told.status == old.status:
+    if not BASE & policy.settled or incoming.status == old.status:
         return False
-    if told.status == Status.FINISHED:
-        policy.conflict(old.id, "status", (old.status, old.state_detail), (told.status,), is_taken=False)
+    if incoming.status == Status.FINISHED:
+        policy.conflict(old.id, "status", (old.status, old.state_detail), (incoming.status,), is_taken=False)
     policy.ignored = ~NOTHING
     return True
 
 
-def merged_statistics(old: Statistics | None, told: Statistics, policy: MergePolicy) -> Statistics:
+def merged_statistics(old: Statistics | None, incoming: Statistics, policy: MergePolicy) -> Statistics:
     """The statistics as they now stand."""
     if old is None:
         policy.held |= STATISTICS
         policy.lost |= STATISTICS
-        return told
+        return incoming
     values: list[Any] = list(old)
     places = tuple(range(1, len(values)))
-    _merge_values(old.fixture_id, STATISTICS, "", values, told, places, policy)
+    _merge_values(old.fixture_id, STATISTICS, "", values, incoming, places, policy)
     return Statistics._make(values)
 
 
-def merged_events(old: Sequence[Event], told: Sequence[Event], policy: MergePolicy, fixture_id: int) -> Sequence[Event]:
+def merged_events(
+    old: Sequence[Event], incoming: Sequence[Event], policy: MergePolicy, fixture_id: int
+) -> Sequence[Event]:
     """The timeline as it now stands: it is taken or left as a whole."""
     is_new = EVENTS & policy.provisional
-    if is_new or old == told or policy.takes(EVENTS, fixture_id, "events", _counted(old), _counted(told)):
+    if is_new or old == incoming or policy.takes(EVENTS, fixture_id, "events", _counted(old), _counted(incoming)):
         policy.held |= EVENTS
-        return told
+        return incoming
     return old
 
 
-def merged_odds(old: Odds | None, told: Odds, policy: MergePolicy, bookmaker: str) -> Odds:
+def merged_odds(old: Odds | None, incoming: Odds, policy: MergePolicy, bookmaker: str) -> Odds:
     """A market as it now stands: each period's line and prices are one quote, and move together."""
-    if old is None or old == told:
-        return told if old is None else old
+    if old is None or old == incoming:
+        return incoming if old is None else old
     values: list[Any] = list(old)
     for start, period in _PERIODS:
-        before, after = old[start : start + 4], told[start : start + 4]
+        before, after = old[start : start + 4], incoming[start : start + 4]
         if before == after or not any(value is not None for value in after):
             continue
         if _is_priced(before) and not _is_priced(after):
             continue
-        what = f"{bookmaker} {told.market} {period}"
+        what = f"{bookmaker} {incoming.market} {period}"
         if _fills(before, after):
             values[start : start + 4] = (b if a is None else a for a, b in zip(after, before, strict=True))
-        elif policy.takes(ODDS, told.fixture_id, what, before, after):
+        elif policy.takes(ODDS, incoming.fixture_id, what, before, after):
             values[start : start + 4] = after
     merged = Odds._make(values)
     return old if merged == old else merged
@@ -314,7 +316,7 @@ def _merge_values(
     part: int,
     what: str,
     values: list[Any],
-    told: Fixture | Statistics,
+    incoming: Fixture | Statistics,
     places: Sequence[int],
     policy: MergePolicy,
 ) -> None:
@@ -322,59 +324,59 @@ def _merge_values(
     if part & policy.provisional:
         policy.held |= part
         for place in places:
-            values[place] = told[place]
+            values[place] = incoming[place]
         return
-    differing = [place for place in places if told[place] is not None and told[place] != values[place]]
+    differing = [place for place in places if incoming[place] is not None and incoming[place] != values[place]]
     if differing and all(values[place] is None for place in places):
-        # Who told nothing of it has no say in what stands.
+        # Who gave nothing of it has no say in what stands.
         policy.lost |= part
     if any(values[place] is not None for place in differing):
         shown = places
         if len(places) > LONG_PART:
-            what, shown = ", ".join(told._fields[place] for place in differing), differing
-        stored, theirs = [values[place] for place in shown], [told[place] for place in shown]
-        if not policy.takes(part, fixture_id, what, stored, theirs):
+            what, shown = ", ".join(incoming._fields[place] for place in differing), differing
+        stored, given = [values[place] for place in shown], [incoming[place] for place in shown]
+        if not policy.takes(part, fixture_id, what, stored, given):
             differing = [place for place in differing if values[place] is None]
             if not differing:
                 return
     if differing or not part & policy.settled:
         policy.held |= part
     for place in differing:
-        values[place] = told[place]
+        values[place] = incoming[place]
 
 
-def _merged_base(old: Fixture, told: Fixture, policy: MergePolicy) -> Fixture:
-    new, stands = _merged_kickoff(old, told, policy)
+def _merged_base(old: Fixture, incoming: Fixture, policy: MergePolicy) -> Fixture:
+    new, stands = _merged_kickoff(old, incoming, policy)
     owner = policy.owners.get(BASE)
     is_settled = bool(BASE & policy.settled)
     is_unknown = old.stage is None and old.in_table
-    if is_unknown or (told.stage is not None and not is_settled and policy.rank.outranks(owner)):
-        new = new._replace(stage=told.stage, in_table=told.in_table)
+    if is_unknown or (incoming.stage is not None and not is_settled and policy.rank.outranks(owner)):
+        new = new._replace(stage=incoming.stage, in_table=incoming.in_table)
     if stands and not is_settled:
         policy.held |= BASE
     if old.status == Status.FINISHED:
-        is_told = told.status == Status.FINISHED and old.state_detail is None
-        return new._replace(state_detail=told.state_detail) if is_told else new
-    if _ORDER[Status(told.status)] < _ORDER[Status(old.status)] and _has_begun(old, policy):
+        is_incoming = incoming.status == Status.FINISHED and old.state_detail is None
+        return new._replace(state_detail=incoming.state_detail) if is_incoming else new
+    if _ORDER[Status(incoming.status)] < _ORDER[Status(old.status)] and _has_begun(old, policy):
         return new
     is_less = owner is not None and owner.outranks(policy.rank)
-    if told.status == old.status and (is_less or is_settled):
+    if incoming.status == old.status and (is_less or is_settled):
         return new
-    return new._replace(status=told.status, state_detail=told.state_detail)
+    return new._replace(status=incoming.status, state_detail=incoming.state_detail)
 
 
 def _has_begun(fixture: Fixture, policy: MergePolicy) -> bool:
     return bool(fixture.home_goals or fixture.away_goals) or EVENTS in policy.owners
 
 
-def _merged_kickoff(old: Fixture, told: Fixture, policy: MergePolicy) -> tuple[Fixture, bool]:
-    """The fixture with its kickoff as it now stands, and whether that is as it was told."""
-    near = abs(old.kickoff_ts - told.kickoff_ts) <= SAME_DAY
-    if near and (not told.time_known or (old.time_known and old.kickoff_ts == told.kickoff_ts)):
+def _merged_kickoff(old: Fixture, incoming: Fixture, policy: MergePolicy) -> tuple[Fixture, bool]:
+    """The fixture with its kickoff as it now stands, and whether that is the incoming one."""
+    near = abs(old.kickoff_ts - incoming.kickoff_ts) <= SAME_DAY
+    if near and (not incoming.time_known or (old.time_known and old.kickoff_ts == incoming.kickoff_ts)):
         return old, True
     fills = near and not old.time_known
-    if fills or policy.takes(BASE, old.id, "kickoff", _utc(old), _utc(told)):
-        return old._replace(kickoff_ts=told.kickoff_ts, time_known=told.time_known), True
+    if fills or policy.takes(BASE, old.id, "kickoff", _utc(old), _utc(incoming)):
+        return old._replace(kickoff_ts=incoming.kickoff_ts, time_known=incoming.time_known), True
     return old, False
 
 

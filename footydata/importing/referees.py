@@ -55,11 +55,11 @@ _NOTE = f"""
 """
 _NAME = f"update fixture set referee = :name where {_OF_COUNTRY}"
 _NOTED = """
-    select told.fixture_id, told.source_id, told.spelling, told.name, league.country_code
-    from fixture_referee as told
-    join fixture on fixture.id = told.fixture_id
+    select said.fixture_id, said.source_id, said.spelling, said.name, league.country_code
+    from fixture_referee as said
+    join fixture on fixture.id = said.fixture_id
     join league on league.id = fixture.league_id
-    order by told.fixture_id, told.source_id
+    order by said.fixture_id, said.source_id
 """
 _UNNAME = "update fixture set referee = :spelling where id = :fixture_id and referee = :name"
 _UNNOTE = "delete from fixture_referee where fixture_id = :fixture_id and source_id = :source_id"

@@ -1,4 +1,4 @@
-"""The leagues, seasons and teams that a remote service names by ids of its own, which are kept as they are.
+"""The leagues, seasons and teams that a remote service names by ids of its own, which are stored as they are.
 
 What is stored under such an id is used as it is; what is new goes through the Resolver, which knows whether a row of
 ours is the same and gives way. Names in other languages never take the place of English ones.
@@ -101,7 +101,7 @@ class RemoteIds:
         return known[league_id, label]
 
     def date_fixtures(self, league_id: int) -> set[int]:
-        """Give fixtures that came before the service told their season the one of their day; gives the seasons.
+        """Give fixtures that came before the service gave their season the one of their day; gives the seasons.
 
         Only where the league has that season.
         """

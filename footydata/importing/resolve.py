@@ -253,7 +253,7 @@ class Resolver:
             known = self._context.names[table, where] = {}
             for row_id, name in self._connection.execute(_NAMES[table], {"country": where}).fetchall():
                 _add_name(known, name, row_id)
-                # A remote service's name stands as it is told, so a file may call the same by another one.
+                # A remote service's name stands as it gives it, so a file may call the same by another one.
                 registered = _REGISTERED[table](where, name) if where and row_id < OWN_IDS_FROM else None
                 if registered:
                     _add_key(known, _known_key(registered.name), row_id)

@@ -41,7 +41,7 @@ class Merged:
         kept: the team that stays. gone: the one that is now the same.
         fixtures: how many changed sides. duplicates: those that became one with a fixture that was there.
         left: pairs that look like one fixture and stay two, as both have a remote service's id.
-        conflicts: where the two of a duplicate told otherwise, and which stands.
+        conflicts: where the two of a duplicate differed, and which stands.
         moved: what else moved, in words → how many.
         told_by: the sources that tell both teams in one season: they may be two.
     """
@@ -135,8 +135,8 @@ def merge_stored(connection: sqlite3.Connection, gone: Team, kept: Team, *, why:
     settle_teams(connection, kept.id)
     after = rows_of(connection, [gone.id, kept.id], all_ids)
     keep_team_fixtures(connection, before, after)
-    told = f"{gone.name} ({gone.id}) is {kept.name}" + (f": {why}" if why else "")
-    edit = TeamEdit(None, "merge", kept.id, gone.id, told, now)
+    sentence = f"{gone.name} ({gone.id}) is {kept.name}" + (f": {why}" if why else "")
+    edit = TeamEdit(None, "merge", kept.id, gone.id, sentence, now)
     edit_id = write_edit(connection, edit, changes(before, after))
     return Merged(edit_id, kept, gone, len(came), tuple(found), tuple(left), tuple(conflicts), moved, told_by)
 
@@ -172,8 +172,8 @@ def _move(connection: sqlite3.Connection, ids: dict[str, int], came: Sequence[in
 
 def _remember(connection: sqlite3.Connection, gone: Team, kept_id: int, before: Rows) -> None:
     """A source that is loaded later may call the team by the name that is gone."""
-    told = (ExternalId._make(row) for (table, _), row in before.items() if table == "external_id")
-    scopes = {row.scope for row in told if row.entity_id == gone.id and row.scope} | {gone.country_code}
+    keys = (ExternalId._make(row) for (table, _), row in before.items() if table == "external_id")
+    scopes = {row.scope for row in keys if row.entity_id == gone.id and row.scope} | {gone.country_code}
     for scope in sorted(scope for scope in scopes if scope is not None):
         connection.execute(_REMEMBER, TeamAlias("", scope, normalised(gone.name), kept_id)._asdict())
 
@@ -200,24 +200,24 @@ def _alias(
     name = normalised(spelling)
     if not name:
         raise TeamsRefused(f"{spelling!r} is no spelling: it has no letter and no digit")
-    told = {
+    keys = {
         (source_id, key): entity_id
         for source_id, key, entity_id in connection.execute(_SPELLED, {"scope": where, "source": source})
         if normalised(key) == name and entity_id != team.id
     }
     values = {"source": source, "scope": where, "name": name}
-    so_far = {*told.values(), *(row[0] for row in connection.execute(_ALIASED, values))} - {team.id}
+    so_far = {*keys.values(), *(row[0] for row in connection.execute(_ALIASED, values))} - {team.id}
     others = [row for row in (_find(connection, team_id) for team_id in sorted(so_far)) if row is not None]
     reach = [team.id, *so_far]
     before = rows_of(connection, reach, [])
-    for source_id, key in told:
+    for source_id, key in keys:
         connection.execute(_RETELL, {"source_id": source_id, "scope": where, "key": key, "team_id": team.id})
     connection.execute("delete from team_alias where scope = :scope and spelling = :name and :source is null", values)
     upsert(connection, "team_alias", [TeamAlias(source or "", where, name, team.id)])
     words = f"{spelling.strip()} ({source or 'every source'}, {where}) is {team.name}"
     changed = changes(before, rows_of(connection, reach, []))
     edit_id = write_edit(connection, TeamEdit(None, "alias", team.id, None, words, now), changed)
-    return Aliased(edit_id, team, where, len(told), tuple(others))
+    return Aliased(edit_id, team, where, len(keys), tuple(others))
 
 
 def stored_team(connection: sqlite3.Connection, team_id: int) -> Team:
@@ -286,15 +286,15 @@ _MET = """
     order by fixture.kickoff_ts, fixture.id limit 1
 """
 _TELL_BOTH = """
-    with told as (
+    with named as (
       select distinct team_fixture.team_id, fixture.season_id, fixture_source.source_id
       from team_fixture
       join fixture on fixture.id = team_fixture.fixture_id
       join fixture_source on fixture_source.fixture_id = fixture.id
       where team_fixture.team_id in (:gone, :kept) and fixture.season_id is not null
     )
-    select distinct source.name from told as one
-    join told as other on other.season_id = one.season_id and other.source_id = one.source_id
+    select distinct source.name from named as one
+    join named as other on other.season_id = one.season_id and other.source_id = one.source_id
     join source on source.id = one.source_id
     where one.team_id = :gone and other.team_id = :kept order by source.name
 """

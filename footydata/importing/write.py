@@ -56,7 +56,7 @@ STALE_WHEN_FINISHED = int(
     | Part.ODDS
     | Part.ODDS_HISTORY
 )
-"""What was fetched of a fixture before its end, and was not told again when it was over, is to be fetched again."""
+"""What was fetched of a fixture before its end, and not given again when it was over, is to be fetched again."""
 
 _Details = dict[str, list[tuple[object, ...]]]
 """Table → the rows to write."""
@@ -203,14 +203,14 @@ class FixtureWriter:
         was stored before.
         """
         parsed, row, meeting = matched
-        fixture = merged_fixture(old.fixture, row, int(parsed.parts), policy, id_is_theirs=parsed.id is not None)
+        fixture = merged_fixture(old.fixture, row, int(parsed.parts), policy, has_own_id=parsed.id is not None)
         meeting.kickoff_ts, meeting.is_open = fixture.kickoff_ts, fixture.status != Status.FINISHED
         details = _no_details()
         if fixture != old.fixture:
             self._write_moved(old.fixture, fixture)
         statistics, events, odds = old.statistics, old.events, old.odds
-        told = int(parsed.parts)
-        parts = told & ~policy.ignored
+        given_parts = int(parsed.parts)
+        parts = given_parts & ~policy.ignored
         if given.statistics is not None and not STATISTICS & policy.ignored:
             statistics = merged_statistics(statistics, given.statistics, policy)
             details["statistics"] = [statistics] if statistics != old.statistics else []
@@ -227,9 +227,9 @@ class FixtureWriter:
             odds = self._merge_odds(parsed, given, old, policy)
             details["odds"] += (one for key, one in odds.items() if one is not old.odds.get(key))
         details["odds_tick"] += self._new_ticks(parsed, row.id, series)
-        policy.held |= told & FETCHED_EVEN_IF_EMPTY & ~STATISTICS
+        policy.held |= given_parts & FETCHED_EVEN_IF_EMPTY & ~STATISTICS
         if parsed.statistics is None:
-            policy.held |= told & STATISTICS
+            policy.held |= given_parts & STATISTICS
         policy.held &= parts
         self._context.note_parts(row.id, parts, is_finished=fixture.status == Status.FINISHED)
         provenance = self._provenance(old, fixture, parsed, policy)
@@ -281,7 +281,7 @@ class FixtureWriter:
     def _provenance(self, old: Stored, new: Fixture, parsed: ParsedFixture, policy: MergePolicy) -> list[FixtureSource]:
         """What each source holds from now on, where that changes.
 
-        What was fetched before the end, and not told again when it was over, nobody holds any more.
+        What was fetched before the end, and not given again when it was over, nobody holds any more.
         """
         was_live = old.fixture.status == Status.LIVE
         is_over = new.status == Status.FINISHED != old.fixture.status

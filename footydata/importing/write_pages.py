@@ -1,4 +1,4 @@
-"""Writes pages of fixtures whose ids are kept as they are: new ones in bulk, stored ones by the rules of merging.
+"""Writes pages of fixtures whose ids are stored as they are: new ones in bulk, stored ones by the rules of merging.
 
 No look-up but one a page stands between such rows and the database; where the database holds fixtures of ours,
 which may be the same ones, they take the way of every other source.
@@ -146,11 +146,11 @@ class PageWriter:
         if self._parsed_fixtures or not ids.isdisjoint(self._waiting_ids):
             self.flush(result)
         self._waiting_ids |= ids
-        for mine, theirs in zip(self._waiting, page, strict=True):
-            if isinstance(mine, list):
-                mine.extend(theirs)  # type: ignore[arg-type]  # lists stand where lists stand
-            elif isinstance(mine, dict):
-                mine.update(theirs)  # type: ignore[arg-type]  # and tables of names where those stand
+        for waiting, added in zip(self._waiting, page, strict=True):
+            if isinstance(waiting, list):
+                waiting.extend(added)  # type: ignore[arg-type]  # lists stand where lists stand
+            elif isinstance(waiting, dict):
+                waiting.update(added)  # type: ignore[arg-type]  # and tables of names where those stand
         if len(self._waiting_ids) >= TOGETHER:
             self.flush(result)
 

@@ -78,7 +78,7 @@ class PageWriter:
             self._report.note(f"refused: {refusal.reason}" + (f" ({refusal.text[:80]})" if refusal.text else ""))
         for difference in result.conflicts:
             stands = "replaced" if difference.is_taken else "the stored one stays"
-            words = f"{difference.what} stored {difference.stored}, from the service {difference.told}"
+            words = f"{difference.what} stored {difference.stored}, from the service {difference.incoming}"
             self._report.note(f"finished fixture {difference.fixture_id}: {words}; {stands}")
         return result
 

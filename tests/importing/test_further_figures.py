@@ -127,7 +127,7 @@ def test_a_finished_figure_stays_unless_corrected(connection: sqlite3.Connection
     put(told(ParsedFigure("fouls", 5, 6)))
     result = put(told(ParsedFigure("fouls", 7, 6)))
     assert stored(connection) == {"fouls": (5, 6, "football-data")}
-    assert [(one.what, one.stored, one.told, one.is_taken) for one in result.conflicts] == [
+    assert [(one.what, one.stored, one.incoming, one.is_taken) for one in result.conflicts] == [
         ("fouls", "5 6", "7 6", False)
     ]
     put(told(ParsedFigure("fouls", 7, None)), correct=True)

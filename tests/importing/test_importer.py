@@ -106,7 +106,7 @@ def test_finished_is_final_and_the_difference_is_reported(put: Put, stored: Stor
     result = put(played((2, 2)))
     assert stored("home_goals, away_goals") == (2, 1)
     (difference,) = result.conflicts
-    assert (difference.what, difference.stored, difference.told, difference.is_taken, difference.line) == (
+    assert (difference.what, difference.stored, difference.incoming, difference.is_taken, difference.line) == (
         "goals",
         "2 1",
         "2 2",
@@ -190,7 +190,7 @@ def test_a_day_without_a_time_tells_nothing_of_a_known_kickoff(put: Put, stored:
 def test_another_kickoff_of_a_finished_fixture_is_a_contradiction(put: Put, stored: Stored) -> None:
     put(played(kickoff="2024-08-17T14:00"))
     (difference,) = put(played(kickoff="2024-08-17T16:30")).conflicts
-    assert (difference.what, difference.stored, difference.told) == (
+    assert (difference.what, difference.stored, difference.incoming) == (
         "kickoff",
         "2024-08-17 14:00",
         "2024-08-17 16:30",

@@ -26,7 +26,7 @@ def test_prices_of_a_coming_fixture_follow_their_source(connection: sqlite3.Conn
 def test_prices_of_a_finished_fixture_stand(connection: sqlite3.Connection, put: Put) -> None:
     put(played(odds=(result_prices(2.0, 3.4, 3.9),), parts=ODDS | Part.GOALS))
     (difference,) = put(played(odds=(result_prices(1.9, 3.5, 4.2),), parts=ODDS | Part.GOALS)).conflicts
-    assert (difference.what, difference.stored, difference.told) == (
+    assert (difference.what, difference.stored, difference.incoming) == (
         "bet365 1x2 opening",
         "- 2.0 3.4 3.9",
         "- 1.9 3.5 4.2",
@@ -41,7 +41,7 @@ def test_a_timeline_is_taken_as_a_whole(connection: sqlite3.Connection, put: Put
     put(played(events=(goal(1, 10), goal(2, 44), goal(3, 80)), parts=told), source="openfootball")
     result = put(played(events=(goal(1, 11), goal(2, 45)), parts=told))
     assert connection.execute("select seq, minute from event").fetchall() == [(1, 11), (2, 45)]
-    assert [difference.told for difference in result.conflicts] == ["2 events"]
+    assert [difference.incoming for difference in result.conflicts] == ["2 events"]
     assert not parts_of(connection, "openfootball") & Part.EVENTS
 
 

@@ -232,7 +232,7 @@ def test_a_result_that_the_later_file_takes_back_is_not_taken_from_the_earlier_o
     assert stored["status"] == "scheduled"
     assert figures(football)[:2] == [None, None]
     ((where, conflict),) = report.conflicts
-    assert (where, conflict.what, conflict.told) == ("one.csv", "status", "finished")
+    assert (where, conflict.what, conflict.incoming) == ("one.csv", "status", "finished")
 
 
 @EITHER_ORDER
