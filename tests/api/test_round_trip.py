@@ -132,8 +132,18 @@ def address(sample: Path, accounts: Accounts) -> Iterator[str]:
         yield address
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("plan", list(PLANS))
+ALWAYS = {("ultra", "en"), ("free", "ja")}
+"""The plans and languages that are gone through at every run; the others are a slow proof."""
+
+
+@pytest.mark.parametrize(
+    ("plan", "lang"),
+    [
+        pytest.param(plan, lang, marks=() if (plan, lang) in ALWAYS else pytest.mark.slow)
+        for plan in PLANS
+        for lang in LANGUAGES
+    ],
+)
 def test_everything_that_was_sent_is_given_back(
     address: str, accounts: Accounts, sample: Path, now: int, plan: str, lang: str
 ) -> None:

@@ -100,6 +100,7 @@ def test_a_taken_port_is_told_before_anything_is_built(tmp_path: Path, taken_por
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_demo_can_be_run_again_on_its_own_file(tmp_path: Path) -> None:
     path = tmp_path / "demo.db"
     first = run("--no-serve", "--path", path)

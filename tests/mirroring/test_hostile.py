@@ -119,7 +119,7 @@ def test_a_wrong_path_is_said_where_no_league_is_named(pull: Pull, hostile: Host
     assert "has no /v1/bookmakers" in pull()
 
 
-@pytest.mark.parametrize("path", ["/v1/status", "/v1/leagues/39/fixtures"])
+@pytest.mark.parametrize("path", ["/v1/status", pytest.param("/v1/leagues/39/fixtures", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "act", [Attack.drip_body, Attack.drip_head, Attack.say_nothing], ids=["body", "head", "nothing"]
 )

@@ -95,7 +95,9 @@ def test_every_picture_is_looked_at() -> None:
     assert {*PICTURES, "NotInTheFrame"} == {*fd.plots.__all__}
 
 
-@pytest.mark.parametrize("size", [(3.4, 2.6), (13.0, 4.0)], ids=["small", "wide"])
+@pytest.mark.parametrize(
+    "size", [pytest.param((3.4, 2.6), id="small"), pytest.param((13.0, 4.0), id="wide", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("name", PICTURES)
 def test_nothing_is_cut_off_at_any_size(
     db: fd.Database, season: pd.DataFrame, name: str, size: tuple[float, float]

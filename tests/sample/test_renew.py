@@ -19,6 +19,7 @@ def latest_live(connection: sqlite3.Connection) -> int:
     return moment
 
 
+@pytest.mark.slow
 def test_an_open_reader_sees_the_new_sample(tmp_path: Path, now: int) -> None:
     path = tmp_path / "demo.db"
     renew(path, now=now)

@@ -90,6 +90,7 @@ def test_a_query_that_was_broken_off_leaves_no_journal_either(server, database, 
     assert journals_in(database.parent) == []
 
 
+@pytest.mark.slow
 def test_pages_of_a_file_that_was_replaced_say_so_and_v1_tells_the_new_one(server, database, key, tmp_path):
     assert (under_v1(server, key), on_pages(server)) == (1, 1)
     other, away = tmp_path / "other.db", tmp_path / "away.db"

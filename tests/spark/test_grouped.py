@@ -52,7 +52,9 @@ def assert_the_same(table: pa.Table, frame: pd.DataFrame) -> None:
         assert table[name].drop_null().to_pylist() == frame[name].dropna().tolist(), name
 
 
-@pytest.mark.parametrize(("kind", "venue", "half"), KINDS)
+@pytest.mark.parametrize(
+    ("kind", "venue", "half"), [KINDS[0], *(pytest.param(*kind, marks=pytest.mark.slow) for kind in KINDS[1:])]
+)
 def test_every_season_of_duckdb_has_our_table(
     db: fd.Database, folder: Path, facts: grouped.Facts, kind: str, venue: str, half: str
 ) -> None:
