@@ -66,7 +66,7 @@ class CellNames:
             names += _differing(_STATISTICS_CELLS, given.statistics, after.statistics or _NO_STATISTICS)
         if given.events and given.events is not after.events and given.events != after.events:
             names.append("event")
-        for key, row in given.odds.items():
+        for key, row in () if given.odds is after.odds else given.odds.items():
             other = after.odds.get(key)
             if other is row or other == row:
                 continue

@@ -225,7 +225,8 @@ class FixtureWriter:
         details["fixture_figure"] += (one for key, one in figures.items() if one != old.figures.get(key))
         if parsed.odds and not ODDS & policy.ignored:
             odds = self._merge_odds(parsed, given, old, policy)
-            details["odds"] += (one for key, one in odds.items() if one is not old.odds.get(key))
+            if odds is not old.odds:
+                details["odds"] += (one for key, one in odds.items() if one is not old.odds.get(key))
         details["odds_tick"] += self._new_ticks(parsed, row.id, series)
         policy.held |= given_parts & FETCHED_EVEN_IF_EMPTY & ~STATISTICS
         if parsed.statistics is None:
@@ -241,14 +242,15 @@ class FixtureWriter:
     def _merge_odds(
         self, parsed: ParsedFixture, given: Stored, old: Stored, policy: MergePolicy
     ) -> dict[tuple[int, str], Odds]:
-        odds, slugs = dict(old.odds), dict[int, str]()
-        for key, row in given.odds.items():
+        """The quotes as they now stand; the stored ones themselves where every quote that came in is one of them."""
+        new = [(key, row) for key, row in given.odds.items() if row is not old.odds.get(key)]
+        if not new:
+            return old.odds
+        odds = dict(old.odds)
+        slugs = {self._resolver.bookmakers[quote[0]]: quote[0].slug for quote in parsed.odds}
+        for key, row in new:
             stored = odds.get(key)
-            if stored is None:
-                odds[key] = row
-            elif stored is not row:
-                slugs = slugs or {self._resolver.bookmakers[quote[0]]: quote[0].slug for quote in parsed.odds}
-                odds[key] = merged_odds(stored, row, policy, slugs[key[0]])
+            odds[key] = row if stored is None else merged_odds(stored, row, policy, slugs[key[0]])
         return odds
 
     def _merge_figures(self, given: Stored, old: Stored, policy: MergePolicy) -> dict[tuple[str, int], FixtureFigure]:
