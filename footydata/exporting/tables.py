@@ -1,26 +1,16 @@
-"""Writes a database out, every table in the schema of its frame: Parquet, CSV or JSON lines.
+"""The tables of an export: their columns, what reads them, and the files that they are parted into."""
 
-What hangs on fixtures is parted by the season's start year and the country (`start_year=2025/country_code=GB-ENG`), so
-that DuckDB, Polars, pandas and Spark read a folder as it is, and only what a query asks for.
-"""
-
-import json
-import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import chain
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import pyarrow as pa
-import pyarrow.csv
-import pyarrow.parquet
 
-from footydata.contract.errors import FootydataError, StandingsNotAvailable
+from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import TableType
 from footydata.frames import columns as of_frames
@@ -30,7 +20,6 @@ from footydata.frames.columns import CATEGORY, INTEGER, TEXT, Column, column
 from footydata.frames.reading import fixture_columns
 from footydata.queries import bookmakers, details, export_rows, fair_lines, leagues, teams
 from footydata.queries.export_rows import SeasonPart
-from footydata.queries.fixture_columns import file_of
 from footydata.queries.fixtures import FixtureFilter, fixture_ids
 from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.standings import standings
@@ -47,15 +36,7 @@ from footydata.records import (
 )
 from footydata.rows import LeagueRow, TeamRow
 from footydata.store.database import is_damage
-from footydata.store.snapshots import snapshot
 from footydata.tables import CardRow, CornerRow, PointsRow
-from footydata.version import __version__
-from footydata.wording import plural
-
-FORMATS = ("parquet", "csv", "json")
-
-UNFINISHED = ".unfinished"
-"""The folder below the named one in which the tables are written, until all of them are there."""
 
 STANDINGS: dict[TableType, tuple[str, Sequence[str]]] = {
     TableType.TOTAL: ("standings", PointsRow._fields),
@@ -65,155 +46,18 @@ STANDINGS: dict[TableType, tuple[str, Sequence[str]]] = {
 """Type of table → the exported table, and the fields of its rows."""
 
 
-class FolderInUse(FootydataError):
-    """The folder to write to holds files already, or is a file."""
-
-
-class NotAFormat(FootydataError):
-    """A text is no format of an export."""
-
-
-class PartlyExported(FootydataError):
-    """The database is damaged: what could be read was written, and the message names what could not.
-
-    Attributes: written: what was written, by table.
-    """
-
-    def __init__(self, message: str, written: "list[Written]") -> None:
-        super().__init__(message)
-        self.written = written
-
-
-class Written(NamedTuple):
-    """A table that was written: its name, its rows and its files."""
-
-    table: str
-    rows: int
-    files: int
-
-
-class _Part(NamedTuple):
-    """One file: a table, the folder of its season and country, and what reads it."""
+class ExportPart(NamedTuple):
+    """One file: a table, the folder of its season and country, its name there, and what reads it."""
 
     table: str
     folder: str
+    name: str
     read: Callable[[], pa.Table]
 
-
-def new_folder(folder: Path) -> None:
-    """Check that a folder is new or empty, but for what a broken-off export left. Raises FolderInUse."""
-    if folder.is_file():
-        raise FolderInUse(f"{folder} is a file; name a new folder")
-    if folder.exists() and any(path.name != UNFINISHED for path in folder.iterdir()):
-        raise FolderInUse(f"{folder} is not empty; name a new folder")
-
-
-@contextmanager
-def filled(folder: Path) -> Iterator[Path]:
-    """A folder to write to, all of which stands in the named one at the end, and nothing where that is not reached.
-
-    What was broken off in the middle would look whole. Raises FolderInUse where the named one is not empty.
-    """
-    new_folder(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=".part-", dir=folder) as part:
-        yield Path(part)
-        for each in sorted(Path(part).iterdir()):
-            each.rename(folder / each.name)
-
-
-def export(
-    connection: sqlite3.Connection,
-    folder: Path,
-    *,
-    format: str,
-    now: int,
-    narrowed: FixtureFilter | None = None,
-    progress: Callable[[str], None] = lambda _: None,
-) -> list[Written]:
-    """Write the tables of a database below a folder, all of one snapshot; gives what was written, by table.
-
-    narrowed: to leagues and seasons. What is broken off stays in UNFINISHED, out of the way of readers, and the same
-    export of an unchanged database goes on from there. Raises FolderInUse where the folder is not empty,
-    PartlyExported where the database is damaged.
-    """
-    new_folder(folder)
-    unfinished = folder / UNFINISHED
-    written: dict[str, Written] = {}
-    lost: Counter[str] = Counter()
-    with snapshot(connection):
-        done = _begun(unfinished, {"format": format, "narrowed": str(narrowed), "state": _state(connection)})
-        for part in _Parts(connection, narrowed or FixtureFilter(), now, lost).all():
-            progress(f"{part.table} {part.folder.replace('start_year=', '').replace('/country_code=', ' ')}".strip())
-            file = f"{part.table}/{part.folder}/{part.table}.{format}".replace("//", "/")
-            with _salvaging(lost, part.table):
-                rows = done[file] if file in done else _write(unfinished, file, part.read(), format)
-                before = written.get(part.table, Written(part.table, 0, 0))
-                written[part.table] = Written(part.table, before.rows + max(rows, 0), before.files + (rows >= 0))
-    _finish(folder, unfinished)
-    if lost:
-        parts = ", ".join(f"{table} ({plural(files, 'file')})" for table, files in lost.items())
-        message = f"what could be read is in {folder}; rows of these are lost: {parts}"
-        raise PartlyExported(message, list(written.values()))
-    return list(written.values())
-
-
-@contextmanager
-def _salvaging(lost: "Counter[str]", what: str) -> Iterator[None]:
-    """Goes on where the database is damaged, and counts what is lost."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        if not is_damage(error):
-            raise
-        lost[what] += 1
-
-
-def _state(connection: sqlite3.Connection) -> list[object]:
-    """What moves when a database is written: its file and journal are looked at, never opened."""
-    path = Path(file_of(connection))
-    stats = [each.stat() for each in (path, path.with_name(f"{path.name}-wal")) if each.exists()]
-    return [__version__, *((one.st_size, one.st_mtime_ns) for one in stats if one.st_size)]
-
-
-def _begun(unfinished: Path, what: dict[str, object]) -> dict[str, int]:
-    """The files that a broken-off export of the same has written, with their rows; -1: there was nothing to write."""
-    log = unfinished / "log.jsonl"
-    head = json.loads(json.dumps(what))
-    lines = []
-    if log.exists():
-        for line in log.read_text(encoding="utf-8").splitlines():
-            with suppress(json.JSONDecodeError):
-                lines.append(json.loads(line))
-    if not lines or lines[0] != head:
-        shutil.rmtree(unfinished, ignore_errors=True)
-        unfinished.mkdir(parents=True)
-        log.write_text(json.dumps(head) + "\n", encoding="utf-8")
-        return {}
-    return {line["file"]: line["rows"] for line in lines[1:]}
-
-
-def _write(unfinished: Path, file: str, table: pa.Table, format: str) -> int:
-    """Write one file, whole or not at all, and note it; gives its rows, -1 where a part has none."""
-    rows: int = table.num_rows
-    if not rows and "=" in file:
-        rows = -1
-    else:
-        path = unfinished / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f".{path.name}")
-        WRITERS[format](table, beside)
-        beside.replace(path)
-    with (unfinished / "log.jsonl").open("a", encoding="utf-8") as log:
-        log.write(json.dumps({"file": file, "rows": rows}) + "\n")
-    return rows
-
-
-def _finish(folder: Path, unfinished: Path) -> None:
-    (unfinished / "log.jsonl").unlink()
-    for each in sorted(unfinished.iterdir()):
-        each.rename(folder / each.name)
-    unfinished.rmdir()
+    @property
+    def path(self) -> str:
+        """Where the file stands below the folder of the export, without the ending of its format."""
+        return "/".join(each for each in (self.table, self.folder, self.name) if each)
 
 
 class _Scope(NamedTuple):
@@ -334,7 +178,18 @@ TABLES = ("fixtures", *(each.table for each in (*OF_FIXTURES, *WHOLE)), *(name f
 """Every table of an export, each in a folder of its name."""
 
 
-class _Parts:
+@contextmanager
+def salvaging(lost: "Counter[str]", what: str) -> Iterator[None]:
+    """Goes on where the database is damaged, and counts what is lost."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        lost[what] += 1
+
+
+class ExportParts:
     """The files of an export, in the order in which they are written."""
 
     def __init__(self, connection: sqlite3.Connection, narrowed: FixtureFilter, now: int, lost: "Counter[str]") -> None:
@@ -343,23 +198,28 @@ class _Parts:
         self._now = now
         self._lost = lost
 
-    def all(self) -> Iterator[_Part]:
+    def all(self) -> Iterator[ExportPart]:
         """The small tables whole, then each season and country."""
         parts: list[SeasonPart] = []
-        with _salvaging(self._lost, "whatever is of fixtures"):
+        with salvaging(self._lost, "whatever is of fixtures"):
             parts = export_rows.season_parts(self._connection, self._narrowed)
         seasons = [season for part in parts for season, _ in part.seasons]
         league_ids = {league for part in parts for _, league in part.seasons}
         scope = _Scope(seasons, league_ids, self._narrowed == FixtureFilter())
         for listed in WHOLE:
-            yield _Part(listed.table, "", partial(self._whole, listed, scope))
+            yield ExportPart(listed.table, "", listed.table, partial(self._whole, listed, scope))
         for part in parts:
             folder = f"start_year={part.start_year}/country_code={part.country_code}"
-            yield _Part("fixtures", folder, partial(self._fixtures, part))
+            # Beside the file of the seasons of the year, which it would replace.
+            name = "{}" if part.seasons else "{}_without_season"
+            yield ExportPart("fixtures", folder, name.format("fixtures"), partial(self._fixtures, part))
             for listed in OF_FIXTURES:
-                yield _Part(listed.table, folder, partial(self._of_fixtures, listed, part))
-            for type, (table, _) in STANDINGS.items():
-                yield _Part(table, folder, partial(self._standings, part, type))
+                yield ExportPart(
+                    listed.table, folder, name.format(listed.table), partial(self._of_fixtures, listed, part)
+                )
+            if part.seasons:
+                for type, (table, _) in STANDINGS.items():
+                    yield ExportPart(table, folder, table, partial(self._standings, part, type))
 
     def _whole(self, listed: _Listed, scope: _Scope) -> pa.Table:
         return listed.made(list(listed.read(self._connection, scope)))
@@ -382,31 +242,3 @@ class _Parts:
                 head = (season_id, league_id, countries[league_id], table.league, table.season)
                 rows += [(*head, *row) for row in table.rows]
         return table_of(columns, arrays_of(columns, rows, [each.field for each in columns]))
-
-
-def _write_parquet(table: pa.Table, path: Path) -> None:
-    pyarrow.parquet.write_table(table, path, compression="zstd", write_statistics=True)
-
-
-def _plain(table: pa.Table) -> pa.Table:
-    """The table with texts for categories."""
-    fields = [field.with_type(pa.string()) if pa.types.is_dictionary(field.type) else field for field in table.schema]
-    return table.cast(pa.schema(fields))
-
-
-def _write_csv(table: pa.Table, path: Path) -> None:
-    pyarrow.csv.write_csv(_plain(table), path)
-
-
-def _write_json(table: pa.Table, path: Path) -> None:
-    with path.open("w", encoding="utf-8") as file:
-        for batch in table.to_batches(max_chunksize=4096):
-            file.writelines(json.dumps(row, ensure_ascii=False, default=str) + "\n" for row in batch.to_pylist())
-
-
-WRITERS: dict[str, Callable[[pa.Table, Path], None]] = {
-    "parquet": _write_parquet,
-    "csv": _write_csv,
-    "json": _write_json,
-}
-"""Format → what writes a table to a file."""

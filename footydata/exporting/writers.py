@@ -1,0 +1,39 @@
+"""Writes an Arrow table to a file: Parquet, CSV or JSON lines."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet
+
+
+def _write_parquet(table: pa.Table, path: Path) -> None:
+    pyarrow.parquet.write_table(table, path, compression="zstd", write_statistics=True)
+
+
+def _plain(table: pa.Table) -> pa.Table:
+    """The table with texts for categories."""
+    fields = [field.with_type(pa.string()) if pa.types.is_dictionary(field.type) else field for field in table.schema]
+    return table.cast(pa.schema(fields))
+
+
+def _write_csv(table: pa.Table, path: Path) -> None:
+    pyarrow.csv.write_csv(_plain(table), path)
+
+
+def _write_json(table: pa.Table, path: Path) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        for batch in table.to_batches(max_chunksize=4096):
+            file.writelines(json.dumps(row, ensure_ascii=False, default=str) + "\n" for row in batch.to_pylist())
+
+
+WRITERS: dict[str, Callable[[pa.Table, Path], None]] = {
+    "parquet": _write_parquet,
+    "csv": _write_csv,
+    "json": _write_json,
+}
+"""Format → what writes a table to a file."""
+
+FORMATS = tuple(WRITERS)
