@@ -11,6 +11,7 @@ from typing import TypeVar
 import pandas as pd
 
 from footydata.contract.errors import FootydataError
+from footydata.contract.languages import ENGLISH
 from footydata.contract.markets import Market
 from footydata.contract.terms import Part
 from footydata.frames.backtest import cells_of as cells_of
@@ -43,9 +44,8 @@ from footydata.frames.reading import fixture_columns
 from footydata.frames.team_fixtures import team_fixtures
 from footydata.queries import bookmakers as bookmakers_of
 from footydata.queries import details
-from footydata.queries.counts import Average, sides_of, values_of
+from footydata.queries.counts import Average
 from footydata.queries.fixtures import FixtureFilter, FixtureRow
-from footydata.queries.fixtures import fixtures as select_fixtures
 from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.leagues import leagues as select_leagues
 from footydata.queries.loads import LoadSummary
@@ -124,12 +124,8 @@ def rolling_frame(
     for window in windows:
         if not isinstance(window, int) or window < 1:
             raise NotAWindow(f"an average is of 1 fixture or more, not of {window!r}")
-    sides = {name: sides_of(name) for name in dict.fromkeys(figures)}
-    rows = select_fixtures(connection, asked)
-    columns = {f"{name} {place}": sql or "null" for name, each in sides.items() for place, sql in enumerate(each)}
-    values = values_of(connection, [row.id for row in rows], columns)
-    has_sides = {name: away is not None for name, (_, away) in sides.items()}
-    return team_fixtures(rows, has_sides, values, rolling=list(dict.fromkeys(windows)), is_asked=asked.has_team)
+    columns, lengths = list(dict.fromkeys(figures)), list(dict.fromkeys(windows))
+    return team_fixtures(connection, asked, columns, rolling=lengths, lang=ENGLISH)
 
 
 def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: str) -> pd.DataFrame:

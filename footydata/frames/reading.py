@@ -2,6 +2,7 @@
 
 import sqlite3
 from dataclasses import replace
+from typing import TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,28 +17,37 @@ from footydata.records import Fixture, kinds_of
 LARGE = 200_000
 """From so many fixtures on the start of a process is worth while (measured)."""
 
-_STORED: Types = {name: {int: pa.int64(), str: pa.string()}[kind] for name, kind in kinds_of(Fixture).items()}
+STORED_FIXTURE: Types = {name: {int: pa.int64(), str: pa.string()}[kind] for name, kind in kinds_of(Fixture).items()}
+"""Column of a fixture → its type in the database."""
+
 _NARROW: Types = {
     name: pa.int32() if kind == pa.int64() and not name.endswith(("id", "_ts")) else kind
-    for name, kind in _STORED.items()
+    for name, kind in STORED_FIXTURE.items()
 }
 """The same in half the memory; a count that does not fit makes the read a small one."""
 
 _LEAGUE: Types = {"id": pa.int64(), "name": pa.string(), "country": pa.string()}
 _NAME: Types = {"id": pa.int64(), "name": pa.string()}
 
-_NAMED = {"country": "league_id", "league": "league_id", "season": "season_id", "home": "home_id", "away": "away_id"}
-"""Field that is a name → the column of fixture whose name it is."""
+Names: TypeAlias = dict[str, dict[int, str | None]]
+"""Column of names → what each id in its NAMED column stands for."""
+
+NAMED = {"country": "league_id", "league": "league_id", "season": "season_id", "home": "home_id", "away": "away_id"}
+"""Column of names → the column of fixture whose names they are."""
 
 
 def fixture_columns(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str) -> Arrays:
     """The columns of the frame of a filter's fixtures, by kickoff and id."""
     large = _large(connection, narrowed, lang) if count_fixtures(connection, narrowed) >= LARGE else None
     if large is not None:
-        return _columns(*large)
-    rows = read(connection, fixture_statement(narrowed), _STORED)
-    return _columns(
-        rows,
+        return _columns(large[0], _names(*large[1:]))
+    rows = read(connection, fixture_statement(narrowed), STORED_FIXTURE)
+    return _columns(rows, names_of(connection, rows, lang=lang))
+
+
+def names_of(connection: sqlite3.Connection, rows: Columns, *, lang: str) -> Names:
+    """What fixtures' ids of leagues, seasons and teams stand for: each column of names, by the id."""
+    return _names(
         read(connection, league_names(_ids(rows, "league_id"), lang), _LEAGUE),
         read(connection, season_labels(_ids(rows, "season_id")), _NAME),
         read(connection, team_names({*_ids(rows, "home_id"), *_ids(rows, "away_id")}, lang), _NAME),
@@ -66,28 +76,25 @@ def _large(
     for name in list(arrays):
         # As categories before they are put in order: codes are moved faster than texts.
         values = arrays.pop(name)
-        values = values.dictionary_encode() if _STORED[name] == pa.string() else values
+        values = values.dictionary_encode() if STORED_FIXTURE[name] == pa.string() else values
         rows[name] = pa.chunked_array([values.take(order)])
     return rows, leagues, seasons, teams
 
 
-def _columns(rows: Columns, leagues: Columns, seasons: Columns, teams: Columns) -> Arrays:
-    named = {
-        "country": _names(leagues, "country"),
-        "league": _names(leagues, "name"),
-        "season": _names(seasons, "name"),
-        "home": _names(teams, "name"),
-        "away": _names(teams, "name"),
-    }
+def _columns(rows: Columns, names: Names) -> Arrays:
     for each in FIXTURE_COLUMNS:
-        if each.field in named:
-            yield looked_up(rows[_NAMED[each.field]], named[each.field], each.dtype)
+        if each.field in names:
+            yield looked_up(rows[NAMED[each.field]], names[each.field], each.dtype)
         else:
-            yield shown(rows[each.field] if each.field in _NAMED.values() else rows.pop(each.field), each.dtype)
+            yield shown(rows[each.field] if each.field in NAMED.values() else rows.pop(each.field), each.dtype)
 
 
-def _names(found: Columns, name: str) -> dict[int, str | None]:
-    return dict(zip(found["id"].to_pylist(), found[name].to_pylist(), strict=True))
+def _names(leagues: Columns, seasons: Columns, teams: Columns) -> Names:
+    found = {"country": (leagues, "country"), "league": (leagues, "name"), "season": (seasons, "name")}
+    found |= {"home": (teams, "name"), "away": (teams, "name")}
+    return {
+        field: dict(zip(of["id"].to_pylist(), of[name].to_pylist(), strict=True)) for field, (of, name) in found.items()
+    }
 
 
 def _ids(rows: Columns, column: str) -> list[int]:

@@ -1,72 +1,78 @@
 """A row a team and fixture, with the averages of its fixtures before kickoff; never a figure of the fixture itself."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain, compress, repeat
-from typing import Any
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from footydata.contract.terms import Side, StateDetail, Status
-from footydata.frames.columns import INTEGER, MOMENT, NUMBER, TEXT, column
-from footydata.frames.framing import framed
-from footydata.rows import FixtureRow
+from footydata.frames.arrow import Columns, looked_up, read, shown
+from footydata.frames.columns import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, column
+from footydata.frames.framing import frame_of
+from footydata.frames.reading import NAMED, STORED_FIXTURE, Names, names_of
+from footydata.queries.counts import sides_of
+from footydata.queries.fixture_columns import figures_statement
+from footydata.queries.fixtures import FixtureFilter
+
+Values: TypeAlias = "np.ndarray[tuple[int], np.dtype[Any]]"
+Numbers: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 
 COLUMNS = (
-    column("fixture_id", INTEGER),
-    column("kickoff", MOMENT),
-    *(column(name, TEXT) for name in ("status", "country", "league", "season")),
+    column("fixture_id", INTEGER, "id"),
+    column("kickoff", MOMENT, "kickoff_ts"),
+    *(column(name, CATEGORY) for name in ("status", "country", "league")),
+    column("season", TEXT),
     column("team_id", INTEGER),
-    *(column(name, TEXT) for name in ("team", "venue")),
+    column("team", TEXT),
+    column("venue", CATEGORY),
     column("opponent_id", INTEGER),
     column("opponent", TEXT),
 )
 
+_READ = ("id", "kickoff_ts", "status", "state_detail", "league_id", "season_id", "home_id", "away_id")
+
 
 def team_fixtures(
-    fixtures: Sequence[FixtureRow],
-    figures: Mapping[str, bool],
-    values: Mapping[int, tuple[float | None, ...]],
-    *,
-    rolling: Sequence[int],
-    is_asked: Callable[[int], bool],
+    connection: sqlite3.Connection, asked: FixtureFilter, figures: Sequence[str], *, rolling: Sequence[int], lang: str
 ) -> pd.DataFrame:
     """One row per team and fixture by kickoff, the home side first; of the teams that are asked for alone.
 
-    figures: name → whether it has sides; values: of each fixture, home and away of each figure in order.
     F_for, F_against (F of a figure without sides); F_for_last_5: the mean of the team's last five fixtures before this
     one of which the figure is known, <NA> where there are fewer. Awarded and unfinished fixtures count in no mean.
+    Raises UnknownFigure.
     """
-    told = _sides(fixtures)
-    asked = {team: is_asked(team) for team in set(told["team_id"])}
-    is_shown = np.array([asked[team] for team in told["team_id"]], dtype=bool)
-    shown = [list(compress(told[each.field], is_shown)) for each in COLUMNS]
-    frame = framed(COLUMNS, list(zip(*shown, strict=True)), [each.field for each in COLUMNS])
-    counts = np.repeat(np.array([_counts(row) for row in fixtures], dtype=bool), 2)[is_shown]
-    teams = frame["team_id"].to_numpy(dtype=np.int64)
-    order = np.argsort(teams, kind="stable")
-    known = np.array([values[row.id] for row in fixtures], dtype=float).reshape(len(fixtures), 2 * len(figures))
-    for place, (figure, has_sides) in enumerate(figures.items()):
-        home, away = known[:, 2 * place], known[:, 2 * place + has_sides]
-        for name, own in (("_for", (home, away)), ("_against", (away, home))) if has_sides else (("", (home, home)),):
-            counted = np.stack(own, axis=1).reshape(-1)[is_shown]
-            frame[f"{figure}{name}"] = _numbers(counted)
-            past = np.where(counts, counted, np.nan)[order]
-            for window in rolling:
-                before = np.empty(len(past))
-                before[order] = means_before(teams[order], past, window)
-                frame[f"{figure}{name}_last_{window}"] = _numbers(before)
-    return frame
+    sides = {name: sides_of(name) for name in figures}
+    stored = list(dict.fromkeys(sql for pair in sides.values() for sql in pair if sql is not None))
+    types = {name: STORED_FIXTURE[name] for name in _READ} | dict.fromkeys(stored, pa.float64())
+    found = read(connection, figures_statement(asked, _READ, stored), types)
+    # One array a column: to pick values out of many chunks takes a hundred times as long.
+    rows: Columns = {name: pa.chunked_array([values.combine_chunks()]) for name, values in found.items()}
+
+    teams = _both(rows["home_id"].to_numpy(), rows["away_id"].to_numpy())
+    is_asked = np.isin(teams, [team for team in np.unique(teams).tolist() if asked.has_team(team)])
+    columns = _described(rows, names_of(connection, rows, lang=lang), np.flatnonzero(is_asked))
+
+    teams = teams[is_asked]
+    by_team = np.argsort(teams, kind="stable")
+    counts = np.repeat(_counts(rows), 2)[is_asked]
+    for name, values in _measured(rows, sides):
+        values = values[is_asked]
+        columns[name] = _known(values)
+        past = np.where(counts, values, np.nan)[by_team]
+        for window in rolling:
+            means = np.empty(len(values))
+            means[by_team] = means_before(teams[by_team], past, window)
+            columns[f"{name}_last_{window}"] = _known(means)
+    kinds = {each.field: each for each in COLUMNS}
+    declared = [kinds.get(field) or column(field, NUMBER) for field in columns]
+    return frame_of(declared, iter(columns.values()))
 
 
-def _numbers(values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> "pd.Series[float]":
-    """The values as a nullable column, <NA> for nan."""
-    return pd.Series(values).astype(NUMBER).mask(np.isnan(values))
-
-
-def means_before(
-    teams: "np.ndarray[tuple[int], np.dtype[np.int64]]", values: "np.ndarray", window: int
-) -> "np.ndarray":
+def means_before(teams: Values, values: Numbers, window: int) -> Numbers:
     """For each value the mean of the last `window` known ones of its team before it, nan where there are fewer.
 
     teams: of each value, each team's together.
@@ -85,25 +91,48 @@ def means_before(
     return means
 
 
-def _sides(fixtures: Sequence[FixtureRow]) -> dict[str, list[Any]]:
-    """The fields of COLUMNS, each fixture's home side and then its away side."""
-    rows = dict(zip(FixtureRow._fields, zip(*fixtures, strict=True) if fixtures else repeat(()), strict=False))
-
-    def both(home: Iterable[Any], away: Iterable[Any]) -> list[Any]:
-        return list(chain.from_iterable(zip(home, away, strict=True)))
-
-    alike = {"fixture_id": "id", "kickoff": "kickoff_ts"} | {
-        name: name for name in ("status", "country", "league", "season")
+def _described(rows: Columns, names: Names, places: Values) -> Columns:
+    """COLUMNS by field: of each fixture its home side's row at twice its place, its away side's after that."""
+    fixture, is_away = pa.array(places // 2), pa.array(places % 2 == 1)
+    own: dict[str, pa.ChunkedArray] = {
+        "venue": pa.chunked_array([pa.array(list(Side)).dictionary_encode().take(pa.array(places % 2))])
     }
-    return {
-        **{field: both(rows[name], rows[name]) for field, name in alike.items()},
-        "team_id": both(rows["home_id"], rows["away_id"]),
-        "team": both(rows["home"], rows["away"]),
-        "venue": [side.value for side in Side] * len(fixtures),
-        "opponent_id": both(rows["away_id"], rows["home_id"]),
-        "opponent": both(rows["away"], rows["home"]),
-    }
+    home, away = (rows[name].take(fixture) for name in ("home_id", "away_id"))
+    for name, first, other in (("team", away, home), ("opponent", home, away)):
+        own[f"{name}_id"] = pc.if_else(is_away, first, other)
+        own[name] = looked_up(own[f"{name}_id"], names["home"], TEXT)
+    for each in COLUMNS:
+        if each.field in NAMED:
+            own[each.field] = looked_up(rows[NAMED[each.field]], names[each.field], each.dtype).take(fixture)
+        elif each.field not in own:
+            own[each.field] = shown(rows[each.field], each.dtype).take(fixture)
+    return {each.field: own[each.field] for each in COLUMNS}
 
 
-def _counts(row: FixtureRow) -> bool:
-    return row.status == Status.FINISHED and row.state_detail != StateDetail.AWARDED
+def _measured(rows: Columns, sides: Mapping[str, tuple[str, str | None]]) -> Iterator[tuple[str, Numbers]]:
+    """The columns of figures and their values, nan where unknown, each fixture's home side and then its away side."""
+    for figure, (home_sql, away_sql) in sides.items():
+        home = rows[home_sql].to_numpy()
+        if away_sql is None:
+            yield figure, _both(home, home)
+        else:
+            away = rows[away_sql].to_numpy()
+            yield f"{figure}_for", _both(home, away)
+            yield f"{figure}_against", _both(away, home)
+
+
+def _both(home: Values, away: Values) -> Values:
+    """A fixture's two values in two rows."""
+    return np.stack((home, away), axis=1).reshape(-1)
+
+
+def _known(values: Numbers) -> pa.ChunkedArray:
+    """The values, null for nan."""
+    return pa.chunked_array([pa.array(values, from_pandas=True)])
+
+
+def _counts(rows: Columns) -> Values:
+    """Whether fixtures were played to their end: in an average."""
+    is_awarded = pc.fill_null(pc.equal(rows["state_detail"], StateDetail.AWARDED.value), False)
+    counts: Values = pc.and_not(pc.equal(rows["status"], Status.FINISHED.value), is_awarded).to_numpy()
+    return counts

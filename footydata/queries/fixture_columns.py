@@ -2,11 +2,11 @@
 
 import json
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from footydata.contract.languages import ENGLISH
-from footydata.contract.terms import Order
+from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, Order
 from footydata.queries.fixtures import FixtureFilter, list_statement
 from footydata.records import Fixture
 
@@ -22,6 +22,13 @@ def fixture_statement(narrowed: FixtureFilter, *, is_ordered: bool = True) -> St
     """The columns of the fixtures of a filter, in the order of records.Fixture; by kickoff where ordered."""
     columns = ", ".join(f"fixture.{name}" for name in Fixture._fields)
     return Statement(*list_statement(narrowed, columns, order=Order.ASC if is_ordered else None))
+
+
+def figures_statement(narrowed: FixtureFilter, columns: Sequence[str], figures: Sequence[str]) -> Statement:
+    """Columns of the fixtures of a filter, then figures of theirs (SQL of `conditions.FIGURES`), by kickoff."""
+    asked = [f"fixture.{name}" for name in columns] + [f"cast({figure} as real)" for figure in figures]
+    sql, values = list_statement(narrowed, ", ".join(asked), order=Order.ASC)
+    return Statement(sql, {**values, "yellow_points": YELLOW_POINTS, "red_points": RED_POINTS})
 
 
 def file_of(connection: sqlite3.Connection) -> str:
