@@ -10,14 +10,12 @@ import math
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import date
 from typing import NamedTuple
 
 import numpy as np
 
 from footydata.betting.closing import Closing, closings
-from footydata.betting.matching import match
-from footydata.betting.slips import Slip
+from footydata.betting.sealed_fixtures import sealed_fixtures, slip_of
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Status
@@ -172,26 +170,20 @@ def _last_before_kickoff(entries: Iterable[SealedForecast], left_out: defaultdic
 def _of_fixtures(
     connection: sqlite3.Connection, entries: Sequence[SealedForecast], left_out: defaultdict[str, int]
 ) -> list[tuple[SealedForecast, FixtureRow]]:
-    """The entries with their finished fixtures: by id where the words agree, else by the words."""
-    by_id = match(connection, [_slip(place, entry, entry.fixture_id) for place, entry in enumerate(entries)])
-    sure = {
-        place: row
-        for place, entry in enumerate(entries)
-        if isinstance(row := by_id[place], FixtureRow) and (row.home, row.away) == (entry.home, entry.away)
-    }
-    rest = [_slip(place, entry, None) for place, entry in enumerate(entries) if place not in sure]
-    by_words = match(connection, rest)
-    found = []
-    for place, entry in enumerate(entries):
-        row = sure[place] if place in sure else by_words[place]
-        if not isinstance(row, FixtureRow):
-            left_out["no fixture is found by its words"] += 1
+    """The entries with their finished fixtures."""
+    found, lost = [], []
+    for entry, row in zip(entries, sealed_fixtures(connection, entries), strict=True):
+        if row is None:
+            lost.append(entry)
         elif entry.sealed_ts >= row.kickoff_ts:
             left_out["sealed after kickoff"] += 1
         elif row.status != Status.FINISHED:
             left_out["not finished yet"] += 1
         else:
             found.append((entry, row))
+    if lost:
+        first = f"{lost[0].home} - {lost[0].away} of {day_of(lost[0].kickoff_ts)}"
+        left_out[f"no fixture is found by its words, as {first}; load it, or name a team by 'teams alias'"] = len(lost)
     return found
 
 
@@ -205,14 +197,6 @@ def _last_of_each(
             left_out[SEALED_AGAIN] += 1
         found[fixture.id, entry.market] = entry, fixture
     return list(found.values())
-
-
-def _slip(place: int, entry: SealedForecast, fixture_id: int | None) -> Slip:
-    """The entry as a bet on its first selection, by which fixtures and closing prices are found."""
-    market = MARKET_BY_KEY[entry.market]
-    day: date = day_of(entry.kickoff_ts)
-    side = market.shape.selections[0]
-    return Slip(place, fixture_id, day, entry.home, entry.away, None, market, entry.line, side, 2.0, 1.0, None)
 
 
 def _prices(entry: SealedForecast) -> list[float]:
@@ -241,9 +225,9 @@ def _closes(
     connection: sqlite3.Connection, pairs: Sequence[tuple[SealedForecast, FixtureRow]]
 ) -> list[tuple[float | None, list[float]] | None]:
     """The closing line of each entry's market, and the chances of its selections there; None where none is known."""
-    first = closings(connection, [(_slip(0, entry, fixture.id), fixture) for entry, fixture in pairs])
+    first = closings(connection, [(slip_of(0, entry, fixture.id), fixture) for entry, fixture in pairs])
     asked = [
-        (_slip(place, entry._replace(line=close.line), fixture.id)._replace(side=side), fixture)
+        (slip_of(place, entry._replace(line=close.line), fixture.id)._replace(side=side), fixture)
         for place, ((entry, fixture), close) in enumerate(zip(pairs, first, strict=True))
         if isinstance(close, Closing)
         for side in MARKET_BY_KEY[entry.market].shape.selections
