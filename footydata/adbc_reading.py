@@ -11,7 +11,7 @@ import sys
 
 BATCH = 16_384
 
-FIRST = {"int64": "0", "int32": "0", "float64": "0.0", "string": "''"}
+FIRST = {"int64": "0", "int16": "0", "int8": "0", "float64": "0.0", "string": "''"}
 """Type → a value of it. ADBC takes a column's type from the first batch, where a column may be all null."""
 
 

@@ -45,7 +45,7 @@ TYPES: dict[str, pa.DataType] = {
 STORED: dict[str, pa.DataType] = {**TYPES, YES_NO: pa.int64(), MOMENT: pa.int64(), CATEGORY: pa.string()}
 """Dtype of a frame → the type of what the database holds for it."""
 
-_NAMES = {pa.int32(): "int32", pa.int64(): "int64", pa.float64(): "float64", pa.string(): "string"}
+_NAMES = {pa.int8(): "int8", pa.int16(): "int16", pa.int64(): "int64", pa.float64(): "float64", pa.string(): "string"}
 
 BATCH = 4096
 """Rows that are held as Python's objects at a time."""
@@ -76,16 +76,20 @@ def arrays_of(columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fie
 
 def table_of(columns: Sequence[Column], arrays: Arrays) -> pa.Table:
     """The table of the columns of a frame."""
-    return pa.table(list(arrays), schema_of(columns))
+    schema = schema_of(columns)
+    return pa.table([array.cast(field.type) for array, field in zip(arrays, schema, strict=True)], schema)
 
 
 def shown(array: pa.ChunkedArray, dtype: str) -> pa.ChunkedArray:
-    """What a frame shows of what the database holds: moments for seconds, truth for 0 and 1, categories for texts."""
+    """What a frame shows of what the database holds: moments for seconds, truth for 0 and 1, categories for texts.
+
+    Integers as they are: narrow ones of a large read widen where a frame or a table is made of them.
+    """
     if dtype == MOMENT:
         return pc.multiply(array, MICROSECONDS).cast(TYPES[MOMENT])
     if dtype == CATEGORY and not pa.types.is_dictionary(array.type):
         return array.dictionary_encode()
-    return array.cast(TYPES[dtype])
+    return array if dtype == INTEGER else array.cast(TYPES[dtype])
 
 
 def looked_up(ids: pa.ChunkedArray, names: Mapping[int, str | None], dtype: str) -> pa.ChunkedArray:

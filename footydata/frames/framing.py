@@ -14,12 +14,12 @@ import pyarrow as pa
 from footydata.frames.arrow import Arrays, arrays_of
 from footydata.frames.columns import CATEGORY, INTEGER, MOMENT, NUMBER, YES_NO, Column
 
-_FILLED: dict[str, object] = {INTEGER: 0, NUMBER: 0.0, YES_NO: False}
-_ARRAYS: dict[str, Any] = {
-    INTEGER: pd.arrays.IntegerArray,
-    NUMBER: pd.arrays.FloatingArray,
-    YES_NO: pd.arrays.BooleanArray,
+_ARRAYS: dict[str, tuple[Any, type[np.generic], object]] = {
+    INTEGER: (pd.arrays.IntegerArray, np.int64, 0),
+    NUMBER: (pd.arrays.FloatingArray, np.float64, 0.0),
+    YES_NO: (pd.arrays.BooleanArray, np.bool_, False),
 }
+"""Dtype → the class of its array, the type of the values, and what stands there for an unknown one."""
 
 
 def frame_of(columns: Sequence[Column], arrays: Arrays) -> pd.DataFrame:
@@ -45,8 +45,9 @@ def framed_or_reason(
 def _array(values: pa.ChunkedArray, dtype: str) -> Any:
     if dtype in _ARRAYS:
         missing = values.is_null().to_numpy() if values.null_count else np.zeros(len(values), dtype=np.bool_)
-        known = values.fill_null(_FILLED[dtype]) if values.null_count else values
-        return _ARRAYS[dtype](_owned(known.to_numpy()), _owned(missing))
+        kind, number, filled = _ARRAYS[dtype]
+        known = values.fill_null(filled) if values.null_count else values
+        return kind(_owned(known.to_numpy(), number), _owned(missing, np.bool_))
     if dtype == MOMENT:
         return pd.Series(values.cast(pa.timestamp("us")).to_numpy()).dt.tz_localize("UTC").array
     if dtype == CATEGORY:
@@ -54,9 +55,9 @@ def _array(values: pa.ChunkedArray, dtype: str) -> Any:
     return pd.array(values, dtype=dtype)
 
 
-def _owned(values: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
-    """The values in memory that may be written."""
-    return values if values.flags.writeable else values.copy()
+def _owned(values: "np.ndarray[Any, Any]", number: type[np.generic]) -> "np.ndarray[Any, Any]":
+    """The values as numbers of that type, in memory that may be written."""
+    return values.astype(number, copy=not values.flags.writeable)
 
 
 def _categories(values: pa.ChunkedArray) -> pd.Categorical:

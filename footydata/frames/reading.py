@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
-from footydata.frames.columns import FIXTURE_COLUMNS
+from footydata.frames.columns import FIXTURE_COLUMNS, YES_NO
 from footydata.queries.counts import count_fixtures
 from footydata.queries.fixture_columns import fixture_statement, league_names, season_labels, team_names
 from footydata.queries.fixtures import FixtureFilter
@@ -20,8 +20,10 @@ LARGE = 200_000
 STORED_FIXTURE: Types = {name: {int: pa.int64(), str: pa.string()}[kind] for name, kind in kinds_of(Fixture).items()}
 """Column of a fixture → its type in the database."""
 
+_FLAGS = {each.field for each in FIXTURE_COLUMNS if each.dtype == YES_NO}
+
 _NARROW: Types = {
-    name: pa.int32() if kind == pa.int64() and not name.endswith(("id", "_ts")) else kind
+    name: pa.int8() if name in _FLAGS else kind if name.endswith(("id", "_ts")) or kind != pa.int64() else pa.int16()
     for name, kind in STORED_FIXTURE.items()
 }
 """The same in half the memory; a count that does not fit makes the read a small one."""
@@ -38,7 +40,7 @@ NAMED = {"country": "league_id", "league": "league_id", "season": "season_id", "
 
 def fixture_columns(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str) -> Arrays:
     """The columns of the frame of a filter's fixtures, by kickoff and id."""
-    large = _large(connection, narrowed, lang) if count_fixtures(connection, narrowed) >= LARGE else None
+    large = _large(connection, narrowed, lang) if count_fixtures(connection, narrowed, most=LARGE) == LARGE else None
     if large is not None:
         return _columns(large[0], _names(*large[1:]))
     rows = read(connection, fixture_statement(narrowed), STORED_FIXTURE)

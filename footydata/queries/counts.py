@@ -139,10 +139,11 @@ def line_counts(
     return sorted(found, key=lambda row: (-(row.share or 0), row.name, row.id))
 
 
-def count_fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter) -> int:
-    """How many fixtures a filter keeps."""
+def count_fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, most: int | None = None) -> int:
+    """How many fixtures a filter keeps; counted up to `most` where that is enough to know."""
     where, values = where_clause(narrowed)
-    count: int = connection.execute(f"select count(*) from fixture where {where}", values).fetchone()[0]
+    sql = f"select count(*) from (select 1 from fixture where {where} limit :most)"
+    count: int = connection.execute(sql, {**values, "most": -1 if most is None else most}).fetchone()[0]
     return count
 
 
