@@ -18,8 +18,7 @@ from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import TableType
 from footydata.evaluation.door import run, span_of
 from footydata.evaluation.evaluating import NotScored, Score
-from footydata.frames import table_columns
-from footydata.frames.columns import FIXTURE_COLUMNS, MOMENT, ODDS_COLUMNS, YES_NO, Column
+from footydata.frames.columns import FIXTURE_COLUMNS, MOMENT, ODDS_COLUMNS, TABLE_COLUMNS, YES_NO, Column
 from footydata.pricing import PricedLine, flat, price
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.standings import standings
@@ -108,7 +107,7 @@ class Facts(NamedTuple):
 def standings_schema(type: str = TableType.TOTAL) -> pa.Schema:
     """The columns of a table of standings, its season before them; texts plain, as every engine reads them."""
     kinds = kinds_of(ROWS[TableType(type)])
-    named = [(each.name, _TYPES[kinds[each.field]]) for each in table_columns(list(kinds))]
+    named = [(each.name, _TYPES[kinds[each.field]]) for each in TABLE_COLUMNS[TableType(type)]]
     return pa.schema([("season_id", pa.int64()), ("league_id", pa.int64()), ("season", pa.string()), *named])
 
 

@@ -14,9 +14,8 @@ from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import TableType
 from footydata.frames import columns as of_frames
-from footydata.frames import table_columns
 from footydata.frames.arrow import arrays_of, table_of
-from footydata.frames.columns import CATEGORY, INTEGER, TEXT, Column, column
+from footydata.frames.columns import Column
 from footydata.frames.reading import fixture_columns
 from footydata.queries import bookmakers, details, export_rows, fair_lines, leagues, teams
 from footydata.queries.export_rows import SeasonPart
@@ -36,14 +35,13 @@ from footydata.records import (
 )
 from footydata.rows import LeagueRow, TeamRow
 from footydata.store.database import is_damage
-from footydata.tables import CardRow, CornerRow, PointsRow
 
-STANDINGS: dict[TableType, tuple[str, Sequence[str]]] = {
-    TableType.TOTAL: ("standings", PointsRow._fields),
-    TableType.CORNER: ("corner_standings", CornerRow._fields),
-    TableType.CARD: ("card_standings", CardRow._fields),
+STANDINGS: dict[TableType, str] = {
+    TableType.TOTAL: "standings",
+    TableType.CORNER: "corner_standings",
+    TableType.CARD: "card_standings",
 }
-"""Type of table → the exported table, and the fields of its rows."""
+"""Type of table → the exported table."""
 
 
 class ExportPart(NamedTuple):
@@ -107,7 +105,7 @@ def _ticks(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any
 
 
 WHOLE: tuple[_Listed, ...] = (
-    _Listed("leagues", (*of_frames.LEAGUE_COLUMNS, column("rules", TEXT)), LeagueRow._fields, _leagues),
+    _Listed("leagues", of_frames.EXPORTED_LEAGUE_COLUMNS, LeagueRow._fields, _leagues),
     _Listed(
         "seasons",
         of_frames.SEASON_COLUMNS,
@@ -165,16 +163,7 @@ OF_FIXTURES: tuple[_Listed, ...] = (
 )
 """What hangs on fixtures, by their ids."""
 
-_HEAD = (
-    column("season_id", INTEGER),
-    column("league_id", INTEGER),
-    column("country", CATEGORY),
-    column("league", CATEGORY),
-    column("season", TEXT),
-)
-"""What stands before the row of a table."""
-
-TABLES = ("fixtures", *(each.table for each in (*OF_FIXTURES, *WHOLE)), *(name for name, _ in STANDINGS.values()))
+TABLES = ("fixtures", *(each.table for each in (*OF_FIXTURES, *WHOLE)), *STANDINGS.values())
 """Every table of an export, each in a folder of its name."""
 
 
@@ -218,7 +207,7 @@ class ExportParts:
                     listed.table, folder, name.format(listed.table), partial(self._of_fixtures, listed, part)
                 )
             if part.seasons:
-                for type, (table, _) in STANDINGS.items():
+                for type, table in STANDINGS.items():
                     yield ExportPart(table, folder, table, partial(self._standings, part, type))
 
     def _whole(self, listed: _Listed, scope: _Scope) -> pa.Table:
@@ -233,7 +222,7 @@ class ExportParts:
 
     def _standings(self, part: SeasonPart, type: TableType) -> pa.Table:
         """The tables of the part's seasons whose results are reliable."""
-        columns = (*_HEAD, *table_columns(STANDINGS[type][1]))
+        columns = of_frames.EXPORTED_TABLE_COLUMNS[type]
         countries = {row.id: row.country for row in leagues.leagues(self._connection)}
         rows: list[tuple[object, ...]] = []
         for season_id, league_id in part.seasons:

@@ -16,6 +16,7 @@ from footydata.contract.markets import Market
 from footydata.contract.terms import Part
 from footydata.frames.backtest import cells_of as cells_of
 from footydata.frames.columns import (
+    ALL_STANDINGS_COLUMNS,
     BET_COLUMNS,
     BOOKMAKER_COLUMNS,
     CALIBRATION_COLUMNS,
@@ -23,20 +24,20 @@ from footydata.frames.columns import (
     FAIR_LINE_COLUMNS,
     FIGURE_COLUMNS,
     FIXTURE_COLUMNS,
-    INTEGER,
     LEAGUE_COLUMNS,
     LOAD_COLUMNS,
     MATCH_COLUMNS,
     MOVEMENT_COLUMNS,
     NUMBER,
     ODDS_COLUMNS,
+    PROJECTION_COLUMNS,
     RATING_COLUMNS,
     SCORE_COLUMNS,
     STATISTICS_COLUMNS,
+    TABLE_COLUMNS,
     TEAM_COLUMNS,
-    TEXT,
     TICK_COLUMNS,
-    Column,
+    averages_columns,
     column,
 )
 from footydata.frames.framing import frame_of, framed, framed_or_reason
@@ -60,7 +61,7 @@ from footydata.records import Bookmaker, Event, Odds, OddsTick, Statistics
 from footydata.register.figures import FurtherFigure
 from footydata.rules import prices
 from footydata.rules.settlement import market_of
-from footydata.tables import PointsRow, Table
+from footydata.tables import Table
 
 _Row = TypeVar("_Row")
 
@@ -133,11 +134,9 @@ def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: s
 
     rows: of each figure, those of queries.counts. own, other: of a team and its opponents, else home and away.
     """
-    told = [(row.name, figure, *row[2:]) for figure, found in zip(figures, rows, strict=True) for row in found]
-    sides = ("own", "opponents") if by == "team" else ("home", "away")
-    columns = [column(by, TEXT), column("figure", TEXT), column("fixtures", INTEGER)]
-    columns += [column(name, NUMBER) for name in (*sides, "both")]
-    return framed(columns, told, [each.field for each in columns])
+    named = [(row.name, figure, *row[2:]) for figure, found in zip(figures, rows, strict=True) for row in found]
+    columns = averages_columns(by)
+    return framed(columns, named, [each.field for each in columns])
 
 
 def odds(
@@ -282,8 +281,8 @@ def standings(table: Table) -> pd.DataFrame:
 
     attrs["notes"]: what the table leaves out of its season's list; attrs["doubts"]: why it may be wrong.
     """
-    fields: tuple[str, ...] = type(table.rows[0])._fields if table.rows else ("position", "team_id", "team_name")
-    frame = framed(table_columns(fields), list(table.rows), fields)
+    columns = TABLE_COLUMNS[table.type]
+    frame = framed(columns, table.rows, [each.field for each in columns])
     frame.attrs["notes"], frame.attrs["doubts"] = list(table.notes), list(table.doubts)
     return frame
 
@@ -317,8 +316,6 @@ def bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFr
 
 def projection(found: Projection) -> pd.DataFrame:
     """One row per team as the table stands: points at the end, the chance of each zone, of each place."""
-    fields = ("position", "team_id", "team", "played", "points", "mean_points", "low_points", "high_points")
-    columns = [column(name, TEXT if name == "team" else NUMBER if "_points" in name else INTEGER) for name in fields]
     zones = [zone.replace(" ", "_").replace("-", "_") for zone in found.zones]
     places = [f"place_{place}" for place in range(1, len(found.teams) + 1)]
     rows = [
@@ -330,7 +327,7 @@ def projection(found: Projection) -> pd.DataFrame:
         )
         for team in found.teams
     ]
-    columns += [column(name, NUMBER) for name in (*zones, *places)]
+    columns = [*PROJECTION_COLUMNS, *(column(name, NUMBER) for name in (*zones, *places))]
     frame = framed(columns, rows, [each.field for each in columns])
     frame.attrs |= {
         **{name: getattr(found, name) for name in ("league", "season", "runs", "model", "fixtures_used", "to_come")},
@@ -370,23 +367,11 @@ def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
         rows += [(*season, *row) for row in table.rows]
         if table.doubts:
             doubts[table.league, table.season] = list(table.doubts)
-    fields = ("season_id", "league", "season", *PointsRow._fields)
-    frame = framed(table_columns(fields), rows, fields)
+    frame = framed(ALL_STANDINGS_COLUMNS, rows, [each.field for each in ALL_STANDINGS_COLUMNS])
     frame.attrs["doubts"] = doubts
     if frame.empty:
         frame.attrs["reason"] = "no season of a league with tables has reliable results"
     return frame
-
-
-def table_columns(fields: Sequence[str]) -> list[Column]:
-    """The columns of the rows of league tables with these fields."""
-    return [column("team" if name == "team_name" else name, _dtype_of(name), name) for name in fields]
-
-
-def _dtype_of(field: str) -> str:
-    if field in ("league", "season", "team_name", "form", "group"):
-        return TEXT
-    return NUMBER if "average" in field or field == "points_per_game" else INTEGER
 
 
 def scores(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from footydata.contract.errors import FootydataError
-from footydata.frames.columns import BET_COLUMNS, INTEGER, MOMENT, NUMBER, TEXT, Column, column
+from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS
 from footydata.frames.framing import framed
 
 
@@ -37,17 +37,6 @@ class QuotedSide(NamedTuple):
     bookmaker: str
     fair_price: float
     fitted_until: int
-
-
-QUOTE_COLUMNS: tuple[Column, ...] = (
-    column("fixture_id", INTEGER),
-    column("kickoff", MOMENT, "kickoff_ts"),
-    *(column(name, TEXT) for name in ("league", "home", "away", "market", "side")),
-    *(column(name, NUMBER) for name in ("line", "price")),
-    column("bookmaker", TEXT),
-    column("fair_price", NUMBER),
-    column("fitted_until", MOMENT),
-)
 
 
 def quoted(rows: Sequence[QuotedSide]) -> pd.DataFrame:
@@ -90,8 +79,7 @@ def _text(value: Any) -> str:
 
 def placed_bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
     """One row per bet, as frames.bets has it, then the fair price and the bankroll after its day."""
-    more = ("fair_price", "bankroll")
-    return framed((*BET_COLUMNS, *(column(name, NUMBER) for name in more)), rows, (*fields, *more))
+    return framed(PLACED_COLUMNS, rows, (*fields, "fair_price", "bankroll"))
 
 
 def fair_prices(frame: pd.DataFrame) -> dict[tuple[int, str, float | None], tuple[float, int]]:

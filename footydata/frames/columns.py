@@ -1,10 +1,21 @@
-"""The columns of every frame with their dtypes, declared once: frames, exports and the guide are made from them."""
+"""The columns of every frame in order; what each holds is declared once a name, in `frames.meanings`.
+
+Frames, exports, the guide and the docstrings of Database are made from these.
+"""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from footydata.contract.terms import Period
+from footydata.contract.terms import Period, TableType
+from footydata.frames.dtypes import CATEGORY as CATEGORY
+from footydata.frames.dtypes import INTEGER as INTEGER
+from footydata.frames.dtypes import MOMENT as MOMENT
+from footydata.frames.dtypes import NUMBER as NUMBER
+from footydata.frames.dtypes import TEXT as TEXT
+from footydata.frames.dtypes import YES_NO as YES_NO
+from footydata.frames.meanings import meaning_of
 from footydata.records import (
+    Event,
     FairLine,
     Fixture,
     PointsAdjustment,
@@ -12,222 +23,271 @@ from footydata.records import (
     SeasonTeam,
     Statistics,
     TeamAlias,
-    kinds_of,
+    fields_of,
 )
-
-INTEGER: Final = "Int64"
-NUMBER: Final = "Float64"
-TEXT: Final = "str"
-YES_NO: Final = "boolean"
-MOMENT: Final = "datetime64[us, UTC]"
-CATEGORY: Final = "category"
+from footydata.tables import CardRow, CornerRow, PointsRow
 
 
 class Column(NamedTuple):
-    """A column of a frame: its name, its dtype, and the field of the row that it shows."""
+    """A column of a frame: its name, its dtype, the field of the row that it shows; else as Meaning has it."""
 
     name: str
     dtype: str
     field: str
+    text: str = ""
+    unit: str = ""
+    is_optional: bool = True
 
 
 def column(name: str, dtype: str, field: str | None = None) -> Column:
-    """A column that shows the field of its name, or another one."""
+    """A column whose name is made of what was asked for, as that of a figure; it shows the field of its name."""
     return Column(name, dtype, field or name)
 
 
-def _figures(*names: str) -> tuple[Column, ...]:
-    return tuple(column(name, INTEGER) for name in names)
+def columns(frame: str, fields: Sequence[str], *, entity: str = "") -> tuple[Column, ...]:
+    """The columns of a frame that show these fields: `kickoff_ts` is the moment `kickoff`, `id` that of the entity."""
+    found = []
+    for field in fields:
+        name = {"id": f"{entity}_id", "team_name": "team"}.get(field, field.removesuffix("_ts"))
+        means = meaning_of(name, frame=frame)
+        found.append(Column(name, means.dtype, field, means.text, means.unit, means.is_optional))
+    return tuple(found)
 
 
-_DTYPES = {int: INTEGER, float: NUMBER, str: TEXT}
-_FLAGS = frozenset({"time_known", "in_table", "esports", "has_standings", "is_default"})
-_CATEGORIES = frozenset({"country", "league", "status", "bookmaker", "market"})
+def _arranged(fields: Sequence[str], first: Sequence[str], last: Sequence[str]) -> list[str]:
+    """The fields in order: the first ones, those that neither list names, the last ones."""
+    return [*first, *(name for name in fields if name not in (*first, *last)), *last]
 
 
-def of_record(record: type[tuple[object, ...]], *, entity: str | None = None) -> dict[str, Column]:
-    """Field of a record → its column: `kickoff_ts` is the moment `kickoff`, `id` the id of the entity."""
-    found: dict[str, Column] = {}
-    for name, kind in kinds_of(record).items():
-        if name.endswith("_ts"):
-            found[name] = column(name.removesuffix("_ts"), MOMENT, name)
-        elif name == "id" and entity:
-            found[name] = column(f"{entity}_id", INTEGER, name)
-        else:
-            dtype = YES_NO if name in _FLAGS else CATEGORY if name in _CATEGORIES else _DTYPES[kind]
-            found[name] = column(name, dtype)
-    return found
-
-
-def _arranged(of: dict[str, Column], first: Sequence[str], last: Sequence[str] = ()) -> tuple[Column, ...]:
-    """The columns in order: the first ones, those that no list names, the last ones."""
-    rest = [name for name in of if name not in first and name not in last]
-    return tuple(of[name] for name in (*first, *rest, *last))
-
-
-FIXTURE_COLUMNS: tuple[Column, ...] = _arranged(
-    of_record(Fixture, entity="fixture")
-    | {name: column(name, CATEGORY) for name in ("country", "league")}
-    | {name: column(name, TEXT) for name in ("season", "home", "away")},
-    (
-        *("id", "league_id", "country", "league", "season_id", "season", "round", "stage"),
-        *("kickoff_ts", "time_known", "status", "state_detail", "home_id", "home", "away_id", "away"),
+FIXTURE_COLUMNS = columns(
+    "fixtures",
+    _arranged(
+        Fixture._fields,
+        (
+            *("id", "league_id", "country", "league", "season_id", "season", "round", "stage"),
+            *("kickoff_ts", "time_known", "status", "state_detail", "home_id", "home", "away_id", "away"),
+        ),
+        ("referee", "esports", "in_table"),
     ),
-    ("referee", "esports", "in_table"),
+    entity="fixture",
 )
 """A column that is new in records.Fixture stands here by itself, after the other counts."""
 
-STATISTICS_COLUMNS: tuple[Column, ...] = tuple(column(name, INTEGER) for name in Statistics._fields)
+_QUOTE = ("line", "price_1", "price_2", "price_3")
+_RANGES = tuple(f"price_{place}_{end}" for place in (1, 2, 3) for end in ("low", "high"))
 
-FIGURE_COLUMNS: tuple[Column, ...] = (
-    column("fixture_id", INTEGER),
-    *(column(name, TEXT) for name in ("figure", "half")),
-    *(column(name, NUMBER) for name in ("home", "away")),
-    column("source", TEXT),
+STATISTICS_COLUMNS = columns("statistics", Statistics._fields)
+FIGURE_COLUMNS = columns("figures", ("fixture_id", "figure", "half", "home", "away", "source"))
+EVENT_COLUMNS = columns("events", Event._fields)
+TICK_COLUMNS = columns(
+    "odds_history",
+    (
+        *("fixture_id", "bookmaker_id", "bookmaker", "market", "recorded_ts", "minute"),
+        *(*_QUOTE, "home_score", "away_score"),
+    ),
+)
+ODDS_COLUMNS = columns(
+    "odds",
+    (
+        *("fixture_id", "bookmaker_id", "bookmaker", "market"),
+        *(f"{period}_{name}" for period in Period for name in _QUOTE),
+    ),
+)
+MOVEMENT_COLUMNS = columns(
+    "odds_movement",
+    (
+        *("fixture_id", "bookmaker_id", "bookmaker", "market", "before", "after"),
+        *("line_before", "line_after", "line", "chance_1", "chance_2", "chance_3"),
+    ),
+)
+RATING_COLUMNS = columns(
+    "ratings",
+    (
+        *("fixture_id", "kickoff_ts", "league_id", "country", "league", "team_id", "team"),
+        *("rating", "change", "home_rating", "away_rating", "fixtures"),
+    ),
+)
+LEAGUE_COLUMNS = columns(
+    "leagues",
+    ("id", "name", "short_name", "country_code", "country", "has_standings", "esports", "min_plan"),
+    entity="league",
+)
+TEAM_COLUMNS = columns("teams", ("id", "name", "country_code", "country"), entity="team")
+MATCH_COLUMNS = columns("resolve_teams", ("asked", "team_id", "team", "country", "how", "suggestions"))
+LOAD_COLUMNS = columns(
+    "loads",
+    (
+        *("id", "loaded_ts", "kind", "source", "place", "rows_read", "new", "changed", "same", "conflicting"),
+        *("refused", "unload", "path"),
+    ),
+    entity="load",
+)
+BOOKMAKER_COLUMNS = columns("bookmakers", ("id", "name", "slug", "is_default"), entity="bookmaker")
+
+_PRICED = ("fixture_id", "kickoff_ts", "league", "home", "away", "market")
+"""The fixture and market of a price, as fair lines, bets and backtests begin."""
+
+FAIR_LINE_COLUMNS = columns(
+    "fair_lines",
+    (
+        *("fixture_id", "kickoff_ts", "country", "league", "home", "away", "market"),
+        *(*_QUOTE, *_RANGES, "recorded_bookmaker", "recorded_period"),
+        *(f"recorded_{name}" for name in _QUOTE),
+        *("there_price_1", "there_price_2", "there_price_3", "home_mean", "away_mean", "home_seen", "away_seen"),
+        *("sample", "fixtures_used", "model"),
+    ),
+)
+BET_COLUMNS = columns(
+    "bets",
+    (
+        *("row", *_PRICED, "line", "side", "price", "stake", "outcome", "profit"),
+        *("closing_bookmaker", "closing_line", "closing_price", "is_moved", "closing_value", "closing_reason"),
+    ),
+)
+QUOTE_COLUMNS = columns(
+    "backtest quotes", (*_PRICED, "side", "line", "price", "bookmaker", "fair_price", "fitted_until")
+)
+PLACED_COLUMNS = (*BET_COLUMNS, *columns("backtest bets", ("fair_price", "bankroll")))
+SCORE_COLUMNS = columns(
+    "evaluate scores",
+    ("market", "against", "line", "forecaster", "fixtures", "log_loss", "rps", "behind", "error"),
+)
+CALIBRATION_COLUMNS = columns(
+    "evaluate calibration", ("market", "line", "selection", "low", "high", "fixtures", "chance", "share")
+)
+TEAM_FIXTURE_COLUMNS = columns(
+    "team_fixtures",
+    (
+        *("id", "kickoff_ts", "status", "country", "league", "season", "team_id", "team", "venue"),
+        *("opponent_id", "opponent"),
+    ),
+    entity="fixture",
+)
+PROJECTION_COLUMNS = columns(
+    "project",
+    ("position", "team_id", "team", "played", "points", "mean_points", "low_points", "high_points"),
+)
+FORM_COLUMNS = columns(
+    "preview forms",
+    (
+        *("side", "team_id", "team", "venue", "fixtures", "letters", "won", "drawn", "lost"),
+        *(f"{figure}_{whose}" for figure in ("goals", "corners", "cards") for whose in ("for", "against")),
+    ),
+)
+PROFILE_COLUMNS = columns(
+    "preview profiles",
+    (
+        *("figure", "side", "team_id", "team", "venue", "fixtures", "own", "opponents", "both"),
+        *("league_own", "league_opponents", "league_both", "league_fixtures"),
+    ),
+)
+REFEREE_RATE_COLUMNS = columns(
+    "preview referee",
+    ("referee", "figure", "fixtures", "home", "away", "both", "league_both", "league_fixtures"),
 )
 
-EVENT_COLUMNS: tuple[Column, ...] = (
-    *_figures("fixture_id", "seq"),
-    column("type", TEXT),
-    *_figures("half", "minute", "stoppage"),
-    column("team", TEXT),
-    column("count", INTEGER),
-    *(column(name, TEXT) for name in ("player", "player_in", "player_out")),
-    *_figures("home_score", "away_score"),
+TABLE_COLUMNS: dict[TableType, tuple[Column, ...]] = {
+    TableType.TOTAL: columns("standings", PointsRow._fields),
+    TableType.CORNER: columns('standings(type="corner")', CornerRow._fields),
+    TableType.CARD: columns('standings(type="card")', CardRow._fields),
+}
+"""Type of table → the columns of its rows."""
+
+ALL_STANDINGS_COLUMNS = (
+    *columns("all_standings", ("season_id", "league", "season")),
+    *TABLE_COLUMNS[TableType.TOTAL],
 )
 
-TICK_COLUMNS: tuple[Column, ...] = (
-    column("fixture_id", INTEGER),
-    column("bookmaker_id", INTEGER),
-    column("bookmaker", CATEGORY),
-    column("market", CATEGORY),
-    column("recorded", MOMENT, "recorded_ts"),
-    column("minute", INTEGER),
-    *(column(name, NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
-    *_figures("home_score", "away_score"),
-)
-
-ODDS_COLUMNS: tuple[Column, ...] = (
-    column("fixture_id", INTEGER),
-    column("bookmaker_id", INTEGER),
-    column("bookmaker", CATEGORY),
-    column("market", CATEGORY),
-    *(column(f"{period}_{name}", NUMBER) for period in Period for name in ("line", "price_1", "price_2", "price_3")),
-)
-
-MOVEMENT_COLUMNS: tuple[Column, ...] = (
-    *_figures("fixture_id", "bookmaker_id"),
-    *(column(name, TEXT) for name in ("bookmaker", "market", "before", "after")),
-    *(column(name, NUMBER) for name in ("line_before", "line_after", "line", "chance_1", "chance_2", "chance_3")),
-)
-
-RATING_COLUMNS: tuple[Column, ...] = (
-    column("fixture_id", INTEGER),
-    column("kickoff", MOMENT, "kickoff_ts"),
-    column("league_id", INTEGER),
-    *(column(name, TEXT) for name in ("country", "league")),
-    column("team_id", INTEGER),
-    column("team", TEXT),
-    *(column(name, NUMBER) for name in ("rating", "change", "home_rating", "away_rating")),
-    column("fixtures", INTEGER),
-)
-
-LEAGUE_COLUMNS: tuple[Column, ...] = (
-    column("league_id", INTEGER, "id"),
-    column("name", TEXT),
-    column("short_name", TEXT),
-    column("country_code", TEXT),
-    column("country", TEXT),
-    column("has_standings", YES_NO),
-    column("esports", YES_NO),
-    column("min_plan", TEXT),
-)
-
-TEAM_COLUMNS: tuple[Column, ...] = (
-    column("team_id", INTEGER, "id"),
-    *(column(name, TEXT) for name in ("name", "country_code", "country")),
-)
-
-MATCH_COLUMNS: tuple[Column, ...] = (
-    column("asked", TEXT),
-    column("team_id", INTEGER),
-    *(column(name, TEXT) for name in ("team", "country", "how", "suggestions")),
-)
-
-LOAD_COLUMNS: tuple[Column, ...] = (
-    column("load_id", INTEGER, "id"),
-    column("loaded", MOMENT, "loaded_ts"),
-    *(column(name, TEXT) for name in ("kind", "source", "place")),
-    *_figures("rows_read", "new", "changed", "same", "conflicting", "refused"),
-    *(column(name, TEXT) for name in ("unload", "path")),
-)
-
-BOOKMAKER_COLUMNS: tuple[Column, ...] = (
-    column("bookmaker_id", INTEGER, "id"),
-    column("name", TEXT),
-    column("slug", TEXT),
-    column("is_default", YES_NO),
-)
+STORED_LINE_COLUMNS = columns("stored fair lines", FairLine._fields)
+SEASON_COLUMNS = columns("seasons", (*fields_of(Season), "rules"), entity="season")
+MEMBER_COLUMNS = columns("members", SeasonTeam._fields)
+DEDUCTION_COLUMNS = columns("deductions", PointsAdjustment._fields)
+ALIAS_COLUMNS = columns("aliases", TeamAlias._fields)
+REFEREE_COLUMNS = columns("referees", ("referee", "country", "fixtures", "first_ts", "last_ts"))
+EXPORTED_LEAGUE_COLUMNS = (*LEAGUE_COLUMNS, *columns("leagues", ("rules",)))
+_HEAD = columns("exported standings", ("season_id", "league_id", "country", "league", "season"))
+EXPORTED_TABLE_COLUMNS = {type: (*_HEAD, *of_rows) for type, of_rows in TABLE_COLUMNS.items()}
+"""Type of table → the columns of its exported rows, their season before them."""
 
 
-FAIR_LINE_COLUMNS: tuple[Column, ...] = (
-    column("fixture_id", INTEGER),
-    column("kickoff", MOMENT, "kickoff_ts"),
-    *(column(name, TEXT) for name in ("country", "league", "home", "away", "market")),
-    *(column(name, NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
-    *(column(f"price_{place}_{end}", NUMBER) for place in (1, 2, 3) for end in ("low", "high")),
-    *(column(f"recorded_{name}", TEXT) for name in ("bookmaker", "period")),
-    *(column(f"recorded_{name}", NUMBER) for name in ("line", "price_1", "price_2", "price_3")),
-    *(column(f"there_{name}", NUMBER) for name in ("price_1", "price_2", "price_3")),
-    *(column(name, NUMBER) for name in ("home_mean", "away_mean")),
-    *_figures("home_seen", "away_seen"),
-    column("sample", NUMBER),
-    column("fixtures_used", INTEGER),
-    column("model", TEXT),
-)
+def averages_columns(by: str) -> tuple[Column, ...]:
+    """The columns of averages by team, league or referee: of a team its own and its opponents', else home and away."""
+    sides = ("own", "opponents") if by == "team" else ("home", "away")
+    return columns("averages", (by, "figure", "fixtures", *sides, "both"))
 
-SCORE_COLUMNS: tuple[Column, ...] = (
-    *(column(name, TEXT) for name in ("market", "against")),
-    column("line", NUMBER),
-    column("forecaster", TEXT),
-    column("fixtures", INTEGER),
-    *(column(name, NUMBER) for name in ("log_loss", "rps", "behind", "error")),
-)
 
-CALIBRATION_COLUMNS: tuple[Column, ...] = (
-    column("market", TEXT),
-    column("line", NUMBER),
-    column("selection", TEXT),
-    *(column(name, NUMBER) for name in ("low", "high")),
-    column("fixtures", INTEGER),
-    *(column(name, NUMBER) for name in ("chance", "share")),
-)
+class Frame(NamedTuple):
+    """What gives a frame, one row per what it has, and its columns in order."""
 
-BET_COLUMNS: tuple[Column, ...] = (
-    *_figures("row", "fixture_id"),
-    column("kickoff", MOMENT, "kickoff_ts"),
-    *(column(name, TEXT) for name in ("league", "home", "away", "market")),
-    column("line", NUMBER),
-    column("side", TEXT),
-    *(column(name, NUMBER) for name in ("price", "stake")),
-    column("outcome", TEXT),
-    column("profit", NUMBER),
-    column("closing_bookmaker", TEXT),
-    *(column(name, NUMBER) for name in ("closing_line", "closing_price")),
-    column("is_moved", YES_NO),
-    column("closing_value", NUMBER),
-    column("closing_reason", TEXT),
-)
+    door: str
+    row: str
+    columns: tuple[Column, ...]
 
-STORED_LINE_COLUMNS: tuple[Column, ...] = tuple(of_record(FairLine).values())
-SEASON_COLUMNS: tuple[Column, ...] = (*of_record(Season, entity="season").values(), column("rules", TEXT))
-MEMBER_COLUMNS: tuple[Column, ...] = tuple(of_record(SeasonTeam).values())
-DEDUCTION_COLUMNS: tuple[Column, ...] = tuple(of_record(PointsAdjustment).values())
-ALIAS_COLUMNS: tuple[Column, ...] = tuple(of_record(TeamAlias).values())
-REFEREE_COLUMNS: tuple[Column, ...] = (
-    column("referee", TEXT),
-    column("country", CATEGORY),
-    column("fixtures", INTEGER),
-    column("first", MOMENT, "first_ts"),
-    column("last", MOMENT, "last_ts"),
-)
+
+FRAMES: dict[str, Frame] = {
+    "fixtures": Frame("db.fixtures()", "One row per fixture.", FIXTURE_COLUMNS),
+    "head_to_head": Frame("db.head_to_head()", "One row per finished fixture of two teams.", FIXTURE_COLUMNS),
+    "events": Frame("db.events()", "One row per event.", EVENT_COLUMNS),
+    "statistics": Frame("db.statistics()", "One row per fixture.", STATISTICS_COLUMNS),
+    "figures": Frame("db.figures()", "One row per fixture, further figure and half.", FIGURE_COLUMNS),
+    "odds": Frame(
+        "db.odds()",
+        "One row per fixture, bookmaker and market; of one market, the prices bear the names of its selections.",
+        ODDS_COLUMNS,
+    ),
+    "odds_history": Frame("db.odds_history()", "One row per recorded price.", TICK_COLUMNS),
+    "odds_movement": Frame("db.odds_movement()", "One row per step of a market.", MOVEMENT_COLUMNS),
+    "fair_lines": Frame("db.fair_lines()", "One row per fixture and market.", FAIR_LINE_COLUMNS),
+    "team_fixtures": Frame(
+        "db.team_fixtures()",
+        "One row per team and fixture; then each figure for and against, with its averages before kickoff.",
+        TEAM_FIXTURE_COLUMNS,
+    ),
+    "averages": Frame("db.averages()", "One row per team and figure.", averages_columns("team")),
+    'averages(by="league")': Frame(
+        'db.averages(by="league")', "One row per league and figure.", averages_columns("league")
+    ),
+    'averages(by="referee")': Frame(
+        'db.averages(by="referee")', "One row per referee and figure.", averages_columns("referee")
+    ),
+    "ratings": Frame("db.ratings()", "One row per team and fixture.", RATING_COLUMNS),
+    "project": Frame(
+        "db.project()", "One row per team, then the chance of each zone and place, of 1.", PROJECTION_COLUMNS
+    ),
+    "bets": Frame("db.bets()", "One row per bet.", BET_COLUMNS),
+    "loads": Frame("db.loads()", "One row per load.", LOAD_COLUMNS),
+    "leagues": Frame("db.leagues()", "One row per league.", LEAGUE_COLUMNS),
+    "teams": Frame("db.teams()", "One row per team.", TEAM_COLUMNS),
+    "resolve_teams": Frame("db.resolve_teams()", "One row per name.", MATCH_COLUMNS),
+    "bookmakers": Frame("db.bookmakers()", "One row per bookmaker.", BOOKMAKER_COLUMNS),
+    "standings": Frame("db.standings()", "One row per team: points.", TABLE_COLUMNS[TableType.TOTAL]),
+    'standings(type="corner")': Frame(
+        'db.standings(type="corner")', "One row per team: corners.", TABLE_COLUMNS[TableType.CORNER]
+    ),
+    'standings(type="card")': Frame(
+        'db.standings(type="card")', "One row per team: cards.", TABLE_COLUMNS[TableType.CARD]
+    ),
+    "all_standings": Frame("db.all_standings()", "One row per team and season.", ALL_STANDINGS_COLUMNS),
+    "preview forms": Frame("db.preview().forms", "One row per side and venue.", FORM_COLUMNS),
+    "preview profiles": Frame("db.preview().profiles", "One row per figure, side and venue.", PROFILE_COLUMNS),
+    "preview referee": Frame("db.preview().referee", "One row per figure.", REFEREE_RATE_COLUMNS),
+    "evaluate scores": Frame("fd.evaluate().scores", "One row per what was scored and forecaster.", SCORE_COLUMNS),
+    "evaluate calibration": Frame(
+        "fd.evaluate().calibration", "One row per bin of a model's chances.", CALIBRATION_COLUMNS
+    ),
+    "backtest quotes": Frame(
+        "What a strategy of `fd.backtest` sees", "One row per fixture, market and side.", QUOTE_COLUMNS
+    ),
+    "backtest bets": Frame("fd.backtest().bets", "One row per bet.", PLACED_COLUMNS),
+}
+"""Frame → what gives it, and its columns. A method of Database has the name of its frame."""
+
+EXPORTED: dict[str, Frame] = {
+    "seasons": Frame("seasons", "One row per season.", SEASON_COLUMNS),
+    "members": Frame("members", "One row per team of a season.", MEMBER_COLUMNS),
+    "deductions": Frame("deductions", "One row per decision on points.", DEDUCTION_COLUMNS),
+    "aliases": Frame("aliases", "One row per spelling of your own.", ALIAS_COLUMNS),
+    "referees": Frame("referees", "One row per referee and country.", REFEREE_COLUMNS),
+    "fair_lines": Frame("fair_lines", "One row per fixture and market, as stored.", STORED_LINE_COLUMNS),
+}
+"""Table of an export that no frame is like → its columns."""

@@ -1,183 +1,351 @@
-"""What the columns of frames mean, with their units: one entry a name, read by the guide and its test."""
+"""The one table of columns: dtype, unit, whether a value may be missing, and what it holds, one entry a name.
+
+Frames, exports, the guide and the docstrings of Database are made from it. A column that is new in a frame needs a row
+here; a test names those that lack one, and rows that no frame has.
+"""
+
+from typing import NamedTuple
 
 from footydata.contract.terms import Period
+from footydata.frames.dtypes import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 
-MEANINGS: dict[str, str] = {
+
+class Meaning(NamedTuple):
+    """What a column of a frame holds.
+
+    unit: what a number counts or is measured in, empty where it has none. is_optional: whether a row may lack it.
+    """
+
+    dtype: str
+    text: str
+    unit: str = ""
+    is_optional: bool = False
+
+
+def _id(whose: str) -> Meaning:
+    return Meaning(INTEGER, f"id of the {whose}")
+
+
+def _count(text: str, unit: str, *, is_optional: bool = False) -> Meaning:
+    return Meaning(INTEGER, text, unit, is_optional)
+
+
+def _price(text: str, *, is_optional: bool = True) -> Meaning:
+    return Meaning(NUMBER, text, "decimal price", is_optional)
+
+
+def _line(text: str) -> Meaning:
+    return Meaning(NUMBER, text, "counts of the market", is_optional=True)
+
+
+def _text(text: str, *, is_optional: bool = False) -> Meaning:
+    return Meaning(TEXT, text, is_optional=is_optional)
+
+
+def _category(text: str, *, is_optional: bool = False) -> Meaning:
+    return Meaning(CATEGORY, text, is_optional=is_optional)
+
+
+def _number(text: str, unit: str, *, is_optional: bool = False) -> Meaning:
+    return Meaning(NUMBER, text, unit, is_optional)
+
+
+def _figure(unit: str) -> Meaning:
+    return Meaning(INTEGER, unit, unit, is_optional=True)
+
+
+MEANINGS: dict[str, Meaning] = {
     # ids and names
-    "fixture_id": "id of the fixture",
-    "league_id": "id of the league",
-    "team_id": "id of the team",
-    "bookmaker_id": "id of the bookmaker",
-    "season_id": "id of the season",
-    "home_id": "id of the home team",
-    "away_id": "id of the away team",
-    "league": "name of the league",
-    "team": "name of the team",
-    "home": "name of the home team",
-    "away": "name of the away team",
-    "name": "name, in English unless another language is asked for",
-    "short_name": "short name, where one is known",
-    "slug": "the bookmaker's name in requests and on the command line",
-    "country": "name of the country or region",
-    "country_code": "ISO 3166-1 alpha-2, a home nation (GB-ENG) or a region (EUROPE)",
-    "asked": "the name as it was given, one row each",
-    "how": "exact, alias (your own), spelling (of a source, a language or the register), part of its name, or id",
-    "suggestions": "where no team is meant: those that fit, or the nearest, with their ids",
+    "fixture_id": _id("fixture"),
+    "league_id": _id("league"),
+    "team_id": _id("team"),
+    "bookmaker_id": _id("bookmaker"),
+    "season_id": _id("season"),
+    "home_id": _id("home team"),
+    "away_id": _id("away team"),
+    "league": _category("name of the league"),
+    "team": _text("name of the team"),
+    "home": _text("name of the home team"),
+    "away": _text("name of the away team"),
+    "name": _text("name, in English unless another language is asked for"),
+    "short_name": _text("short name, where one is known", is_optional=True),
+    "slug": _text("the bookmaker's name in requests and on the command line"),
+    "country": _category("name of the country or region"),
+    "country_code": _text("ISO 3166-1 alpha-2, a home nation (GB-ENG) or a region (EUROPE)"),
+    "asked": _text("the name as it was given, one row each"),
+    "how": _text(
+        "exact, alias (your own), spelling (of a source, a language or the register), part of its name, or id",
+        is_optional=True,
+    ),
+    "suggestions": _text(
+        "where no team is meant: those that fit, or the nearest, with their ids",
+        is_optional=True,
+    ),
     # a fixture
-    "season": "label of the season: 25/26, or 2026 where it is one calendar year",
-    "round": "number of the round, where the source gives one",
-    "stage": "part of the season, such as a group or the play-offs; empty where it is one whole",
-    "kickoff": "kickoff, UTC",
-    "time_known": "false where the source gives the day alone; kickoff is then 00:00 UTC of it",
-    "status": "scheduled, live or finished",
-    "state_detail": "postponed, cancelled, abandoned, awarded or removed, where it is one of them",
-    "referee": "name of the referee, as the source writes it",
-    "in_table": "false: a play-off or the like, which no table counts",
-    "esports": "true: e-football, which no list mixes with real football",
+    "season": _text("label of the season: 25/26, or 2026 where it is one calendar year", is_optional=True),
+    "round": Meaning(INTEGER, "number of the round, where the source gives one", is_optional=True),
+    "stage": _text(
+        "part of the season, such as a group or the play-offs; empty where it is one whole", is_optional=True
+    ),
+    "kickoff": Meaning(MOMENT, "kickoff", "UTC"),
+    "time_known": Meaning(YES_NO, "false where the source gives the day alone; kickoff is then 00:00 UTC of it"),
+    "status": _category("scheduled, live or finished"),
+    "state_detail": _text(
+        "postponed, cancelled, abandoned, awarded or removed, where it is one of them", is_optional=True
+    ),
+    "referee": _text("name of the referee, as the source writes it", is_optional=True),
+    "in_table": Meaning(YES_NO, "false: a play-off or the like, which no table counts"),
+    "esports": Meaning(YES_NO, "true: e-football, which no list mixes with real football"),
     # counts
-    "goals": "goals",
-    "corners": "corners",
-    "yellow": "yellow cards",
-    "red": "red cards",
-    "attacks": "attacks",
-    "dangerous_attacks": "dangerous attacks",
-    "shots_on_target": "shots on target",
-    "shots_off_target": "shots off target",
-    "possession": "possession in per cent",
+    "goals": _figure("goals"),
+    "corners": _figure("corners"),
+    "yellow": _figure("yellow cards"),
+    "red": _figure("red cards"),
+    "attacks": _figure("attacks"),
+    "dangerous_attacks": _figure("dangerous attacks"),
+    "shots_on_target": _figure("shots on target"),
+    "shots_off_target": _figure("shots off target"),
+    "possession": Meaning(INTEGER, "possession", "per cent", is_optional=True),
     # further figures
-    "figure": 'name of the figure, with its unit in attrs["units"]; footydata guide columns lists them',
-    "source": "the source that it is from",
+    "figure": _text('name of the figure, with its unit in attrs["units"]; footydata guide columns lists them'),
+    "source": _text("the source that it is from"),
     # events
-    "seq": "place in the fixture's timeline, from 1",
-    "type": "goal, corner, yellow_card, red_card, substitution, missed_penalty or period_score",
-    "half": "1 or 2",
-    "minute": "minute without stoppage time: 45 for 45+2",
-    "stoppage": "minutes past the end of the half: 2 for 45+2",
-    "count": "running number of that type for that team: the third home corner is 3",
-    "player": "the player, where known",
-    "player_in": "who comes on",
-    "player_out": "who goes off",
-    "home_score": "goals of the home side at that moment",
-    "away_score": "goals of the away side at that moment",
+    "seq": Meaning(INTEGER, "place in the fixture's timeline, from 1"),
+    "type": _text("goal, corner, yellow_card, red_card, substitution, missed_penalty or period_score"),
+    "half": Meaning(INTEGER, "1 or 2"),
+    "minute": _count("minute without stoppage time: 45 for 45+2", "minutes", is_optional=True),
+    "stoppage": _count("minutes past the end of the half: 2 for 45+2", "minutes", is_optional=True),
+    "count": _count(
+        "running number of that type for that team: the third home corner is 3", "events", is_optional=True
+    ),
+    "player": _text("the player, where known", is_optional=True),
+    "player_in": _text("who comes on", is_optional=True),
+    "player_out": _text("who goes off", is_optional=True),
+    "home_score": _count("goals of the home side at that moment", "goals", is_optional=True),
+    "away_score": _count("goals of the away side at that moment", "goals", is_optional=True),
     # odds
-    "bookmaker": "slug of the bookmaker",
-    "market": "name of the market; footydata guide markets lists them",
-    "line": "the line, the home side's in handicaps",
-    "price_1": "decimal price of the market's first selection",
-    "price_2": "decimal price of the second",
-    "price_3": "decimal price of the third, in markets of three",
-    "recorded": "when the price was recorded, UTC",
-    "before": "the period that a movement starts from: opening or closing",
-    "after": "the period that it ends at: closing or inplay",
-    "line_before": "the line that it starts from",
-    "line_after": "the line that it ends at",
-    "chance_1": "by how much the margin-free chance of the first selection moved, at an unmoved line",
-    "chance_2": "the same of the second",
-    "chance_3": "the same of the third",
-    "rating": "how strong the team is after the fixture: Elo (average 1500) or pi (average 0)",
-    "change": "what the fixture moved the rating by",
-    "home_rating": "the pi rating at home; empty for Elo",
-    "away_rating": "the pi rating away; empty for Elo",
-    "fixtures": "how many fixtures of the team it rests on",
-    "has_standings": "false: a cup, without a league table",
-    "min_plan": "the lowest plan whose keys see the competition at /v1",
-    "is_default": "true: the bookmaker whose odds /v1 shows in its summaries",
+    "bookmaker": _category("slug of the bookmaker"),
+    "market": _category("name of the market; footydata guide markets lists them"),
+    "line": _line("the line, the home side's in handicaps; empty in markets without one"),
+    "price_1": _price("price of the market's first selection"),
+    "price_2": _price("price of the second"),
+    "price_3": _price("price of the third, in markets of three"),
+    "recorded": Meaning(MOMENT, "when the price was recorded", "UTC"),
+    "before": _text("the period that a movement starts from: opening or closing"),
+    "after": _text("the period that it ends at: closing or inplay"),
+    "line_before": _line("the line that it starts from"),
+    "line_after": _line("the line that it ends at"),
+    "chance_1": _number(
+        "by how much the margin-free chance of the first selection moved, at an unmoved line",
+        "of 1",
+        is_optional=True,
+    ),
+    "chance_2": _number("the same of the second", "of 1", is_optional=True),
+    "chance_3": _number("the same of the third", "of 1", is_optional=True),
+    "rating": _number(
+        "how strong the team is after the fixture: Elo (average 1500) or pi (average 0)", "points or goals"
+    ),
+    "change": _number("what the fixture moved the rating by", "points or goals"),
+    "home_rating": _number("the pi rating at home; empty for Elo", "goals", is_optional=True),
+    "away_rating": _number("the pi rating away; empty for Elo", "goals", is_optional=True),
+    "fixtures": _count("how many fixtures of the team it rests on", "fixtures"),
+    "has_standings": Meaning(YES_NO, "false: a cup, without a league table"),
+    "min_plan": _text("the lowest plan whose keys see the competition at /v1"),
+    "is_default": Meaning(YES_NO, "true: the bookmaker whose odds /v1 shows in its summaries"),
     # fair lines
-    "price_1_low": "the true price of the first selection lies from it to the high one in 80 of 100, by the fit",
-    "price_1_high": "see price_1_low",
-    "price_2_low": "the same of the second",
-    "price_2_high": "the same of the second",
-    "price_3_low": "the same of the third",
-    "price_3_high": "the same of the third",
-    "recorded_bookmaker": "whose quote ours is compared with",
-    "recorded_period": "opening or closing: the moment of that quote",
-    "recorded_line": "the line of that quote",
-    "recorded_price_1": "its decimal price of the first selection",
-    "recorded_price_2": "its price of the second",
-    "recorded_price_3": "its price of the third",
-    "there_price_1": "our fair price of the first selection at the recorded line",
-    "there_price_2": "the same of the second",
-    "there_price_3": "the same of the third",
-    "home_mean": "the count that the model expects of the home side",
-    "away_mean": "the count that it expects of the away side",
-    "home_seen": "past fixtures of the home side in the fit; 0: it is priced as a newcomer",
-    "away_seen": "the same of the away side",
-    "sample": "the sum of the weights of both sides' fixtures, newer ones counting more",
-    "fixtures_used": "finished fixtures of the league that it rests on",
-    "model": "name of the model",
-    # bets
-    "row": "line of the bets' file, 1 being the header",
-    "side": "the selection of the bet",
-    "price": "decimal price of the bet",
-    "stake": "stake, in your own currency",
-    "outcome": "won, half_won, void, half_lost, lost or open",
-    "profit": "in the currency of the stake, negative where the bet lost, empty while it is open",
-    "closing_bookmaker": "whose closing quote it is compared with",
-    "closing_line": "the line of that quote",
-    "closing_price": "the fair closing price at the bet's line, margin taken out",
-    "is_moved": "true: a model moved the closing price there from another line",
-    "closing_value": "price / closing_price - 1",
-    "closing_reason": "why there is no closing price",
+    "price_1_low": _price(
+        "the true price of the first selection lies from it to the high one in 80 of 100, by the fit"
+    ),
+    "price_1_high": _price("see price_1_low"),
+    "price_2_low": _price("the low end of the second"),
+    "price_2_high": _price("the high end of the second"),
+    "price_3_low": _price("the low end of the third"),
+    "price_3_high": _price("the high end of the third"),
+    "recorded_bookmaker": _text("whose quote ours is compared with", is_optional=True),
+    "recorded_period": _text("opening or closing: the moment of that quote", is_optional=True),
+    "recorded_line": _line("the line of that quote"),
+    "recorded_price_1": _price("its price of the first selection"),
+    "recorded_price_2": _price("its price of the second"),
+    "recorded_price_3": _price("its price of the third"),
+    "there_price_1": _price("our fair price of the first selection at the recorded line"),
+    "there_price_2": _price("our fair price of the second there"),
+    "there_price_3": _price("our fair price of the third there"),
+    "home_mean": _number("the count that the model expects of the home side", "counts of the market"),
+    "away_mean": _number("the count that it expects of the away side", "counts of the market"),
+    "home_seen": _count(
+        "past fixtures of the home side in the fit; 0: it is priced as a newcomer", "fixtures", is_optional=True
+    ),
+    "away_seen": _count("the same of the away side", "fixtures", is_optional=True),
+    "sample": _number(
+        "the sum of the weights of both sides' fixtures, newer ones counting more", "fixtures", is_optional=True
+    ),
+    "fixtures_used": _count("finished fixtures of the league that it rests on", "fixtures"),
+    "model": _text("name of the model"),
+    "computed": Meaning(MOMENT, "when the line was computed", "UTC"),
+    # bets and backtests
+    "row": Meaning(INTEGER, "line of the bets' file, 1 being the header; row of a frame, from 1"),
+    "side": _category("the selection of the bet"),
+    "price": _price("price of the bet", is_optional=False),
+    "stake": _number("stake", "your own currency"),
+    "outcome": _text("won, half_won, void, half_lost, lost or open"),
+    "profit": _number("negative where the bet lost, empty while it is open", "currency of the stake", is_optional=True),
+    "closing_bookmaker": _text("whose closing quote it is compared with", is_optional=True),
+    "is_moved": Meaning(YES_NO, "true: a model moved the closing price there from another line", is_optional=True),
+    "closing_value": _number("price / closing_price - 1", "of 1", is_optional=True),
+    "closing_reason": _text("why there is no closing price", is_optional=True),
+    "fair_price": _price("the fair price at the quote's line", is_optional=False),
+    "fitted_until": Meaning(MOMENT, "the moment before which everything lies that the fair price knows", "UTC"),
+    "bankroll": _number("what is left after the bet's day", "currency of the stake"),
     # averages
-    "venue": "home or away",
-    "opponent_id": "id of the other team",
-    "opponent": "name of the other team",
-    "own": "the team's average a fixture; by league or referee `home` and `away` stand in its place",
-    "opponents": "its opponents' average a fixture",
-    "both": "the average of the two together",
+    "venue": _category("home or away"),
+    "opponent_id": _id("other team"),
+    "opponent": _text("name of the other team"),
+    "own": _number(
+        "the team's average a fixture",
+        "the figure's",
+        is_optional=True,
+    ),
+    "opponents": _number("its opponents' average a fixture", "the figure's", is_optional=True),
+    "both": _number("the average of the two together", "the figure's"),
+    # previews
+    "letters": _text("W, D or L of each fixture, the newest last"),
+    "league_own": _number("the league's average of the team's side", "the figure's", is_optional=True),
+    "league_opponents": _number("the league's average of the other side", "the figure's", is_optional=True),
+    "league_both": _number("the league's average of both sides together", "the figure's", is_optional=True),
+    "league_fixtures": _count("fixtures of the league of which the figure is known", "fixtures"),
+    # forecasts, scored
+    "against": _text("results, or the period whose recorded prices were scored too"),
+    "forecaster": _text("model, base rate or market"),
+    "log_loss": _number("minus the logarithm of the chance of what came, on average; lower is better", "nats"),
+    "rps": _number("ranked probability score; empty where one line was scored", "of 1, or counts", is_optional=True),
+    "behind": _number("its log loss less the model's on the same fixtures", "nats", is_optional=True),
+    "error": _number("the standard error of behind", "nats", is_optional=True),
+    "selection": _text("the market's selection"),
+    "low": _number("the lowest chance of the bin", "of 1"),
+    "high": _number("the highest chance of the bin", "of 1"),
+    "chance": _number("the mean chance that the model gave", "of 1"),
+    "share": _number("the share that came true", "of 1"),
     # loads
-    "load_id": "id of the load, which unload takes",
-    "loaded": "when it was loaded, UTC",
-    "place": "the file, the address or the service",
-    "rows_read": "rows of fixtures that were read",
-    "new": "of them those that made a fixture",
-    "changed": "those that changed a stored one",
-    "same": "those that changed nothing",
-    "conflicting": "those that contradict what is stored, which stays",
-    "refused": "those that were refused",
-    "unload": "yes, or why the load can't be taken back",
-    "path": "where the file was",
+    "load_id": Meaning(INTEGER, "id of the load, which unload takes"),
+    "loaded": Meaning(MOMENT, "when it was loaded", "UTC"),
+    "place": _text("the file, the address or the service"),
+    "rows_read": _count("rows of fixtures that were read", "rows"),
+    "new": _count("of them those that made a fixture", "rows", is_optional=True),
+    "changed": _count("those that changed a stored one", "rows", is_optional=True),
+    "same": _count("those that changed nothing", "rows", is_optional=True),
+    "conflicting": _count("those that contradict what is stored, which stays", "rows", is_optional=True),
+    "refused": _count("those that were refused", "rows"),
+    "unload": _text("yes, or why the load can't be taken back"),
+    "path": _text("where the file was", is_optional=True),
+    # seasons, decisions and names, as they are exported
+    "label": _text("25/26, or 2026 where it is one calendar year"),
+    "start_year": Meaning(INTEGER, "the year in which the season starts"),
+    "current": Meaning(YES_NO, "true: the season that a service calls the league's current one"),
+    "rules": _text("the competition's rules, where they are not the usual ones", is_optional=True),
+    "reason": _text("why it was decided", is_optional=True),
+    "decided_on": _text("the day of the decision, 2026-03-14", is_optional=True),
+    "spelling": _text("the spelling without case, accents and punctuation"),
+    "first": Meaning(MOMENT, "kickoff of the first fixture", "UTC"),
+    "last": Meaning(MOMENT, "kickoff of the last fixture", "UTC"),
     # tables
-    "position": "1 is best; every team has its own",
-    "mean_points": "points at the end of the season, the mean over the endings",
-    "low_points": "points at the end; a tenth of the endings have fewer",
-    "high_points": "points at the end; a tenth of the endings have more",
-    "played": "counted fixtures",
-    "won": "fixtures won",
-    "drawn": "fixtures drawn",
-    "lost": "fixtures lost",
-    "goals_for": "goals scored",
-    "goals_against": "goals conceded",
-    "goal_difference": "goals scored less goals conceded",
-    "points": "points, deductions counted",
-    "deduction": "points taken by decision, as a positive number",
-    "form": "the last five fixtures, newest last, of W, D and L",
-    "group": "the part of a divided table, which a team can't leave",
-    "points_per_game": "points a fixture, in a season that is decided by it",
-    "total_for": "the team's corners",
-    "total_against": "its opponents' corners",
-    "average_for": "total_for a fixture",
-    "average_against": "total_against a fixture",
-    "yellow_for": "yellow cards of the team",
-    "yellow_against": "yellow cards of its opponents",
-    "red_for": "red cards of the team",
-    "red_against": "red cards of its opponents",
-    "booking_points": "10 a yellow card and 25 a red one, of the team",
+    "position": Meaning(INTEGER, "1 is best; every team has its own"),
+    "mean_points": _number("points at the end of the season, the mean over the endings", "points"),
+    "low_points": _number("points at the end; a tenth of the endings have fewer", "points"),
+    "high_points": _number("points at the end; a tenth of the endings have more", "points"),
+    "played": _count("counted fixtures", "fixtures"),
+    "won": _count("fixtures won", "fixtures"),
+    "drawn": _count("fixtures drawn", "fixtures"),
+    "lost": _count("fixtures lost", "fixtures"),
+    "goals_for": _count("goals scored", "goals"),
+    "goals_against": _count("goals conceded", "goals"),
+    "goal_difference": _count("goals scored less goals conceded", "goals"),
+    "points": _count("points, deductions counted", "points"),
+    "deduction": _count("points taken by decision, as a positive number", "points"),
+    "form": _text("the last five fixtures, newest last, of W, D and L"),
+    "group": _text("the part of a divided table, which a team can't leave", is_optional=True),
+    "points_per_game": _number(
+        "points a fixture, in a season that is decided by it", "points a fixture", is_optional=True
+    ),
+    "total_for": _count("the team's corners", "corners"),
+    "total_against": _count("its opponents' corners", "corners"),
+    "average_for": _number("total_for a fixture", "corners a fixture"),
+    "average_against": _number("total_against a fixture", "corners a fixture"),
+    "yellow_for": _count("yellow cards of the team", "yellow cards"),
+    "yellow_against": _count("yellow cards of its opponents", "yellow cards"),
+    "red_for": _count("red cards of the team", "red cards"),
+    "red_against": _count("red cards of its opponents", "red cards"),
+    "booking_points": _count("10 a yellow card and 25 a red one, of the team", "booking points"),
 }
-"""Column → what it holds, in which unit. `home_`, `away_` and `half_` before a name are read by meaning_of."""
+"""Column → what it holds. `home_`, `away_`, `half_` and a period before a name are read by meaning_of."""
 
-OF_FRAMES: dict[tuple[str, str], str] = {
-    ("events", "team"): "the side that it counts for, home or away",
-    ("loads", "kind"): "file, fetch or pull",
-    ("loads", "source"): "the source that read it",
-    ("averages", "fixtures"): "finished fixtures of which the figure is known",
-    ("figures", "half"): "full or first",
-    ("figures", "home"): "the home side's value; of a figure without sides (attendance) the value itself",
-    ("figures", "away"): "the away side's value",
-    ("odds_movement", "line"): "by how much the line moved",
-    ('standings(type="corner")', "points"): "3, 1 and 0 by the corners of each fixture",
-    ('standings(type="card")', "total_for"): "the team's cards, yellow + red",
-    ('standings(type="card")', "total_against"): "its opponents' cards",
+_CARDS = 'standings(type="card")'
+_CORNERS = 'standings(type="corner")'
+
+OF_FRAMES: dict[tuple[str, str], Meaning] = {
+    ("fixtures", "season_id"): Meaning(INTEGER, "id of the season, where it is known", is_optional=True),
+    ("events", "team"): _text("the side that it counts for, home or away", is_optional=True),
+    ("loads", "kind"): _text("file, fetch or pull"),
+    ("loads", "source"): _text("the source that read it"),
+    ("averages", "fixtures"): _count("finished fixtures of which the figure is known", "fixtures"),
+    ("averages", "figure"): _text("name of the figure; footydata guide columns has its unit"),
+    ("averages", "league"): _text("name of the league, with its country"),
+    ("averages", "referee"): _text("name of the referee, with his country"),
+    ("averages", "home"): _number("the home sides' average a fixture", "the figure's", is_optional=True),
+    ("averages", "away"): _number("the away sides' average a fixture", "the figure's", is_optional=True),
+    ("figures", "half"): _text("full or first"),
+    ("figures", "home"): _number(
+        "the home side's value; of a figure without sides (attendance) the value itself",
+        "the figure's",
+        is_optional=True,
+    ),
+    ("figures", "away"): _number("the away side's value", "the figure's", is_optional=True),
+    ("odds_movement", "line"): _line("by how much the line moved"),
+    ("teams", "country"): _category("name of the country or region, where it is known", is_optional=True),
+    ("teams", "country_code"): _text("its code, where it is known", is_optional=True),
+    ("resolve_teams", "team_id"): Meaning(INTEGER, "id of the team that is meant", is_optional=True),
+    ("resolve_teams", "team"): _text("name of the team that is meant", is_optional=True),
+    ("resolve_teams", "country"): _category("its country", is_optional=True),
+    ("bets", "closing_line"): _line("the line of that quote"),
+    ("bets", "closing_price"): _price("the fair closing price at the bet's line, margin taken out"),
+    ("backtest quotes", "side"): _category("the selection that the price is of"),
+    ("backtest quotes", "price"): _price("the quoted price of the side", is_optional=False),
+    (_CORNERS, "points"): _count("3, 1 and 0 by the corners of each fixture", "points"),
+    **{
+        (_CORNERS, f"half_{name}"): MEANINGS[name]._replace(text=f"{MEANINGS[name].text}, first half", is_optional=True)
+        for name in ("total_for", "total_against", "average_for", "average_against")
+    },
+    (_CARDS, "total_for"): _count("the team's cards, yellow + red", "cards"),
+    (_CARDS, "total_against"): _count("its opponents' cards", "cards"),
+    (_CARDS, "average_for"): _number("total_for a fixture", "cards a fixture"),
+    (_CARDS, "average_against"): _number("total_against a fixture", "cards a fixture"),
+    ("preview forms", "side"): _category("home or away, of the coming fixture"),
+    ("preview forms", "venue"): _category("all, home or away"),
+    ("preview forms", "fixtures"): _count("how many fixtures these are", "fixtures"),
+    **{
+        ("preview forms", f"{figure}_{whose}"): _number(
+            f"{of} {figure} a fixture", f"{figure} a fixture", is_optional=True
+        )
+        for figure in ("goals", "corners", "cards")
+        for whose, of in (("for", "its"), ("against", "its opponents'"))
+    },
+    ("preview profiles", "side"): _category("home or away, of the coming fixture"),
+    ("preview profiles", "venue"): _category("all, or the side's own of the coming fixture"),
+    ("preview profiles", "fixtures"): _count("fixtures of the year of which the figure is known", "fixtures"),
+    ("preview referee", "referee"): _text("name of the referee"),
+    ("preview referee", "fixtures"): _count("his fixtures of three years of which the figure is known", "fixtures"),
+    ("preview referee", "home"): _number("his average of home sides", "the figure's", is_optional=True),
+    ("preview referee", "away"): _number("his average of away sides", "the figure's", is_optional=True),
+    ("evaluate scores", "fixtures"): _count("fixtures that were scored", "fixtures"),
+    ("evaluate calibration", "fixtures"): _count("chances in the bin", "chances"),
+    ("deductions", "seq"): Meaning(INTEGER, "number of the decision on a team in a season, from 1"),
+    ("deductions", "points"): _count("points given by the decision, negative where they are taken", "points"),
+    ("deductions", "source"): _text("who has published it"),
+    ("aliases", "scope"): _text("code of the country or region in whose competitions it does"),
+    ("aliases", "source"): _text("the source that spells it so; empty: every one"),
+    ("referees", "referee"): _text("name of the referee"),
+    ("referees", "fixtures"): _count("his fixtures", "fixtures"),
+    ("stored fair lines", "price_1"): _price("our fair price of the market's first selection", is_optional=False),
+    ("stored fair lines", "price_2"): _price("our fair price of the second", is_optional=False),
 }
 """Frame and column → what the column holds there, where another frame means something else by it."""
 
@@ -189,17 +357,18 @@ _PREFIXES = {
 }
 
 
-def meaning_of(name: str, *, frame: str = "") -> str:
-    """What a column of that name holds, in the frame of a method of Database. Raises KeyError where nothing says it.
+def meaning_of(name: str, *, frame: str = "") -> Meaning:
+    """What a column of that name holds, in a frame of that name. Raises KeyError where nothing says it.
 
-    >>> meaning_of("half_home_corners"), meaning_of("line", frame="odds_movement")
+    >>> meaning_of("half_home_corners").text, meaning_of("line", frame="odds_movement").text
     ("home side's corners, first half", 'by how much the line moved')
     """
     if (frame, name) in OF_FRAMES:
         return OF_FRAMES[frame, name]
     if name in MEANINGS:
         return MEANINGS[name]
-    for prefix, told in _PREFIXES.items():
+    for prefix, text in _PREFIXES.items():
         if name.startswith(prefix):
-            return told.format(meaning_of(name.removeprefix(prefix)))
-    raise KeyError(name)
+            found = meaning_of(name.removeprefix(prefix), frame=frame)
+            return found._replace(text=text.format(found.text))
+    raise KeyError(f"no meaning of the column {name}; frames/meanings.py has one a name")

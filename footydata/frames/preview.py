@@ -1,32 +1,23 @@
 """A fixture's preview as frames, which prints as a page."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 
-from footydata.frames.columns import FIXTURE_COLUMNS, INTEGER, MOMENT, NUMBER, TEXT, Column, column
+from footydata.contract.terms import TableType
+from footydata.frames.columns import (
+    FIXTURE_COLUMNS,
+    FORM_COLUMNS,
+    PROFILE_COLUMNS,
+    REFEREE_RATE_COLUMNS,
+    STORED_LINE_COLUMNS,
+    TABLE_COLUMNS,
+)
 from footydata.frames.framing import framed
 from footydata.queries.preview import PARTS, Form, Preview, Profile, RefereeRate, heading_of, title_of
 from footydata.records import FairLine
 from footydata.rows import FixtureRow
 from footydata.tables import PointsRow
-
-_TEXTS = {"side", "team", "venue", "letters", "figure", "referee", "market", "model", "team_name", "form", "group"}
-_NUMBERS = {"own", "opponents", "both", "home", "away", "points_per_game"}
-_MOMENTS = {"computed_ts": "computed"}
-_WHOLE = {
-    "home_seen",
-    "away_seen",
-    "fixtures",
-    "won",
-    "drawn",
-    "lost",
-    "league_fixtures",
-    "fixtures_used",
-    "fixture_id",
-    "team_id",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +71,11 @@ def preview(read: Preview) -> FixturePreview:
     """The preview as frames."""
     parts = {
         "meetings": framed(FIXTURE_COLUMNS, read.meetings, FixtureRow._fields),
-        "forms": _framed(read.forms, Form),
-        "profiles": _framed(read.profiles, Profile),
-        "referee": _framed(read.referee, RefereeRate),
-        "places": _framed(read.places, PointsRow),
-        "fair_lines": _framed(read.fair_lines, FairLine),
+        "forms": framed(FORM_COLUMNS, read.forms, Form._fields),
+        "profiles": framed(PROFILE_COLUMNS, read.profiles, Profile._fields),
+        "referee": framed(REFEREE_RATE_COLUMNS, read.referee, RefereeRate._fields),
+        "places": framed(TABLE_COLUMNS[TableType.TOTAL], read.places, PointsRow._fields),
+        "fair_lines": framed(STORED_LINE_COLUMNS, read.fair_lines, FairLine._fields),
     }
     for part, why in read.reasons.items():
         parts[part].attrs["reason"] = why
@@ -95,21 +86,6 @@ def preview(read: Preview) -> FixturePreview:
         reasons=dict(read.reasons),
         title=title_of(read.fixture),
     )
-
-
-def _framed(rows: Sequence[tuple[object, ...]], record: type[tuple[object, ...]]) -> pd.DataFrame:
-    fields: tuple[str, ...] = record._fields  # type: ignore[attr-defined]  # every row is a NamedTuple
-    return framed([_column_of(field, record) for field in fields], rows, fields)
-
-
-def _column_of(field: str, record: type[tuple[object, ...]]) -> Column:
-    if field in _MOMENTS:
-        return column(_MOMENTS[field], MOMENT, field)
-    if field in _TEXTS:
-        return column("team" if field == "team_name" else field, TEXT, field)
-    if field in _WHOLE or (record is PointsRow and field not in _NUMBERS):
-        return column(field, INTEGER)
-    return column(field, NUMBER)
 
 
 _SPARED = {"fixture_id", "league_id", "side", "team_id", "state_detail", "time_known", "esports", "stage", "computed"}

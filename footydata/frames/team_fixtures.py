@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from footydata.contract.terms import Side, StateDetail, Status
 from footydata.frames.arrow import Columns, looked_up, read, shown
-from footydata.frames.columns import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, column
+from footydata.frames.columns import NUMBER, TEAM_FIXTURE_COLUMNS, TEXT, column
 from footydata.frames.framing import frame_of
 from footydata.frames.reading import NAMED, STORED_FIXTURE, Names, names_of
 from footydata.queries.counts import sides_of
@@ -20,18 +20,6 @@ from footydata.queries.fixtures import FixtureFilter
 
 Values: TypeAlias = "np.ndarray[tuple[int], np.dtype[Any]]"
 Numbers: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
-
-COLUMNS = (
-    column("fixture_id", INTEGER, "id"),
-    column("kickoff", MOMENT, "kickoff_ts"),
-    *(column(name, CATEGORY) for name in ("status", "country", "league")),
-    column("season", TEXT),
-    column("team_id", INTEGER),
-    column("team", TEXT),
-    column("venue", CATEGORY),
-    column("opponent_id", INTEGER),
-    column("opponent", TEXT),
-)
 
 _READ = ("id", "kickoff_ts", "status", "state_detail", "league_id", "season_id", "home_id", "away_id")
 
@@ -67,7 +55,7 @@ def team_fixtures(
             means = np.empty(len(values))
             means[by_team] = means_before(teams[by_team], past, window)
             columns[f"{name}_last_{window}"] = _known(means)
-    kinds = {each.field: each for each in COLUMNS}
+    kinds = {each.field: each for each in TEAM_FIXTURE_COLUMNS}
     declared = [kinds.get(field) or column(field, NUMBER) for field in columns]
     return frame_of(declared, iter(columns.values()))
 
@@ -92,7 +80,7 @@ def means_before(teams: Values, values: Numbers, window: int) -> Numbers:
 
 
 def _described(rows: Columns, names: Names, places: Values) -> Columns:
-    """COLUMNS by field: of each fixture its home side's row at twice its place, its away side's after that."""
+    """Its columns by field: of each fixture its home side's row at twice its place, its away side's after that."""
     fixture, is_away = pa.array(places // 2), pa.array(places % 2 == 1)
     own: dict[str, pa.ChunkedArray] = {
         "venue": pa.chunked_array([pa.array(list(Side)).dictionary_encode().take(pa.array(places % 2))])
@@ -101,12 +89,12 @@ def _described(rows: Columns, names: Names, places: Values) -> Columns:
     for name, first, other in (("team", away, home), ("opponent", home, away)):
         own[f"{name}_id"] = pc.if_else(is_away, first, other)
         own[name] = looked_up(own[f"{name}_id"], names["home"], TEXT)
-    for each in COLUMNS:
+    for each in TEAM_FIXTURE_COLUMNS:
         if each.field in NAMED:
             own[each.field] = looked_up(rows[NAMED[each.field]], names[each.field], each.dtype).take(fixture)
         elif each.field not in own:
             own[each.field] = shown(rows[each.field], each.dtype).take(fixture)
-    return {each.field: own[each.field] for each in COLUMNS}
+    return {each.field: own[each.field] for each in TEAM_FIXTURE_COLUMNS}
 
 
 def _measured(rows: Columns, sides: Mapping[str, tuple[str, str | None]]) -> Iterator[tuple[str, Numbers]]:

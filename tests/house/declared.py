@@ -5,7 +5,7 @@ Used by the cog blocks of footydata/guide/*.md, and by the test that the guide h
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import cleandoc
 from pathlib import Path
 
@@ -17,9 +17,7 @@ from footydata.contract.errors import ERRORS
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.params import Param
 from footydata.contract.plans import PLANS
-from footydata.frames import columns as of_frames
-from footydata.frames.meanings import meaning_of
-from footydata.frames.team_fixtures import COLUMNS as TEAM_FIXTURE
+from footydata.frames.columns import EXPORTED, FRAMES, Column, Frame
 from footydata.queries.checks import CHECKS
 from footydata.queries.checks.finding import Severity
 from footydata.queries.conditions import FIGURES, FURTHER
@@ -30,7 +28,6 @@ from footydata.rules.markets import OWN_MARKETS
 from footydata.rules.regulations import CompetitionRules, TieBreaker
 from footydata.sources.registry import SOURCES, sources_named
 from footydata.store.descriptions import TABLES
-from footydata.tables import CardRow, CornerRow, PointsRow
 from footydata.tui.keys import EVERYWHERE, Key, shown
 from footydata.tui.screens.day import DayScreen
 from footydata.tui.screens.fixture import FixtureScreen
@@ -39,51 +36,6 @@ from footydata.tui.screens.leagues import LeaguesScreen
 from footydata.tui.screens.listing import ListingScreen
 from footydata.tui.screens.table import TableScreen
 from footydata.tui.screens.team import TeamScreen
-
-FRAMES: dict[str, tuple[str, Sequence[str]]] = {
-    "fixtures": ("One row per fixture.", [column.name for column in of_frames.FIXTURE_COLUMNS]),
-    "head_to_head": (
-        "One row per finished fixture of two teams.",
-        [column.name for column in of_frames.FIXTURE_COLUMNS],
-    ),
-    "events": ("One row per event.", [column.name for column in of_frames.EVENT_COLUMNS]),
-    "statistics": ("One row per fixture.", [column.name for column in of_frames.STATISTICS_COLUMNS]),
-    "figures": (
-        "One row per fixture, further figure and half.",
-        [column.name for column in of_frames.FIGURE_COLUMNS],
-    ),
-    "odds": (
-        "One row per fixture, bookmaker and market.",
-        [column.name for column in of_frames.ODDS_COLUMNS],
-    ),
-    "odds_history": (
-        "One row per recorded price.",
-        [column.name for column in of_frames.TICK_COLUMNS],
-    ),
-    "odds_movement": ("One row per step of a market.", [column.name for column in of_frames.MOVEMENT_COLUMNS]),
-    "fair_lines": ("One row per fixture and market.", [column.name for column in of_frames.FAIR_LINE_COLUMNS]),
-    "team_fixtures": ("One row per team and fixture, then the figures.", [column.name for column in TEAM_FIXTURE]),
-    "averages": (
-        "One row per team, league or referee and figure.",
-        ["team", "figure", "fixtures", "own", "opponents", "both"],
-    ),
-    "ratings": ("One row per team and fixture.", [column.name for column in of_frames.RATING_COLUMNS]),
-    "project": (
-        "One row per team, then the chance of each zone and place.",
-        ["position", "team_id", "team", "played", "points", "mean_points", "low_points", "high_points"],
-    ),
-    "bets": ("One row per bet.", [column.name for column in of_frames.BET_COLUMNS]),
-    "loads": ("One row per load.", [column.name for column in of_frames.LOAD_COLUMNS]),
-    "leagues": ("One row per league.", [column.name for column in of_frames.LEAGUE_COLUMNS]),
-    "teams": ("One row per team.", [column.name for column in of_frames.TEAM_COLUMNS]),
-    "resolve_teams": ("One row per name.", [column.name for column in of_frames.MATCH_COLUMNS]),
-    "bookmakers": ("One row per bookmaker.", [column.name for column in of_frames.BOOKMAKER_COLUMNS]),
-    "standings": ("One row per team: points.", PointsRow._fields),
-    "all_standings": ("One row per team and season.", ["season_id", "league", "season", *PointsRow._fields]),
-    'standings(type="corner")': ("One row per team: corners.", CornerRow._fields),
-    'standings(type="card")': ("One row per team: cards.", CardRow._fields),
-}
-"""Method of Database → one row per what, and its columns in order."""
 
 
 def commands() -> list[str]:
@@ -218,18 +170,29 @@ def rules() -> list[str]:
 
 
 def frames() -> list[str]:
-    """The columns of every frame, by the method that gives it."""
+    """The columns of every frame, by what gives it."""
+    return _columns_of(FRAMES)
+
+
+def exported() -> list[str]:
+    """The columns of the tables of an export that no frame is like."""
+    return _columns_of(EXPORTED)
+
+
+def _columns_of(declared: Mapping[str, Frame]) -> list[str]:
     lines: list[str] = []
-    for name, (row, columns) in FRAMES.items():
-        rows = [(f"`{each}`", meaning_of(each, frame=name)) for each in (_column(field) for field in columns)]
-        lines += [
-            "",
-            f"### `db.{name}`" if "(" in name else f"### `db.{name}()`",
-            "",
-            row,
-            "",
-            *table("column | holds", rows),
+    seen: dict[tuple[Column, ...], str] = {}
+    for each in declared.values():
+        heading = each.door if " " in each.door else f"`{each.door}`"
+        like = seen.setdefault(each.columns, heading)
+        if like != heading:
+            lines += ["", f"### {heading}", "", f"{each.row} The columns are those of {like}."]
+            continue
+        rows = [
+            (f"`{one.name}`", f"`{one.dtype}`", one.unit, "yes" if one.is_optional else "", one.text)
+            for one in each.columns
         ]
+        lines += ["", f"### {heading}", "", each.row, "", *table("column | dtype | unit | may be empty | holds", rows)]
     return lines[1:]
 
 
@@ -300,6 +263,7 @@ DECLARED: dict[str, Callable[[], list[str]]] = {
         further,
         rules,
         frames,
+        exported,
         tables,
         columns_of_tables,
         layers,
@@ -314,10 +278,6 @@ def show(name: str) -> None:
     import cog  # type: ignore[import-not-found]  # cog puts itself there while it runs a block
 
     cog.outl("\n".join(DECLARED[name]()))
-
-
-def _column(field: str) -> str:
-    return "team" if field == "team_name" else field
 
 
 def _order(rules: CompetitionRules) -> str:

@@ -16,12 +16,13 @@ import footydata as fd
 from footydata.api.keys import Accounts
 from footydata.cli.main import COMMANDS, group
 from footydata.contract.plans import ULTRA
+from footydata.frames.columns import EXPORTED, FRAMES, MOMENT
 from footydata.frames.meanings import MEANINGS, OF_FRAMES
 from footydata.guide import TOPICS, Topic, page, topic_of
 from footydata.store.accounts import accounts_path
 from tests.api.loopback import served
 from tests.conftest import NOW
-from tests.house.declared import DECLARED, FRAMES
+from tests.house.declared import DECLARED
 from tests.house.test_readme import README
 
 ROOT = Path(__file__).parents[2]
@@ -71,11 +72,21 @@ def test_every_frame_is_in_the_guide() -> None:
     }
     # A ladder's columns are a line and the selections of its market.
     assert giving - {"ladder"} == {name for name in FRAMES if name.isidentifier()}
+    assert [frame.door for name, frame in FRAMES.items() if name in giving] == [
+        f"db.{name}()" for name in FRAMES if name in giving
+    ]
+
+
+def test_every_column_says_what_it_holds() -> None:
+    shown = [column for frame in (*FRAMES.values(), *EXPORTED.values()) for column in frame.columns]
+    assert [column.name for column in shown if not column.text] == []
+    assert [column.name for column in shown if column.dtype == MOMENT and column.unit != "UTC"] == []
 
 
 def test_every_meaning_is_of_a_column() -> None:
-    declared = "\n".join([*DECLARED["frames"](), ""])
-    assert [meaning for meaning in (*MEANINGS.values(), *OF_FRAMES.values()) if meaning not in declared] == []
+    shown = [column for frame in (*FRAMES.values(), *EXPORTED.values()) for column in frame.columns]
+    texts = "\n".join(column.text for column in shown)
+    assert [name for name, means in (MEANINGS | OF_FRAMES).items() if means.text not in texts] == []
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -1,0 +1,98 @@
+"""What a door gives is what is declared of its frame: the columns, their dtypes, and which are never empty."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import footydata as fd
+from footydata.frames.columns import FRAMES
+from footydata.frames.dtypes import INTEGER, MOMENT, NUMBER, TEXT, YES_NO
+from footydata.frames.meanings import meaning_of
+from footydata.records import Event, FairLine, Fixture, Odds, OddsTick, Statistics, kinds_of
+from footydata.tables import CardRow, CornerRow, PointsRow
+from tests.conftest import NOW
+
+CROWN = {"league": "Crown League", "season": "25/26"}
+
+DOORS: dict[str, Callable[[fd.Database], pd.DataFrame]] = {
+    "fixtures": lambda db: db.fixtures(),
+    "head_to_head": lambda db: db.head_to_head(*db.fixtures(**CROWN).iloc[0][["home", "away"]]),
+    "events": lambda db: db.events(**CROWN),
+    "statistics": lambda db: db.statistics(**CROWN),
+    "odds": lambda db: db.odds(**CROWN),
+    "odds_movement": lambda db: db.odds_movement(**CROWN),
+    "fair_lines": lambda db: db.fair_lines(league="Crown League"),
+    "team_fixtures": lambda db: db.team_fixtures(**CROWN),
+    "averages": lambda db: db.averages("corners", **CROWN),
+    "ratings": lambda db: db.ratings(league="Crown League"),
+    "project": lambda db: db.project("Crown League", runs=10),
+    "leagues": lambda db: db.leagues(),
+    "teams": lambda db: db.teams(),
+    "resolve_teams": lambda db: db.resolve_teams(["Ashmere", "Nobody"]),
+    "bookmakers": lambda db: db.bookmakers(),
+    "standings": lambda db: db.standings("Crown League"),
+    'standings(type="corner")': lambda db: db.standings("Crown League", type="corner"),
+    'standings(type="card")': lambda db: db.standings("Crown League", type="card"),
+    "all_standings": lambda db: db.all_standings(),
+    "preview forms": lambda db: db.preview(_coming(db)).forms,
+    "preview profiles": lambda db: db.preview(_coming(db)).profiles,
+    "preview referee": lambda db: (
+        db.preview(int(db.fixtures(**CROWN, status="finished").iloc[-1]["fixture_id"])).referee
+    ),
+}
+
+
+def _coming(db: fd.Database) -> int:
+    return int(db.fixtures(league="Crown League", status="scheduled").iloc[0]["fixture_id"])
+
+
+def _played(db: fd.Database) -> int:
+    return int(db.fixtures(**CROWN, status="finished").iloc[-1]["fixture_id"])
+
+
+@pytest.fixture(scope="module")
+def of_sample(sample: Path) -> Iterator[fd.Database]:
+    with fd.Database(sample, clock=lambda: NOW) as database:
+        yield database
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_a_door_gives_its_declared_columns_and_none_is_empty_that_never_is(name: str, of_sample: fd.Database) -> None:
+    declared = FRAMES[name].columns
+    frame = DOORS[name](of_sample)
+    assert len(frame)
+    assert [(str(column), str(dtype)) for column, dtype in frame.dtypes.items()][: len(declared)] == [
+        (column.name, column.dtype) for column in declared
+    ]
+    whole = [column.name for column in declared if not column.is_optional]
+    assert frame[whole].columns[frame[whole].isna().any()].tolist() == []
+
+
+KINDS = {int: {INTEGER, YES_NO, MOMENT}, float: {NUMBER}}
+
+
+@pytest.mark.parametrize(
+    ("frame", "record"),
+    [
+        ("fixtures", Fixture),
+        ("events", Event),
+        ("statistics", Statistics),
+        ("odds", Odds),
+        ("odds_history", OddsTick),
+        ("fair_lines", FairLine),
+        ("standings", PointsRow),
+        ('standings(type="corner")', CornerRow),
+        ('standings(type="card")', CardRow),
+    ],
+)
+def test_a_column_is_of_the_kind_of_its_record(frame: str, record: type[tuple[object, ...]]) -> None:
+    kinds = kinds_of(record)
+    shown = {column.field: column.dtype for column in FRAMES[frame].columns if column.field in kinds}
+    assert [name for name, dtype in shown.items() if dtype not in KINDS.get(kinds[name], {TEXT, "category"})] == []
+
+
+def test_a_column_without_a_meaning_is_named() -> None:
+    with pytest.raises(KeyError, match="no meaning of the column attendances"):
+        meaning_of("home_attendances")
