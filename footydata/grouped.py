@@ -4,7 +4,7 @@ Spark applies them to the groups of a cluster (footydata.spark), DuckDB and Pola
 is a season's fixtures, or a league's; the rest is read once from the small tables of the export.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -50,58 +50,64 @@ ROWS: dict[TableType, type[tuple[object, ...]]] = {
 _TYPES = {int: pa.int64(), float: pa.float64(), str: pa.string()}
 _COLUMNS: dict[type[tuple[object, ...]], Sequence[Column]] = {Fixture: FIXTURE_COLUMNS, Odds: ODDS_COLUMNS}
 
+FIXTURE_READ, ODDS_READ = (
+    tuple(each.name for each in columns if each.field in fields_of(record)) for record, columns in _COLUMNS.items()
+)
+"""The exported columns that a group of fixtures, and of odds, needs; names are in the small tables."""
+
 
 class NotAnExport(FootydataError):
     """A folder holds no Parquet export."""
 
 
 class Facts(NamedTuple):
-    """The small tables of an export, which every group needs: records by table."""
+    """The small tables of an export, which every group needs.
 
-    tables: dict[str, list[tuple[Any, ...]]]
+    tables: table → the key that groups are found by (a season's, league's, team's id or a country's code) → records.
+    """
+
+    tables: dict[str, dict[Any, list[Any]]]
 
     @classmethod
     def of(cls, folder: str | Path) -> "Facts":
         """The facts of an exported folder. Raises NotAnExport."""
         read = {name: _rows(folder, name) for name in ("leagues", "seasons", "members", "teams", "deductions")}
-        read["bookmakers"] = _rows(folder, "bookmakers")
         countries = {row["country_code"]: row["country"] for row in read["leagues"]}
+        rules = [SeasonRules(row["season_id"], row["rules"], None, "export") for row in read["seasons"] if row["rules"]]
+        bookmakers = [_record(Bookmaker, row | {"id": row["bookmaker_id"]}) for row in _rows(folder, "bookmakers")]
         return cls(
             {
-                "country": [Country(code, name, "country") for code, name in countries.items()],
-                "league": [_record(League, row | {"id": row["league_id"]}) for row in read["leagues"]],
-                "season": [_record(Season, row | {"id": row["season_id"]}) for row in read["seasons"]],
-                "season_rules": [
-                    SeasonRules(row["season_id"], row["rules"], None, "export")
-                    for row in read["seasons"]
-                    if row["rules"]
-                ],
-                "team": [Team(row["team_id"], row["name"], None) for row in read["teams"]],
-                "season_team": [_record(SeasonTeam, row) for row in read["members"]],
-                "points_adjustment": [_record(PointsAdjustment, row) for row in read["deductions"]],
-                "bookmaker": [_record(Bookmaker, row | {"id": row["bookmaker_id"]}) for row in read["bookmakers"]],
+                "country": _by("code", [Country(code, name, "country") for code, name in countries.items()]),
+                "league": _by("id", [_record(League, row | {"id": row["league_id"]}) for row in read["leagues"]]),
+                "season": _by("id", [_record(Season, row | {"id": row["season_id"]}) for row in read["seasons"]]),
+                "season_rules": _by("season_id", rules),
+                "team": _by("id", [Team(row["team_id"], row["name"], None) for row in read["teams"]]),
+                "season_team": _by("season_id", [_record(SeasonTeam, row) for row in read["members"]]),
+                "points_adjustment": _by("season_id", [_record(PointsAdjustment, row) for row in read["deductions"]]),
+                "bookmaker": _by("id", bookmakers),
             }
         )
 
-    def about(self, seasons: Iterable[int | None], leagues: Iterable[int], teams: Iterable[int]) -> "Facts":
-        """The facts of some seasons, leagues and teams alone, and of the other members of these seasons."""
-        wanted, known = set(seasons), set(teams)
-        members = [row for row in self.tables["season_team"] if row[0] in wanted]
-        known |= {row[1] for row in members}
-        league_ids = set(leagues)
-        found = [row for row in self.tables["league"] if row[0] in league_ids]
-        codes = {row.country_code for row in found}  # type: ignore[attr-defined]  # a League
-        keep = {
-            "country": [row for row in self.tables["country"] if row[0] in codes],
-            "league": found,
-            "season": [row for row in self.tables["season"] if row[0] in wanted],
-            "season_rules": [row for row in self.tables["season_rules"] if row[0] in wanted],
-            "team": [row for row in self.tables["team"] if row[0] in known],
+    def about(
+        self, seasons: Collection[int | None], leagues: Collection[int], teams: Iterable[int]
+    ) -> dict[str, list[Any]]:
+        """The records by table of some seasons, leagues and teams, and of the other members of these seasons."""
+        members = self._found("season_team", seasons)
+        competitions = self._found("league", leagues)
+        return {
+            "country": self._found("country", {row.country_code for row in competitions}),
+            "league": competitions,
+            "season": self._found("season", seasons),
+            "season_rules": self._found("season_rules", seasons),
+            "team": self._found("team", {*teams, *(row.team_id for row in members)}),
             "season_team": members,
-            "points_adjustment": [row for row in self.tables["points_adjustment"] if row[0] in wanted],
-            "bookmaker": self.tables["bookmaker"],
+            "points_adjustment": self._found("points_adjustment", seasons),
+            "bookmaker": self._found("bookmaker", self.tables["bookmaker"]),
         }
-        return Facts(keep)
+
+    def _found(self, table: str, keys: Iterable[Any]) -> list[Any]:
+        by_key = self.tables[table]
+        return [row for key in keys for row in by_key.get(key, ())]
 
 
 def standings_schema(type: str = TableType.TOTAL) -> pa.Schema:
@@ -191,7 +197,7 @@ def _tables(group: pa.Table, facts: Facts) -> dict[str, list[tuple[Any, ...]]]:
     about = facts.about(_values(group, "season_id"), _values(group, "league_id"), teams)
     rows = _records(Fixture, group)
     sides = [(side, row.kickoff_ts, row.id) for row in rows for side in (row.home_id, row.away_id)]
-    return {**about.tables, "fixture": rows, "team_fixture": sides}
+    return {**about, "fixture": rows, "team_fixture": sides}
 
 
 def _records(record: type[Any], group: pa.Table) -> list[Any]:
@@ -217,6 +223,13 @@ def _values(group: pa.Table, name: str) -> list[Any]:
 def _table(rows: Sequence[tuple[Any, ...]], schema: pa.Schema) -> pa.Table:
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(schema)
     return pa.table([pa.array(values, field.type) for values, field in zip(columns, schema, strict=True)], schema)
+
+
+def _by(key: str, records: Iterable[Any]) -> dict[Any, list[Any]]:
+    found: dict[Any, list[Any]] = {}
+    for record in records:
+        found.setdefault(getattr(record, key), []).append(record)
+    return found
 
 
 def _record(record: type[Any], row: dict[str, Any]) -> Any:

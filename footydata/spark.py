@@ -17,7 +17,6 @@ from footydata.choices import HalfName, MarketName, OneOrMany, TableTypeName, Ve
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import MARKETS
 from footydata.contract.terms import TableType
-from footydata.frames.columns import FIXTURE_COLUMNS, ODDS_COLUMNS
 from footydata.moments import Moment, span_named
 from footydata.queries.asked import NotATable, one_of, several
 from footydata.rules.settlement import market_of
@@ -119,7 +118,7 @@ def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName,
         return grouped.league_scores(fixtures, odds, facts(), market=market_of(name), model=model)
 
     fixtures = _fixtures(session, folder).where("not esports")
-    quotes = _read(session, folder, "odds", [each.name for each in ODDS_COLUMNS]).where(f"market = '{key}'")
+    quotes = _read(session, folder, "odds", grouped.ODDS_READ).where(f"market = '{key}'")
     # Read once more: Spark takes the columns of one frame that meets itself for ambiguous.
     leagues = _read(session, folder, "fixtures", ["fixture_id", "league_id"])
     of_league = quotes.join(leagues, "fixture_id").groupBy("league_id")
@@ -127,7 +126,7 @@ def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName,
 
 
 def _fixtures(session: "SparkSession", folder: str | Path) -> "DataFrame":
-    return _read(session, folder, "fixtures", [each.name for each in FIXTURE_COLUMNS])
+    return _read(session, folder, "fixtures", grouped.FIXTURE_READ)
 
 
 def _read(session: "SparkSession", folder: str | Path, table: str, columns: Sequence[str]) -> "DataFrame":

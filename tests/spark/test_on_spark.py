@@ -1,4 +1,4 @@
-"""Spark gives our tables, settlement, lines and scores; runs where pyspark and Java are."""
+"""Spark gives our tables, settlement, lines and scores, by two worker processes; runs where pyspark and Java are."""
 
 import os
 import shutil
@@ -15,7 +15,8 @@ from tests.conftest import NOW
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow, pytest.mark.filterwarnings("default")]
 
-WORKERS = "local[2]"
+WORKERS = "local-cluster[2,1,1024]"
+"""Two processes of one core and 1,024 MB each."""
 
 
 @pytest.fixture(scope="module")
@@ -25,10 +26,13 @@ def session() -> Iterator[object]:
         pytest.skip("needs Java 17")
     # The workers are Pythons of this environment, not the first of the path.
     os.environ["PYSPARK_PYTHON"] = sys.executable
+    # The workers look for the driver where this machine finds itself, whatever its name leads to.
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     made = (
         sql.SparkSession.builder.master(WORKERS)
         .config("spark.ui.enabled", "false")
         .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.scheduler.minRegisteredResourcesRatio", "1")
         .getOrCreate()
     )
     yield made
@@ -77,6 +81,11 @@ def test_the_tables_of_spark_are_ours_row_by_row(
                     assert {name: theirs[name] for name in row} == row
                     compared += 1
     assert compared == len(rows) > 0
+
+
+def test_the_work_is_shared_by_two_processes(session: object) -> None:
+    tasks = session.sparkContext.parallelize(range(8), 8)  # type: ignore[attr-defined]  # a Spark session
+    assert len(set(tasks.map(lambda _: os.getppid()).collect())) == 2
 
 
 def test_bets_are_settled_by_spark(session: object) -> None:
