@@ -19,6 +19,7 @@ SideName = Literal["home", "away"]
 HalfName = Literal["full", "first"]
 RatingName = Literal["elo", "pi"]
 GroupName = Literal["team", "league", "referee"]
+PartName = Literal["league", "season"]
 MethodName = Literal["multiplicative", "additive", "power", "shin", "odds_ratio"]
 ExportFormat = Literal["parquet", "csv", "json"]
 MarketName = Literal[

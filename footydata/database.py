@@ -18,6 +18,7 @@ from footydata.choices import (
     MethodName,
     Narrowing,
     OneOrMany,
+    PartName,
     RatingName,
     SideName,
     TableTypeName,
@@ -307,6 +308,18 @@ class Database(OutlookFrames):
         if frame.empty:
             frame.attrs["reason"] = why_no_figure(self._connection, asked, names)
         return frame
+
+    @narrowing
+    @of_one_snapshot
+    def referees(self, *, by: OneOrMany[PartName] | None = None, **narrowed_to: Unpack[Narrowing]) -> "pd.DataFrame":
+        """One row per referee and country, and per league or season where by names it: cards and fouls a fixture.
+
+        Averages of finished fixtures, home's and away's apart, beside league_cards and league_fouls: those of the same
+        seasons under all referees. cards_known, fouls_known: how many fixtures they rest on, which may be few.
+        Raises NotAPart, RefereeNotFound, and as fixtures does.
+        """
+        asked = narrowed(self._connection, **narrowed_to)
+        return self._explained(frames.referees(self._connection, asked, by=several(by) or []), asked)
 
     @of_one_snapshot
     def odds_history(self, fixture_id: int, market: MarketName, *, bookmaker: str | None = None) -> "pd.DataFrame":

@@ -67,7 +67,7 @@ DOORS = {
     "find": days_of_command("find", "--where", "goals >= 0", "--limit", "1000"),
     "pull": days_of_pull,
 }
-COUNTING = ("averages", "counts", "evaluate", "Database.averages")
+COUNTING = ("averages", "counts", "evaluate", "Database.averages", "Database.referees")
 """What gives sums or scores of the fixtures, not their days."""
 
 NOT_IN_THE_SAMPLE = ("Database.figures",)
@@ -110,6 +110,12 @@ def test_sums_are_of_the_last_day_too(asked: tuple[str, ...], sample: Path) -> N
     ]
     assert by_end[0].strip()
     assert by_end[0] != by_end[1]
+
+
+def test_referees_are_of_the_last_day_too(sample: Path) -> None:
+    with fd.Database(sample) as database:
+        by_end = [int(database.referees(end=day)["fixtures"].sum()) for day in (BEFORE, LAST)]
+    assert by_end[0] < by_end[1]
 
 
 def test_averages_of_a_frame_are_of_the_last_day_too(sample: Path) -> None:

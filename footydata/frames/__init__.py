@@ -4,7 +4,7 @@ Integers are nullable (Int64), times are datetime64[us, UTC], yes/no is boolean;
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
@@ -39,13 +39,14 @@ from footydata.frames.columns import (
     TICK_COLUMNS,
     averages_columns,
     column,
+    referees_columns,
 )
 from footydata.frames.framing import frame_of, framed, framed_or_reason
 from footydata.frames.reading import fixture_columns
 from footydata.frames.team_fixtures import team_fixtures
 from footydata.queries import bookmakers as bookmakers_of
 from footydata.queries import details
-from footydata.queries.counts import Average
+from footydata.queries.counts import Average, count_fixtures
 from footydata.queries.fixtures import FixtureFilter, FixtureRow
 from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.leagues import leagues as select_leagues
@@ -54,6 +55,7 @@ from footydata.queries.loads import loads as select_loads
 from footydata.queries.projections import Projection
 from footydata.queries.provenance import fetched_parts
 from footydata.queries.reasons import why_no_history, why_nothing_recorded
+from footydata.queries.referee_rates import RefereeCards, referee_cards
 from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.queries.team_matches import TeamMatch
 from footydata.queries.teams import teams as select_teams
@@ -137,6 +139,15 @@ def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: s
     named = [(row.name, figure, *row[2:]) for figure, found in zip(figures, rows, strict=True) for row in found]
     columns = averages_columns(by)
     return framed(columns, named, [each.field for each in columns])
+
+
+def referees(connection: sqlite3.Connection, asked: FixtureFilter, *, by: Collection[str]) -> pd.DataFrame:
+    """One row per referee and country, of each league or season where parted so, by name. Raises NotAPart."""
+    rows = referee_cards(connection, asked, by=by)
+    frame = framed(referees_columns(by), rows, RefereeCards._fields)
+    if not rows and count_fixtures(connection, asked, most=1):
+        frame.attrs["reason"] = "no finished fixture as asked has a referee recorded"
+    return frame
 
 
 def odds(

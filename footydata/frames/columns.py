@@ -3,7 +3,7 @@
 Frames, exports, the guide and the docstrings of Database are made from these.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from footydata.contract.terms import Period, TableType
@@ -186,6 +186,24 @@ REFEREE_RATE_COLUMNS = columns(
     ("referee", "figure", "fixtures", "home", "away", "both", "league_both", "league_fixtures"),
 )
 
+PARTS = {"league": ("league_id", "league"), "season": ("season_id", "season")}
+"""What a referee's fixtures may be parted by → the columns that name it."""
+
+
+def referees_columns(by: Collection[str]) -> tuple[Column, ...]:
+    """The columns of referees, those of the league, and of its season, where they are parted so."""
+    parts = [name for part in PARTS for name in PARTS[part] if part in by or (by and part == "league")]
+    rates = [f"{side}{colour}" for colour in ("yellow", "red") for side in ("", "home_", "away_")]
+    return columns(
+        "referees",
+        (
+            *("referee", "country", *parts, "fixtures", "first_ts", "last_ts"),
+            *("cards_known", *rates, "cards", "league_cards"),
+            *("fouls_known", "fouls", "home_fouls", "away_fouls", "league_fouls"),
+        ),
+    )
+
+
 TABLE_COLUMNS: dict[TableType, tuple[Column, ...]] = {
     TableType.TOTAL: columns("standings", PointsRow._fields),
     TableType.CORNER: columns('standings(type="corner")', CornerRow._fields),
@@ -203,7 +221,7 @@ SEASON_COLUMNS = columns("seasons", (*fields_of(Season), "rules"), entity="seaso
 MEMBER_COLUMNS = columns("members", SeasonTeam._fields)
 DEDUCTION_COLUMNS = columns("deductions", PointsAdjustment._fields)
 ALIAS_COLUMNS = columns("aliases", TeamAlias._fields)
-REFEREE_COLUMNS = columns("referees", ("referee", "country", "fixtures", "first_ts", "last_ts"))
+REFEREE_COLUMNS = columns("exported referees", ("referee", "country", "fixtures", "first_ts", "last_ts"))
 EXPORTED_LEAGUE_COLUMNS = (*LEAGUE_COLUMNS, *columns("leagues", ("rules",)))
 _HEAD = columns("exported standings", ("season_id", "league_id", "country", "league", "season"))
 EXPORTED_TABLE_COLUMNS = {type: (*_HEAD, *of_rows) for type, of_rows in TABLE_COLUMNS.items()}
@@ -249,6 +267,10 @@ FRAMES: dict[str, Frame] = {
     ),
     'averages(by="referee")': Frame(
         'db.averages(by="referee")', "One row per referee and figure.", averages_columns("referee")
+    ),
+    "referees": Frame("db.referees()", "One row per referee and country.", referees_columns(())),
+    'referees(by="season")': Frame(
+        'db.referees(by="season")', "One row per referee, league and season.", referees_columns(("season",))
     ),
     "ratings": Frame("db.ratings()", "One row per team and fixture.", RATING_COLUMNS),
     "project": Frame(

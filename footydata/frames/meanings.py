@@ -211,6 +211,18 @@ MEANINGS: dict[str, Meaning] = {
     "letters": _text("W, D or L of each fixture, the newest last"),
     "league_own": _number("the league's average of the team's side", "the figure's", is_optional=True),
     "league_opponents": _number("the league's average of the other side", "the figure's", is_optional=True),
+    "cards_known": _count("those of which all cards are known", "fixtures"),
+    "cards": _number("yellow and red cards a fixture", "cards a fixture", is_optional=True),
+    "league_cards": _number(
+        "cards a fixture of the same seasons under all referees, each season as often as it is his",
+        "cards a fixture",
+        is_optional=True,
+    ),
+    "fouls_known": _count("those of which the fouls are known", "fixtures"),
+    "fouls": _number("fouls a fixture", "fouls a fixture", is_optional=True),
+    "league_fouls": _number(
+        "fouls a fixture of the same seasons under all referees", "fouls a fixture", is_optional=True
+    ),
     "league_both": _number("the league's average of both sides together", "the figure's", is_optional=True),
     "league_fixtures": _count("fixtures of the league of which the figure is known", "fixtures"),
     # forecasts, scored
@@ -342,8 +354,14 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("deductions", "source"): _text("who has published it"),
     ("aliases", "scope"): _text("code of the country or region in whose competitions it does"),
     ("aliases", "source"): _text("the source that spells it so; empty: every one"),
+    ("exported referees", "referee"): _text("name of the referee"),
+    ("exported referees", "fixtures"): _count("his fixtures", "fixtures"),
     ("referees", "referee"): _text("name of the referee"),
-    ("referees", "fixtures"): _count("his fixtures", "fixtures"),
+    ("referees", "fixtures"): _count("his finished fixtures, without awarded ones", "fixtures"),
+    ("referees", "season"): _text("label of the season, where it is known", is_optional=True),
+    ("referees", "season_id"): Meaning(INTEGER, "id of the season, where it is known", is_optional=True),
+    ("referees", "yellow"): _number("yellow cards a fixture", "cards a fixture", is_optional=True),
+    ("referees", "red"): _number("red cards a fixture", "cards a fixture", is_optional=True),
     ("stored fair lines", "price_1"): _price("our fair price of the market's first selection", is_optional=False),
     ("stored fair lines", "price_2"): _price("our fair price of the second", is_optional=False),
 }

@@ -26,6 +26,8 @@ DOORS: dict[str, Callable[[fd.Database], pd.DataFrame]] = {
     "fair_lines": lambda db: db.fair_lines(league="Crown League"),
     "team_fixtures": lambda db: db.team_fixtures(**CROWN),
     "averages": lambda db: db.averages("corners", **CROWN),
+    "referees": lambda db: db.referees(**CROWN),
+    'referees(by="season")': lambda db: db.referees(**CROWN, by="season"),
     "ratings": lambda db: db.ratings(league="Crown League"),
     "project": lambda db: db.project("Crown League", runs=10),
     "leagues": lambda db: db.leagues(),

@@ -1,0 +1,114 @@
+"""How referees judge: cards and fouls a fixture, beside the fixtures of the same seasons under all referees."""
+
+import json
+import sqlite3
+from collections.abc import Collection
+from dataclasses import replace
+from typing import NamedTuple
+
+from footydata.contract.errors import FootydataError
+from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, StateDetail, Status
+from footydata.queries.counts import sides_of
+from footydata.queries.fixtures import FixtureFilter, where_clause
+
+BY_PARTS = ("league", "season")
+"""What a referee's row may be of one of; a season is one of a league."""
+
+
+class NotAPart(FootydataError):
+    """A text is nothing that a referee's fixtures are parted by."""
+
+
+class RefereeCards(NamedTuple):
+    """A referee's averages a fixture, in one country, and in one league or season where they are parted so.
+
+    fixtures: finished ones, none of them awarded; first_ts, last_ts: their kickoffs. cards_known, fouls_known: how many
+    of them an average of cards or fouls rests on; an average of none is None. cards: yellow + red. league_cards,
+    league_fouls: the average of the same leagues and seasons under all referees, each season as often as it is his.
+    """
+
+    referee: str
+    country: str
+    league_id: int | None
+    league: str | None
+    season_id: int | None
+    season: str | None
+    fixtures: int
+    first_ts: int
+    last_ts: int
+    cards_known: int
+    yellow: float | None
+    home_yellow: float | None
+    away_yellow: float | None
+    red: float | None
+    home_red: float | None
+    away_red: float | None
+    cards: float | None
+    league_cards: float | None
+    fouls_known: int
+    fouls: float | None
+    home_fouls: float | None
+    away_fouls: float | None
+    league_fouls: float | None
+
+
+def referee_cards(
+    connection: sqlite3.Connection, narrowed: FixtureFilter, *, by: Collection[str] = ()
+) -> list[RefereeCards]:
+    """One row per referee and country of a filter's fixtures, of each league or season where parted so; by name.
+
+    by: of BY_PARTS. Raises NotAPart.
+    """
+    unknown = sorted(set(by) - set(BY_PARTS))
+    if unknown:
+        raise NotAPart(f"referees are parted by {' and '.join(BY_PARTS)}, not by {unknown[0]!r}")
+    # The league's average is of all referees' fixtures: those asked for are chosen after it.
+    where, values = where_clause(replace(narrowed, referee=None, referees=None))
+    chosen = narrowed.referees if narrowed.referee is None else (narrowed.referee,)
+    values |= {"finished": Status.FINISHED, "awarded": StateDetail.AWARDED, "names": _listed(chosen)}
+    values |= {"yellow_points": YELLOW_POINTS, "red_points": RED_POINTS}
+    values |= {"by_league": bool(by), "by_season": "season" in by}
+    return [RefereeCards._make(row) for row in connection.execute(_RATES.format(where=where), values)]
+
+
+def _listed(names: Collection[str] | None) -> str | None:
+    return None if names is None else json.dumps(list(names))
+
+
+_CARDS = ", ".join(
+    f"avg({value}) filter (where cards is not null)"
+    for value in (
+        *("home_yellow + away_yellow", "home_yellow", "away_yellow"),
+        *("home_red + away_red", "home_red", "away_red"),
+        *("cards", "season_cards"),
+    )
+)
+_FOULS = ", ".join(
+    f"avg({value}) filter (where fouls is not null)" for value in ("fouls", "home_fouls", "away_fouls", "season_fouls")
+)
+_HOME_FOULS, _AWAY_FOULS = sides_of("fouls")
+
+_RATES = f"""
+with counted as (
+  select fixture.referee, fixture.league_id, fixture.season_id, fixture.kickoff_ts,
+         fixture.home_yellow, fixture.away_yellow, fixture.home_red, fixture.away_red,
+         fixture.home_yellow + fixture.away_yellow + fixture.home_red + fixture.away_red as cards,
+         {_HOME_FOULS} as home_fouls, {_AWAY_FOULS} as away_fouls
+  from fixture
+  where {{where}} and fixture.status = :finished and coalesce(fixture.state_detail, '') <> :awarded
+), beside as (
+  select *, home_fouls + away_fouls as fouls,
+         avg(cards) over season as season_cards, avg(home_fouls + away_fouls) over season as season_fouls
+  from counted window season as (partition by league_id, season_id)
+), judged as (
+  select beside.*, country.name as country,
+         case when :by_league then league.id end as part_id, case when :by_league then league.name end as part,
+         case when :by_season then season.id end as span_id, case when :by_season then season.label end as span
+  from beside join league on league.id = beside.league_id join country on country.code = league.country_code
+  left join season on season.id = beside.season_id
+  where referee is not null and (:names is null or referee in (select value from json_each(:names)))
+)
+select referee, country, part_id, part, span_id, span, count(*), min(kickoff_ts), max(kickoff_ts),
+       count(cards), {_CARDS}, count(fouls), {_FOULS}
+from judged group by referee, country, part_id, span_id order by referee, country, part, part_id, span, span_id
+"""
