@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 import footydata as fd
 from footydata.cli import preview as preview_module
-from footydata.outlook_frames import NotSoMany, SameTeam
+from footydata.database.outlook import NotSoMany, SameTeam
 
 COMING, FINISHED = 880_438, 880_300
 

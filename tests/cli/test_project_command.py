@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 import footydata as fd
 from footydata.cli import project as project_module
-from footydata.outlook_frames import NotASeed
+from footydata.database.outlook import NotASeed
 from footydata.queries.projections import projection
 from footydata.store.database import open_database
 

@@ -83,6 +83,16 @@ def test_every_column_says_what_it_holds() -> None:
     assert [column.name for column in shown if column.dtype == MOMENT and column.unit != "UTC"] == []
 
 
+@pytest.mark.parametrize("name", [name for name in FRAMES if name.isidentifier()])
+def test_the_help_of_a_method_lists_its_columns_with_their_units(name: str) -> None:
+    shown = re.sub(" +", " ", inspect.getdoc(getattr(fd.Database, name)) or "")
+    for column in FRAMES[name].columns:
+        (line,) = re.findall(rf"^ {column.name} {re.escape(column.dtype)} .*$", shown, re.MULTILINE)[:1]
+        assert column.text in line
+        assert column.unit in line
+        assert ("or <NA>" in line) is column.is_optional
+
+
 def test_every_meaning_is_of_a_column() -> None:
     shown = [column for frame in (*FRAMES.values(), *EXPORTED.values()) for column in frame.columns]
     texts = "\n".join(column.text for column in shown)

@@ -1,16 +1,16 @@
 """The frames of what is to come: a fixture's preview, the meetings of two teams. Database has them."""
 
-import sqlite3
 from typing import TYPE_CHECKING
 
 from footydata import frames
 from footydata.contract.errors import FootydataError
 from footydata.contract.paging import LARGEST_ID
+from footydata.database.opened import OpenedDatabase, gives
 from footydata.moments import Moment, end_named
 from footydata.queries.leagues import league_and_season
 from footydata.queries.preview import LAST, meetings
 from footydata.queries.teams import find_team
-from footydata.store.snapshots import DatabaseFile, of_one_snapshot
+from footydata.store.snapshots import of_one_snapshot
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,17 +30,8 @@ class NotASeed(FootydataError):
     """A negative number, from which nothing is drawn."""
 
 
-class OutlookFrames:
+class OutlookFrames(OpenedDatabase):
     """The part of Database that is about what is to come."""
-
-    _file: DatabaseFile
-
-    if TYPE_CHECKING:
-
-        @property
-        def _connection(self) -> sqlite3.Connection: ...
-
-        def _now(self) -> int: ...
 
     @of_one_snapshot
     def preview(self, fixture_id: int, *, last: int = LAST) -> "FixturePreview":
@@ -57,7 +48,7 @@ class OutlookFrames:
 
         return preview(previewed(self._connection, fixture_id, now=self._now(), last=last))
 
-    @of_one_snapshot
+    @gives("project")
     def project(
         self,
         league: int | str,
@@ -92,7 +83,7 @@ class OutlookFrames:
         )
         return frames.projection(found)
 
-    @of_one_snapshot
+    @gives("head_to_head")
     def head_to_head(self, one: int | str, other: int | str) -> "pd.DataFrame":
         """One row per finished fixture of two teams by kickoff, in any competition.
 

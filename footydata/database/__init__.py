@@ -1,0 +1,159 @@
+"""Database: the door for notebooks. Thin: it opens the file, resolves names and hands on to the rooms."""
+
+import sqlite3
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from footydata.choices import (
+    ExportFormat,
+    OneOrMany,
+)
+from footydata.database.fixtures import FixtureFrames
+from footydata.database.names import NameFrames
+from footydata.database.outlook import OutlookFrames
+from footydata.database.prices import PriceFrames
+from footydata.database.tables import TableFrames
+from footydata.queries import leagues as leagues_of
+from footydata.queries.asked import narrowed, one_of
+from footydata.refreshing import refresh_lines
+from footydata.store.snapshots import of_one_snapshot
+
+if TYPE_CHECKING:
+    from footydata.exporting import Written
+    from footydata.importing.files import LoadReport
+    from footydata.importing.taking_away import TakenAway
+
+
+class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrames):
+    """A football database, read as DataFrames.
+
+    Opens the file at the path, creates it if there is none, and migrates an older one; a file that can't be written
+    is opened for reading. Each method reads one snapshot, even while another program writes. A name that fits
+    nothing is an error; a frame that is empty says why in attrs["reason"].
+    clock gives the present in unix seconds, so that tests can fix it.
+    """
+
+    @classmethod
+    def sample(cls, path: str | Path, *, now: int | None = None) -> Self:
+        """Build the sample database (fictional leagues around `now`, in unix seconds) at the path and open it.
+
+        Raises DatabaseError where the file exists.
+        """
+        moment = int(time.time()) if now is None else now
+        # The sample's builder lies outside the package in a checkout: it is found through the package's path.
+        import_module("footydata.sample.build").build(path, now=moment)
+        return cls(path, clock=lambda: moment if now is not None else time.time())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Database({str(self.path)!r})"
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The open connection, for SQL of your own; read-only where the file can't be written."""
+        return self._connection
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def load(
+        self,
+        *paths: str | Path,
+        source: str | None = None,
+        strict: bool = False,
+        correct: bool = False,
+        league: str | None = None,
+    ) -> "LoadReport":
+        """Load files or folders; the report accounts for every row, and names what was refused by file and row.
+
+        league: COUNTRY/NAME, the competition of files that do not name a known one. Raises UnusableLeague.
+        The fair lines of coming fixtures are computed again if anything changed. Raises ReadOnlyDatabase.
+        """
+        from footydata.importing.files import load
+        from footydata.importing.places import league_named
+
+        now = self._now()
+        with self._file.writing() as connection:
+            report = load(
+                connection,
+                [Path(path) for path in paths],
+                source=source,
+                strict=strict,
+                correct=correct,
+                league=None if league is None else league_named(league),
+                now=now,
+            )
+            refresh_lines(connection, rows_changed=report.rows_changed, now=now)
+        return report
+
+    def unload(self, load_id: int, *, backup: bool = True) -> "TakenAway":
+        """Take back what a load alone brought; what it replaced is listed and not put back.
+
+        backup: a copy is made beside the file first, and the log names it. Raises NoSuchLoad, CannotUnload.
+        """
+        from footydata.importing.unloading import unload
+
+        return self._taken_away(f"unload-{load_id}", lambda opened: unload(opened, load_id), backup=backup)
+
+    def remove(self, *, league: int | str, season: int | str | None = None, backup: bool = True) -> "TakenAway":
+        """Take a league away, or one season of it, with the clubs that nothing else needs.
+
+        backup: as of unload. Raises LeagueNotFound, SeasonNotFound, AmbiguousName.
+        """
+        from footydata.importing.removing import remove
+
+        league_id = leagues_of.find_league(self._connection, league).id
+        season_id = leagues_of.season_meant(self._connection, league_id, season).id if season is not None else None
+        return self._taken_away("remove", lambda opened: remove(opened, league_id, season_id), backup=backup)
+
+    def _taken_away(self, what: str, act: "Callable[[sqlite3.Connection], TakenAway]", *, backup: bool) -> "TakenAway":
+        from footydata.store.copies import back_up_before
+
+        with self._file.writing() as connection:
+            if backup:
+                back_up_before(connection, what)
+            taken = act(connection)
+            refresh_lines(connection, rows_changed=taken.rows_changed, now=self._now())
+        return taken
+
+    def backup(self, path: str | Path, *, force: bool = False) -> None:
+        """Copy the database to a file, as it is at one moment; force: a file that is there is replaced.
+
+        Raises BackupFailed; the copy is whole or not there.
+        """
+        from footydata.store.backups import back_up
+
+        back_up(self.path, Path(path), force=force)
+
+    @of_one_snapshot
+    def export(
+        self,
+        folder: str | Path,
+        *,
+        format: ExportFormat = "parquet",
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+    ) -> "list[Written]":
+        """Write every table to a new folder, in the schema of the frames; gives what was written, by table.
+
+        Parted by the season's start year and the country, narrowed by league and season. An export that was broken
+        off goes on where it stopped. Raises FolderInUse, PartlyExported.
+        """
+        from footydata.exporting import FORMATS, NotAFormat, export
+
+        asked = replace(narrowed(self._connection, league=league, season=season), esports=None)
+        kind = one_of("format", format, FORMATS, NotAFormat)
+        return export(self._connection, Path(folder), format=kind, now=self._now(), narrowed=asked)

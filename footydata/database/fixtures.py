@@ -1,0 +1,143 @@
+"""The frames of fixtures and of what is recorded of them. Database has them."""
+
+from typing import TYPE_CHECKING, Unpack
+
+from footydata import frames
+from footydata.choices import (
+    GroupName,
+    Narrowing,
+    OneOrMany,
+    PartName,
+    SideName,
+    narrowing,
+)
+from footydata.contract.languages import ENGLISH
+from footydata.contract.terms import Side
+from footydata.database.opened import OpenedDatabase, gives
+from footydata.queries.asked import NotATable, language, narrowed, one_of, several
+from footydata.queries.counts import BY, NotAGroup, averages
+from footydata.queries.further_figures import figures_named
+from footydata.queries.reasons import why_no_figure
+from footydata.store.snapshots import of_one_snapshot
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from footydata.frames.one_fixture import OneFixture
+
+
+class FixtureFrames(OpenedDatabase):
+    """The part of Database that is about fixtures, their events and figures."""
+
+    @narrowing
+    @gives("fixtures")
+    def fixtures(self, *, lang: str = ENGLISH, **narrowed_to: Unpack[Narrowing]) -> "pd.DataFrame":
+        """One row per fixture by kickoff."""
+        asked = narrowed(self._connection, **narrowed_to)
+        return self._explained(frames.fixtures(self._connection, asked, lang=language(lang)), asked)
+
+    @of_one_snapshot
+    def fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> "OneFixture":
+        """One fixture with its events, statistics and odds; prints as a page. found["home"]: a column of it.
+
+        Raises FixtureNotFound.
+        """
+        from footydata.frames.one_fixture import one_fixture
+        from footydata.queries.preview import title_of
+
+        row = self._fixture(fixture_id, lang=language(lang))
+        ids = [row.id]
+        return one_fixture(
+            title_of(row),
+            frames.fixture(row),
+            events=frames.events(self._connection, ids),
+            statistics=frames.statistics(self._connection, ids),
+            odds=frames.odds(self._connection, ids, market=None, bookmaker=None),
+        )
+
+    @narrowing
+    @gives("events")
+    def events(self, fixture_id: OneOrMany[int] | None = None, **narrowed_to: Unpack[Narrowing]) -> "pd.DataFrame":
+        """One row per event of the chosen fixtures, in order."""
+        ids, asked = self._ids(fixture_id, narrowed_to)
+        return self._explained(frames.events(self._connection, ids), asked)
+
+    @narrowing
+    @gives("statistics")
+    def statistics(self, fixture_id: OneOrMany[int] | None = None, **narrowed_to: Unpack[Narrowing]) -> "pd.DataFrame":
+        """One row per chosen fixture; <NA> where nothing is recorded."""
+        ids, asked = self._ids(fixture_id, narrowed_to)
+        return self._explained(frames.statistics(self._connection, ids), asked)
+
+    @narrowing
+    @gives("figures")
+    def figures(
+        self,
+        fixture_id: OneOrMany[int] | None = None,
+        *,
+        figure: OneOrMany[str] | None = None,
+        **narrowed_to: Unpack[Narrowing],
+    ) -> "pd.DataFrame":
+        """One row per fixture, further figure (fouls, xg ...) and half. figure: one, several or, without it, all.
+
+        Raises UnknownFigure.
+        """
+        wanted = figures_named(several(figure))
+        ids, asked = self._ids(fixture_id, narrowed_to)
+        return self._explained(frames.figures(self._connection, ids, wanted), asked)
+
+    @narrowing
+    @gives("team_fixtures")
+    def team_fixtures(
+        self,
+        *,
+        figures: OneOrMany[str] = ("goals", "corners", "cards"),
+        rolling: OneOrMany[int] = (),
+        **narrowed_to: Unpack[Narrowing],
+    ) -> "pd.DataFrame":
+        """One row per team and fixture: any figures for and against, and the team's averages before kickoff.
+
+        rolling: how many fixtures before, of those asked for, an average is of; no look-ahead. Raises UnknownFigure,
+        NotAWindow, and as fixtures does.
+        """
+        names = [str(name).casefold() for name in several(figures) or ()]
+        asked = narrowed(self._connection, **narrowed_to)
+        return self._explained(frames.rolling_frame(self._connection, asked, names, several(rolling) or []), asked)
+
+    @narrowing
+    @gives("averages", 'averages(by="league")', 'averages(by="referee")')
+    def averages(
+        self,
+        figure: OneOrMany[str],
+        *,
+        by: GroupName = "team",
+        venue: SideName | None = None,
+        **narrowed_to: Unpack[Narrowing],
+    ) -> "pd.DataFrame":
+        """One row per team, league or referee (by) and figure: its averages a finished fixture, the highest first.
+
+        figure: any that `find` knows for both sides: cards, fouls, half_corners, xg ... Of a team its own and its
+        opponents', else home and away; both: the two together. fixtures: those of which it is known.
+        Raises UnknownFigure, and as fixtures does.
+        """
+        names = [str(name).casefold() for name in several(figure) or ()]
+        asked = narrowed(self._connection, **narrowed_to)
+        group = one_of("by", by, BY, NotAGroup)
+        side = None if venue is None else Side(one_of("venue", venue, tuple(Side), NotATable))
+        rows = [averages(self._connection, name, asked, by=group, venue=side) for name in names]
+        frame = frames.averages(names, rows, by=group)
+        if frame.empty:
+            frame.attrs["reason"] = why_no_figure(self._connection, asked, names)
+        return frame
+
+    @narrowing
+    @gives("referees", 'referees(by="season")')
+    def referees(self, *, by: OneOrMany[PartName] | None = None, **narrowed_to: Unpack[Narrowing]) -> "pd.DataFrame":
+        """One row per referee and country, and per league or season where by names it: cards and fouls a fixture.
+
+        Averages of finished fixtures, home's and away's apart, beside league_cards and league_fouls: those of the same
+        seasons under all referees. cards_known, fouls_known: how many fixtures they rest on, which may be few.
+        Raises NotAPart, RefereeNotFound, and as fixtures does.
+        """
+        asked = narrowed(self._connection, **narrowed_to)
+        return self._explained(frames.referees(self._connection, asked, by=several(by) or []), asked)

@@ -1,0 +1,93 @@
+"""A football database that is open: what every method that reads it starts from."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from inspect import cleandoc
+from pathlib import Path
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+
+from footydata.choices import (
+    Narrowing,
+    OneOrMany,
+)
+from footydata.contract.errors import FixtureNotFound
+from footydata.contract.languages import ENGLISH
+from footydata.frames.columns import FRAMES, Frame
+from footydata.queries.asked import narrowed, several
+from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids
+from footydata.queries.reasons import why_no_fixtures
+from footydata.rows import FixtureRow
+from footydata.store.snapshots import DatabaseFile, of_one_snapshot
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Opened = TypeVar("Opened", bound="OpenedDatabase")
+
+
+def gives(
+    *frames: str,
+) -> Callable[[Callable[Concatenate[Opened, P], T]], Callable[Concatenate[Opened, P], T]]:
+    """A method that reads one snapshot and gives these frames; its help lists their columns."""
+
+    def giving(method: Callable[Concatenate[Opened, P], T]) -> Callable[Concatenate[Opened, P], T]:
+        read = of_one_snapshot(method)
+        listed = [listing(FRAMES[name], is_one=len(frames) == 1) for name in frames]
+        read.__doc__ = "\n\n".join([cleandoc(method.__doc__ or ""), *listed])
+        return read
+
+    return giving
+
+
+def listing(frame: Frame, *, is_one: bool) -> str:
+    """The columns of a frame for a docstring: name, dtype, what it holds, its unit; or <NA>: a row may lack it."""
+    width = max(len(column.name) for column in frame.columns)
+    kinds = max(len(column.dtype) for column in frame.columns)
+    lines = ["Columns:" if is_one else f"Columns of {frame.door}:"]
+    for column in frame.columns:
+        unit = "" if column.unit in column.text else column.unit
+        notes = ", ".join(note for note in (unit, "or <NA>" if column.is_optional else "") if note)
+        lines.append(
+            f"    {column.name:{width}}  {column.dtype:{kinds}}  {column.text}{f' [{notes}]' if notes else ''}"
+        )
+    return "\n".join(lines)
+
+
+class OpenedDatabase:
+    """A database file, and the clock that gives the present in unix seconds."""
+
+    def __init__(self, path: str | Path, *, clock: Callable[[], float] = time.time) -> None:
+        self.path = Path(path)
+        self._clock = clock
+        self._file = DatabaseFile(self.path)
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        return self._file.connection
+
+    def _now(self) -> int:
+        return int(self._clock())
+
+    def _ids(self, fixture_id: OneOrMany[int] | None, narrowed_to: Narrowing) -> tuple[Sequence[int], FixtureFilter]:
+        """The ids of the fixtures asked for, and what they were narrowed to."""
+        named = several(fixture_id)
+        if named is not None:
+            return [self._fixture(each).id for each in named], FixtureFilter()
+        asked = narrowed(self._connection, **narrowed_to)
+        return fixture_ids(self._connection, asked), asked
+
+    def _explained(self, frame: "pd.DataFrame", asked: FixtureFilter) -> "pd.DataFrame":
+        """The frame, with the reason where it is empty as no fixture is as asked."""
+        if frame.empty and "reason" not in frame.attrs:
+            frame.attrs["reason"] = why_no_fixtures(self._connection, asked)
+        return frame
+
+    def _fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> FixtureRow:
+        row = fixture_by_id(self._connection, fixture_id, lang=lang)
+        if row is None:
+            raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
+        return row

@@ -1,0 +1,104 @@
+"""The frames of league tables and ratings. Database has them."""
+
+from typing import TYPE_CHECKING
+
+from footydata import frames
+from footydata.choices import (
+    HalfName,
+    OneOrMany,
+    RatingName,
+    TableTypeName,
+    VenueName,
+)
+from footydata.contract.terms import TableType
+from footydata.database.opened import OpenedDatabase, gives
+from footydata.moments import Moment, end_named
+from footydata.queries import leagues as leagues_of
+from footydata.queries.asked import NotATable, narrowed, one_of
+from footydata.queries.standings import all_standings, standings
+from footydata.tables import TableHalf, Venue
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class TableFrames(OpenedDatabase):
+    """The part of Database that is about standings and ratings."""
+
+    @gives("standings", 'standings(type="corner")', 'standings(type="card")')
+    def standings(
+        self,
+        league: int | str,
+        season: int | str | None = None,
+        *,
+        type: TableTypeName = "total",
+        venue: VenueName = "all",
+        half: HalfName = "full",
+        at: Moment | None = None,
+        round: int | None = None,
+        last: int | None = None,
+    ) -> "pd.DataFrame":
+        """The table of a season, best first; the newest season with fixtures where none is named.
+
+        type: total, corner or card; venue: all, home or away; half: full or first; at: as of the end of that day,
+        or of that moment; round: up to that round; last: the last N fixtures of each team.
+        Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotATable.
+        """
+        for name, number in (("round", round), ("last", last)):
+            if number is not None and number < 1:
+                raise NotATable(f"{name} {number} is too low; it starts at 1")
+        found = leagues_of.find_league(self._connection, league)
+        table = standings(
+            self._connection,
+            league_id=found.id,
+            season_id=leagues_of.season_meant(self._connection, found.id, season).id if season is not None else None,
+            type=TableType(one_of("type", type, tuple(TableType), NotATable)),
+            venue=one_of("venue", venue, tuple(Venue), NotATable),
+            half=one_of("half", half, tuple(TableHalf), NotATable),
+            at_ts=end_named(at),
+            up_to_round=round,
+            last=last,
+            now=self._now(),
+        )
+        return frames.standings(table)
+
+    @gives("all_standings")
+    def all_standings(self) -> "pd.DataFrame":
+        """The points tables of all seasons whose results are reliable, by season id, then position.
+
+        attrs["doubts"]: (league, season) → why its table may be wrong, of those that may.
+        """
+        return frames.all_standings(all_standings(self._connection, now=self._now()))
+
+    @gives("ratings")
+    def ratings(
+        self,
+        *,
+        kind: RatingName = "elo",
+        league: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        at: Moment | None = None,
+    ) -> "pd.DataFrame":
+        """One row per team and fixture, oldest first: how strong the team is after it.
+
+        kind: elo (who won; an average team has 1500) or pi (by how many goals, home_rating and away_rating apart; an
+        average team has 0). at: up to the end of that day. A rating rests on a team's fixtures in every competition;
+        fixtures is how many those are.
+        """
+        from footydata.forecast.ratings import Rating
+        from footydata.rating import NamedRating, NotARating, rated_fixtures
+
+        asked = narrowed(self._connection, league=league, team=team)
+        rows = rated_fixtures(
+            self._connection,
+            kind=Rating(one_of("kind", kind, tuple(Rating), NotARating)),
+            league_ids=_ids_of(asked.league_id, asked.league_ids),
+            team_ids=_ids_of(asked.team_id, asked.team_ids),
+            end_ts=end_named(at) or self._now(),
+        )
+        return frames.ratings(list(rows), NamedRating._fields)
+
+
+def _ids_of(one: int | None, many: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    """The ids that a filter names, None where it names none."""
+    return many if one is None else (one,)
