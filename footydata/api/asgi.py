@@ -23,6 +23,7 @@ from footydata.api.exchange import (
 )
 from footydata.api.faults import FaultyService
 from footydata.api.service import Admitted, Service
+from footydata.store.accounts import AccountsBusy
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
@@ -60,7 +61,7 @@ class LoopService:
         sent = combined_headers(scope["headers"])
         path, query = readable_path(scope["raw_path"]), scope["query_string"].decode("latin-1")
         request = Request(scope["method"], path, query, key_of(sent), self._prefix)
-        admitted = self._service.admit_at_hand(request) or await self._admitted(request)
+        admitted = self._service.admit(request, at_hand=True) or await self._admitted(request)
         if isinstance(admitted, Response):
             response = admitted
         else:
@@ -75,13 +76,18 @@ class LoopService:
         loop = asyncio.get_running_loop()
         last = monotonic() + _PATIENCE
         pause = _FIRST_PAUSE
-        while monotonic() < last:
-            admitted = await loop.run_in_executor(self._counting, self._service.try_to_admit, request)
-            if admitted is not None:
+        while True:
+            try:
+                admitted = await loop.run_in_executor(self._counting, self._service.admit, request)
+            except AccountsBusy as error:
+                if monotonic() >= last:
+                    return self._service.turned_away(error, request)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+            else:
+                # Asked of the file, there is an answer.
+                assert admitted is not None
                 return admitted
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
-        return await loop.run_in_executor(self._counting, self._service.admit, request)
 
     async def _responded(self, admitted: Admitted) -> Response:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._service.respond, admitted)

@@ -11,20 +11,21 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from footydata.api.exchange import Body, Request, Response
 from footydata.api.limiter import Window
 from footydata.api.service import Admitted, Service
 from footydata.contract.errors import ApiError, FootydataError, InternalError, TooManyRequests
 from footydata.contract.terms import DAY
+from footydata.store.accounts import AccountsBusy
 
 _ERRORS: dict[str, type[ApiError]] = {"429": TooManyRequests, "500": InternalError}
 _RATE = re.compile(r"[01]|0?\.\d+|[01]\.0+", re.ASCII)
 _TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s)", re.ASCII)
 _SECONDS = {"ms": 0.001, "s": 1.0}
-
-T = TypeVar("T")
 
 
 class InvalidFault(FootydataError):
@@ -97,46 +98,45 @@ class FaultyService:
 
     def answer(self, request: Request) -> Response:
         """The response, or what came between."""
-        admitted = self.admit(request)
+        try:
+            admitted = self.admit(request)
+        except AccountsBusy as error:
+            return self.turned_away(error, request)
+        assert admitted is not None
         return admitted if isinstance(admitted, Response) else self.respond(admitted)
 
-    def admit_at_hand(self, request: Request) -> Admitted | Response | None:
+    def admit(self, request: Request, *, at_hand: bool = False) -> Admitted | Response | None:
         """As the service's own."""
-        return self._met(self._service.admit_at_hand(request))
-
-    def try_to_admit(self, request: Request) -> Admitted | Response | None:
-        """As the service's own."""
-        return self._met(self._service.try_to_admit(request))
-
-    def admit(self, request: Request) -> Admitted | Response:
-        """As the service's own."""
-        return self._met(self._service.admit(request))
+        admitted = self._service.admit(request, at_hand=at_hand)
+        return self._met(admitted) if isinstance(admitted, Admitted) else admitted
 
     def respond_at_hand(self, admitted: Admitted) -> Response | None:
         """As the service's own."""
         response = self._service.respond_at_hand(admitted)
-        return response and response._replace(delay=admitted.delay)
+        return response and replace(response, delay=admitted.delay)
 
     def respond(self, admitted: Admitted) -> Response:
         """As the service's own."""
-        return self._service.respond(admitted)._replace(delay=admitted.delay)
+        return replace(self._service.respond(admitted), delay=admitted.delay)
+
+    def turned_away(self, error: Exception, request: Request) -> Response:
+        """As the service's own."""
+        return self._service.turned_away(error, request)
 
     def close(self) -> None:
         """Close the service."""
         self._service.close()
 
-    def _met(self, admitted: T) -> T | Admitted | Response:
-        """What becomes of a request that is admitted; what is not admitted meets no fault."""
-        if not isinstance(admitted, Admitted):
-            return admitted
+    def _met(self, admitted: Admitted) -> Admitted | Response:
+        """What becomes of a request that is admitted."""
         fault = self._faults.draw()
         if fault.drop:
             return Response(int(HTTPStatus.OK), [], Body(b"", []), delay=fault.delay, is_dropped=True)
         if fault.error is None:
-            return admitted._replace(delay=fault.delay)
+            return replace(admitted, delay=fault.delay)
         window, error = admitted.window, fault.error("a fault of 'serve --fault': the service seems to have failed")
         if issubclass(fault.error, TooManyRequests):
             # A client is to wait for one second.
             window = Window(admitted.account.rate.limit, 0, int(admitted.now) + 1)
             error = fault.error("a fault of 'serve --fault': the allowance seems spent", retry_after=1)
-        return self._service.refusal(error, admitted.request, window)._replace(delay=fault.delay)
+        return replace(self._service.refusal(error, admitted.request, window), delay=fault.delay)

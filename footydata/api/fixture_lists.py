@@ -1,19 +1,44 @@
-"""Lists of fixtures, expanded in place by include: what the three endpoints that give them have in common."""
+"""Lists of fixtures of a window, expanded in place by include: what the endpoints that give them have in common."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from footydata.api.call import ALWAYS, Answer, EndpointCall, PageRequest, RenderedRows
-from footydata.api.checks import check_window
 from footydata.api.odds_rules import default_bookmaker_of
-from footydata.contract.errors import InsufficientPlan
+from footydata.contract.errors import InsufficientPlan, InvalidTimeWindow
 from footydata.contract.paging import effective_per_page
-from footydata.contract.terms import Include, Order, Status
+from footydata.contract.terms import DAY, Include, Order, Status
 from footydata.models import rendering
 from footydata.queries import details
 from footydata.queries.fixtures import FixtureFilter, fixture_briefs, fixture_ids, league_names, team_names
 from footydata.queries.timelines import timelines_json
 
 _STATUSES = frozenset(map(str, Status))
+
+
+def check_window(start: int | None, end: int | None, *, widest: int | None = None) -> None:
+    """Refuse a window that is empty, runs backwards or is wider than allowed.
+
+    Raises InvalidTimeWindow. None: open on that side.
+    """
+    if start is None or end is None:
+        return
+    if end <= start:
+        raise InvalidTimeWindow(f"end_time {end} is not after start_time {start}", param="end_time")
+    if widest is not None and end - start > widest:
+        raise InvalidTimeWindow(
+            f"the window is {end - start} seconds wide; at most {widest} are allowed here", param="end_time"
+        )
+
+
+def day_window(start: int | None, end: int | None, now: float) -> tuple[int, int]:
+    """The window of /v1/fixtures in full: a day from the one end that is given, else today.
+
+    >>> day_window(None, None, 90_000), day_window(100, None, 0), day_window(None, 90_000, 0)
+    ((86400, 172800), (100, 86500), (3600, 90000))
+    """
+    if start is None:
+        start = int(now) // DAY * DAY if end is None else end - DAY
+    return start, start + DAY if end is None else end
 
 
 def check_odds_on_lists(call: EndpointCall, include: Sequence[str]) -> None:

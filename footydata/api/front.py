@@ -7,9 +7,9 @@ from collections.abc import Callable
 from http import HTTPStatus
 from urllib.parse import quote
 
-from footydata.api.answer import error_response, new_request_id
 from footydata.api.asgi import AsgiApp, LoopService, Message, Receive, Scope, Send, messages
-from footydata.api.exchange import Headers
+from footydata.api.error_responses import error_response
+from footydata.api.exchange import Headers, new_request_id
 from footydata.api.log_lines import shown_path
 from footydata.contract.endpoints import PREFIX
 from footydata.contract.errors import ApiError, FootydataError, InternalError, ResourceNotFound

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from operator import length_hint
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct
+
 from footydata.contract.errors import TooManyRequests
 from footydata.contract.plans import Rate
 from footydata.contract.terms import DAY
@@ -23,7 +25,7 @@ LARGEST_LEASE = 10_000
 """A process that dies loses at most one lease: a hundredth of the window, at most this many requests."""
 
 
-class Window(NamedTuple):
+class Window(Struct, frozen=True):
     """A key's window after a request: its allowance, what is left, when it resets (unix seconds)."""
 
     limit: int

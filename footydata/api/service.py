@@ -2,7 +2,7 @@
 
 It knows no web framework. `answer` is the whole way. A server with an event loop takes it in two steps, each first
 from memory alone and, where that is not enough, in a thread: `admit` knows the key and counts the request, `respond`
-gives the cached body or calls the handler. The order of checks is that of decisions 1.
+calls the handler where no body is cached. The order of checks is that of decisions 1.
 """
 
 import re
@@ -10,20 +10,20 @@ import sqlite3
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
 
-from footydata.api.answer import METHODS, contract_error, error_response, json_body, new_request_id, own_headers
+from msgspec import Struct
+
 from footydata.api.cache import ResponseCache
 from footydata.api.call import Answer, EndpointCall
-from footydata.api.checks import read_values, sent_texts
 from footydata.api.docs import PAGES, docs_response
-from footydata.api.exchange import Request, Response
+from footydata.api.error_responses import contract_error, error_response
+from footydata.api.exchange import METHODS, Request, Response, json_body, new_request_id, own_headers
 from footydata.api.handlers import handlers
 from footydata.api.keys import Account, Accounts
 from footydata.api.limiter import Window, window_of
 from footydata.api.odds_rules import LOOK_UPS
 from footydata.api.reader import Readers
-from footydata.api.routes import find_route
+from footydata.api.routes import find_route, read_values, sent_texts
 from footydata.contract.endpoints import BY_NAME
 from footydata.contract.errors import FootydataError, MethodNotAllowed, TooManyRequests
 from footydata.contract.params import read_path_id
@@ -36,11 +36,8 @@ which lets other threads run; what is long in Python would only make an event lo
 
 _STATUS = BY_NAME["status"].path
 
-T = TypeVar("T")
-AskedT = TypeVar("AskedT", Request, "Admitted")
 
-
-class Admitted(NamedTuple):
+class Admitted(Struct, frozen=True):
     """A request past method, authentication and rate limit, and counted.
 
     Attributes:
@@ -92,39 +89,66 @@ class Service:
 
     def answer(self, request: Request) -> Response:
         """The response to a request; never raises."""
-        admitted = self.admit(request)
+        try:
+            admitted = self.admit(request)
+        except AccountsBusy as error:
+            return self.turned_away(error, request)
+        # Asked of the file, there is an answer.
+        assert admitted is not None
         return admitted if isinstance(admitted, Response) else self.respond(admitted)
 
-    def admit_at_hand(self, request: Request) -> Admitted | Response | None:
-        """As admit, from memory, without waiting for anything: None where the accounts file must be asked."""
-        return self._caught(self._admit_at_hand, request)
+    def admit(self, request: Request, *, at_hand: bool = False) -> Admitted | Response | None:
+        """The request, counted, or the response where its method, key or rate ends it, or where it asks for a page.
 
-    def try_to_admit(self, request: Request) -> Admitted | Response | None:
-        """As admit: None where another program holds the accounts file, and nothing was counted."""
-        return self._caught(self._admit_unless_busy, request)
-
-    def admit(self, request: Request) -> Admitted | Response:
-        """The request, counted, or the response where its method, key or rate ends it, or where it asks for a page."""
-        return self._caught(self._admit, request)
+        at_hand: from memory, without waiting for anything, which gives None where the accounts file must be asked.
+        Raises AccountsBusy where another program holds that file; nothing was counted then.
+        """
+        accounts = self._accounts
+        identify, spend = (
+            (accounts.identify_at_hand, accounts.spend_at_hand) if at_hand else (accounts.identify, accounts.spend)
+        )
+        try:
+            if request.method not in METHODS:
+                raise MethodNotAllowed(f"{request.method} is not allowed; the service is read-only: GET and HEAD")
+            if request.path.startswith(PAGES):
+                page = docs_response(request)
+                if page is not None:
+                    return page
+            now = self._clock()
+            account = identify(request.key, now)
+            if account is None:
+                return None
+            try:
+                window = spend(account, now)
+            except TooManyRequests as error:
+                return self.refusal(error, request, window_of(account.rate, now, remaining=0))
+            return None if window is None else Admitted(request, now, account, window)
+        except AccountsBusy:
+            raise
+        except Exception as error:  # whatever else comes up before it is known who asks
+            return self.turned_away(error, request)
 
     def respond_at_hand(self, admitted: Admitted) -> Response | None:
         """As respond, where that takes no longer than an event loop can wait; None elsewhere."""
-        request, now, account, window, _ = admitted
+        request = admitted.request
         if self._cache is not None:
             try:
-                body = self._cache.find(request, account.rights, now)
+                body = self._cache.find(request, admitted.account.rights, admitted.now)
             except (FootydataError, sqlite3.Error):
                 # Another program may hold the database just now, and the handler would have to wait for it.
                 return None
             if body is not None:
-                return Response(200, own_headers(self._request_ids(), window), body)
+                return Response(200, own_headers(self._request_ids(), admitted.window), body)
         # The status asks the accounts file, which others may hold.
         is_long = request.path == _STATUS or _LONG.search(request.query)
         return None if is_long else self.respond(admitted)
 
     def respond(self, admitted: Admitted) -> Response:
         """The response to an admitted request."""
-        return self._caught(self._respond, admitted)
+        try:
+            return self._respond(admitted)
+        except Exception as error:  # the net under all handlers
+            return self.refusal(error, admitted.request, admitted.window)
 
     def refusal(self, error: Exception, request: Request, window: Window) -> Response:
         """The response to an error; one that is none of the contract's is logged, and answered as internal_error."""
@@ -132,43 +156,9 @@ class Service:
         named = contract_error(error, request, request_id)
         return error_response(named, request_id=request_id, window=window, prefix=request.prefix)
 
-    def _admit_at_hand(self, request: Request) -> Admitted | Response | None:
-        return self._admit_by(request, self._accounts.identify_at_hand, self._accounts.spend_at_hand)
-
-    def _admit(self, request: Request) -> Admitted | Response:
-        admitted = self._admit_by(request, self._accounts.identify, self._accounts.spend)
-        # What asks the file gives no None.
-        assert admitted is not None
-        return admitted
-
-    def _admit_unless_busy(self, request: Request) -> Admitted | Response | None:
-        try:
-            return self._admit(request)
-        except AccountsBusy:
-            return None
-
-    def _admit_by(
-        self,
-        request: Request,
-        identify: Callable[[bytes | None, float], Account | None],
-        spend: Callable[[Account, float], Window | None],
-    ) -> Admitted | Response | None:
-        """The request, counted by two methods of the accounts; None where one of them gives None."""
-        if request.method not in METHODS:
-            raise MethodNotAllowed(f"{request.method} is not allowed; the service is read-only: GET and HEAD")
-        if request.path.startswith(PAGES):
-            page = docs_response(request)
-            if page is not None:
-                return page
-        now = self._clock()
-        account = identify(request.key, now)
-        if account is None:
-            return None
-        try:
-            window = spend(account, now)
-        except TooManyRequests as error:
-            return self.refusal(error, request, window_of(account.rate, now, remaining=0))
-        return None if window is None else Admitted(request, now, account, window)
+    def turned_away(self, error: Exception, request: Request) -> Response:
+        """The response to an error before it is known who asks: with Free's limit, nothing spent."""
+        return self.refusal(error, request, window_of(FREE.rate, self._clock()))
 
     def _respond(self, admitted: Admitted) -> Response:
         generation = 0 if self._cache is None else self._cache.generation
@@ -192,13 +182,3 @@ class Service:
             if endpoint.path_error:
                 return handler(call, read_path_id(id_text or ""), **values)
             return handler(call, **values)
-
-    def _caught(self, step: Callable[[AskedT], T], asked: AskedT) -> T | Response:
-        """What a step gives, or the response to whatever it raises: the one net under all handlers."""
-        try:
-            return step(asked)
-        except Exception as error:
-            if isinstance(asked, Admitted):
-                return self.refusal(error, asked.request, asked.window)
-            # Who sent the request is unknown as yet: Free's limit, nothing spent.
-            return self.refusal(error, asked, window_of(FREE.rate, self._clock()))

@@ -1,10 +1,11 @@
-"""Bodies as they are sent, with their tag and packed."""
+"""Bodies as they are sent, with their tag and packed; request ids."""
 
 import gzip
+import re
 
 import pytest
 
-from footydata.api.exchange import Body
+from footydata.api.exchange import Body, new_request_id
 
 
 def body_of(content):
@@ -47,3 +48,9 @@ def test_a_client_tells_what_it_has(match, known):
     answer = body_of(b"football")
     tag = answer.tag.decode()
     assert answer.is_known(match.format(tag=tag, strong=tag.removeprefix("W/")).encode()) is known
+
+
+def test_a_request_id_has_one_shape_and_is_new_each_time():
+    ids = [new_request_id() for _ in range(100)]
+    assert all(re.fullmatch(r"req_[0-9a-f]{16}", id_) for id_ in ids)
+    assert len(set(ids)) == len(ids)

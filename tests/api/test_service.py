@@ -12,10 +12,9 @@ import pytest
 
 from footydata.api.cache import ResponseCache
 from footydata.api.exchange import Body, Request, Response
-from footydata.api.fragments import Fragments
 from footydata.api.handlers import handlers
 from footydata.api.keys import Accounts, Rights
-from footydata.api.reader import Readers
+from footydata.api.reader import Fragments, Readers
 from footydata.api.service import Service
 from footydata.contract.endpoints import ENDPOINTS, Endpoint
 from footydata.contract.plans import ULTRA

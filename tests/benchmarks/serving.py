@@ -1,16 +1,23 @@
-"""How fast /v1 is served, beside bare uvicorn, FastAPI and Datasette's own JSON, interleaved in one run.
+"""How fast /v1 is served, beside bare uvicorn, FastAPI, Datasette's own JSON and an older tree, in one run.
 
-Prints requests a second, microseconds of server CPU a request, and ratios, for a day of 50 rows, the same with all
-includes, a single fixture and a standings table, at 1 and 16 keep-alive connections. What each server is stands in
-serving_peers.py and serving_fastapi.py. Never fails on time; trust the ratios.
+Prints requests a second, microseconds of server CPU a request, and ratios of CPU, for a day of 50 rows, the same
+with all includes, a single fixture and a standings table, at 1 and 16 keep-alive connections. A ratio is the median
+of the rounds' own ratios: both servers of a round are measured within seconds of each other. What each server is
+stands in serving_peers.py and serving_fastapi.py. Never fails on time; trust the ratios.
 
-Run: python tests/benchmarks/serving.py [--seconds 0.4] [--rounds 5] [--what day expanded fixture standings]
+FastAPI is no part of any extra: run this in an environment of its own with this package and `pip install fastapi`,
+or leave the FastAPI peers out with --kinds. --before names a checkout of an older commit; its servers run in this
+environment too, on a database that the older code made itself.
+
+Run: python tests/benchmarks/serving.py [--seconds 0.4] [--rounds 7] [--what day expanded fixture standings]
+     [--kinds bare ours fastapi ...] [--connections 1 16] [--before FOLDER]
 """
 
 import argparse
 import asyncio
 import gc
 import json
+import os
 import socket
 import sqlite3
 import subprocess
@@ -21,20 +28,19 @@ from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from footydata.sample.build import build
-from serving_load import Cell, load
-
-from footydata.api.keys import Accounts
-from footydata.contract.plans import ULTRA, Rate
-from footydata.store.accounts import accounts_path
+from serving_load import Cell, load, median
 
 OURS = ("ours", "ours not kept", "ours cold rows", "ours after a write")
 PEERS = ("fastapi", "fastapi lean", "datasette")
 KINDS = ("bare", *OURS, *PEERS)
+BEFORE = "before: "
+"""In front of the name of a server of the older tree."""
 CONNECTIONS = (1, 16)
 DAY = int(datetime(2026, 2, 3, tzinfo=UTC).timestamp())
 ROOT = Path(__file__).parents[2]
@@ -88,14 +94,55 @@ def targets(database: Path) -> dict[str, dict[str, str]]:
     }
 
 
-def started(kind: str, database: Path, stack: ExitStack, recorded: dict[str, object]) -> tuple[int, int]:
+_PREPARE = """
+import json, sys, time
+from contextlib import closing
+from pathlib import Path
+sys.path.insert(0, "tests/benchmarks")
+from serving import built, targets
+from footydata.api.keys import Accounts
+from footydata.contract.plans import ULTRA, Rate
+from footydata.store.accounts import accounts_path
+database = built(Path(sys.argv[1]))
+with closing(Accounts.open(accounts_path(database))) as accounts:
+    key = accounts.create(ULTRA, now=int(time.time()), rate=Rate(10**9, 3600))
+print(json.dumps([str(database), key, targets(database)]))
+"""
+
+
+class Ground(NamedTuple):
+    """What the servers of one tree stand on: its code, its database, a key with a large allowance, what is asked."""
+
+    tree: Path
+    database: Path
+    key: str
+    targets: dict[str, dict[str, str]]
+
+
+def prepared(tree: Path, folder: Path) -> Ground:
+    """The ground of a tree, made in the folder by the tree's own code."""
+    folder.mkdir()
+    command = [sys.executable, "-c", _PREPARE, str(folder)]
+    printed = subprocess.run(command, cwd=tree, env=_environment(tree), stdout=subprocess.PIPE, check=True, text=True)
+    database, key, asked = json.loads(printed.stdout.splitlines()[-1])
+    return Ground(tree, Path(database), key, asked)
+
+
+def _environment(tree: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (tree, tree / "plugins")))}
+
+
+def started(kind: str, ground: Ground, stack: ExitStack, recorded: dict[str, object]) -> tuple[int, int]:
     """Port and process id of a server that answers."""
     with closing(socket.socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    script = str(Path(__file__).parent / "serving_peers.py")
     process = subprocess.Popen(
-        [sys.executable, script, kind, str(database), str(port)], stdin=subprocess.PIPE, text=True, cwd=ROOT
+        [sys.executable, "tests/benchmarks/serving_peers.py", kind, str(ground.database), str(port)],
+        stdin=subprocess.PIPE,
+        text=True,
+        cwd=ground.tree,
+        env=_environment(ground.tree),
     )
     stack.callback(process.wait)
     stack.callback(process.kill)
@@ -108,6 +155,8 @@ def started(kind: str, database: Path, stack: ExitStack, recorded: dict[str, obj
             with closing(socket.create_connection(("127.0.0.1", port))):
                 return port, process.pid
         except OSError:
+            if process.poll() is not None:
+                raise SystemExit(f"the server {kind!r} of {ground.tree} ended at its start") from None
             time.sleep(0.05)
 
 
@@ -134,62 +183,87 @@ def raw_request(path: str, key: str) -> bytes:
     ).encode()
 
 
-def measured(seconds: float, rounds: int, what_alone: list[str] | None = None) -> dict[tuple[str, str, int], Cell]:
-    """Every cell: what, kind of server, connections."""
+def measured(
+    seconds: float,
+    rounds: int,
+    *,
+    what_alone: list[str] | None,
+    kinds: list[str],
+    connections: list[int],
+    before: Path | None,
+) -> dict[tuple[str, str, int], Cell]:
+    """Every cell: what, kind of server, connections. before: a checkout of an older commit."""
     cells: dict[tuple[str, str, int], Cell] = {}
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        database = built(folder)
-        with closing(Accounts.open(accounts_path(database))) as accounts:
-            key = accounts.create(ULTRA, now=int(time.time()), rate=Rate(10**9, 3600))
-        asked = {what: paths for what, paths in targets(database).items() if not what_alone or what in what_alone}
-        servers = {"ours": started("ours", database, stack, {})}
-        recorded = record(servers["ours"][0], [paths["v1"] for paths in asked.values()], key)
-        for kind in KINDS:
-            servers.setdefault(kind, started(kind, database, stack, recorded) if kind != "ours" else servers["ours"])
+        ground = prepared(ROOT, folder / "now")
+        asked = {what: paths for what, paths in ground.targets.items() if not what_alone or what in what_alone}
+        first = started("ours", ground, stack, {})
+        recorded = record(first[0], [paths["v1"] for paths in asked.values()], ground.key)
+        servers = {kind: (ground, *started(kind, ground, stack, recorded)) for kind in kinds}
+        if before:
+            older = prepared(before.resolve(), folder / "before")
+            ours = [kind for kind in kinds if kind in OURS]
+            servers |= {BEFORE + kind: (older, *started(kind, older, stack, {})) for kind in ours}
         gc.disable()
         for number in range(rounds + 1):
-            for what, paths in asked.items():
-                for connections in CONNECTIONS:
-                    for kind in KINDS:
-                        port, pid = servers[kind]
+            for what in asked:
+                for count in connections:
+                    for kind, (of, port, pid) in servers.items():
+                        paths = of.targets[what]
                         if kind in PEERS and "datasette" not in paths:
                             continue
-                        requests = [raw_request(paths["datasette" if kind == "datasette" else "v1"], key)]
+                        requests = [raw_request(paths["datasette" if kind == "datasette" else "v1"], of.key)]
                         # The first round warms every server up and is not counted.
-                        cell = cells.setdefault((what, kind, connections), Cell()) if number else Cell()
+                        cell = cells.setdefault((what, kind, count), Cell()) if number else Cell()
                         time_ = seconds if number else seconds / 4
-                        asyncio.run(load(port, pid, requests, connections=connections, seconds=time_, cell=cell))
+                        asyncio.run(load(port, pid, requests, connections=count, seconds=time_, cell=cell))
             gc.collect()
     return cells
 
 
 def printed(cells: dict[tuple[str, str, int], Cell]) -> None:
     """One line a cell: rate, CPU and p99; rate and CPU beside bare's; how many times the CPU each peer takes."""
-    titles = ("req/s", "CPU us", "p99 us", "of bare", "CPU/bare", "x fastapi", "x lean", "x datasette")
-    print(f"{'what':10} {'conn':>4}  {'server':18}" + "".join(f"{title:>12}" for title in titles))
-    for (what, kind, connections), cell in sorted(cells.items(), key=lambda item: (item[0][0], item[0][2])):
-        bare = cells[what, "bare", connections]
-        peers = [cells[what, peer, connections].cpu_us for peer in PEERS if (what, peer, connections) in cells]
-        figures = (cell.rate, cell.cpu_us, cell.percentile(0.99), cell.rate / bare.rate, cell.cpu_us / bare.cpu_us)
-        line = "".join(
-            f"{number:>12.{2 if number < 100 else 0}f}" for number in (*figures, *(us / cell.cpu_us for us in peers))
-        )
-        print(f"{what:10} {connections:>4}  {kind:18}{line}")
+    times = {"fastapi": "x fastapi", "fastapi lean": "x lean", "datasette": "x datasette"}
+    titles = ("req/s", "CPU us", "p99 us", "CPU/bare", "CPU/before", *times.values())
+    print(f"{'what':10} {'conn':>4}  {'server':26}" + "".join(f"{title:>12}" for title in titles))
+    for (what, kind, count), cell in sorted(cells.items(), key=lambda item: (item[0][0], item[0][2])):
+        others = [cells.get((what, name, count)) for name in ("bare", BEFORE + kind, *times)]
+        over = [ratio(cell, other) if other else None for other in others]
+        under = [1 / each if each else None for each in over[2:]]
+        figures = (cell.rate, cell.cpu_us, cell.percentile(0.99), *over[:2], *under)
+        line = "".join("".rjust(12) if each is None else f"{each:>12.{2 if each < 100 else 0}f}" for each in figures)
+        print(f"{what:10} {count:>4}  {kind:26}{line}")
     spread = sorted(max(r for r, _ in cell.rounds) / min(r for r, _ in cell.rounds) for cell in cells.values())
     print(
         f"noise: the fastest round of a cell is {spread[len(spread) // 2]:.2f} times its slowest (median of the cells)"
     )
 
 
+def ratio(cell: Cell, other: Cell) -> float:
+    """The CPU of a request beside another server's: the median of the rounds' ratios."""
+    return median([one / two for (_, one), (_, two) in zip(cell.rounds, other.rounds, strict=True)])
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=0.4, help="of each cell in each round")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--what", nargs="+", help="these alone")
+    parser.add_argument("--kinds", nargs="+", default=list(KINDS), choices=KINDS, help="these servers alone")
+    parser.add_argument("--connections", nargs="+", type=int, default=list(CONNECTIONS))
+    parser.add_argument("--before", type=Path, help="a checkout of an older commit, to measure beside")
     options = parser.parse_args()
-    printed(measured(options.seconds, options.rounds, options.what))
+    cells = measured(
+        options.seconds,
+        options.rounds,
+        what_alone=options.what,
+        kinds=options.kinds,
+        connections=options.connections,
+        before=options.before,
+    )
+    printed(cells)
 
 
 if __name__ == "__main__":

@@ -26,12 +26,12 @@ class Cell:
     @property
     def rate(self) -> float:
         """Requests a second, the median of the rounds."""
-        return _median([rate for rate, _ in self.rounds])
+        return median([rate for rate, _ in self.rounds])
 
     @property
     def cpu_us(self) -> float:
         """Microseconds of server CPU a request, the median of the rounds."""
-        return _median([cpu for _, cpu in self.rounds])
+        return median([cpu for _, cpu in self.rounds])
 
     def percentile(self, share: float) -> float:
         """Microseconds within which that share of the requests was answered."""
@@ -127,7 +127,8 @@ def cpu_seconds(pid: int) -> float:
     return time.clock_gettime((~pid << 3) | _SCHEDULED)
 
 
-def _median(values: list[float]) -> float:
+def median(values: list[float]) -> float:
+    """The middle value, or the mean of the two beside the middle."""
     ordered = sorted(values)
     middle = len(ordered) // 2
     return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2

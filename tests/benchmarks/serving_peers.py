@@ -4,7 +4,7 @@ bare: uvicorn that sends the same bodies and headers without a thought.
 ours: /v1 ahead of Datasette, as `footydata serve` runs it. not kept: no answer is kept, rows are at hand (warm).
 cold rows: no part of the page's fixtures is at hand: read from SQLite and rendered for each request; the names of
 leagues and teams are. after a write: nothing is at hand, names neither: what the first request after each write pays.
-fastapi, fastapi lean: see serving_fastapi.py. datasette: its own JSON of the same rows.
+fastapi, fastapi lean: see serving_fastapi.py, imported for them alone. datasette: its own JSON of the same rows.
 
 Run by serving.py: python serving_peers.py KIND DB PORT
 """
@@ -18,11 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from serving_fastapi import FASTAPI
 
 from footydata.api.asgi import LoopService
-from footydata.api.fragments import Fragments
 from footydata.api.front import Front, OnDemand
+from footydata.api.reader import Fragments
 from footydata.api.service import Service
 from footydata.serving import accounts_of, service_on
 
@@ -80,6 +79,13 @@ def datasette(database: Path) -> Any:
     return Datasette([str(database)]).app()
 
 
+def fastapi(kind: str, database: Path) -> Any:
+    """One of the FastAPI peers."""
+    from serving_fastapi import FASTAPI
+
+    return FASTAPI[kind](database)
+
+
 def main() -> None:
     """Serve one of the peers until killed."""
     kind, database, port = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
@@ -89,7 +95,8 @@ def main() -> None:
         "ours not kept": lambda: ours(database, keeps=False),
         "ours cold rows": lambda: ours(database, keeps=False, anew=_is_of_fixtures),
         "ours after a write": lambda: ours(database, keeps=False, anew=lambda _: True),
-        **{name: partial(make, database) for name, make in FASTAPI.items()},
+        "fastapi": partial(fastapi, kind, database),
+        "fastapi lean": partial(fastapi, kind, database),
         "datasette": lambda: datasette(database),
     }
     uvicorn.run(

@@ -3,10 +3,11 @@
 import orjson
 
 from footydata.api.call import Answer, EndpointCall
-from footydata.api.checks import check_window, day_window
 from footydata.api.fixture_lists import (
     asked_page,
     check_odds_on_lists,
+    check_window,
+    day_window,
     fixture_list,
     included,
     status_filter,

@@ -1,15 +1,13 @@
-"""Responses: the envelopes of successes and errors, their headers, and the contract's error for any failure.
+"""Errors as responses: the contract's error for any failure, its envelope and the headers of its class.
 
 Source: specification 1 and 7, decisions 3.
 """
 
 import logging
-import random
-from functools import lru_cache
 
 import orjson
 
-from footydata.api.exchange import Body, Headers, Request, Response
+from footydata.api.exchange import METHODS, Headers, Request, Response, json_body, own_headers
 from footydata.api.limiter import Window
 from footydata.api.log_lines import failure_text, shown_path
 from footydata.contract.errors import (
@@ -22,34 +20,9 @@ from footydata.contract.errors import (
 )
 from footydata.store.accounts import AccountsBusy
 
-METHODS = ("GET", "HEAD")
 DOC_URL = "/v1/docs/errors#"
 
-_JSON = (b"content-type", b"application/json")
 _log = logging.getLogger(__name__)
-
-
-def new_request_id() -> str:
-    """An id for a request, to quote to support."""
-    return "req_" + random.randbytes(8).hex()
-
-
-def own_headers(request_id: str, window: Window) -> Headers:
-    """The headers that every answer to a request with a key carries: its id and the key's window."""
-    limit, remaining, reset = window
-    bounds = _bounds(limit, reset)
-    return [(b"x-request-id", request_id.encode()), bounds[0], (b"x-ratelimit-remaining", b"%d" % remaining), bounds[1]]
-
-
-@lru_cache(1024)
-def _bounds(limit: int, reset: int) -> Headers:
-    """The headers that all requests in a window share."""
-    return [(b"x-ratelimit-limit", b"%d" % limit), (b"x-ratelimit-reset", b"%d" % reset)]
-
-
-def json_body(content: bytes, *, is_shared: bool = False) -> Body:
-    """A body of JSON. is_shared: whether others may get it too."""
-    return Body(content, [_JSON], is_shared=is_shared)
 
 
 def error_response(error: ApiError, *, request_id: str, window: Window | None, prefix: str = "") -> Response:
