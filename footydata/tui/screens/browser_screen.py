@@ -25,7 +25,7 @@ from footydata.tui.openings import (
 )
 from footydata.tui.reader import Answer, Job, Version
 from footydata.tui.view_rows import ViewRows
-from footydata.tui.widgets.bars import KeyBar, TextBar
+from footydata.tui.widgets.bars import Bar, KeyBar, TextBar
 from footydata.tui.widgets.lines_view import LinesView
 
 LEAST = (60, 15)
@@ -43,6 +43,9 @@ class BrowserScreen(Screen[None]):
 
     KEYS: ClassVar[Sequence[Key]] = ()
     """The keys of this screen alone."""
+
+    BLANK = True
+    """Nothing stands on the screen itself: its lines need not be made."""
 
     NAME: ClassVar[str] = ""
     """What the help calls the screen."""
@@ -146,10 +149,10 @@ class BrowserScreen(Screen[None]):
 
     def _show_bars(self, shown: bool) -> None:
         """Show or blank the bars that tell of the content."""
-        for bar in self.query(".of-content"):
+        for bar in self.query(".of-content").results(Bar):
             if bar.has_class("-unknown") == shown:
                 bar.set_class(not shown, "-unknown")
-                bar.refresh()
+                bar.redraw()
 
     # Opening
 

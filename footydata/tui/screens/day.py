@@ -20,7 +20,7 @@ from footydata.tui.openings import OpenDate, OpenFind
 from footydata.tui.reading.days import DayAsked, DayRead, read_day, read_nearest_day, read_next_day
 from footydata.tui.screens.browser_screen import SLOW
 from footydata.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
-from footydata.tui.widgets.bars import KeyBar, TextBar
+from footydata.tui.widgets.bars import Bar, KeyBar, TextBar
 from footydata.tui.widgets.fixture_list import Heading, Item, grouped
 from footydata.tui.widgets.week import Week
 from footydata.tui.zone import long_date
@@ -190,7 +190,7 @@ class DayScreen(FixturesScreen):
         bar = self.query_one("#title", TextBar)
         bar.tell(title + counted, f"{self.browsing.path.name} · {zone}", zone)
         self.tell_age()
-        self.query_one("#head").refresh()
+        self.query_one("#head", Bar).redraw()
 
     def _tell_found(self) -> None:
         """What the filter keeps, or why the list is empty."""

@@ -26,7 +26,7 @@ from footydata.tui.reading.fixture import FixtureRead, read_fixture
 from footydata.tui.reading.movement import Series, read_movement
 from footydata.tui.screens.browser_screen import BrowserScreen
 from footydata.tui.view_rows import ViewRows
-from footydata.tui.widgets.bars import Block, KeyBar, TabBar, TextBar
+from footydata.tui.widgets.bars import Bar, Block, KeyBar, TabBar, TextBar
 from footydata.tui.widgets.page import Page
 from footydata.wording import safe
 
@@ -178,8 +178,8 @@ class FixtureScreen(BrowserScreen):
         self._redraw()
 
     def _redraw(self) -> None:
-        self.query_one("#head-block").refresh()
-        self.query_one(TabBar).refresh()
+        self.query_one("#head-block", Bar).redraw()
+        self.query_one(TabBar).redraw()
         self.query_one(Page).redraw()
 
     # Drawing

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 
 from footydata.queries.days import Entry, ListedFixture, listed_fixtures
 from footydata.tui.drawing.fixtures import head_line
@@ -16,8 +15,9 @@ from footydata.tui.keys import Key, bindings
 from footydata.tui.openings import OpenFixture, OpenFollow
 from footydata.tui.screens.browser_screen import BrowserScreen
 from footydata.tui.view_rows import ViewRows
-from footydata.tui.widgets.bars import DrawnBar
+from footydata.tui.widgets.bars import Bar, DrawnBar
 from footydata.tui.widgets.fixture_list import FixtureList
+from footydata.tui.widgets.painted import Beside
 
 if TYPE_CHECKING:
     from footydata.tui.reading.fixture import FixtureRead
@@ -56,7 +56,7 @@ class FixturesScreen(BrowserScreen):
     def compose_list(self, *, dated: bool) -> ComposeResult:
         """The heads and the list."""
         yield DrawnBar(self._heads, id="head", classes="of-content")
-        with Horizontal(id="body"):
+        with Beside(id="body"):
             yield FixtureList(self.browsing, dated=dated)
 
     @property
@@ -89,7 +89,7 @@ class FixturesScreen(BrowserScreen):
     def zone_changed(self) -> None:
         """Tell the times of the other zone."""
         self.list.rows_changed()
-        self.query_one("#head").refresh()
+        self.query_one("#head", Bar).redraw()
 
     def clock_moved(self) -> None:
         """A fixture may be overdue by now."""
@@ -97,7 +97,7 @@ class FixturesScreen(BrowserScreen):
 
     def on_fixture_list_columns_changed(self) -> None:
         """Other columns have other heads."""
-        self.query_one("#head").refresh()
+        self.query_one("#head", Bar).redraw()
 
     async def on_fixture_list_chosen(self, event: FixtureList.Chosen) -> None:
         """Open the fixture that was clicked."""

@@ -79,7 +79,7 @@ class TableScreen(BrowserScreen):
         """Title, kinds, heads, rows, keys."""
         yield TextBar(id="title")
         yield TabBar(self._tabs, id="tabs")
-        yield DrawnBar(lambda width: table_head(self._asked.type, width - 1), id="head", classes="of-content")
+        yield DrawnBar(lambda width: table_head(self._asked.type, width - 2), id="head", classes="of-content")
         yield TableList()
         yield Static(id="empty", markup=False)
         yield KeyBar(BAR, self.keymap)
@@ -114,7 +114,7 @@ class TableScreen(BrowserScreen):
         if table is None:
             self.show_instead(f"{read.refusal}.\n\n1 2 3   another kind\n← →   another season")
         for bar in self.query(DrawnBar):
-            bar.refresh()
+            bar.redraw()
 
     def _title(self, read: TableRead) -> tuple[str, str]:
         label = self._season_label()

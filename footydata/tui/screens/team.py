@@ -76,9 +76,9 @@ class TeamScreen(FixturesScreen):
         told = plural(len(read.entries), "fixture")
         self.query_one("#title", TextBar).tell(f"{star}{safe(self._team)}", f"{told} · team {self._team_id}", told)
         self.tell_age()
-        block = self.query_one("#team-block")
+        block = self.query_one("#team-block", Block)
         block.styles.height = len(self._head(self.size.width))
-        block.refresh()
+        block.redraw()
         if again:
             self.list.show_again(read.entries, read.rows)
         else:

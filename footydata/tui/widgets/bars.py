@@ -2,45 +2,35 @@
 
 from collections.abc import Callable, Sequence
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from footydata.tui.drawing.lines import Line, fitted, width_of
 from footydata.tui.drawing.tabs import tab_at
 from footydata.tui.keys import Key, Keymap, Label, labels
-from footydata.tui.palette import palette
+from footydata.tui.widgets.painted import PaintedWidget
 
 
-class Bar(Widget):
-    """One line of styled text, drawn for the width that there is."""
-
-    ALLOW_SELECT = False
-
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(id=id, classes=classes)
-        self._base: Style | None = None
+class Bar(PaintedWidget):
+    """Lines of styled text, mostly one, drawn for the width that there is."""
 
     def line(self, width: int) -> Line:
         """The line."""
         return ()
 
-    def notify_style_update(self) -> None:
-        """Other colours."""
-        self._base = None
-        super().notify_style_update()
+    def lines(self, width: int) -> Sequence[Line]:
+        """All lines, where there are several."""
+        return [self.line(width)]
 
-    def render_line(self, y: int) -> Strip:
-        """The strip of the line."""
-        if self._base is None:
-            self._base = self.rich_style
-        base, styles = self._base, palette(self.app.theme)
-        line = () if self.has_class("-unknown") else self.line(self.size.width)
-        segments = [Segment(text, base + styles[style]) for text, style in line]
-        return Strip(segments).adjust_cell_length(self.size.width, base)
+    def strips(self, top: int, bottom: int) -> list[Strip]:
+        """The strips of the lines; blank ones where the content is not known."""
+        width = self.size.width
+        if (bottom - 1, width) not in self._strips:
+            lines = () if self.has_class("-unknown") else self.lines(width)
+            for y in range(self.size.height):
+                self._strips[y, width] = self.strip_of(lines[y] if y < len(lines) else (), width)
+        return [self._strips[y, width] for y in range(top, bottom)]
 
 
 class TextBar(Bar):
@@ -56,13 +46,13 @@ class TextBar(Bar):
     def tell(self, text: str, *remarks: str) -> None:
         """Show a text, and one of the remarks."""
         self._text, self._remarks = text, remarks
-        self.refresh()
+        self.redraw()
 
     def tell_age(self, age: str) -> None:
         """Show how old the data are."""
         if age != self._age:
             self._age = age
-            self.refresh()
+            self.redraw()
 
     def line(self, width: int) -> Line:
         """The text, the age and the remark."""
@@ -104,7 +94,7 @@ class KeyBar(Bar):
     def tell(self, keys: Sequence[Key]) -> None:
         """Show other keys."""
         self._labels = labels(keys, self._keymap)
-        self.refresh()
+        self.redraw()
 
     def line(self, width: int) -> Line:
         """Keys and what they do."""
@@ -134,10 +124,8 @@ def _spans(label: Label) -> Line:
     return (f" {label.text}", "accent"), (f" {label.word} ", "muted")
 
 
-class Block(Widget):
-    """A few lines of styled text above a list, drawn for the width."""
-
-    ALLOW_SELECT = False
+class Block(Bar):
+    """A few lines that a function draws for the width, above a list."""
 
     def __init__(
         self,
@@ -151,14 +139,9 @@ class Block(Widget):
         self._draw = draw
         self.styles.height = height
 
-    def render_line(self, y: int) -> Strip:
-        """A line of the block."""
-        base, styles = self.rich_style, palette(self.app.theme)
-        lines = () if self.has_class("-unknown") else self._draw(self.size.width)
-        line = lines[y] if y < len(lines) else ()
-        return Strip([Segment(text, base + styles[style]) for text, style in line]).adjust_cell_length(
-            self.size.width, base
-        )
+    def lines(self, width: int) -> Sequence[Line]:
+        """The lines as the function draws them."""
+        return self._draw(width)
 
 
 class TabBar(DrawnBar):

@@ -4,18 +4,23 @@ from collections.abc import Callable
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widgets import Input, Static
 
 
 class FilterInput(Input):
-    """An input that tells each letter at once."""
+    """An input that calls `typed` at each letter."""
+
+    virtual_size = Reactive(Size(0, 0))
+    """The size of the text. Textual's own lays out the whole screen when it changes, twice the price of the letter."""
 
     def __init__(self, text: str, *, placeholder: str, typed: Callable[[], None]) -> None:
         self._typed = typed
         super().__init__(text, placeholder=placeholder, compact=True, select_on_focus=False)
 
     def watch_value(self) -> None:
-        """Tell the letter before it is painted: a message would come a frame later."""
+        """Call `typed` before the letter is painted: a message would come a frame later."""
         if self.is_mounted:
             self._typed()
 

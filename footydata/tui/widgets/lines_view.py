@@ -1,29 +1,20 @@
 """A scrolling view of lines that are drawn when they come on screen, however many there are."""
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
-from textual.filter import ANSIToTruecolor
-from textual.geometry import Region, Size, Spacing
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from footydata.tui.drawing.lines import BLANK, Line
-from footydata.tui.palette import palette
-
-NO_GUTTER = Spacing()
+from footydata.tui.widgets.painted import PaintedWidget
 
 
-class LinesView(ScrollView, can_focus=True):
+class LinesView(PaintedWidget, ScrollView, can_focus=True):
     """A view of lines; a subclass says how many there are and draws the one asked for."""
 
-    ALLOW_SELECT = False
-
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        # Textual works out a widget's style anew at each asking: 44 % of a day change, asked for on every line.
-        self._base: Style | None = None
-        self._strips: dict[object, Strip] = {}
+    virtual_size = Reactive(Size(0, 0))
+    """The size of all lines. Textual's own lays out the whole screen when it changes: half of a key's time."""
 
     def line_count(self) -> int:
         """How many lines there are."""
@@ -55,55 +46,28 @@ class LinesView(ScrollView, can_focus=True):
         """Show other lines, or another number of them; what is drawn already is used again."""
         count = self.line_count()
         if count != self.virtual_size.height:
-            # The reactive would lay out the whole screen (half of a key's time), where only the bar's length changes.
-            self.set_reactive(LinesView.virtual_size, Size(0, count))
+            self.virtual_size = Size(0, count)
             self.vertical_scrollbar.window_virtual_size = count
             self.scroll_to(y=self.scroll_offset.y, animate=False)
         self.refresh()
 
-    def notify_style_update(self) -> None:
-        """Other colours draw other lines."""
-        self._base = None
-        self._strips.clear()
-        super().notify_style_update()
+    def strips(self, top: int, bottom: int) -> list[Strip]:
+        """The strips of the lines on screen; each is drawn when it comes on screen, and remembered by its key."""
+        # Asked for once a picture: each costs as much as a line that is drawn already.
+        width, first, count, cursor = self.line_width, self.scroll_offset.y, self.line_count(), self.cursor_line()
+        shown = range(first + top, min(first + bottom, count))
+        strips = [self._strip(index, width, here=index == cursor) for index in shown]
+        blank = [self.strip_of((), width)] if len(strips) < bottom - top else []
+        return strips + blank * (bottom - top - len(strips))
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """The strips of a part of the screen.
-
-        Without filter, border and padding the strips are as they were drawn: Textual would wrap and pad each of them
-        anew, a third of a key's time.
-        """
-        if self.styles.gutter != NO_GUTTER or any(
-            not isinstance(one, ANSIToTruecolor) for one in self.get_line_filters()
-        ):
-            return super().render_lines(crop)
-        width = self.outer_size.width
-        strips = [self.render_line(y) for y in crop.line_range]
-        return [strip.crop(crop.x, crop.right) for strip in strips] if crop.x or crop.right < width else strips
-
-    def render_line(self, y: int) -> Strip:
-        """The strip of a line on screen."""
-        index = y + self.scroll_offset.y
-        width = self.line_width
-        if self._base is None:
-            self._base = self.rich_style
-        if index >= self.line_count():
-            return Strip.blank(self.outer_size.width, self._base)
-        here = index == self.cursor_line()
+    def _strip(self, index: int, width: int, *, here: bool) -> Strip:
         key = self.line_key(index)
         strip = self._strips.get((key, here, width)) if key is not None else None
         if strip is None:
-            strip = self._drawn(index, width, here=here)
+            strip = self.strip_of(self.line_at(index, width), width, style="cursor" if here else "plain")
             if key is not None:
                 self._strips[key, here, width] = strip
         return strip
-
-    def _drawn(self, index: int, width: int, *, here: bool) -> Strip:
-        styles = palette(self.app.theme)
-        base = self._base or Style.null()
-        base = base + styles["cursor"] if here else base
-        segments = [Segment(text, base + styles[style]) for text, style in self.line_at(index, width)]
-        return Strip(segments).adjust_cell_length(width, base).adjust_cell_length(self.outer_size.width, self._base)
 
     def action_step(self, by: int) -> None:
         """Scroll by lines."""

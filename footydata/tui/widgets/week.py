@@ -29,12 +29,12 @@ class Week(Bar):
     def show(self, day: date, today: date) -> None:
         """Put another day in the middle; counts that are known already stay."""
         self._day, self._today = day, today
-        self.refresh()
+        self.redraw()
 
     def count(self, counts: dict[date, int]) -> None:
         """Take the counts of days."""
         self._counts = counts
-        self.refresh()
+        self.redraw()
 
     def line(self, width: int) -> Line:
         """The days side by side."""

@@ -1,0 +1,77 @@
+"""Widgets that paint their lines themselves, past what Textual does to each line at each picture.
+
+Textual asks for a widget's style at each line, and wraps, pads and filters every line of every widget that a picture
+touches, changed or not: more than half of a key's time.
+"""
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.containers import Horizontal
+from textual.filter import ANSIToTruecolor
+from textual.geometry import Region, Spacing
+from textual.strip import Strip
+from textual.widget import Widget
+
+from footydata.tui.drawing.lines import Line
+from footydata.tui.palette import palette
+
+NO_GUTTER = Spacing()
+
+
+class PaintedWidget(Widget):
+    """A widget whose strips are painted as they were drawn, and remembered until what it shows changes."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._base: Style | None = None
+        self._strips: dict[object, Strip] = {}
+
+    @property
+    def base(self) -> Style:
+        """The style under all text."""
+        if self._base is None:
+            self._base = self.rich_style
+        return self._base
+
+    def redraw(self) -> None:
+        """Draw all lines anew: what they show changed."""
+        self._strips.clear()
+        self.refresh()
+
+    def notify_style_update(self) -> None:
+        """Other colours draw other lines."""
+        self._base = None
+        self._strips.clear()
+        super().notify_style_update()
+
+    def strip_of(self, line: Line, width: int, *, style: str = "plain") -> Strip:
+        """The strip of a line, exactly so wide; style: the name of the one under its text."""
+        styles = palette(self.app.theme)
+        base = self.base + styles[style]
+        return Strip([Segment(text, base + styles[name]) for text, name in line]).adjust_cell_length(width, base)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The strips of a part of the widget. With a border, padding or a filter of colours, Textual makes them."""
+        if self.styles.gutter != NO_GUTTER or any(
+            not isinstance(one, ANSIToTruecolor) for one in self.get_line_filters()
+        ):
+            return super().render_lines(crop)
+        strips = self.strips(crop.y, crop.bottom)
+        cut = crop.x or crop.right < self.outer_size.width
+        return [strip.crop(crop.x, crop.right) for strip in strips] if cut else strips
+
+    def render_line(self, y: int) -> Strip:
+        """The strip of a line on screen."""
+        return self.strips(y, y + 1)[0]
+
+    def strips(self, top: int, bottom: int) -> list[Strip]:
+        """The strips of the lines on screen from top to bottom, that one left out."""
+        raise NotImplementedError
+
+
+class Beside(Horizontal):
+    """Widgets side by side that cover it wholly."""
+
+    BLANK = True
