@@ -72,6 +72,7 @@ class BrowseApp(App[None]):
         )
         self.browsing.show_bookmaker(kept.bookmaker)
         self.browsing.open = self.open_screen
+        self.browsing.look = self.look
         self.first_day = day
         self._folder = folder or Path.cwd()
         self._look_every = look_every
@@ -90,7 +91,7 @@ class BrowseApp(App[None]):
         self.push_screen(DayScreen(self.browsing, day=self.first_day))
         # Not before the first picture: watching costs a connection of its own.
         if self._look_every is not None:
-            self.set_interval(self._look_every, self.look)
+            self.set_interval(self._look_every, self.tick)
 
     def on_unmount(self) -> None:
         """End the reader."""
@@ -194,7 +195,7 @@ class BrowseApp(App[None]):
         try:
             moved = self._watch.moved(monotonic())
         except (FootydataError, sqlite3.Error):
-            return  # locked, or half written: the next look tells
+            return  # locked, or half written: the next look sees
         identity = self._watch.identity
         if identity is None:
             self._say_gone()
@@ -209,6 +210,10 @@ class BrowseApp(App[None]):
                 self._show_changed()
             elif not self.browsing.paused:
                 self._show_changed()
+
+    def tick(self) -> None:
+        """Look at the file, and show now and then what depends on the clock."""
+        self.look()
         self._ticks += 1
         if self._ticks % 4 == 0:
             self._tell_age()

@@ -48,6 +48,7 @@ class Browsing:
         pressed: the key that is being answered.
         choices: how often zone, names, bookmaker or whom one follows were chosen anew.
         open: opens a screen.
+        look: looks whether the file changed, and shows it.
     """
 
     path: Path
@@ -68,6 +69,7 @@ class Browsing:
     pressed: KeyPress | None = None
     choices: int = 0
     open: Open = _opens_nothing
+    look: Callable[[], None] = lambda: None
     _followed: Followed | None = None
 
     @property

@@ -92,6 +92,7 @@ async def test_a_missing_and_a_replaced_file_are_one_clear_message_and_found_aga
 async def test_the_age_of_the_data_stands_in_the_title(browsing: Browsing, small: Path) -> None:
     os.utime(small, (LIVE - 200, LIVE - 200))
     async with browsing(small, at=LIVE, width=100) as browser:
+        browser.app.look()
         browser.app.browsing.written_ts = LIVE - 200
         browser.app._tell_age()
         await browser.settle()

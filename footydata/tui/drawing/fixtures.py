@@ -177,20 +177,13 @@ LONGEST_NAME = 30
 
 def filled_columns(rows: Iterable[ListedFixture]) -> frozenset[str]:
     """The heads of the columns that any of the rows has something to show in; a dot is nothing."""
-    found: set[str] = set()
-    wanted = list(_FIELDS)
-    for row in rows:
-        for column in [one for one in wanted if any(row[place] is not None for place in one[1])]:
-            if column[0] != REDS.head or any(row[place] for place in column[1]):
-                found.add(column[0])
-                wanted.remove(column)
-        if not wanted:
-            break
-    return frozenset(found)
+    values = {field: set(of_all) for field, of_all in zip(ListedFixture._fields, zip(*rows, strict=True), strict=False)}
 
+    def shows(column: Column) -> bool:
+        nothing = {None, 0} if column is REDS else {None}
+        return any(values.get(field, nothing) - nothing for field in column.fields)
 
-_FIELDS = [(one.head, tuple(map(ListedFixture._fields.index, one.fields))) for one in IN_ORDER]
-"""The heads of the columns with the places of their fields in a row."""
+    return frozenset(column.head for column in IN_ORDER if shows(column))
 
 
 @lru_cache(maxsize=64)

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from textual import events
@@ -87,12 +88,25 @@ class BrowserScreen(Screen[None]):
 
     def read(self, channel: str, job: Job, then: Callable[[Any], None], *, long: bool = False) -> None:
         """Read on a thread of the reader, then show; a newer read of the channel takes this one's place."""
-        own = f"{id(self)} {channel}"
-        self.browsing.reader.ask(own, job, lambda answer: self.call_later(self._take, answer, then, long), long=long)
+        self.ask_reader(channel, job, partial(self._take, then=then, long=long), long=long)
 
-    def _take(self, answer: Answer, then: Callable[[Any], None], long: bool) -> None:
-        if not self.browsing.reader.is_newest(answer) or not self.is_open:
-            return
+    def ask_reader(self, channel: str, job: Job, take: Callable[[Answer], None], *, long: bool = False) -> None:
+        """Read on a thread of the reader; `take` is called with the answer, also with an error, where it is wanted."""
+        own = self._own(channel)
+        self.browsing.reader.ask(own, job, lambda answer: self.call_later(self._arrived, answer, take), long=long)
+
+    def cancel(self, channel: str = "") -> None:
+        """What is being read in a channel, or in all, is not wanted any more."""
+        self.browsing.reader.cancel(self._own(channel))
+
+    def _own(self, channel: str) -> str:
+        return f"{id(self)} {channel}"
+
+    def _arrived(self, answer: Answer, take: Callable[[Answer], None]) -> None:
+        if self.browsing.reader.is_newest(answer) and self.is_open:
+            take(answer)
+
+    def _take(self, answer: Answer, *, then: Callable[[Any], None], long: bool) -> None:
         if answer.error is None:
             if not long:
                 # Versions of two connections can't be compared.
@@ -137,8 +151,9 @@ class BrowserScreen(Screen[None]):
 
     def show_content(self) -> None:
         """Show the list again."""
-        self.set_class(False, "-empty")
-        self._show_bars(True)
+        if self.has_class("-empty"):
+            self.set_class(False, "-empty")
+            self._show_bars(True)
 
     def keep(self) -> None:
         """Keep what was chosen for the next run."""
@@ -226,7 +241,7 @@ class BrowserScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         """What is still being read is not wanted any more."""
-        self.browsing.reader.cancel(f"{id(self)} ")
+        self.cancel()
 
     def on_resize(self, event: events.Resize) -> None:
         """Ask for a larger terminal where nothing fits."""

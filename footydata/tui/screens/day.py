@@ -17,7 +17,8 @@ from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.day import day_counts_told, day_title, empty_day, empty_filter
 from footydata.tui.keys import Key, bindings
 from footydata.tui.openings import OpenDate, OpenFind
-from footydata.tui.reading.days import DayAsked, DayRead, read_day, read_nearest_day, read_next_day
+from footydata.tui.reader import Answer
+from footydata.tui.reading.days import DayAsked, DayRead, read_day, read_days, read_nearest_day, read_next_day
 from footydata.tui.screens.browser_screen import SLOW
 from footydata.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
 from footydata.tui.widgets.bars import Bar, KeyBar, TextBar
@@ -57,6 +58,12 @@ TYPING = (
     Key("down", "down", "step(1)", "", "move"),
 )
 
+BESIDE = (timedelta(days=-1), timedelta(days=1))
+"""The days that are read ahead: those that one key leads to."""
+
+AHEAD_AFTER = 0.03
+"""Seconds after which the days beside the shown one are read: first it is painted, and a held key reads none."""
+
 MARKED_FOR = 6.0
 """Seconds for which a goal or a red card is marked."""
 
@@ -82,6 +89,7 @@ class DayScreen(FixturesScreen):
         self._near_names: list[str] = []
         self._live_first = False
         self._turns = 0
+        self._ahead: dict[date, DayRead] = {}
 
     def compose(self) -> ComposeResult:
         """Title, week, heads, list, filter, keys."""
@@ -104,15 +112,22 @@ class DayScreen(FixturesScreen):
 
     def load(self) -> None:
         """Read the day; the first time, the nearest day that has fixtures."""
+        self._ahead.clear()
         if self._nearest:
             self._ask(partial(read_nearest_day, day=self.day))
         else:
-            self.show_day(self.day)
+            self._ask(partial(read_day, day=self.day))
 
     def show_day(self, day: date) -> None:
-        """Turn to a day."""
+        """Show another day: at once where it was read ahead and the file is still the same."""
+        self.browsing.look()
         self.day = day
-        self._ask(partial(read_day, day=day))
+        ahead = self._ahead.get(day)
+        if ahead and not self.browsing.paused:
+            self.cancel("day")
+            self._show(ahead)
+        else:
+            self._ask(partial(read_day, day=day))
 
     def zone_changed(self) -> None:
         """Another zone has other days."""
@@ -120,12 +135,23 @@ class DayScreen(FixturesScreen):
 
     def file_changed(self) -> None:
         """Show the same day again, but never in the place of one that is being asked for."""
+        self._ahead.clear()
         if self._read is None or self._read.day == self.day:
             self.load()
 
+    def file_gone(self, text: str) -> None:
+        """Say that there is no file; what was read ahead went with it."""
+        self._ahead.clear()
+        super().file_gone(text)
+
     def _ask(self, job: Callable[..., DayRead | None], then: Callable[[Any], None] | None = None) -> None:
+        self._turns += 1
+        self.read("day", partial(job, asked=self._day_asked()), then or self._show)
+        self.set_timer(SLOW, partial(self._tell_turning, self._turns))
+
+    def _day_asked(self) -> DayAsked:
         browsing = self.browsing
-        asked = DayAsked(
+        return DayAsked(
             browsing.zone,
             browsing.esports,
             browsing.lang,
@@ -133,9 +159,21 @@ class DayScreen(FixturesScreen):
             frozenset(browsing.followed.leagues),
             frozenset(browsing.followed.teams),
         )
-        self._turns += 1
-        self.read("day", partial(job, asked=asked), then or self._show)
-        self.set_timer(SLOW, partial(self._tell_turning, self._turns))
+
+    def _read_ahead(self, shown: date) -> None:
+        """Read the days beside the shown one that are not read yet."""
+        days = [shown + by for by in BESIDE if shown + by not in self._ahead]
+        if self.day == shown and days and self.is_attached:
+            # Looked at before it is read: a later look sees whatever changed since.
+            self.browsing.look()
+            self.ask_reader("ahead", partial(read_days, days=days, asked=self._day_asked()), self._take_ahead)
+
+    def _take_ahead(self, answer: Answer) -> None:
+        # One that failed is no use: it is read again, and its error shown, when one goes there.
+        if answer.error is None and answer.version == self.version:
+            self._ahead |= answer.value
+        elif answer.error is None and not self.browsing.paused:
+            self.file_changed()
 
     def _tell_turning(self, turn: int) -> None:
         """The date with nothing under it, where its fixtures take their time."""
@@ -148,6 +186,10 @@ class DayScreen(FixturesScreen):
 
     def _show(self, read: DayRead) -> None:
         before, self._read, self.day = self._read, read, read.day
+        self._ahead = {
+            day: one for day, one in {**self._ahead, read.day: read}.items() if abs(day - read.day) <= BESIDE[1]
+        }
+        self.set_timer(AHEAD_AFTER, partial(self._read_ahead, read.day))
         self._nearest = False
         self._turns += 1
         self.browsing.leagues = read.leagues
@@ -239,6 +281,7 @@ class DayScreen(FixturesScreen):
     def action_esports(self) -> None:
         """Switch between football and e-football, at the nearest day that has some."""
         self.browsing.esports = not self.browsing.esports
+        self._ahead.clear()
         self._ask(partial(read_nearest_day, day=self.day))
 
     def action_live(self) -> None:

@@ -67,6 +67,7 @@ class FixtureList(LinesView):
         self._browsing = browsing
         self._dated = dated
         self._items: list[Item] = []
+        self._entries: list[Entry] = []
         self._rows: dict[int, ListedFixture] = {}
         self._asked: set[int] = set()
         self._cursor = 0
@@ -94,7 +95,7 @@ class FixtureList(LinesView):
     @property
     def entries(self) -> list[Entry]:
         """The fixtures of the list, in its order."""
-        return [item for item in self._items if isinstance(item, Entry)]
+        return self._entries
 
     @property
     def entry(self) -> Entry | None:
@@ -105,7 +106,7 @@ class FixtureList(LinesView):
     @property
     def fixture_count(self) -> int:
         """How many fixtures the list has."""
-        return sum(isinstance(item, Entry) for item in self._items)
+        return len(self._entries)
 
     @property
     def row(self) -> ListedFixture | None:
@@ -121,7 +122,7 @@ class FixtureList(LinesView):
         cursor_on: Callable[[Entry], bool] | None = None,
     ) -> None:
         """Show a list. rows: those that are read already; cursor_on: the first entry that it holds for."""
-        self._items = list(items)
+        self._set_items(items)
         self._rows = dict(rows or {})
         self._asked.clear()
         self._cursor = self._first(cursor_on) if cursor_on else self._next(-1, 1)
@@ -139,7 +140,7 @@ class FixtureList(LinesView):
         """
         entry, offset = self.entry, self._cursor - self.scroll_offset.y
         kept = entry.fixture_id if entry else None
-        self._items = list(items)
+        self._set_items(items)
         self._rows = dict(rows)
         self._asked.clear()
         self._marks = marks or {}
@@ -169,7 +170,7 @@ class FixtureList(LinesView):
     def narrow(self, items: Iterable[Item]) -> None:
         """Show a part of the same fixtures; the cursor stays on its fixture where that is among them."""
         entry = self.entry
-        self._items = list(items)
+        self._set_items(items)
         kept = entry.fixture_id if entry else None
         self._cursor = self._first(lambda one: one.fixture_id == kept)
         self.count_changed()
@@ -180,10 +181,10 @@ class FixtureList(LinesView):
     def extend(self, items: Sequence[Item], order: Order) -> None:
         """Add what follows the list (asc) or precedes it (desc); what is on screen stays where it is."""
         if order == Order.ASC:
-            self._items += items
+            self._set_items([*self._items, *items])
             self.count_changed()
         else:
-            self._items[:0] = items
+            self._set_items([*items, *self._items])
             self._cursor += len(items)
             self.count_changed()
             self.scroll_to(y=self.scroll_offset.y + len(items), animate=False)
@@ -263,6 +264,10 @@ class FixtureList(LinesView):
             if index == self._cursor:
                 self.action_choose()
             self._move(index)
+
+    def _set_items(self, items: Iterable[Item]) -> None:
+        self._items = list(items)
+        self._entries = [item for item in self._items if isinstance(item, Entry)]
 
     def _move(self, index: int) -> None:
         old, self._cursor = self._cursor, index
