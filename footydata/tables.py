@@ -92,12 +92,14 @@ StandingRow: TypeAlias = PointsRow | CornerRow | CardRow
 class Table(NamedTuple):
     """A league table.
 
+    country: the league's, by name, as leagues of several countries share one.
     venue: all, home or away; half: full or first; round: the highest with a counted fixture, None where unknown.
     rows: best first, positions 1 to n; adjustments: the decisions that the points hold, with reason and date.
     notes: what the table leaves out of the season's list; doubts: why it may be wrong. A sentence each.
     """
 
     league_id: int
+    country: str
     league: str
     season_id: int
     season: str

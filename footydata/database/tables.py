@@ -7,6 +7,7 @@ from footydata.choices import (
     HalfName,
     OneOrMany,
     RatingName,
+    StepName,
     TableTypeName,
     VenueName,
 )
@@ -15,6 +16,7 @@ from footydata.database.opened import OpenedDatabase, gives
 from footydata.moments import Moment, end_named
 from footydata.queries import leagues as leagues_of
 from footydata.queries.asked import NotATable, narrowed, one_of
+from footydata.queries.positions import STEPS, season_course
 from footydata.queries.standings import all_standings, standings
 from footydata.tables import TableHalf, Venue
 
@@ -42,6 +44,7 @@ class TableFrames(OpenedDatabase):
 
         type: total, corner or card; venue: all, home or away; half: full or first; at: as of the end of that day,
         or of that moment; round: up to that round; last: the last N fixtures of each team.
+        attrs: country, league and season by name; notes and doubts.
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotATable.
         """
         for name, number in (("round", round), ("last", last)):
@@ -62,11 +65,39 @@ class TableFrames(OpenedDatabase):
         )
         return frames.standings(table)
 
+    @gives("positions")
+    def positions(
+        self,
+        league: int | str,
+        season: int | str | None = None,
+        *,
+        type: TableTypeName = "total",
+        by: StepName = "day",
+    ) -> "pd.DataFrame":
+        """One row per team and day with fixtures (or round): the season's tables as they went, each best first.
+
+        by: day, or round where the rounds are known. Each table is that of standings at that day or round.
+        attrs["left_out"]: the days or rounds after which too little was known for a table. Raises as standings does.
+        """
+        from footydata.frames.positions import positions
+
+        league_id, season_id = leagues_of.league_and_season(self._connection, league, season)
+        steps = one_of("by", by, STEPS, NotATable)
+        course = season_course(
+            self._connection,
+            league_id=league_id or 0,
+            season_id=season_id,
+            type=TableType(one_of("type", type, tuple(TableType), NotATable)),
+            by=steps,
+            now=self._now(),
+        )
+        return positions(course, by=steps)
+
     @gives("all_standings")
     def all_standings(self) -> "pd.DataFrame":
         """The points tables of all seasons whose results are reliable, by season id, then position.
 
-        attrs["doubts"]: (league, season) → why its table may be wrong, of those that may.
+        attrs["doubts"]: (country, league, season) → why its table may be wrong, of those that may.
         """
         return frames.all_standings(all_standings(self._connection, now=self._now()))
 

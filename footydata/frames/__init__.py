@@ -290,11 +290,13 @@ def bookmakers(connection: sqlite3.Connection) -> pd.DataFrame:
 def standings(table: Table) -> pd.DataFrame:
     """One row per team in the table's order, position first; the table itself is queries.standings'.
 
-    attrs["notes"]: what the table leaves out of its season's list; attrs["doubts"]: why it may be wrong.
+    attrs: country, league and season by name; notes: what the table leaves out of its season's list; doubts: why it
+    may be wrong.
     """
     columns = TABLE_COLUMNS[table.type]
     frame = framed(columns, table.rows, [each.field for each in columns])
-    frame.attrs["notes"], frame.attrs["doubts"] = list(table.notes), list(table.doubts)
+    frame.attrs |= {"country": table.country, "league": table.league, "season": table.season}
+    frame.attrs |= {"notes": list(table.notes), "doubts": list(table.doubts)}
     return frame
 
 
@@ -369,15 +371,15 @@ def head_to_head(rows: Sequence[FixtureRow], one: tuple[int, str], other: str) -
 def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
     """One row per team and season: the points tables of many seasons, in their order, then by position.
 
-    attrs["doubts"]: (league, season) → why its table may be wrong, of those that may.
+    attrs["doubts"]: (country, league, season) → why its table may be wrong, of those that may.
     """
     rows: list[tuple[object, ...]] = []
-    doubts: dict[tuple[str, str], list[str]] = {}
+    doubts: dict[tuple[str, str, str], list[str]] = {}
     for table in tables:
-        season = (table.season_id, table.league, table.season)
+        season = (table.season_id, table.country, table.league, table.season)
         rows += [(*season, *row) for row in table.rows]
         if table.doubts:
-            doubts[table.league, table.season] = list(table.doubts)
+            doubts[season[1:]] = list(table.doubts)
     frame = framed(ALL_STANDINGS_COLUMNS, rows, [each.field for each in ALL_STANDINGS_COLUMNS])
     frame.attrs["doubts"] = doubts
     if frame.empty:

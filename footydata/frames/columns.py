@@ -212,9 +212,11 @@ TABLE_COLUMNS: dict[TableType, tuple[Column, ...]] = {
 """Type of table → the columns of its rows."""
 
 ALL_STANDINGS_COLUMNS = (
-    *columns("all_standings", ("season_id", "league", "season")),
+    *columns("all_standings", ("season_id", "country", "league", "season")),
     *TABLE_COLUMNS[TableType.TOTAL],
 )
+POSITION_COLUMNS = {type: (*columns("positions", ("day_ts", "round")), *rows) for type, rows in TABLE_COLUMNS.items()}
+"""Type of table → the columns of its rows, after which day and round it is before them."""
 
 STORED_LINE_COLUMNS = columns("stored fair lines", FairLine._fields)
 SEASON_COLUMNS = columns("seasons", (*fields_of(Season), "rules"), entity="season")
@@ -290,6 +292,7 @@ FRAMES: dict[str, Frame] = {
         'db.standings(type="card")', "One row per team: cards.", TABLE_COLUMNS[TableType.CARD]
     ),
     "all_standings": Frame("db.all_standings()", "One row per team and season.", ALL_STANDINGS_COLUMNS),
+    "positions": Frame("db.positions()", "One row per day (or round) and team.", POSITION_COLUMNS[TableType.TOTAL]),
     "preview forms": Frame("db.preview().forms", "One row per side and venue.", FORM_COLUMNS),
     "preview profiles": Frame("db.preview().profiles", "One row per figure, side and venue.", PROFILE_COLUMNS),
     "preview referee": Frame("db.preview().referee", "One row per figure.", REFEREE_RATE_COLUMNS),

@@ -260,6 +260,7 @@ MEANINGS: dict[str, Meaning] = {
     "first": Meaning(MOMENT, "kickoff of the first fixture", "UTC"),
     "last": Meaning(MOMENT, "kickoff of the last fixture", "UTC"),
     # tables
+    "day": Meaning(MOMENT, "the day of the last fixture that the table counts", "UTC"),
     "position": Meaning(INTEGER, "1 is best; every team has its own"),
     "mean_points": _number("points at the end of the season, the mean over the endings", "points"),
     "low_points": _number("points at the end; a tenth of the endings have fewer", "points"),
@@ -330,6 +331,9 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     (_CARDS, "total_against"): _count("its opponents' cards", "cards"),
     (_CARDS, "average_for"): _number("total_for a fixture", "cards a fixture"),
     (_CARDS, "average_against"): _number("total_against a fixture", "cards a fixture"),
+    ("positions", "round"): Meaning(
+        INTEGER, "the highest round that the table counts a fixture of, where known", is_optional=True
+    ),
     ("preview forms", "side"): _category("home or away, of the coming fixture"),
     ("preview forms", "venue"): _category("all, home or away"),
     ("preview forms", "fixtures"): _count("how many fixtures these are", "fixtures"),

@@ -44,11 +44,12 @@ _COUNTING = attrgetter("counting")
 class SeasonHead(NamedTuple):
     """A season with its league.
 
-    rules: the league's; own_rules: the season's own, None where it has none. last_ts: the last kickoff, None where it
-    has no fixture.
+    country: the league's, by name. rules: the league's; own_rules: the season's own, None where it has none.
+    last_ts: the last kickoff, None where it has no fixture.
     """
 
     league_id: int
+    country: str
     league: str
     has_standings: int
     rules: str | None
@@ -99,9 +100,10 @@ def season_head(
     Raises LeagueNotFound, StandingsNotAvailable (a league without tables, or without any season), SeasonNotFound.
     """
     sql = """
-    select league.id, league.name, league.has_standings, league.rules, season.id, season.label, season.start_year,
-           season_rules.rules, (select max(kickoff_ts) from fixture where fixture.season_id = season.id)
-    from league
+    select league.id, country.name, league.name, league.has_standings, league.rules,
+           season.id, season.label, season.start_year, season_rules.rules,
+           (select max(kickoff_ts) from fixture where fixture.season_id = season.id)
+    from league join country on country.code = league.country_code
     left join season on season.league_id = league.id and season.id = coalesce(:season_id, (
       select id from season as newest where newest.league_id = :league_id
       and exists (select 1 from fixture where fixture.season_id = newest.id)

@@ -105,6 +105,7 @@ def standings(
         rows = [row._replace(team_name=shown[row.team_id]) for row in rows]
     return Table(
         head.league_id,
+        head.country,
         head.league,
         head.season_id,
         head.season,

@@ -12,7 +12,7 @@ from footydata.store.database import open_read_only
 def test_all_tables_have_names_beside_their_ids(sample: Path, now: int) -> None:
     with closing(open_read_only(sample)) as connection:
         table = frames.all_standings(all_standings(connection, now=now))
-    assert list(table.columns[:7]) == ["season_id", "league", "season", "position", "team_id", "team", "played"]
+    assert list(table.columns[:6]) == ["season_id", "country", "league", "season", "position", "team_id"]
     first = table.query("league == 'Crown League' and season == '24/25'")
     assert first["position"].tolist() == list(range(1, len(first) + 1))
     assert first["points"].is_monotonic_decreasing
@@ -24,7 +24,7 @@ def test_the_door_for_notebooks_gives_them(sample: Path) -> None:
         table = db.all_standings()
         assert len(table) > 20
         season = table.query("league == 'Crown League' and season == '24/25'").drop(
-            columns=["season_id", "league", "season"]
+            columns=["season_id", "country", "league", "season"]
         )
         assert (
             season.astype(object).values.tolist()

@@ -38,6 +38,7 @@ DOORS: dict[str, Callable[[fd.Database], pd.DataFrame]] = {
     'standings(type="corner")': lambda db: db.standings("Crown League", type="corner"),
     'standings(type="card")': lambda db: db.standings("Crown League", type="card"),
     "all_standings": lambda db: db.all_standings(),
+    "positions": lambda db: db.positions("Crown League"),
     "preview forms": lambda db: db.preview(_coming(db)).forms,
     "preview profiles": lambda db: db.preview(_coming(db)).profiles,
     "preview referee": lambda db: (
