@@ -22,8 +22,9 @@ DEAREST, CHEAPEST = 67.0, 1.01
 LEAST = 1e-7
 """Probabilities below it end a distribution."""
 
-MEAN_STEP, SHARE_STEP = 20, 50
-"""Means are priced in steps of 1/20, the corner share of 1/50, so that equal quotes are computed once."""
+MEAN_STEP, SMALL_STEP, SHARE_STEP, LEFT_STEP = 20, 200, 50, 10
+"""Means are priced in steps of 1/20 (below 1: of 1/200), the corner share of 1/50, what is left of a fixture of 1/10,
+so that equal quotes are computed once."""
 
 Distribution = Mapping[int, float]
 
@@ -67,9 +68,9 @@ def quote(market: Market, means: Means, margin: float, rest: Rest) -> Quote | No
     if left <= 0:
         return None
     if market.shape is TOTAL:
-        line, fair = _total_line(*_total_of(market.figure, means, left))
+        line, fair = _total_line(market.figure, _total_of(market.figure, means, left), _left_step(market.figure, left))
         return Quote(line + home + away, _with_margin((1 / fair, 1 - 1 / fair), margin))
-    difference = _difference_of(market.figure, means, left)
+    difference = (market.figure, *_difference_of(market.figure, means, left), _left_step(market.figure, left))
     if market.shape is THREE_WAY:
         return Quote(None, _with_margin(_three_way(*difference, away - home), margin))
     if market.shape is HANDICAP:
@@ -119,65 +120,81 @@ def _both_score(means: Means, margin: float, rest: Rest) -> Quote | None:
     return Quote(None, _with_margin((yes, 1 - yes), margin))
 
 
-def _total_of(figure: Figure, means: Means, left: float) -> tuple[Figure, int]:
+def _rounded(mean: float) -> float:
+    """A mean in the steps of the caches.
+
+    >>> _rounded(9.871), _rounded(0.027)
+    (9.85, 0.025)
+    """
+    steps = MEAN_STEP if mean >= 1 else SMALL_STEP
+    return max(round(mean * steps), 1) / steps
+
+
+def _left_step(figure: Figure, left: float) -> float:
+    """What is left in the steps of the caches; 1 for goals, whose means alone count."""
+    if figure is Figure.GOALS:
+        return 1.0
+    return max(round(left * LEFT_STEP), 1) / LEFT_STEP
+
+
+def _total_of(figure: Figure, means: Means, left: float) -> float:
     if figure is Figure.CORNERS:
         mean = means.corners
     elif figure is Figure.GOALS:
         mean = means.home_goals + means.away_goals
     else:
         mean = means.home_yellows + means.away_yellows
-    return figure, max(round(mean * left * MEAN_STEP), 1)
+    return _rounded(mean * left)
 
 
-def _difference_of(figure: Figure, means: Means, left: float) -> tuple[Figure, int, int]:
+def _difference_of(figure: Figure, means: Means, left: float) -> tuple[float, float]:
     if figure is Figure.CORNERS:
-        return figure, max(round(means.corners * left * MEAN_STEP / 5) * 5, 1), round(means.corner_share * SHARE_STEP)
+        mean = max(round(means.corners * left * 4) / 4, 1 / MEAN_STEP)
+        return mean, round(means.corner_share * SHARE_STEP) / SHARE_STEP
     home, away = (
         (means.home_goals, means.away_goals) if figure is Figure.GOALS else (means.home_yellows, means.away_yellows)
     )
-    return figure, max(round(home * left * MEAN_STEP), 1), max(round(away * left * MEAN_STEP), 1)
+    return _rounded(home * left), _rounded(away * left)
 
 
 @cache
-def _totals(figure: Figure, steps: int) -> Distribution:
-    mean = steps / MEAN_STEP
+def _totals(figure: Figure, mean: float, left: float) -> Distribution:
     if figure is Figure.GOALS:
         return poisson_distribution(mean)
     if figure is Figure.CORNERS:
-        return _nb1(mean)
-    return _sum(_card_points(steps), _reds(2))
+        return _nb1(mean, _dispersion(left))
+    return _sum(_points(mean), _reds(2 * left))
 
 
 @cache
-def _differences(figure: Figure, first: int, second: int) -> Distribution:
+def _differences(figure: Figure, first: float, second: float, left: float) -> Distribution:
     if figure is Figure.CORNERS:
-        return _corner_differences(first, second / SHARE_STEP)
+        return _corner_differences(first, second, left)
     if figure is Figure.GOALS:
-        home, away = poisson_distribution(first / MEAN_STEP), poisson_distribution(second / MEAN_STEP)
+        home, away = _points(first), _points(second)
     else:
-        home, away = _sum(_card_points(first), _reds(1)), _sum(_card_points(second), _reds(1))
+        home, away = _sum(_points(first), _reds(left)), _sum(_points(second), _reds(left))
     return _sum(home, {-count: probability for count, probability in away.items()})
 
 
 @cache
-def _total_line(figure: Figure, steps: int) -> tuple[float, float]:
+def _total_line(figure: Figure, mean: float, left: float) -> tuple[float, float]:
     """The main line of a total and the fair price of over."""
-    totals = _totals(figure, steps)
-    return _nearest_to_even(totals, max(steps / MEAN_STEP - 1, 0.5))
+    return _nearest_to_even(_totals(figure, mean, left), max(mean - 1, 0.5))
 
 
 @cache
-def _handicap_line(figure: Figure, first: int, second: int) -> tuple[float, float]:
+def _handicap_line(figure: Figure, first: float, second: float, left: float) -> tuple[float, float]:
     """The main line of a handicap and the fair price of the home side."""
-    differences = _differences(figure, first, second)
+    differences = _differences(figure, first, second, left)
     mean = sum(count * probability for count, probability in differences.items())
     line, price = _nearest_to_even(differences, mean - 1)
     return -line, price
 
 
 @cache
-def _three_way(figure: Figure, first: int, second: int, behind: int) -> tuple[float, float, float]:
-    differences = _differences(figure, first, second)
+def _three_way(figure: Figure, first: float, second: float, left: float, behind: int) -> tuple[float, float, float]:
+    differences = _differences(figure, first, second, left)
     home = sum(probability for count, probability in differences.items() if count > behind)
     draw = differences.get(behind, 0.0)
     return home, draw, max(1 - home - draw, 0.0)
@@ -197,14 +214,23 @@ def _nearest_to_even(counts: Distribution, lowest: float) -> tuple[float, float]
 
 
 @cache
-def _card_points(steps: int) -> Distribution:
-    return poisson_distribution(steps / MEAN_STEP)
+def _points(mean: float) -> Distribution:
+    return poisson_distribution(mean)
 
 
 @cache
-def _reds(sides: int) -> Distribution:
-    reds = poisson_distribution(REDS * sides)
-    return {RED_POINTS * count: probability for count, probability in reds.items()}
+def _reds(parts: float) -> Distribution:
+    """The points of red cards; parts: how many times the part of a side in a whole fixture."""
+    return {RED_POINTS * count: probability for count, probability in poisson_distribution(REDS * parts).items()}
+
+
+def _dispersion(left: float) -> float:
+    """Variance / mean of the corners that are to come: a fixture's pace varies, at one pace its parts are Poisson.
+
+    >>> _dispersion(1.0) == CORNER_DISPERSION, round(_dispersion(0.5), 2)
+    (True, 1.08)
+    """
+    return 1 + (CORNER_DISPERSION - 1) * left
 
 
 def _sum(first: Distribution, second: Distribution) -> Distribution:
@@ -230,10 +256,10 @@ def _nb1(mean: float, dispersion: float = CORNER_DISPERSION) -> Distribution:
     return distribution
 
 
-def _corner_differences(steps: int, share: float) -> Distribution:
+def _corner_differences(mean: float, share: float, left: float) -> Distribution:
     """Home minus away corners: each total split by a beta-binomial."""
     differences: dict[int, float] = {}
-    for total, probability in _nb1(steps / MEAN_STEP).items():
+    for total, probability in _nb1(mean, _dispersion(left)).items():
         for home, part in enumerate(_split(total, share)):
             differences[2 * home - total] = differences.get(2 * home - total, 0.0) + probability * part
     return differences

@@ -1,11 +1,16 @@
 """The prices of the sample: of every market, with a margin, near each other, after the score."""
 
 import sqlite3
+from dataclasses import replace
+from statistics import fmean, stdev
 
 import pytest
+from footydata.sample.prices import FIRST_HALF, WHOLE, Quote, quote
+from footydata.sample.strengths import Means
 
 from footydata.contract.markets import BY_KEY, MARKETS, Market
-from footydata.contract.terms import DAY
+from footydata.contract.terms import DAY, Figure
+from footydata.rules.settlement import settle
 from tests.conftest import NOW
 from tests.sample.counting import counted
 
@@ -87,6 +92,41 @@ def test_ticks_are_of_the_past_and_some_are_suspended(db: sqlite3.Connection) ->
     assert counted(db, "select * from odds_tick where recorded_ts > :now", now=NOW) == 0
     assert counted(db, "select * from odds_tick where price_1 is null") > 10
     assert counted(db, "select * from odds_tick where minute is null and home_score is not null") == 0
+
+
+LINED = [market for market in MARKETS if market.shape.has_line]
+FIGURES = {
+    Figure.GOALS: ("{half}home_goals", "{half}away_goals"),
+    Figure.CORNERS: ("{half}home_corners", "{half}away_corners"),
+    Figure.CARD_POINTS: ("home_yellow + 2 * home_red", "away_yellow + 2 * away_red"),
+}
+
+
+@pytest.mark.parametrize("period", ["closing", "inplay"])
+@pytest.mark.parametrize("market", LINED, ids=lambda market: market.key)
+def test_lines_come_true_as_often_as_their_prices_say(db: sqlite3.Connection, market: Market, period: str) -> None:
+    columns = ", ".join(FIGURES[market.figure]).format(half="half_" if market.half else "")
+    sql = f"""select {period}_line, 1 / {period}_price_1 / (1 / {period}_price_1 + 1 / {period}_price_2), {columns}
+              from odds join fixture on fixture.id = fixture_id join bookmaker on bookmaker.id = bookmaker_id
+              where is_default and market = :key and status = 'finished' and {period}_price_1 is not null"""
+    side = market.shape.selections[0]
+    excess = []
+    for line, chance, home, away in db.execute(sql, {"key": market.key}):
+        end = settle(market, line=line, side=side, home=home, away=away) if home is not None else None
+        excess += [end.won - chance * (end.won + end.lost)] if end else []
+
+    assert abs(fmean(excess)) < 3.5 * stdev(excess) / len(excess) ** 0.5
+
+
+def test_what_is_left_of_a_fixture_has_its_share_of_what_spreads_it() -> None:
+    means = Means(1.4, 1.1, 10.0, 0.55, 1.8, 2.0)
+    half = quote(BY_KEY["corner_line_half"], means, 0.0, FIRST_HALF)
+    late = quote(BY_KEY["card_line"], means, 0.0, replace(WHOLE, left=dict.fromkeys(Figure, 0.1)))
+
+    # NB1 of mean 4.7: over 4.5 is 1.998 with the dispersion of a half (1.08), 2.017 with that of a fixture (1.16).
+    assert half == Quote(4.5, (2.0, 2.0))
+    # Yellow cards of mean .38 and reds of mean .016, two points each: exp(-.38 - .016) = .673 that none comes.
+    assert late == Quote(0.5, (3.06, 1.49))
 
 
 def _in(keys: list[str]) -> str:
