@@ -14,8 +14,9 @@ from footydata.forecast.strengths import FEWEST_FIXTURES, TooFewFixtures
 from footydata.queries.figures import past_fixtures
 from footydata.queries.projections import Projection, TeamEnding, stored_rows
 from footydata.queries.season_to_come import SeasonToCome, season_to_come
-from footydata.register.zones import ENGLISH, FIRST_OF_TABLE, PROMOTION, PROMOTION_PLAY_OFF, TITLE, Zone
-from footydata.rules.endings import Endings, ToCome, endings, to_come, winners
+from footydata.register.zones import FIRST_OF_TABLE, PROMOTION, RELEGATION, TITLE, Zone
+from footydata.rules.endings import Endings, ToCome, endings, to_come
+from footydata.rules.play_offs import PLAY_OFFS, winners
 from footydata.store.projections import write_projection
 from footydata.tables import PointsRow
 from footydata.wording import plural
@@ -97,16 +98,21 @@ def _fitted(connection: sqlite3.Connection, league_id: int, moment: int) -> Fitt
 def _zones(
     known: Sequence[Zone], ended: Endings, draws: Draws, rng: np.random.Generator
 ) -> dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]]:
-    """Zone → the chance of each team, from the top down; promotion by a play-off that can be drawn counts as such."""
+    """Zone → the chance of each team, from the top down; what play-offs decide counts as promotion or relegation."""
     chances = ended.chances()
     found = {} if any(zone.name == FIRST_OF_TABLE for zone in known) else {TITLE: chances[:, 0]}
     for zone in known:
         found[zone.name] = chances[:, zone.first - 1 : zone.last].sum(axis=1)
     for zone in known:
-        if zone.name == PROMOTION_PLAY_OFF and zone.play_off == ENGLISH:
-            won = winners(ended.order[zone.first - 1 : zone.last], draws, rng)
-            promoted = np.bincount(won, minlength=len(ended.teams)) / len(won)
-            found[PROMOTION] = found[PROMOTION] + promoted
+        if zone.play_off:
+            order = ended.order[zone.first - 1 : zone.last]
+            points = np.take_along_axis(ended.points, order, axis=0)
+            won = winners(PLAY_OFFS[zone.play_off], order, points, draws, rng)
+            goes_up = zone.name.startswith(PROMOTION)
+            moved = won[won >= 0] if goes_up else order[order != won]
+            decided = PROMOTION if goes_up else RELEGATION
+            share = np.bincount(moved, minlength=len(ended.teams)) / order.shape[1]
+            found[decided] = found.get(decided, 0.0) + share
     return found
 
 
@@ -142,10 +148,23 @@ def _notes(season: SeasonToCome, added: int) -> tuple[str, ...]:
         notes.append("how often each pair meets is not known here: the listed fixtures alone are played to the end")
     if not season.zones:
         notes.append("which places mean promotion or relegation is not known here")
-    drawn = [zone.name for zone in season.zones if "play-off" in zone.name and not zone.play_off]
-    notes += [f"the {name} is not drawn: its column is the chance of the place" for name in drawn]
+    for zone in season.zones:
+        if "play-off" in zone.name:
+            notes.append(_of_play_off(zone))
     if any(zone.name == FIRST_OF_TABLE for zone in season.zones):
         notes.append("the title is decided by play-offs, which are not drawn")
     if rules.beyond:
         notes.append(f"teams that results leave level are parted by lot, where the rules go on with {rules.beyond}")
     return tuple(dict.fromkeys(notes))
+
+
+def _of_play_off(zone: Zone) -> str:
+    """What the chances say of a zone of play-offs."""
+    decided = PROMOTION if zone.name.startswith(PROMOTION) else RELEGATION
+    if not zone.play_off:
+        return f"the {zone.name} is not drawn: its column is the chance of the place, and none of it is in '{decided}'"
+    found = PLAY_OFFS[zone.play_off]
+    if found.of:
+        record = f"{found.won} of {found.of} such play-offs were won by the team of this division"
+        return f"the {zone.name} is against another division: {record}, and '{decided}' counts on that ({found.source})"
+    return f"the {zone.name} is drawn, and '{decided}' has its outcome ({found.source})"

@@ -43,9 +43,10 @@ def project(
     """How a season may end: each team's chance of each place, of the title, promotion and relegation.
 
     What is to come is drawn 10,000 times from a fit of the league's past scores, and each ending is ordered by the
-    rules of its competition: tie-breaks, points taken by decision, splits and English play-offs. Four endings in five
-    lie within 'range'. A projection as of now is stored in the database, where the terminal browser reads it; one of
-    a past date, which knows nothing of what came later, is not. json and csv have the chance of every place.
+    rules of its competition: tie-breaks, points taken by decision, splits and play-offs; a note says which of these
+    are drawn. Four endings in five lie within 'range'. A projection as of now is stored in the database, where the
+    terminal browser reads it; one of a past date, which knows nothing of what came later, is not. json and csv have
+    the chance of every place.
 
     \b
     Examples:

@@ -1,7 +1,8 @@
 """Which places of a table mean promotion, relegation or a play-off, by competition and era.
 
 zones.csv has a row a zone: first and last are places from the top, below zero from the bottom; teams is how many the
-table must have, 0 for any number. A competition or season without a row is one whose zones are not known here.
+table must have, 0 for any number; play_off names how its places play on (rules.play_offs), where that is known.
+A competition or season without a row is one whose zones are not known here.
 """
 
 from functools import cache
@@ -13,12 +14,12 @@ TITLE, PROMOTION, PROMOTION_PLAY_OFF = "title", "promotion", "promotion play-off
 RELEGATION_PLAY_OFF, RELEGATION = "relegation play-off", "relegation"
 FIRST_OF_TABLE = "first of the table"
 
-ENGLISH = "english"
-"""Play-offs of four: first v last and second v third over two legs, then a final on neutral ground; one goes up."""
-
 
 class Zone(NamedTuple):
-    """Places of a table, 1 the best: from first to last. play_off: how it goes on where that can be drawn, else ''."""
+    """Places of a table, 1 the best: from first to last.
+
+    play_off: how its places play on, a name of rules.play_offs; '' where that is not known here.
+    """
 
     name: str
     first: int

@@ -135,26 +135,6 @@ def endings(
     return season.ended(coming, draw)
 
 
-def winners(order: Runs, draw: Draw, rng: np.random.Generator) -> Runs:
-    """Who wins play-offs of four, once a run: first v last and second v third over two legs, then a neutral final.
-
-    order: (4, runs), the best first; the lower one is at home first. What is level is decided by lot.
-    """
-    finalists = [
-        _winner(order[one], order[other], [draw(order[other], order[one])[::-1], draw(order[one], order[other])], rng)
-        for one, other in ((0, 3), (1, 2))
-    ]
-    return _winner(finalists[0], finalists[1], [draw(finalists[0], finalists[1], is_neutral=True)], rng)
-
-
-def _winner(one: Runs, other: Runs, scores: Sequence[tuple[Runs, Runs]], rng: np.random.Generator) -> Runs:
-    """Who scores more; scores: of one and the other."""
-    margin = sum((ours - theirs for ours, theirs in scores), np.zeros_like(one))
-    lot = rng.integers(0, 2, len(one)) * 2 - 1
-    result: Runs = np.where(np.where(margin == 0, lot, margin) > 0, one, other)
-    return result
-
-
 class _Season:
     """A season that is played to its end, in all runs at once."""
 

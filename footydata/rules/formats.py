@@ -101,6 +101,13 @@ def doubts(
                 f"most teams have {usual} fixtures here, others not ({_shown(other, played, names)}): a club may "
                 "stand here under two names, fixtures may be missing, or play-offs may be among them"
             )
+    asked = rules.legs * (len(played) - 1)
+    if asked and not rules.split and not rules.regular and max(played.values()) > asked:
+        more = sorted((team for team in played if played[team] > asked), key=names.__getitem__)
+        found.append(
+            f"more fixtures than the {asked} of the season ({_shown(more, played, names)}): one may stand here twice, "
+            "as it was put off and as it was played"
+        )
     return tuple(found)
 
 

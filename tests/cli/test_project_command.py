@@ -15,7 +15,10 @@ from click.testing import CliRunner, Result
 import footydata as fd
 from footydata.cli import project as project_module
 from footydata.database.outlook import NotASeed
+from footydata.queries import season_to_come as season_module
 from footydata.queries.projections import projection
+from footydata.register.leagues import registered_league
+from footydata.register.zones import Zone
 from footydata.store.database import open_database
 
 LEAGUE = 39
@@ -165,3 +168,43 @@ def test_fixtures_of_days_that_passed_without_a_result_are_named(football: Path,
     assert late >= 2
     assert f"{late} fixtures of days that have passed without a result, drawn like the rest" in notes
     assert not any("without a result" in note for note in early)
+
+
+ZONES = (
+    Zone("promotion", 1, 1),
+    Zone("promotion play-off", 2, 5, "english"),
+    Zone("relegation play-off", 13, 13),
+    Zone("relegation play-off", 14, 14, "bundesliga-16th"),
+    Zone("relegation", 15, 16),
+)
+
+
+def with_zones(monkeypatch: pytest.MonkeyPatch, zones: tuple[Zone, ...]) -> None:
+    """Lets the sample's leagues have these zones."""
+    premier_league = registered_league("GB-ENG", "Premier League", 2025)
+    monkeypatch.setattr(season_module, "registered_league", lambda *_: premier_league)
+    monkeypatch.setattr(season_module, "zones_of", lambda *_: zones)
+
+
+def test_what_play_offs_decide_is_counted_or_said(football: Path, now: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_zones(monkeypatch, (*ZONES[:2], *ZONES[3:]))
+    with fd.Database(football, clock=lambda: now) as db:
+        frame = db.project(LEAGUE, runs=2000, at=PAST)
+    assert frame["promotion"].sum() == pytest.approx(2)
+    assert frame["relegation"].sum() == pytest.approx(2 + 4 / 19, abs=0.04)
+    assert frame["relegation_play_off"].sum() == pytest.approx(1)
+    notes = " | ".join(frame.attrs["notes"])
+    assert "the promotion play-off is drawn, and 'promotion' has its outcome (EFL regulations)" in notes
+    assert "14 of 17 such play-offs were won by the team of this division, and 'relegation' counts on that" in notes
+
+
+def test_a_play_off_that_is_not_drawn_is_neither_safe_nor_down(
+    football: Path, now: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_zones(monkeypatch, (ZONES[2], ZONES[4]))
+    with fd.Database(football, clock=lambda: now) as db:
+        frame = db.project(LEAGUE, runs=100, at=PAST)
+    assert frame["relegation"].sum() == pytest.approx(2)
+    assert frame["relegation_play_off"].sum() == pytest.approx(1)
+    said = "its column is the chance of the place, and none of it is in 'relegation'"
+    assert f"the relegation play-off is not drawn: {said}" in frame.attrs["notes"]

@@ -16,6 +16,7 @@ from footydata.queries.known_teams import unmatched_teams
 from footydata.queries.provenance import Shared, shared
 from footydata.records import TABLES
 from footydata.store.database import open_database
+from tests.register.zones_and_members import compared, exceptions
 
 FOLDERS = ("football_data_co_uk", "openfootball", "corner_lines", "statsbomb")
 NOW = 1_790_000_000
@@ -215,3 +216,9 @@ def test_a_club_that_no_name_tells_is_made_one_by_its_fixtures(
         name: len(rows) for name, rows in content(expected, tables).items()
     }
     expected.close()
+
+
+def test_zones_agree_with_the_members_of_later_seasons(loaded: Whole) -> None:
+    found = compared(loaded.connection, now=NOW)
+    assert {(team.country, team.league, team.season, team.team) for team in found.otherwise} == set(exceptions())
+    assert (found.seasons, found.teams) > (140, 2_000)

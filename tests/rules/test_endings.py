@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from footydata.rules.competitions import rules_of
-from footydata.rules.endings import Endings, Runs, Teams, ToCome, endings, to_come, winners
+from footydata.rules.endings import Endings, Runs, Teams, ToCome, endings, to_come
 from footydata.rules.regulations import DEFAULT, CompetitionRules
 from footydata.rules.standings import SeasonFacts, points_table
 from footydata.rules.tallies import Result
@@ -153,11 +153,3 @@ def test_teams_that_nothing_parts_are_parted_by_lot() -> None:
     found = endings(facts, [], to_come(facts, [], []), goalless, runs=400, rng=np.random.default_rng(1))
     assert found.chances().sum(axis=0) == pytest.approx([1, 1, 1, 1])
     assert found.chances() == pytest.approx(np.full((4, 4), 0.25), abs=0.08)
-
-
-def test_the_winner_of_play_offs_beats_two_others() -> None:
-    def won_by_the_lower_number(home: Teams, away: Teams, *, is_neutral: bool = False) -> tuple[Runs, Runs]:
-        return (np.asarray(home) < np.asarray(away)).astype(int), (np.asarray(away) < np.asarray(home)).astype(int)
-
-    order = np.array([[4, 9], [3, 7], [2, 8], [5, 1]])
-    assert winners(order, won_by_the_lower_number, np.random.default_rng(1)).tolist() == [2, 1]

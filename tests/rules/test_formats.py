@@ -99,6 +99,13 @@ def test_half_a_club_is_said_while_the_season_runs(fixtures: int, is_doubtful: b
     assert bool(doubts(played, NAMES, DEFAULT, is_over=False)) is is_doubtful
 
 
+def test_a_team_with_more_fixtures_than_the_season_has_is_named() -> None:
+    twice = rules(legs=2)
+    (doubt,) = doubts({1: 6, 2: 7, 3: 7, 4: 6}, NAMES, twice, is_over=True)
+    assert doubt.startswith("more fixtures than the 6 of the season (Team 2 7, Team 3 7)")
+    assert doubts({1: 6, 2: 6, 3: 6, 4: 6}, NAMES, twice, is_over=True) == ()
+
+
 def test_a_season_that_should_have_divided_says_so() -> None:
     split = rules(split=Split(2, (Group("Top", 2, 2), Group("Bottom", 2, 2))))
     assert "divided into groups" in doubts({1: 6, 2: 6, 3: 6, 4: 6}, NAMES, split, is_over=True)[0]

@@ -1,0 +1,130 @@
+"""The play-offs behind a season as data: who meets whom and where, and what decides a level tie.
+
+register/zones.csv names one of PLAY_OFFS where the places of a zone play. Those against a team of another division
+have no fit to be drawn from: they end as often for this one as such play-offs have ended so far.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from footydata.rules.endings import Draw, Runs
+
+NOBODY = -1
+"""The winner of a play-off that a team of another division wins."""
+
+
+class Tie(NamedTuple):
+    """One meeting: entrants are 0, 1, ... from the best place down; after them, the winners of the ties so far.
+
+    legs: 1 at the better placed, or on neutral ground; of 2 the second is at the better placed. better_goes_on: where
+    it ends level the better placed goes on; else extra time and penalties, which are a lot here.
+    """
+
+    one: int
+    other: int
+    legs: int
+    is_neutral: bool = False
+    better_goes_on: bool = False
+
+
+class PlayOff(NamedTuple):
+    """How the places of a zone go on; the winner of the last tie wins it.
+
+    entrants: how many places play. ahead: so many points of the best place before the second decide without a tie;
+    0: none do. won, of: against a team of another division, how many of so many were won by the team of this one.
+    """
+
+    source: str
+    entrants: int
+    ties: tuple[Tie, ...] = ()
+    ahead: int = 0
+    won: int = 0
+    of: int = 0
+
+    @property
+    def share(self) -> float:
+        """The chance against a team of another division: its record, by Laplace's rule of succession.
+
+        >>> round(PlayOff("", 1, won=14, of=17).share, 3)
+        0.789
+        """
+        return (self.won + 1) / (self.of + 2)
+
+
+_KNOWN = "common knowledge; not checked against an official text"
+_RECORD = "common knowledge of its results"
+
+
+def _against_others(won: int, of: int, years: str) -> PlayOff:
+    return PlayOff(f"{_RECORD}, {years}", 1, won=won, of=of)
+
+
+PLAY_OFFS: dict[str, PlayOff] = {
+    "english": PlayOff("EFL regulations", 4, (Tie(0, 3, 2), Tie(1, 2, 2), Tie(4, 5, 1, is_neutral=True))),
+    "national-league": PlayOff(
+        f"National League from 2017-18: {_KNOWN}",
+        6,
+        (Tie(2, 5, 1), Tie(3, 4, 1), Tie(0, 7, 1), Tie(1, 6, 1), Tie(8, 9, 1, is_neutral=True)),
+    ),
+    "spanish": PlayOff(
+        f"Segunda División: {_KNOWN}",
+        4,
+        tuple(Tie(one, other, 2, better_goes_on=True) for one, other in ((0, 3), (1, 2), (4, 5))),
+    ),
+    "serie-b": PlayOff(
+        f"Serie B from 2019-20: {_KNOWN}",
+        6,
+        (
+            *(Tie(one, other, 1, better_goes_on=True) for one, other in ((2, 5), (3, 4))),
+            *(Tie(one, other, 2, better_goes_on=True) for one, other in ((0, 7), (1, 6), (8, 9))),
+        ),
+        ahead=15,
+    ),
+    "serie-b-play-out": PlayOff(f"Serie B from 2019-20: {_KNOWN}", 2, (Tie(0, 1, 2, better_goes_on=True),), ahead=5),
+    "bundesliga-16th": _against_others(14, 17, "2009 to 2025"),
+    "2-bundesliga-3rd": _against_others(3, 17, "2009 to 2025"),
+    "2-bundesliga-16th": _against_others(5, 17, "2009 to 2025"),
+    "3-liga-3rd": _against_others(12, 17, "2009 to 2025"),
+    "ligue-1-18th": _against_others(3, 7, "2017 to 2025, none in 2020 and 2023"),
+    "scottish-premiership-11th": _against_others(7, 11, "2014 to 2025, none in 2020"),
+    "primeira-liga-16th": _against_others(1, 5, "2021 to 2025"),
+}
+"""Name → how it is played."""
+
+
+def winners(
+    found: PlayOff, order: Runs, points: NDArray[np.floating[Any]], draw: Draw, rng: np.random.Generator
+) -> Runs:
+    """Who wins a play-off, once a run; NOBODY where a team of another division does.
+
+    order: (entrants, runs), places among the teams, the best placed first; points: theirs.
+    """
+    if found.of:
+        return np.where(rng.random(order.shape[1]) < found.share, order[0], NOBODY)
+    runs = np.arange(order.shape[1])
+    ranks = [np.full(len(runs), rank) for rank in range(len(order))]
+    for tie in found.ties:
+        better = np.minimum(ranks[tie.one], ranks[tie.other])
+        worse = np.maximum(ranks[tie.one], ranks[tie.other])
+        ranks.append(_went_on(tie, better, worse, order, runs, draw, rng))
+    won: Runs = order[ranks[-1], runs]
+    if found.ahead:
+        won = np.where(points[0] - points[1] >= found.ahead, order[0], won)
+    return won
+
+
+def _went_on(
+    tie: Tie, better: Runs, worse: Runs, order: Runs, runs: Runs, draw: Draw, rng: np.random.Generator
+) -> Runs:
+    """The rank of who goes on from a tie of two ranks."""
+    one, other = order[better, runs], order[worse, runs]
+    scores: Sequence[tuple[Runs, Runs]] = [draw(one, other, is_neutral=tie.is_neutral)]
+    if tie.legs == 2:
+        scores = [*scores, draw(other, one)[::-1]]
+    margin = sum((ours - theirs for ours, theirs in scores), np.zeros(len(runs), dtype=np.int64))
+    level = np.ones(len(runs)) if tie.better_goes_on else rng.integers(0, 2, len(runs)) * 2 - 1
+    result: Runs = np.where(np.where(margin == 0, level, margin) > 0, better, worse)
+    return result
