@@ -11,12 +11,12 @@ import httpx
 
 from footydata.client.async_methods import AsyncMethods
 from footydata.client.call import Call, call_of
-from footydata.client.conversation import Answered, Conversations, Move, Send, request_headers, root_of
+from footydata.client.conversation import Answered, Conversations, Move, request_headers, root_of
 from footydata.client.http import LARGEST_BODY, AsyncHttp, Bounds, Http
 from footydata.client.methods import Arguments, Methods
 from footydata.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
 from footydata.client.reading import RateLimit
-from footydata.client.retrying import Policy
+from footydata.client.retrying import Policy, Send
 from footydata.contract.errors import FootydataError
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What the client says and hears, without the network: retries, moves, the window. Both clients drive it.
+"""What the client says and hears, without the network: tries, moves, the window. Both clients drive it.
 
 A conversation is a generator: it yields what to send, is sent the reply (or thrown the loss of it), and in the end
 yields the answer. The synchronous and the asynchronous client differ only in how they send and wait.
@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 from footydata.client.call import Call
 from footydata.client.failures import InvalidSetting, LeagueMovedWarning, UnexpectedAnswer
 from footydata.client.reading import RateLimit, Reply, envelope_of, rate_limit_of
-from footydata.client.retrying import Policy
+from footydata.client.retrying import Policy, Send, retried
 from footydata.contract.endpoints import PREFIX
-from footydata.contract.errors import FootydataError, MissingApiKey, Moved
+from footydata.contract.errors import MissingApiKey, Moved
 from footydata.models.envelope import Envelope
 from footydata.version import __version__
 
@@ -33,14 +33,6 @@ class Move(NamedTuple):
 
     retired_id: int
     survivor_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class Send:
-    """Send a GET for the URL, after so many seconds."""
-
-    url: str
-    after: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,27 +116,29 @@ class Conversations:
     def about(self, call: Call) -> Talk:
         """The conversation about one call, to its answer. Raises what stands in its way."""
         move: Move | None = None
-        tries = moves = 0
-        after = 0.0
+        moves = 0
         while True:
-            reply: Reply | None = None
             try:
-                reply = yield Send(self.root + call.target, after)
-                self.rate_limit = rate_limit_of(reply) or self.rate_limit
-                envelope = envelope_of(call, reply)
+                envelope = yield from self._envelope(call)
                 break
             except Moved as error:
                 moves += 1
                 call, move = self._follow(call, error, moves), self._move(call, error, move)
-                after = 0.0
-            except FootydataError as error:
-                tries += 1
-                seconds = self._policy.wait(tries, error, reply, limit=self.rate_limit, now=self._clock())
-                if seconds is None:
-                    raise
-                # Many clients that were refused together should not come back together.
-                after = seconds * (1 + 0.1 * self._jitter())
         yield Answered(call, envelope, move)
+
+    def _envelope(self, call: Call) -> Generator[Send, Reply, Envelope[Any]]:
+        def read(reply: Reply) -> Envelope[Any]:
+            self.rate_limit = rate_limit_of(reply) or self.rate_limit
+            return envelope_of(call, reply)
+
+        return retried(
+            self.root + call.target,
+            read,
+            policy=lambda _: self._policy,
+            limit=lambda: self.rate_limit,
+            now=self._clock,
+            jitter=self._jitter,
+        )
 
     def _follow(self, call: Call, error: Moved, moves: int) -> Call:
         if call.league_id is None or call.league_id == error.canonical_id or moves > MOST_MOVES:

@@ -1,10 +1,9 @@
-"""Asks a remote v1 service: one request after the other, at its pace, again where it stumbles.
+"""Asks a remote v1 service: one request after the other, at its pace, again where it stumbles, as the client does.
 
 Bodies come back whole or not at all: one that is cut short is asked for again. Source: decisions 2 and 3.
 """
 
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -16,7 +15,7 @@ from footydata.client.conversation import request_headers, root_of
 from footydata.client.failures import EndlessList, ServiceUnreachable, UnexpectedAnswer
 from footydata.client.http import LARGEST_BODY, Bounds, Http
 from footydata.client.reading import Reply, error_of, rate_limit_of, retry_after_of
-from footydata.client.retrying import Policy
+from footydata.client.retrying import Policy, Send, retried
 from footydata.client.walking import Walked
 from footydata.contract.errors import (
     ApiError,
@@ -144,36 +143,53 @@ class Remote:
         refuses the key.
         """
         call = call_of(name, id, arguments)
-        tries: Counter[bool] = Counter()
-        waited = 0.0
-        while True:
-            self.pace.wait_for_room()
-            found, reply = self._attempt(call)
-            if isinstance(found, RemotePage):
-                self._is_known = True
-                return found
-            is_refusal = isinstance(found, RateLimitError)
-            tries[is_refusal] += 1
-            policy, now = self._policy(found), self.pace.now()
-            self.refused += is_refusal
-            seconds = policy.wait(tries[is_refusal], found, reply, limit=self.pace.limit, now=now, waited=waited)
-            if seconds is None:
-                raise self._given_up(found, reply, policy) from found
-            self.stumbles += not is_refusal
-            self.pace.wait(seconds)
-            waited += seconds
+        reply: Reply | None = None
+        talk = retried(
+            self.root + call.target,
+            lambda reply: self._read(call, reply),
+            policy=self._policy,
+            limit=lambda: self.pace.limit,
+            now=self.pace.now,
+        )
+        try:
+            send = next(talk)
+            while True:
+                self._wait_for(send)
+                reply = None
+                try:
+                    reply = self._get(send.url)
+                except FootydataError as error:
+                    send = talk.throw(error)
+                else:
+                    send = talk.send(reply)
+        except StopIteration as read:
+            self._is_known = True
+            page: RemotePage = read.value
+            return page
+        except RemoteRefused:
+            raise
+        except FootydataError as error:
+            if isinstance(error, ApiError) and not _is_of_the_service(error.status):
+                raise
+            raise self._given_up(error, reply) from error
+
+    def _wait_for(self, send: Send) -> None:
+        if send.failure is not None:
+            self.stumbles += not isinstance(send.failure, RateLimitError)
+            self.pace.wait(send.after)
+        self.pace.wait_for_room()
 
     def _policy(self, failure: FootydataError) -> Policy:
         if isinstance(failure, RateLimitError):
             widest = max(WIDEST, self.pace.window_seconds or 0)
-            return Policy(REFUSALS, widest, 2 * widest)
+            return Policy(REFUSALS, widest, 2 * widest, kind="refusal")
         if self._is_known:
             return KNOWN
         return UNKNOWN if self._has_answered else SILENT
 
-    def _given_up(self, failure: FootydataError, reply: Reply | None, policy: Policy) -> RemoteRefused:
+    def _given_up(self, failure: FootydataError, reply: Reply | None) -> RemoteRefused:
         asked = retry_after_of(reply) if reply else None
-        if asked is not None and asked > policy.max_wait:
+        if asked is not None and asked > self._policy(failure).max_wait:
             return RemoteRefused(f"{self.root} asks to wait {asked:,} s before the next request: {failure}")
         if isinstance(failure, RateLimitError):
             return RemoteRefused(f"{self.root} refuses request after request: {failure}")
@@ -181,28 +197,33 @@ class Remote:
             return RemoteRefused(f"{self.root} fails again and again: {failure}")
         return RemoteRefused(f"{failure}; is the address right, and the service running?")
 
-    def _attempt(self, call: Call) -> tuple[RemotePage | FootydataError, Reply | None]:
-        """The page, or what may pass, and the reply. Raises what will not pass."""
+    def _get(self, url: str) -> Reply:
+        """The reply to one request. Raises ServiceUnreachable, UnexpectedAnswer, and RemoteRefused for the rest."""
         self.sent += 1
         began = self.pace.clock()
         try:
-            reply = self._http.get(self.root + call.target)
-        except ServiceUnreachable as error:
-            return error, None
-        except UnexpectedAnswer as error:
+            reply = self._http.get(url)
+        except ServiceUnreachable:
+            raise
+        except UnexpectedAnswer:
             self._has_answered = True
-            return error, None
+            raise
         except FootydataError as error:
             raise RemoteRefused(str(error)) from error
         finally:
             self.busy += self.pace.clock() - began
         self._has_answered = True
         self.pace.heard(rate_limit_of(reply), began)
+        return reply
+
+    def _read(self, call: Call, reply: Reply) -> RemotePage:
+        """The page of a reply. Raises the error that it is, as RemoteRefused where the service is the wrong one."""
         if reply.status == 200:
-            return _page(call, reply), reply
+            return _page(call, reply)
         answered = error_of(call, reply)
-        if reply.status == 429 or reply.status >= 500:
-            return answered, reply
+        self.refused += isinstance(answered, RateLimitError)
+        if _is_of_the_service(reply.status):
+            raise answered
         if isinstance(answered, AuthenticationError):
             raise RemoteRefused(f"{self.root} refuses the key: {answered} ({answered.code})") from answered
         if isinstance(answered, ResourceNotFound) and not self._is_known and call.endpoint.name != "status":
@@ -212,16 +233,21 @@ class Remote:
         raise RemoteRefused(str(answered)) from answered
 
 
-def _page(call: Call, reply: Reply) -> RemotePage | UnexpectedAnswer:
-    """The page of a reply, or what is to be asked for again: one that is cut short.
+def _is_of_the_service(status: int) -> bool:
+    """Whether a status tells of the service's state, which may pass, and not of the request."""
+    return status == 429 or status >= 500
 
-    Raises RemoteRefused where it is of no v1 service.
+
+def _page(call: Call, reply: Reply) -> RemotePage:
+    """The page of a reply.
+
+    Raises UnexpectedAnswer where it is cut short, RemoteRefused where it is of no v1 service.
     """
     try:
         body = orjson.loads(reply.body)
     except ValueError as error:
         if "json" in reply.headers.get("content-type", ""):
-            return _cut_short(call, reply)
+            raise _cut_short(call, reply) from error
         what = f"{call.endpoint.path} was answered with no JSON; is base_url a v1 service?"
         raise RemoteRefused(str(UnexpectedAnswer(what, status=reply.status, body=reply.body))) from error
     if not _is_in_shape(call, body):
@@ -229,7 +255,7 @@ def _page(call: Call, reply: Reply) -> RemotePage | UnexpectedAnswer:
     if call.endpoint.paged and isinstance(body["data"], list):
         count = body["pagination"].get("count")
         if isinstance(count, int) and count != len(body["data"]):
-            return _cut_short(call, reply)
+            raise _cut_short(call, reply)
     path = call.target.partition("?")[0]
     return RemotePage(call.target, path, dict(call.query), body)
 
