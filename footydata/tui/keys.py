@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from textual.binding import Binding, BindingType
-from textual.keys import format_key
+from textual.keys import KEY_NAME_REPLACEMENTS, Keys, format_key, key_to_character
 
 SYMBOLS = {
     "left": "←",
@@ -71,6 +71,25 @@ EVERYWHERE: tuple[Key, ...] = (
     Key("quit", "ctrl+q", "quit", "leave the browser"),
 )
 """The keys of every screen."""
+
+
+MODIFIERS = {"ctrl", "alt", "shift", "super", "meta", "hyper"}
+"""What can stand before the + of a key."""
+
+WITHOUT_SIGN = {key.value for key in Keys} | {"enter", "backspace"}
+"""Keys that write nothing, as Textual names them."""
+
+
+def is_key(text: str) -> bool:
+    """Whether a text is what Textual calls a key.
+
+    >>> is_key("ctrl+g"), is_key("Z"), is_key("question_mark"), is_key("pageup"), is_key("contrl+g"), is_key("esc")
+    (True, True, True, True, False, False)
+    """
+    *modifiers, last = text.split("+")
+    sign = key_to_character(KEY_NAME_REPLACEMENTS.get(last, last)) or ""
+    named = len(last) == 1 or last in WITHOUT_SIGN or (sign != "" and sign.isprintable())
+    return named and MODIFIERS.issuperset(modifiers)
 
 
 def bindings(keys: Iterable[Key]) -> list[BindingType]:

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from footydata.contract.errors import FootydataError
+from footydata.tui.keys import is_key
 
 
 class UnreadableSettings(FootydataError):
@@ -114,25 +115,26 @@ def _check(settings: Settings) -> None:
         raise TypeError("something else than the browser writes stands in it")
 
 
-def _are_keys(told: object) -> bool:
-    """Whether it is a text of keys parted by commas, none of them blank."""
-    return isinstance(told, str) and all(key.strip() for key in told.split(","))
-
-
 def read_keymap(path: Path) -> dict[str, str]:
     """Name of a key → its keys: a table [keys] of lines like next-tab = "tab,N"; empty where there is no file.
 
     Raises UnreadableSettings.
     """
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8")).get("keys", {})
+        keymap = tomllib.loads(path.read_text(encoding="utf-8")).get("keys", {})
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
         raise UnreadableSettings(f"{path} can't be read: {error}") from error
-    if not isinstance(told, dict):
+    if not isinstance(keymap, dict):
         raise UnreadableSettings(f"{path}: keys is no table; write [keys], and below it lines like next-tab = 'tab,N'")
-    wrong = next((name for name, keys in told.items() if not _are_keys(keys)), None)
-    if wrong is not None:
-        raise UnreadableSettings(f"{path}: {wrong} needs keys as a text, like \"{wrong} = 'right,N'\"")
-    return dict(told)
+    for name, keys in keymap.items():
+        if not isinstance(keys, str):
+            raise UnreadableSettings(f"{path}: {name} needs keys as a text, like \"{name} = 'right,N'\"")
+        for key in keys.split(","):
+            if not is_key(key.strip()):
+                raise UnreadableSettings(
+                    f"{path}: {name} has {key.strip()!r}, and no key is called so; keys are single signs or names like "
+                    "'ctrl+g', 'pageup', 'question_mark'"
+                )
+    return keymap

@@ -44,7 +44,19 @@ async def picture(database: Path, size: tuple[int, int], keys: Sequence[str]) ->
             while not app.browsing.reader.idle:
                 await pilot.pause(0.05)
         svg = app.export_screenshot(title="footydata browse sample.db")
+    return plain_fonts(svg)
+
+
+def plain_fonts(svg: str) -> str:
+    """The picture in fonts of the machine that shows it."""
     return REMOTE_FONTS.sub("", svg).replace("Fira Code", "Menlo, Consolas, DejaVu Sans Mono")
+
+
+def price(database: Path) -> None:
+    """Store the fair lines of the coming fixtures."""
+    with closing(open_database(database)) as connection:
+        refresh(connection, now=NOW)
+        connection.commit()
 
 
 def main() -> None:
@@ -52,9 +64,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "sample.db"
         build(database, now=NOW)
-        with closing(open_database(database)) as connection:
-            refresh(connection, now=NOW)
-            connection.commit()
+        price(database)
         FOLDER.mkdir(exist_ok=True)
         for name, (size, keys) in PICTURES.items():
             svg = asyncio.run(picture(database, size, keys))

@@ -327,3 +327,12 @@ async def test_the_age_of_a_file_that_is_gone_is_not_shown(browsing: Browsing, t
         browser.app._tell_age()
         await browser.settle()
         assert browser.lines[0].strip() == "gone.db is not there"
+
+
+async def test_what_was_known_before_kickoff_has_room_at_sixty_columns(browsing: Browsing) -> None:
+    async with browsing(width=60, height=40) as browser:
+        await browser.press("down", "enter", "6")
+        home, corners, place = (browser.line_with(text) for text in (" home ", " Corners ", " points, "))
+        assert [len(pair.split(":")) for pair in home.split()[-3:]] == [2, 2, 2]
+        assert corners.endswith(" in all")
+        assert place.split()[-2] == "goals"

@@ -125,7 +125,10 @@ async def test_keys_take_other_names_from_a_file(browsing: Browsing, tmp_path: P
         read_keymap(file)
 
 
-@pytest.mark.parametrize("told", ["keys = 5", 'keys = ["a"]', '[keys]\nreload = ","', '[keys]\nreload = "r,,x"'])
+@pytest.mark.parametrize(
+    "told",
+    ["keys = 5", 'keys = ["a"]', '[keys]\nreload = ","', '[keys]\nreload = "r,,x"', '[keys]\nreload = "contrl+g"'],
+)
 def test_a_file_of_keys_with_rubbish_is_an_error_that_names_it(tmp_path: Path, told: str) -> None:
     file = tmp_path / "keys.toml"
     file.write_text(told, encoding="utf-8")

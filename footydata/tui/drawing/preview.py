@@ -12,7 +12,8 @@ from footydata.tui.drawing.table import LETTERS
 from footydata.tui.zone import Zone, long_date
 from footydata.wording import plural, safe
 
-NAME = 24
+WIDE = 84
+"""From how many columns the widest part has all its room."""
 SHOWN = ("forms", "places", "profiles", "meetings", "referee")
 """The parts of the tab, in its order; the fair lines have a tab of their own."""
 
@@ -27,50 +28,69 @@ def preview_tab(read: Preview, width: int, *, zone: Zone) -> list[Line]:
         if not rows:
             lines.append([(f" {safe(read.reasons.get(part, 'not known'))}", "muted")])
         elif part == "forms":
-            lines += _forms(rows)
+            lines += _forms(rows, width)
         elif part == "places":
-            lines += [_place(row) for row in rows]
+            lines += [_place(row, width) for row in rows]
         elif part == "profiles":
-            lines += _profiles(rows)
+            lines += _profiles(rows, width)
         elif part == "meetings":
             lines += [_meeting(row, width, zone) for row in rows]
         else:
-            lines += _rates(rows)
+            lines += _rates(rows, width)
         lines.append(BLANK)
     return lines[:-1]
 
 
-def _forms(rows: Sequence[Form]) -> list[Line]:
-    lines: list[Line] = [
-        [(f" {fitted('', NAME)}{fitted('', 6)}{fitted('last', 12)}  goals        corners      cards", "muted")]
-    ]
+def _forms(rows: Sequence[Form], width: int) -> list[Line]:
+    """A form a line; averages have one decimal where two have no room."""
+    name, (figure, decimals) = _name(width), (13, 2) if width >= WIDE else (10, 1)
+    heads = "".join(fitted(head, figure) for head in (" goals", " corners", " cards"))
+    lines: list[Line] = [[(f" {fitted('', name)} {fitted('', 5)}{fitted('last', 7)}{heads}".rstrip(), "muted")]]
     for row in rows:
-        line: list[Span] = [(f" {fitted(safe(row.team), NAME)}", "strong"), (fitted(row.venue, 6), "muted")]
+        line: list[Span] = [(f" {fitted(safe(row.team), name)} ", "strong"), (fitted(row.venue, 5), "muted")]
         line += [(letter, LETTERS.get(letter, "plain")) for letter in row.letters]
-        line.append((" " * max(0, 12 - len(row.letters)), "plain"))
+        line.append((" " * max(0, 7 - len(row.letters)), "plain"))
         for made, conceded in (
             (row.goals_for, row.goals_against),
             (row.corners_for, row.corners_against),
             (row.cards_for, row.cards_against),
         ):
-            line.append(
-                (fitted("" if made is None or conceded is None else f"{made:5.2f}:{conceded:<5.2f}", 13), "plain")
-            )
+            line.append((fitted(_both(made, conceded, decimals), figure), "plain"))
         lines.append(line)
     return lines
 
 
-def _place(row: PointsRow) -> Line:
+def _name(width: int) -> int:
+    """The columns of a name before figures."""
+    return max(8, min(24, width - 45))
+
+
+def _both(made: float | None, conceded: float | None, decimals: int = 2) -> str:
+    """Two averages, the dash of all lines of a column below one another; empty where one is unknown."""
+    if made is None or conceded is None:
+        return ""
+    whole = decimals + 3
+    return f"{made:{whole}.{decimals}f}:{conceded:<{whole}.{decimals}f}"
+
+
+def _place(row: PointsRow, width: int) -> Line:
     goals = f"{row.goals_for}:{row.goals_against}"
-    told = f"{row.points:4} points from {plural(row.played, 'fixture')}, goals {goals}"
-    return [(f" {fitted(safe(row.team_name), NAME)}", "strong"), (f"{row.position:2}.", "accent"), (told, "plain")]
+    record = f"{row.points:4} points, {plural(row.played, 'fixture')}, goals {goals}"
+    return [
+        (f" {fitted(safe(row.team_name), _name(width))} ", "strong"),
+        (f"{row.position:2}.", "accent"),
+        (record, "plain"),
+    ]
 
 
-def _profiles(rows: Sequence[Profile]) -> list[Line]:
+def _profiles(rows: Sequence[Profile], width: int) -> list[Line]:
     """A figure a line: the home side at home and the away side away, beside what the league has there."""
-    lines: list[Line] = [[(f" {fitted('', NAME)}home side at home    away side away     league", "muted")]]
+    column = 20 if width >= WIDE else 13
+    at = ("home side at home", "away side away") if width >= WIDE else ("at home", "away")
+    heads = "".join(fitted(head, column) for head in at)
+    lines: list[Line] = [[(f" {fitted('', _name(width))} {heads}league", "muted")]]
     for figure in dict.fromkeys(row.figure for row in rows):
-        line: list[Span] = [(f" {fitted(figure.replace('_', ' ').capitalize(), NAME)}", "strong")]
+        line: list[Span] = [(f" {fitted(figure.replace('_', ' ').capitalize(), _name(width))} ", "strong")]
         league = ""
         for side in Side:
             found = next(
@@ -78,9 +98,9 @@ def _profiles(rows: Sequence[Profile]) -> list[Line]:
             )
             text = ""
             if found is not None and found.own is not None and found.opponents is not None:
-                text = f"{found.own:5.2f}:{found.opponents:<5.2f}"
+                text = _both(found.own, found.opponents)
                 league = f"{found.league_both:.2f} in all"
-            line.append((fitted(text, 20), "plain"))
+            line.append((fitted(text, column), "plain"))
         lines.append([*line, (league, "muted")])
     return lines
 
@@ -98,10 +118,12 @@ def _meeting(row: FixtureRow, width: int, zone: Zone) -> Line:
     ]
 
 
-def _rates(rows: Sequence[RefereeRate]) -> list[Line]:
+def _rates(rows: Sequence[RefereeRate], width: int) -> list[Line]:
     first = rows[0]
     lines: list[Line] = [[(f" {safe(first.referee)}", "strong"), (f"  {plural(first.fixtures, 'fixture')}", "muted")]]
     for row in rows:
         both = f"{row.both:5.2f}" + ("" if row.league_both is None else f"   league {row.league_both:.2f}")
-        lines.append([(f" {fitted(row.figure.replace('_', ' ').capitalize(), NAME)}", "plain"), (both, "plain")])
+        lines.append(
+            [(f" {fitted(row.figure.replace('_', ' ').capitalize(), _name(width))} ", "plain"), (both, "plain")]
+        )
     return lines
