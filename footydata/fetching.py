@@ -19,7 +19,7 @@ from urllib.parse import urljoin, urlsplit
 from footydata.client.http import Bounds, Http
 from footydata.client.reading import Reply
 from footydata.contract.errors import FootydataError, RemoteRefused
-from footydata.sources.csv_rows import LINE_END
+from footydata.sources.csv_rows import lines_of
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import SHOWN, SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import source_of, sources_named, why_unread
@@ -292,7 +292,7 @@ def _ends_in_a_row(content: bytes) -> bool:
     """Whether the last row of a CSV file has no line end and fewer cells than the header has names."""
     if content.endswith((b"\n", b"\r")):
         return False
-    lines = LINE_END.split(content.decode("utf-8-sig", "replace"))
+    lines = lines_of(content.decode("utf-8-sig", "replace"))
     try:
         header, last = (next(csv.reader([line]), []) for line in (lines[0], lines[-1]))
     except csv.Error:

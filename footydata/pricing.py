@@ -1,7 +1,8 @@
 """Fair lines of the fixtures of a database: past figures → fit → fair line, beside the recorded quotes.
 
-A fixture's lines come from finished fixtures of its league before its day alone, so that a past day is priced as it
-could have been priced then. The prices are fair by the model; there is no evidence that they make a profit.
+A fixture's lines come from finished fixtures of its league before its day, those of corners and cards also from the
+result prices that were recorded before it, so that a past day is priced as it could have been priced then. The prices
+are fair by the model; there is no evidence that they make a profit.
 """
 
 import sqlite3
@@ -16,13 +17,14 @@ from footydata.contract.errors import FootydataError
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Figure, Period, Status
 from footydata.forecast.distributions import Floats
+from footydata.forecast.informed import Forecast, forecasts
 from footydata.forecast.intervals import Moved, moved, price_interval
 from footydata.forecast.lines import ladder, main_quotes, prices_at
-from footydata.forecast.models import MODELS
-from footydata.forecast.past import Past
+from footydata.forecast.models import WITH_PRICES
 from footydata.forecast.prediction import Prediction
+from footydata.league_past import FEWEST_FIXTURES, LeagueComing, LeaguePast, league_coming, league_past
 from footydata.queries.details import odds
-from footydata.queries.figures import PastFixture, past_fixtures
+from footydata.queries.figures import COUNTED
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.records import Bookmaker, FairLine
@@ -31,15 +33,8 @@ from footydata.rules.prices import Ladder, Quote, quotes
 from footydata.rules.settlement import VOID_STATES
 from footydata.store.fair_lines import write_fair_lines
 
-WINDOW = 3 * 365 * DAY
-"""How much past a fit reads: older fixtures weigh less than a ninth."""
-
 AHEAD = 14 * DAY
 """How far ahead fair lines of coming fixtures are stored."""
-
-
-FEWEST_FIXTURES = 20
-"""Below this many past fixtures of a league there is no line; from there on its interval says how little is known."""
 
 
 class NoLadder(FootydataError):
@@ -51,7 +46,7 @@ class Comparison(NamedTuple):
 
     recorded: the closing quote before the opening one, None where there is none; bookmaker: whose it is.
     fair_at_recorded: our fair prices at the recorded line, in the order of the market's selections, None where there
-    is no such line.
+    is no such line. with_prices: whether the fair line rests on the market's result prices too.
     """
 
     fixture: FixtureRow
@@ -61,6 +56,7 @@ class Comparison(NamedTuple):
     recorded: Quote | None
     fair_at_recorded: tuple[float, ...] | None
     bookmaker: Bookmaker | None
+    with_prices: bool
 
 
 class PricedLine(NamedTuple):
@@ -128,7 +124,10 @@ class _Recorded(NamedTuple):
 
 
 class _Outlook(NamedTuple):
-    """Fixtures of one league at one moment, and how one figure of theirs is distributed."""
+    """Fixtures of one league at one moment, and how one figure of theirs is distributed.
+
+    past: what was read for them: past fixtures; with result prices also theirs, and those of the fixtures to come.
+    """
 
     fixtures: list[FixtureRow]
     markets: list[Market]
@@ -137,7 +136,8 @@ class _Outlook(NamedTuple):
     moved: Moved
     fixtures_used: int
     model: str
-    past: list[PastFixture]
+    with_prices: bool
+    past: list[object]
 
 
 def price(
@@ -211,7 +211,7 @@ class Laddered(NamedTuple):
     market: Market
     fair: FairLine
     ladder: Ladder | None
-    past: list[PastFixture]
+    past: list[object]
 
 
 def price_ladders(
@@ -300,21 +300,37 @@ def _outlooks(
     by_figure: dict[tuple[Figure, bool], list[Market]] = defaultdict(list)
     for market in markets:
         by_figure[market.figure, market.half].append(market)
+    with_prices = any(market.figure in WITH_PRICES for market in markets)
     for (league_id, at_ts), rows in _groups(wanted, now).items():
-        past = past_fixtures(connection, league_id, start_ts=at_ts - WINDOW, end_ts=at_ts)
-        table = np.array(past, dtype=np.float64).reshape(len(past), len(PastFixture._fields))
+        past = league_past(connection, league_id, at_ts=at_ts, with_prices=with_prices)
+        ahead = league_coming(connection, rows, at_ts=at_ts, with_prices=with_prices)
         for (figure, half), group in by_figure.items():
-            known = past_of(table, figure, half)
+            known = past.of(figure, half=half)
             if len(known.home) < FEWEST_FIXTURES:
                 refused[f"{rows[0].league}, {'first-half ' if half else ''}{figure}"] = (
                     f"{len(known.home)} past fixtures with {figure}; a fair line needs {FEWEST_FIXTURES}"
                 )
                 continue
-            model = MODELS[figure]
-            said = model.fit(known, at_ts=at_ts).predict([row.home_id for row in rows], [row.away_id for row in rows])
-            joint = said.grid()
-            around = moved(said, joint.shape[-1] - 1)
-            yield _Outlook(rows, group, said, joint, around, len(known.home), model.name, past)
+            for one in forecasts(figure, known, ahead.coming, at_ts=at_ts, half=half):
+                yield _outlook(one, past, ahead, group)
+
+
+def _outlook(one: Forecast, past: LeaguePast, ahead: LeagueComing, markets: list[Market]) -> _Outlook:
+    joint = one.said.grid()
+    read: list[object] = [row[:COUNTED] for row in past.rows]
+    if one.with_prices:
+        read = [read, past.chances.tolist(), ahead.chances[one.places].tolist()]
+    return _Outlook(
+        [ahead.rows[place] for place in one.places],
+        markets,
+        one.said,
+        joint,
+        moved(one.said, joint.shape[-1] - 1),
+        one.fixtures,
+        one.model,
+        one.with_prices,
+        read,
+    )
 
 
 def _groups(wanted: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], list[FixtureRow]]:
@@ -324,16 +340,6 @@ def _groups(wanted: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], lis
         if row.state_detail not in VOID_STATES:
             groups[row.league_id, min(row.kickoff_ts - row.kickoff_ts % DAY, now)].append(row)
     return groups
-
-
-def past_of(table: Floats, figure: Figure, half: bool) -> Past:
-    """A figure of past fixtures, those without it left out; table: (n, fields of PastFixture)."""
-    names = PastFixture._fields
-    prefix = "half_" if half else ""
-    home = table[:, names.index(f"{prefix}home_{figure}")]
-    away = table[:, names.index(f"{prefix}away_{figure}")]
-    ids = table[:, :3].astype(np.int64)
-    return Past(ids[:, 0], ids[:, 1], ids[:, 2], home, away).only(~np.isnan(home + away))
 
 
 def _compare(
@@ -373,7 +379,7 @@ def _compare(
         )
         beside = tuple(at_recorded[i].tolist()) if shown and not np.isnan(at_recorded[i]).any() else None
         maker, period, quote = shown or (None, None, None)
-        yield Comparison(fixture, market, fair, period, quote, beside, maker)
+        yield Comparison(fixture, market, fair, period, quote, beside, maker, outlook.with_prices)
 
 
 def _pre_match(quoted: dict[Period, Quote]) -> tuple[Period | None, Quote | None]:

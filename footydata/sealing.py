@@ -21,7 +21,6 @@ from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Status
 from footydata.moments import day_of
 from footydata.pricing import Laddered, price_ladders
-from footydata.queries.figures import PastFixture
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.leagues import leagues
 from footydata.queries.sealed import sealed
@@ -97,8 +96,8 @@ def _entry(row: Laddered, country: str, now: int) -> SealedForecast:
     )
 
 
-def _state_of(past: Sequence[PastFixture]) -> str:
-    """A hash of the past fixtures that were read: whoever has the same data finds the same."""
+def _state_of(past: Sequence[object]) -> str:
+    """A hash of the past fixtures and prices that were read: whoever has the same data finds the same."""
     return hashlib.sha256(json.dumps(past, separators=(",", ":")).encode()).hexdigest()
 
 

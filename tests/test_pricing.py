@@ -9,7 +9,7 @@ import pytest
 
 from footydata.contract.markets import BY_PARAM, MARKETS
 from footydata.contract.terms import DAY, Period
-from footydata.forecast.models import CORNERS
+from footydata.forecast.models import CORNERS, WITH_PRICES
 from footydata.pricing import AHEAD, Pricing, price, refresh, store
 from footydata.queries.bookmakers import bookmakers
 from footydata.queries.fair_lines import fair_lines
@@ -79,7 +79,7 @@ def test_a_line_tells_its_evidence(football: sqlite3.Connection, league_id: int,
 
     line = price(football, [fixture], now=now, markets=[CORNER]).comparisons[0].fair
 
-    assert (line.model, line.computed_ts) == (CORNERS.name, now)
+    assert (line.model, line.computed_ts) == (WITH_PRICES[CORNER.figure].name, now)
     assert 0 < line.fixtures_used <= len(known)
     assert line.home_mean + line.away_mean == pytest.approx(line.line, abs=1)
 
@@ -147,8 +147,87 @@ def test_a_database_without_bookmakers_prices_all_the_same(
 
     rows = price(football, coming(football, league_id, now), now=now, markets=[CORNER]).comparisons
 
-    assert rows
+    assert {row.fair.model for row in rows} == {CORNERS.name}
     assert {(row.period, row.recorded, row.fair_at_recorded) for row in rows} == {(None, None, None)}
+
+
+def corner_lines(connection: sqlite3.Connection, wanted: list[FixtureRow], now: int) -> list[tuple[str, float, float]]:
+    """The model of each fixture's corner line, and what it expects."""
+    found = price(connection, wanted, now=now, markets=[CORNER]).comparisons
+    return [(row.fair.model, row.fair.home_mean, row.fair.away_mean) for row in found]
+
+
+def test_a_fixture_without_result_prices_is_priced_without_them(
+    football: sqlite3.Connection, league_id: int, now: int
+) -> None:
+    wanted = played(football, league_id, now)
+    first = wanted[0].id
+    football.execute("delete from odds_tick where fixture_id = ?", (first,))
+    football.execute("delete from odds where fixture_id = ?", (first,))
+
+    rows = price(football, wanted, now=now, markets=[CORNER]).comparisons
+
+    knows = {row.fixture.id: (row.with_prices, row.fair.model) for row in rows}
+    assert knows.pop(first) == (False, CORNERS.name)
+    assert set(knows.values()) == {(True, WITH_PRICES[CORNER.figure].name)}
+
+
+def test_too_few_past_result_prices_are_not_used(football: sqlite3.Connection, league_id: int, now: int) -> None:
+    wanted = played(football, league_id, now)
+    past = "select id from fixture where kickoff_ts < (select max(kickoff_ts) - 60 * 86400 from fixture)"
+    football.execute(f"delete from odds_tick where fixture_id in ({past})")
+    football.execute(f"delete from odds where fixture_id in ({past})")
+
+    assert {model for model, *_ in corner_lines(football, wanted, now)} == {CORNERS.name}
+
+
+@pytest.mark.parametrize("period", ["closing", "inplay"])
+def test_later_result_prices_of_the_fixture_change_nothing(
+    football: sqlite3.Connection, league_id: int, now: int, period: str
+) -> None:
+    wanted = played(football, league_id, now)
+    before = corner_lines(football, wanted, now)
+    football.executemany(
+        f"update odds set {period}_price_1 = 1.05, {period}_price_2 = 15, {period}_price_3 = 30 where fixture_id = ?",
+        [(row.id,) for row in wanted],
+    )
+
+    assert corner_lines(football, wanted, now) == before
+
+
+def test_the_opening_result_price_tilts_who_gets_the_corners(
+    football: sqlite3.Connection, league_id: int, now: int
+) -> None:
+    wanted = played(football, league_id, now)[:1]
+    football.execute("delete from odds_tick where fixture_id = ?", (wanted[0].id,))
+    shares = []
+    for home, away in ((1.2, 15.0), (15.0, 1.2)):
+        values = {"home": home, "away": away, "id": wanted[0].id}
+        football.execute(
+            "update odds set opening_price_1 = :home, opening_price_2 = 7, opening_price_3 = :away "
+            "where fixture_id = :id and market = '1x2'",
+            values,
+        )
+        shares += [home / (home + away) for _, home, away in corner_lines(football, wanted, now)]
+
+    assert shares[0] > shares[1] + 0.1
+
+
+@pytest.mark.parametrize(("seconds", "is_used"), [(-1, True), (0, False), (DAY - 1, False)])
+def test_a_recorded_result_price_is_used_from_before_the_day_alone(
+    football: sqlite3.Connection, league_id: int, now: int, *, seconds: int, is_used: bool
+) -> None:
+    wanted = played(football, league_id, now)[:1]
+    football.execute("delete from odds_tick where fixture_id = ?", (wanted[0].id,))
+    before = corner_lines(football, wanted, now)
+    values = {"id": wanted[0].id, "at": wanted[0].kickoff_ts // DAY * DAY + seconds}
+    football.execute(
+        "insert into odds_tick (fixture_id, bookmaker_id, market, recorded_ts, price_1, price_2, price_3) "
+        "select fixture_id, bookmaker_id, market, :at, 15, 7, 1.2 from odds where fixture_id = :id and market = '1x2'",
+        values,
+    )
+
+    assert (corner_lines(football, wanted, now) != before) is is_used
 
 
 def test_too_little_past_is_told_by_league_and_figure(football: sqlite3.Connection, league_id: int, now: int) -> None:

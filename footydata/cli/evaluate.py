@@ -25,10 +25,11 @@ REMARK = "A good score is no evidence of profit; beating a closing price is not 
 @click.option("--end", metavar="D", callback=day_given, help="The last day, inclusive; today by default.")
 @click.option(
     "--model",
-    type=click.Choice(["ours", "closed-form"], case_sensitive=False),
+    type=click.Choice(["ours", "without-prices", "closed-form"], case_sensitive=False),
     default="ours",
     show_default=True,
-    help="ours: what prices fair lines; closed-form: the one before it, without iteration.",
+    help="ours: what prices fair lines, with result prices where they are known and help; without-prices: the same "
+    "from past counts alone; closed-form: the one before it, without iteration.",
 )
 @click.option("--calibration", is_flag=True, help="Show how often the model's chances came true, instead of scores.")
 @format_option
@@ -47,9 +48,10 @@ def evaluate(
     """How good fair lines of a market were: log loss and ranked probability score, lower is better.
 
     Week by week the model is fitted to what was known before the week, and scored on the week's fixtures, beside the
-    base rate of their league and beside recorded opening and closing prices, where there are any. 'behind' is by how
-    much a forecaster is worse than the model on the same fixtures, 'error' the standard error of that: less than two
-    of it is chance. Against 'results' without a line is the whole distribution, with one the chance to pass it.
+    base rate of their league and beside recorded opening and closing prices, where there are any. Opening prices of
+    the week's fixtures count as known, as no moment is stored with them. 'behind' is by how much a forecaster is worse
+    than the model on the same fixtures, 'error' the standard error of that: less than two of it is chance. Against
+    'results' without a line is the whole distribution, with one the chance to pass it.
 
     \b
     Examples:

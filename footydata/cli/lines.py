@@ -44,8 +44,9 @@ SHOWN = (
     "fair there",
     "means",
     "seen",
+    "with",
 )
-REMARK = "Fair by a model of past counts alone; there is no evidence that betting on it makes a profit."
+REMARK = "Fair by a model; there is no evidence that betting on it makes a profit."
 
 
 class NothingToPrice(FootydataError):
@@ -85,10 +86,11 @@ def lines(
 ) -> None:
     """Fair lines and prices of a day's fixtures beside the recorded ones.
 
-    Each fixture is priced from finished fixtures of its league before its day alone, so a past day shows what could
-    have been known then. Prices stand in the order of the market's selections (over under, home away). Lines of
-    fixtures to come are stored in the database, where the terminal browser reads them. Where the default
-    bookmaker does not quote a market, the quote is of the one with the most fixtures recorded in it, named under 'by'.
+    Each fixture is priced from finished fixtures of its league before its day, corners and cards also from the result
+    prices that were recorded before it ('with'), so a past day shows what could have been known then. Prices stand in
+    the order of the market's selections (over under, home away). Lines of fixtures to come are stored in the database,
+    where the terminal browser reads them. Where the default bookmaker does not quote a market, the quote is of the one
+    with the most fixtures recorded in it, named under 'by'.
 
     \b
     Examples:
@@ -107,7 +109,7 @@ def lines(
         columns, cells = _for_people(
             priced.comparisons, with_league=league is None, with_day=days > 1, with_bookmaker=maker is None
         )
-        print_rows(columns, cells, spare=("seen", "means", "league"))
+        print_rows(columns, cells, spare=("seen", "means", "with", "league"))
     else:
         rows = [flat(row) for row in priced.comparisons]
         fields = ("kickoff_utc", *(name for name in PricedLine._fields if name != "kickoff_ts"))
@@ -172,6 +174,7 @@ def _for_people(
             _prices(row.fair_at_recorded or ()),
             f"{fair.home_mean:.1f} {fair.away_mean:.1f}",
             f"{fair.home_seen} {fair.away_seen}",
+            "result prices" if row.with_prices else None,
         )
         cells.append((fixture.league, *shown) if with_league else shown)
     return _filled(("league", *SHOWN) if with_league else SHOWN, cells)

@@ -13,7 +13,7 @@ from footydata.cli.printing import format_option, pair, print_json, print_rows, 
 if TYPE_CHECKING:
     from footydata.queries.preview import Preview
 
-REMARK = "Fair by a model of past counts alone; there is no evidence that betting on it makes a profit."
+REMARK = "Fair by a model; there is no evidence that betting on it makes a profit."
 
 
 @click.command()

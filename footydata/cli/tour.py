@@ -95,7 +95,7 @@ def _show_corner_lines(connection: sqlite3.Connection, league_id: int, now: int)
             for row in priced.comparisons
         ],
     )
-    say("Fair lines follow from past counts alone; nothing says that betting on them makes a profit.")
+    say("Fair lines follow from a model; nothing says that betting on them makes a profit.")
     say()
 
 

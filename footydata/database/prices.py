@@ -86,7 +86,8 @@ class PriceFrames(OpenedDatabase):
         Past days too, each priced from what was known before it; the fixtures of the next two weeks where no day is
         given. markets: all eleven by default; there_price_*: our prices at the recorded line.
         attrs["refused"]: league and figure → why there is no line of it, where too little is known.
-        Fair by a model of past counts alone; there is no evidence that betting on it makes a profit.
+        Fair by a model of past counts, with the market's result prices where `model` says so; there is no evidence
+        that betting on it makes a profit.
         """
         from footydata.pricing import AHEAD, PricedLine, flat, price
 

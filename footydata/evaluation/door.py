@@ -24,8 +24,9 @@ from footydata.rules.settlement import market_of
 if TYPE_CHECKING:
     import pandas as pd
 
-MODEL_NAMES = ("ours", "closed-form")
-"""The models that go by a name: ours is what prices fair lines, closed-form the one before it, without iteration."""
+MODEL_NAMES = ("ours", "without-prices", "closed-form")
+"""The models that go by a name: ours is what prices fair lines, with the market's result prices where they help and are
+known; without-prices the same from past counts alone; closed-form the one before it, without iteration."""
 
 FIRST_YEAR = 365 * DAY
 """So much of the past is left to be learnt from where no start is named."""
@@ -69,10 +70,12 @@ def evaluate(
 
     start, end: days, both inclusive; from a year after the first finished fixture on where no start is named,
     which a model needs to learn from.
-    model: "ours", "closed-form", or any object with fit and predict: fit(db) gets the database as it was known at a
-    week's first moment, predict(fixtures) the frame of that week's fixtures without their figures, and gives chances:
-    (n, counts, counts) of home and away counts, or (n, selections) of a market without a line. A model of
-    footydata.forecast is one too. No model sees what was not known then.
+    model: "ours", "without-prices", "closed-form", or any object with fit and predict: fit(db) gets the database as it
+    was known at a week's first moment, predict(fixtures) the frame of that week's fixtures without their figures, and
+    gives chances: (n, counts, counts) of home and away counts, or (n, selections) of a market without a line. One of
+    footydata.forecast is one too; it gets referees and result prices as well, and one that needs result prices is
+    scored on the fixtures that have them. No model sees what was not known then; opening prices of the week's fixtures
+    count as known, as no moment is stored with them.
     A good score is no evidence of profit, and beating a closing price is not to be expected.
     Raises NotScored, WrongForecast, UnknownMarket, LeagueNotFound, AmbiguousName, NotAMoment.
     """
@@ -144,7 +147,9 @@ def _model(model: object, market: Market) -> Any:
     if not isinstance(model, str):
         return model
     named = one_of("model", model, MODEL_NAMES, NotScored)
-    return MODELS[market.figure] if named == "ours" else ClosedForm(market.figure)
+    if named == "ours":
+        return None
+    return MODELS[market.figure] if named == "without-prices" else ClosedForm(market.figure)
 
 
 def _midnight(seconds: int) -> int:

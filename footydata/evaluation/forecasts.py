@@ -2,7 +2,7 @@
 
 import inspect
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,12 +13,13 @@ from footydata.contract.markets import Market
 from footydata.contract.terms import DAY, RED_POINTS, YELLOW_POINTS, Figure, Side
 from footydata.database import Database
 from footydata.evaluation.walk import Week
+from footydata.forecast.informed import Coming, Forecast, forecasts, has_prices, needs_prices
+from footydata.forecast.models import WITH_PRICES
 from footydata.forecast.past import Flags, Floats, Past, Whole
 from footydata.forecast.prediction import Prediction
 from footydata.forecast.total_split import TotalSplit
+from footydata.league_past import FEWEST_FIXTURES, league_coming, league_past
 from footydata.moments import day_of
-from footydata.pricing import FEWEST_FIXTURES, WINDOW, past_of
-from footydata.queries.figures import PastFixture, past_fixtures
 from footydata.rows import FixtureRow
 
 LEAGUE_MEAN = TotalSplit(strength=1e9, tempo=1e9)
@@ -48,13 +49,14 @@ class Said(NamedTuple):
 
 def takes_past(model: Any) -> bool:
     """Whether a model is fitted to a Past as of a moment, as ours are, and not to a database."""
-    return "at_ts" in inspect.signature(model.fit).parameters
+    return model is None or "at_ts" in inspect.signature(model.fit).parameters
 
 
 def said_of(week: Week, model: Any, market: Market, path: Path, refused: dict[str, int]) -> list[Said]:
-    """What a model said of a week, by league; counts in `refused` what has too little past, or no figure.
+    """What a model said of a week, by league; counts in `refused` what has too little past, no figure, or no price.
 
-    path: of the database as it was known, which a model that takes one is fitted to. Raises WrongForecast.
+    model: None for ours, of which each fixture takes the one that prices it. path: of the database as it was known,
+    which a model that takes one is fitted to. Raises WrongForecast.
     """
     by_league: dict[int, list[int]] = defaultdict(list)
     for place, row in enumerate(week.ended):
@@ -66,17 +68,30 @@ def said_of(week: Week, model: Any, market: Market, path: Path, refused: dict[st
         with_figure: Flags = np.asarray(~np.isnan(counts).any(axis=1))
         missing = f"{ended[0].league}: no {market.figure}"
         refused[missing] = refused.get(missing, 0) + int((~with_figure).sum())
-        past = _past(week, league_id, market)
+        connection = week.as_of.connection
+        with_prices = model is not None or market.figure in WITH_PRICES
+        past = league_past(connection, league_id, at_ts=week.moment, with_prices=with_prices).of(
+            market.figure, half=market.half
+        )
+        if needs_prices(model):
+            past = past.only(has_prices(past))
         if len(past.home) < FEWEST_FIXTURES:
-            few = f"{ended[0].league}: fewer than {FEWEST_FIXTURES} past fixtures with {market.figure}"
+            what = f"{market.figure}{' and result prices' if needs_prices(model) else ''}"
+            few = f"{ended[0].league}: fewer than {FEWEST_FIXTURES} past fixtures with {what}"
             refused[few] = refused.get(few, 0) + int(with_figure.sum())
-        if len(past.home) < FEWEST_FIXTURES or not with_figure.any():
             continue
-        wanted = [row for row, is_known in zip(known, with_figure, strict=True) if is_known]
-        joint, chances = _forecast(model, past, wanted, week, market, path)
-        home, away = _ids(wanted)
-        base = LEAGUE_MEAN.fit(past, at_ts=week.moment).predict(home, away).grid()
-        found.append(Said(wanted, joint, chances, base, past, *counts[with_figure].T))
+        coming = league_coming(connection, known, at_ts=week.moment, with_prices=with_prices).coming
+        scored = with_figure
+        if needs_prices(model):
+            scored = with_figure & ~np.isnan(coming.tilt)
+            unpriced = f"{ended[0].league}: no result prices before kickoff"
+            refused[unpriced] = refused.get(unpriced, 0) + int((with_figure & ~scored).sum())
+        if not scored.any():
+            continue
+        wanted = [row for row, is_scored in zip(known, scored, strict=True) if is_scored]
+        joint, chances = _forecast(model, past, coming.only(scored), wanted, week, market, path)
+        base = LEAGUE_MEAN.fit(past, at_ts=week.moment).predict(*_ids(wanted)).grid()
+        found.append(Said(wanted, joint, chances, base, past, *counts[scored].T))
     return found
 
 
@@ -95,22 +110,20 @@ def counts_of(row: FixtureRow, market: Market) -> tuple[float | None, float | No
     return tuple(getattr(row, f"{prefix}{side}_{market.figure}") for side in Side)
 
 
-def _past(week: Week, league_id: int, market: Market) -> Past:
-    rows = past_fixtures(week.as_of.connection, league_id, start_ts=week.moment - WINDOW, end_ts=week.moment)
-    table = np.array(rows, dtype=np.float64).reshape(len(rows), len(PastFixture._fields))
-    return past_of(table, market.figure, market.half)
-
-
 def _ids(rows: Sequence[FixtureRow]) -> tuple[Whole, Whole]:
     return np.array([row.home_id for row in rows]), np.array([row.away_id for row in rows])
 
 
 def _forecast(
-    model: Any, past: Past, wanted: list[FixtureRow], week: Week, market: Market, path: Path
+    model: Any, past: Past, coming: Coming, wanted: list[FixtureRow], week: Week, market: Market, path: Path
 ) -> tuple[Floats | None, Floats | None]:
     """The joint grids of the fixtures, or the chances of the market's selections."""
+    if model is None:
+        return _joined(forecasts(market.figure, past, coming, at_ts=week.moment, half=market.half)), None
     if takes_past(model):
-        said = model.fit(past, at_ts=week.moment).predict(*_ids(wanted))
+        said = model.fit(past, at_ts=week.moment).predict(
+            coming.home_ids, coming.away_ids, referee=coming.referees, tilt=coming.tilt
+        )
     else:
         with Database(path, clock=lambda: week.moment) as db:
             fitted = model.fit(db) or model
@@ -127,3 +140,13 @@ def _forecast(
         return None, given
     need = f"({len(wanted)}, counts, counts)" + ("" if market.shape.has_line else f" or ({len(wanted)}, {selections})")
     raise WrongForecast(f"the model said {given.shape} of {market.param}; it needs chances as {need}")
+
+
+def _joined(parts: Iterable[Forecast]) -> Floats:
+    """The grids of forecasts by several models in the order of their fixtures, as large as the largest needs."""
+    grids = [(one.places, one.said.grid()) for one in parts]
+    size = max(joint.shape[-1] for _, joint in grids)
+    result = np.zeros((sum(len(places) for places, _ in grids), size, size))
+    for places, joint in grids:
+        result[places, : joint.shape[-1], : joint.shape[-1]] = joint
+    return result

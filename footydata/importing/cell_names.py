@@ -11,10 +11,7 @@ from functools import cache
 
 from footydata.contract.terms import Part
 from footydata.records import Fixture, Statistics
-from footydata.store.stored import Stored
-
-QUOTES = ((3, "opening"), (7, "closing"), (11, "inplay"))
-"""Where a row of odds has the line and the three prices of a period."""
+from footydata.store.stored import NO_QUOTE, PERIODS, Stored
 
 _SHAPES_REMEMBERED = 10_000
 
@@ -40,8 +37,8 @@ class CellNames:
             bool(events),
             tuple(
                 [
-                    (key, row[3:7] != _UNKNOWN, row[7:11] != _UNKNOWN, row[11:15] != _UNKNOWN)
-                    for key, row in odds.items()
+                    (key, quotes[:4] != NO_QUOTE, quotes[4:8] != NO_QUOTE, quotes[8:] != NO_QUOTE)
+                    for key, quotes in odds.items()
                 ]
             ),
             tuple(figures),
@@ -66,14 +63,14 @@ class CellNames:
             names += _differing(_STATISTICS_CELLS, given.statistics, after.statistics or _NO_STATISTICS)
         if given.events and given.events is not after.events and given.events != after.events:
             names.append("event")
-        for key, row in () if given.odds is after.odds else given.odds.items():
-            other = after.odds.get(key)
-            if other is row or other == row:
+        for key, quotes in () if given.odds is after.odds else given.odds.items():
+            others = after.odds.get(key)
+            if others is quotes or others == quotes:
                 continue
-            for start, period in QUOTES:
-                quote = row[start : start + 4]
-                stored = _UNKNOWN if other is None else other[start : start + 4]
-                if quote not in (stored, _UNKNOWN) and not (in_part and _is_within(quote, stored)):
+            for period, place in PERIODS:
+                quote = quotes[place]
+                stored = NO_QUOTE if others is None else others[place]
+                if quote not in (stored, NO_QUOTE) and not (in_part and _is_within(quote, stored)):
                     names.append(_quote(self.slug(key[0]), key[1], period))
         for figure_key, figure in given.figures.items():
             other_figure = after.figures.get(figure_key)
@@ -104,8 +101,8 @@ class CellNames:
             yield from (name for name, place in _STATISTICS_CELLS if statistics[place] is not None)
         if events:
             yield "event"
-        for (maker_id, market), row in odds.items():
-            periods = (period for start, period in QUOTES if row[start : start + 4] != _UNKNOWN)
+        for (maker_id, market), quotes in odds.items():
+            periods = (period for period, place in PERIODS if quotes[place] != NO_QUOTE)
             yield from (_quote(self.slug(maker_id), market, period) for period in periods)
         yield from (_figure(*key) for key in figures)
         for source in sources:
@@ -119,7 +116,6 @@ _FIXTURE_CELLS = tuple(
 )
 _STATISTICS_CELLS = tuple((f"statistics.{name}", place) for place, name in enumerate(Statistics._fields) if place)
 _NO_STATISTICS = (None,) * len(Statistics._fields)
-_UNKNOWN = (None,) * 4
 
 
 def _differing(cells: Iterable[tuple[str, int]], given: Sequence[object], after: Sequence[object]) -> list[str]:

@@ -20,7 +20,7 @@ from footydata.importing.merge import (
     Rank,
     merged_events,
     merged_fixture,
-    merged_odds,
+    merged_quotes,
     merged_statistics,
     owners_of,
     policy_for,
@@ -152,9 +152,9 @@ def _with_parts(stands: Stored, gone: Stored, parts: int, policy: MergePolicy) -
         events_given = [event._replace(fixture_id=fixture_id) for event in gone.events]
         events = list(merged_events(events, events_given, policy, fixture_id))
     if parts & _QUOTES:
-        for key, row in gone.odds.items():
-            bookmaker = f"bookmaker {row.bookmaker_id}"
-            odds[key] = merged_odds(odds.get(key), row._replace(fixture_id=fixture_id), policy, bookmaker)
+        for key, quotes in gone.odds.items():
+            what = f"bookmaker {key[0]} {key[1]}"
+            odds[key] = merged_quotes(odds.get(key, quotes), quotes, policy, fixture_id=fixture_id, what=what)
     policy.held |= parts & (_QUOTES | _HISTORY)
     if gone.statistics is None:
         policy.held |= parts & STATISTICS
@@ -209,7 +209,7 @@ def _write(connection: sqlite3.Connection, kept: Stored, stands: Stored, gone: S
     if stands.events != kept.events:
         connection.execute("delete from event where fixture_id = :kept", ids)
         upsert(connection, "event", stands.events)
-    upsert(connection, "odds", stands.odds.values())
+    upsert(connection, "odds", ((kept.fixture.id, *key, *quotes) for key, quotes in stands.odds.items()))
     upsert(connection, "fixture_figure", stands.figures.values())
     connection.execute(_MOVE_TICKS, ids)
     connection.execute(_MOVE_REFEREES, ids)

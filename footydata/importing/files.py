@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
+from footydata.importing.collecting import rare_collections
 from footydata.importing.found_files import FoundFile, found_files
 from footydata.importing.importer import Importer
 from footydata.importing.merge import Conflict
@@ -133,6 +134,7 @@ class LoadReport:
         return sum(file.state == state for file in self.files)
 
 
+@rare_collections()
 def load(
     connection: sqlite3.Connection,
     paths: Sequence[Path],

@@ -7,7 +7,7 @@ The clubs, seasons, names and other rows of the catalogue are noted as they are 
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -56,6 +56,14 @@ class Merged(NamedTuple):
     series: Mapping[tuple[int, str], bool] = MappingProxyType({})
 
 
+class _Noted(NamedTuple):
+    """What waits to be written of a batch; gone: fixture and load of the notes that say nothing any more."""
+
+    rows: list[FixtureLoad]
+    changes: list[FixtureChange]
+    gone: list[tuple[int, int]]
+
+
 class LoadNotes:
     """The notes of one run of loads.
 
@@ -76,6 +84,7 @@ class LoadNotes:
         self._names = CellNames(connection)
         self._unions: dict[tuple[int, int], int] = {}
         self._loads: dict[int, dict[int, int | None]] = {}
+        self._noted = _Noted([], [], [])
 
     def watch(self) -> None:
         """Have the rows of the catalogue noted that anyone inserts; outside a transaction."""
@@ -92,9 +101,11 @@ class LoadNotes:
             )
 
     def begin(self, load_id: int | None, *, same_place: Iterable[int] = ()) -> None:
-        """A load begins; same_place: the earlier loads of the same file or service."""
-        if load_id != self.load_id:
+        """A load begins; same_place: the earlier loads of the same file or service. None: the last one is undone."""
+        if load_id is None:
             self.forget()
+        if load_id != self.load_id:
+            self._entities.clear()
         self.load_id = load_id
         self._same_place = frozenset(same_place)
         self._made.clear()
@@ -114,7 +125,7 @@ class LoadNotes:
         if self.load_id is None or not made:
             return
         rows = [(table, *keys, *[""] * (4 - len(keys)), self.load_id) for table, *keys in made]
-        self._count(lambda: upsert(self._connection, "load_row", rows))
+        self.rows_written += upsert(self._connection, "load_row", rows)
 
     def write_new(self, ids: Iterable[int]) -> None:
         """Note that the load made these fixtures."""
@@ -135,50 +146,61 @@ class LoadNotes:
             ReplacedValue(self.load_id, seq, each.fixture_id, each.what, each.stored, each.incoming)
             for seq, each in enumerate(taken, start=last + 1)
         )
-        self._count(lambda: upsert(self._connection, "replaced_value", rows))
+        self.rows_written += upsert(self._connection, "replaced_value", rows)
 
-    def write_merged(self, merged: Sequence[Merged]) -> None:
-        """Note what the load gave of stored fixtures."""
-        if self.load_id is not None and merged:
-            self._count(lambda: self._write_merged(merged))
+    def begin_batch(self, fixture_ids: Collection[int]) -> Collection[int]:
+        """Read what is noted of a batch of stored fixtures; gives those of which there is nothing to note.
 
-    def made_alone(self, fixture_ids: Collection[int]) -> Collection[int]:
-        """Of these fixtures those of which there is nothing to note: no other load gave them, or nothing is noted.
-
-        What is noted of the others by write_same and write_merged then is of these.
+        No other load gave these, or nothing is noted. What the load gave of the others is for note_same and
+        note_merged, one fixture at a time, and written by end_batch.
         """
+        self._noted = _Noted([], [], [])
         if self.load_id is None:
             return fixture_ids
         loads = self._loads = self.loads_of(fixture_ids)
         return {fixture_id for fixture_id in loads if loads[fixture_id].keys() == {self.load_id}}
 
-    def write_same(self, given: Sequence[tuple[Stored, Stored]]) -> None:
-        """Note what the load gave again of stored fixtures, of which it changed nothing: as given, and as stored."""
-        if given:
-            self._count(lambda: self._write_same(given))
-
-    def _write_same(self, same: Sequence[tuple[Stored, Stored]]) -> None:
+    def note_same(self, given: Stored, stored: Stored) -> None:
+        """Note what the load gave again of a stored fixture, of which it changed nothing."""
         assert self.load_id is not None
-        loads = self._loads
-        rows: list[FixtureLoad] = []
-        gone: list[tuple[int, int]] = []
-        for given, stored in same:
-            fixture_id, cells_id = stored.fixture.id, self._list_of(given, stored)
-            known = loads.setdefault(fixture_id, {})
-            if not known:
-                rows.append(FixtureLoad(fixture_id, OLDER))
-                known[OLDER] = None
-            before = known.get(self.load_id, cells_id)
-            if before is None or known.get(self.load_id) == cells_id:
-                continue
-            whole = self._union(before, cells_id)
-            known[self.load_id] = whole
-            rows.append(FixtureLoad(fixture_id, self.load_id, whole))
-            if not self._same_place.isdisjoint(known):
-                lists = {load_id: listed for load_id, listed in known.items() if listed is not None}
-                gone += ((fixture_id, load_id) for load_id in self._superseded(lists, known))
-        upsert(self._connection, "fixture_load", rows)
-        self._connection.executemany("delete from fixture_load where fixture_id = ? and load_id = ?", gone)
+        fixture_id, cells_id = stored.fixture.id, self._list_of(given, stored)
+        known = self._loads.setdefault(fixture_id, {})
+        if not known:
+            self._noted.rows.append(FixtureLoad(fixture_id, OLDER))
+            known[OLDER] = None
+        before = known.get(self.load_id, cells_id)
+        if before is None or known.get(self.load_id) == cells_id:
+            return
+        whole = known[self.load_id] = self._union(before, cells_id)
+        self._noted.rows.append(FixtureLoad(fixture_id, self.load_id, whole))
+        if not self._same_place.isdisjoint(known):
+            lists = {load_id: listed for load_id, listed in known.items() if listed is not None}
+            self._noted.gone.extend((fixture_id, load_id) for load_id in self._superseded(lists, known))
+
+    def note_merged(self, merged: Merged) -> None:
+        """Note what the load gave of a stored fixture, of which anything changed or may have."""
+        fixture_id = merged.before.fixture.id
+        known = self._loads.setdefault(fixture_id, {})
+        if known.keys() == {self.load_id}:
+            return
+        self._noted.changes.extend(self._changes(merged))
+        lists = self._lists_by_load(merged, known)
+        for load_id in self._superseded(lists, known):
+            del lists[load_id]
+            self._noted.gone.append((fixture_id, load_id))
+        changed = (pair for pair in lists.items() if known.get(pair[0]) != pair[1])
+        self._noted.rows.extend(FixtureLoad(fixture_id, *pair) for pair in changed)
+        known.clear()
+        known.update(lists)
+
+    def end_batch(self) -> None:
+        """Write what was noted of the batch."""
+        rows, changes, gone = self._noted
+        self.rows_written += upsert(self._connection, "fixture_load", rows)
+        self.rows_written += upsert(self._connection, "fixture_change", changes)
+        for fixture_id, load_id in gone:
+            sql = "delete from fixture_load where fixture_id = ? and load_id = ?"
+            self.rows_written += self._connection.execute(sql, (fixture_id, load_id)).rowcount
 
     def _list_of(self, given: Stored, after: Stored) -> int:
         """The list of what was given of a fixture, as it stands."""
@@ -186,29 +208,6 @@ class LoadNotes:
         if lost := self._names.not_standing(given, after, in_part=True):
             found = self._list_id(self.cells(found).difference(lost))
         return found
-
-    def _write_merged(self, merged: Sequence[Merged]) -> None:
-        assert self.load_id is not None
-        loads = self._loads
-        changes: list[FixtureChange] = []
-        rows: list[FixtureLoad] = []
-        gone: list[tuple[int, int]] = []
-        for each in merged:
-            fixture_id = each.before.fixture.id
-            known = loads.setdefault(fixture_id, {})
-            if known.keys() == {self.load_id}:
-                continue
-            changes += self._changes(each)
-            lists = self._lists_by_load(each, known)
-            for load_id in self._superseded(lists, known):
-                del lists[load_id]
-                gone.append((fixture_id, load_id))
-            rows += (FixtureLoad(fixture_id, *pair) for pair in lists.items() if known.get(pair[0]) != pair[1])
-            known.clear()
-            known.update(lists)
-        upsert(self._connection, "fixture_load", rows)
-        upsert(self._connection, "fixture_change", changes)
-        self._connection.executemany("delete from fixture_load where fixture_id = ? and load_id = ?", gone)
 
     def _lists_by_load(self, merged: Merged, known: Mapping[int, int | None]) -> dict[int, int]:
         """The list of what each load gave of a fixture as it stands now, the load under way last."""
@@ -292,7 +291,8 @@ class LoadNotes:
         found = self._lists.get(names)
         if found is None:
             values = {"cells": " ".join(sorted(names))}
-            self._connection.execute("insert or ignore into cell_list (cells) values (:cells)", values)
+            added = self._connection.execute("insert or ignore into cell_list (cells) values (:cells)", values)
+            self.rows_written += added.rowcount
             (found,) = self._connection.execute("select id from cell_list where cells = :cells", values).fetchone()
             self._lists[names] = found
             self._cells[found] = names
@@ -314,11 +314,6 @@ class LoadNotes:
         if kind is None:
             self._entities.add((table, keys[0]))
         self._made.append((table, *keys))
-
-    def _count(self, write: Any) -> None:
-        before = self._connection.total_changes
-        write()
-        self.rows_written += self._connection.total_changes - before
 
 
 _HISTORY = int(Part.ODDS_HISTORY)

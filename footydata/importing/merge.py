@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 from footydata.contract.terms import Part, Status
 from footydata.moments import minute_text
-from footydata.records import Event, Fixture, Odds, OddsTick, Statistics
+from footydata.records import Event, Fixture, OddsTick, Statistics
 from footydata.rules.same_club import SAME_DAY
-from footydata.store.stored import FIELDS_OF_PART
+from footydata.store.stored import FIELDS_OF_PART, PERIODS, Quotes
 
 LONG_PART = 4
 """A part of more figures than this is not printed whole where it is contradicted."""
@@ -224,23 +224,25 @@ def merged_events(
     return old
 
 
-def merged_odds(old: Odds | None, incoming: Odds, policy: MergePolicy, bookmaker: str) -> Odds:
-    """A market as it now stands: each period's line and prices are one quote, and move together."""
-    if old is None or old == incoming:
-        return incoming if old is None else old
-    values: list[Any] = list(old)
-    for start, period in _PERIODS:
-        before, after = old[start : start + 4], incoming[start : start + 4]
+def merged_quotes(old: Quotes, incoming: Quotes, policy: MergePolicy, *, fixture_id: int, what: str) -> Quotes:
+    """A market as it now stands: each period's line and prices are one quote, and move together.
+
+    what: the bookmaker and the market, for conflicts.
+    """
+    if old == incoming:
+        return old
+    values = list(old)
+    for period, place in PERIODS:
+        before, after = old[place], incoming[place]
         if before == after or not any(value is not None for value in after):
             continue
         if _is_priced(before) and not _is_priced(after):
             continue
-        what = f"{bookmaker} {incoming.market} {period}"
         if _fills(before, after):
-            values[start : start + 4] = (b if a is None else a for a, b in zip(after, before, strict=True))
-        elif policy.takes(ODDS, incoming.fixture_id, what, before, after):
-            values[start : start + 4] = after
-    merged = Odds._make(values)
+            values[place] = [b if a is None else a for a, b in zip(after, before, strict=True)]
+        elif policy.takes(ODDS, fixture_id, f"{what} {period}", before, after):
+            values[place] = after
+    merged = tuple(values)
     return old if merged == old else merged
 
 
@@ -289,9 +291,6 @@ def _joined(old: list[Any], new: list[Any], *, is_earlier: bool) -> list[Any]:
 
 def _is_within(part: list[Any], whole: list[Any]) -> bool:
     return any(whole[start : start + len(part)] == part for start in range(len(whole) - len(part) + 1))
-
-
-_PERIODS = ((3, "opening"), (7, "closing"), (11, "inplay"))
 
 
 def _is_priced(quote: Sequence[object]) -> bool:

@@ -20,7 +20,7 @@ from footydata.importing.merge import (
     Rank,
     merged_events,
     merged_fixture,
-    merged_odds,
+    merged_quotes,
     merged_statistics,
     merged_ticks,
     owners_of,
@@ -36,12 +36,11 @@ from footydata.records import (
     Fixture,
     FixtureFigure,
     FixtureSource,
-    Odds,
     OddsTick,
     TeamFixture,
 )
 from footydata.sources.parsed import ParsedFixture, Refusal
-from footydata.store.stored import Provenance, Stored, read_stored, read_ticks
+from footydata.store.stored import Provenance, Quotes, Stored, read_stored, read_ticks
 from footydata.store.writing import insert, upsert
 
 FETCHED_EVEN_IF_EMPTY = int(Part.STATISTICS | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY)
@@ -99,9 +98,7 @@ class FixtureWriter:
         """Merge what was parsed of stored fixtures, and add to the result."""
         stored = read_stored(self._connection, {matched.row.id for matched in known})
         notes = self._context.notes
-        merged: list[Merged] = []
-        same: list[tuple[Stored, Stored]] = []
-        noted = notes.made_alone(stored)
+        unnoted = notes.begin_batch(stored)
         for matched in known:
             before = self._connection.total_changes
             old = stored[matched.row.id]
@@ -113,28 +110,26 @@ class FixtureWriter:
             given = self._given(matched, old)
             new = stored[matched.row.id] = self._merge(matched, given, old, policy, series)
             has_changed = self._connection.total_changes > before
-            if matched.row.id in noted:
-                pass
-            elif has_changed or policy.conflicts or series or not _is_over(old.fixture, matched.row):
-                merged.append(Merged(old, new, given, series))
-            else:
-                same.append((given, new))
             result.add_stored(has_changed=has_changed, conflicts=policy.conflicts)
-        notes.write_same(same)
-        notes.write_merged(merged)
+            if matched.row.id in unnoted:
+                continue
+            # What was given is noted at once, so that a batch does not hold all of it: the collector would go over it.
+            if has_changed or policy.conflicts or series or not _is_over(old.fixture, matched.row):
+                notes.note_merged(Merged(old, new, given, series))
+            else:
+                notes.note_same(given, new)
+        notes.end_batch()
 
     def _given(self, matched: MatchedFixture, old: Stored) -> Stored:
         """A fixture as the source gives it; what is stored alike is the stored object, so that it is quickly passed."""
         parsed, row, _ = matched
         events = [event._replace(fixture_id=row.id) for event in parsed.events or ()]
         bookmakers, stored_odds = self._resolver.bookmakers, old.odds
-        odds: dict[tuple[int, str], Odds] = {}
+        odds: dict[tuple[int, str], Quotes] = {}
         for quote in parsed.odds:
-            maker_id = bookmakers[quote[0]]
-            key = maker_id, quote[1]
-            stored = stored_odds.get(key)
-            # A tuple is compared without making a record of it: most quotes of a file that is loaded again are stored.
-            odds[key] = stored if stored and stored[3:] == quote[2:] else Odds(row.id, maker_id, *quote[1:])
+            key, quotes = (bookmakers[quote[0]], quote[1]), quote[2:]
+            known = stored_odds.get(key)
+            odds[key] = known if known == quotes else quotes
         source = self._source
         sources = [Provenance(source.id, source.trust, source.name, int(parsed.parts), self._context.now)]
         figures = {(one.figure, one.half): one for one in figure_rows(row.id, parsed.further, source.id)}
@@ -226,7 +221,8 @@ class FixtureWriter:
         if parsed.odds and not ODDS & policy.ignored:
             odds = self._merge_odds(parsed, given, old, policy)
             if odds is not old.odds:
-                details["odds"] += (one for key, one in odds.items() if one is not old.odds.get(key))
+                new = ((key, quotes) for key, quotes in odds.items() if quotes is not old.odds.get(key))
+                details["odds"] += ((row.id, *key, *quotes) for key, quotes in new)
         details["odds_tick"] += self._new_ticks(parsed, row.id, series)
         policy.held |= given_parts & FETCHED_EVEN_IF_EMPTY & ~STATISTICS
         if parsed.statistics is None:
@@ -241,16 +237,17 @@ class FixtureWriter:
 
     def _merge_odds(
         self, parsed: ParsedFixture, given: Stored, old: Stored, policy: MergePolicy
-    ) -> dict[tuple[int, str], Odds]:
+    ) -> dict[tuple[int, str], Quotes]:
         """The quotes as they now stand; the stored ones themselves where every quote that came in is one of them."""
-        new = [(key, row) for key, row in given.odds.items() if row is not old.odds.get(key)]
+        new = [(key, quotes) for key, quotes in given.odds.items() if quotes is not old.odds.get(key)]
         if not new:
             return old.odds
         odds = dict(old.odds)
         slugs = {self._resolver.bookmakers[quote[0]]: quote[0].slug for quote in parsed.odds}
-        for key, row in new:
-            stored = odds.get(key)
-            odds[key] = row if stored is None else merged_odds(stored, row, policy, slugs[key[0]])
+        for key, quotes in new:
+            what = f"{slugs[key[0]]} {key[1]}"
+            fixture_id = old.fixture.id
+            odds[key] = merged_quotes(odds.get(key, quotes), quotes, policy, fixture_id=fixture_id, what=what)
         return odds
 
     def _merge_figures(self, given: Stored, old: Stored, policy: MergePolicy) -> dict[tuple[str, int], FixtureFigure]:

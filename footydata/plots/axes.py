@@ -3,7 +3,7 @@
 Colour never stands alone: what it tells, a hatch, a line's style, a letter or a name beside it tells too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from footydata.wording import meant
 
 try:
     import matplotlib.pyplot as plt
+    from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
     from matplotlib.ticker import MaxNLocator
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
@@ -73,6 +74,14 @@ def whole_numbers(axes: "Axes", *, x: bool = False, y: bool = False) -> None:
             axis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=1))
 
 
+def days_below(axes: "Axes") -> None:
+    """Mark the horizontal axis with days, as few as can be read."""
+    most = max(3, int(width_of(axes) / 80))
+    found = AutoDateLocator(minticks=2, maxticks=most)  # type: ignore[no-untyped-call]  # matplotlib has no types here
+    axes.xaxis.set_major_locator(found)
+    axes.xaxis.set_major_formatter(ConciseDateFormatter(found))  # type: ignore[no-untyped-call]  # as above
+
+
 def name_ends(axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downward: bool = False) -> None:
     """Write names right of the ends of lines, moved apart where they would cover each other.
 
@@ -124,9 +133,14 @@ def needs_fixtures(frame: "pd.DataFrame") -> None:
 
 def names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
     """The teams as the fixtures name them, found whatever case and accents they are written with."""
-    known = dict.fromkeys([*fixtures["home"], *fixtures["away"]])
+    return named_among([*fixtures["home"], *fixtures["away"]], teams, why=fixtures.attrs.get("reason"))
+
+
+def named_among(found: Iterable[str], teams: Sequence[str], *, why: object) -> list[str]:
+    """The teams as those that were found are named; why: the reason where none is. Raises NotInTheFrame."""
+    known = dict.fromkeys(found)
     if not known:
-        why = fixtures.attrs.get("reason", "the frame is empty")
+        why = why or "the frame is empty"
         raise NotInTheFrame(f"there are no fixtures to draw: {why}")
     if not teams:
         raise NotInTheFrame("no team is named; name those that are to be drawn")

@@ -8,8 +8,11 @@ from footydata.plots.axes import (
     PALE,
     QUIET,
     STYLES,
+    days_below,
     name_ends,
+    named_among,
     names_of,
+    needs,
     needs_fixtures,
     prepared,
     say_why,
@@ -20,6 +23,10 @@ from footydata.plots.axes import (
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+
+PLACED = ("day", "round", "team", "position", "played")
+"""The columns of a frame of positions that the race reads."""
 
 
 def points_race(
@@ -58,59 +65,48 @@ def points_race(
 
 
 def position_race(
-    fixtures: "pd.DataFrame", *, teams: Sequence[str] = (), title: str | None = None, ax: "Axes | None" = None
+    positions: "pd.DataFrame", *, teams: Sequence[str] = (), title: str | None = None, ax: "Axes | None" = None
 ) -> "Axes":
-    """The place of each team after each of its fixtures, first on top; the teams named stand out, all by default.
+    """The place of each team through a season, first on top; the teams named stand out, all by default.
 
-    fixtures: one season of one league, as Database.fixtures gives it; only finished ones count. Places are by points,
-    three for a win, then goal difference, goals and name, of teams after as many fixtures, as far as every team has
-    come: neither the league's own rules nor decisions are in them, Database.standings has both.
-    Raises NotInTheFrame for a team that none has.
+    positions: a frame of Database.positions, after each day or round; a line begins with the team's first fixture.
+    Raises NotInTheFrame for a team that none of its tables has.
     """
-    needs_fixtures(fixtures)
-    own = names_of(fixtures, teams) if teams else []
+    needs(positions, *PLACED, door="Database.positions")
     axes = prepared(ax, height=5)
-    places = _places(fixtures[fixtures["status"] == "finished"].sort_values("kickoff"))
-    if not places:
-        say_why(axes, fixtures, "no fixture is finished")
+    if positions.empty:
+        say_why(axes, positions, "no fixture is finished")
+    own = named_among(positions["team"], teams, why=positions.attrs.get("reason")) if teams else []
+    is_by_round = positions.attrs.get("by") == "round"
+    playing = positions[positions["played"] > 0]
+    lines = {str(team): rows for team, rows in playing.groupby("team", sort=False)}
     ends: list[tuple[float, str, str]] = []
-    last = sorted(places, key=lambda team: (places[team][-1], team))
-    for at, team in enumerate([*(name for name in last if name not in own), *own]):
+    last = sorted(lines, key=lambda team: (int(lines[team]["position"].iloc[-1]), team))
+    for at, team in enumerate([*(name for name in last if name not in own), *(name for name in own if name in lines)]):
         is_shown = team in own or not own
         place = own.index(team) if team in own else at
         colour = COLOURS[place % len(COLOURS)] if is_shown else PALE
         style = STYLES[place % len(STYLES)] if is_shown else "-"
-        played = range(1, len(places[team]) + 1)
-        axes.plot(played, places[team], style, color=colour, linewidth=1.9 if team in own else 1.3)
+        places = lines[team]["position"].astype(int)
+        steps = lines[team]["round"].astype(int) if is_by_round else lines[team]["day"].dt.tz_localize(None)
+        width = 1.9 if team in own else 1.3
+        axes.plot(
+            steps.to_numpy(), places.to_numpy(), style, color=colour, linewidth=width, drawstyle="steps-post"
+        )  # fmt: skip
         if is_shown:
-            ends.append((float(places[team][-1]), team, colour))
-    count = max(2, len(places))
+            ends.append((float(places.iloc[-1]), team, colour))
+    count = max(2, positions["team"].nunique())
     axes.set_ylim(0.5, count + 0.5)
-    axes.set_xlim(1, max([2, *map(len, places.values())]))
+    axes.margins(x=0)
     name_ends(axes, ends, is_downward=True)
-    axes.set_xlabel("fixtures played")
+    axes.set_xlabel("round" if is_by_round else "")
     axes.set_ylabel("place")
-    whole_numbers(axes, x=True, y=True)
+    whole_numbers(axes, x=is_by_round, y=True)
+    if not is_by_round and lines:
+        days_below(axes)
     axes.set_yticks([place for place in (1, *range(5, count + 1, 5)) if place <= count])
     axes.tick_params(axis="y", colors=QUIET)
-    set_title(axes, title or "Places after each fixture")
+    attrs = positions.attrs
+    whose = f"{attrs['league']} {attrs['season']}: " if "league" in attrs else ""
+    set_title(axes, title or f"{whose}places as they went")
     return axes
-
-
-def _places(finished: "pd.DataFrame") -> dict[str, list[int]]:
-    """Each team's place after its first, second ... fixture, as far as every team has played."""
-    tallies: dict[str, list[tuple[int, ...]]] = {}
-    known = finished.dropna(subset=["home_goals", "away_goals"])
-    scores = zip(known["home"], known["home_goals"], known["away"], known["away_goals"], strict=True)
-    for home, home_goals, away, away_goals in scores:
-        for team, scored, conceded in ((home, home_goals, away_goals), (away, away_goals, home_goals)):
-            before = tallies.setdefault(team, [(0, 0, 0)])
-            points = 3 if scored > conceded else int(scored == conceded)
-            now = (points, int(scored - conceded), int(scored))
-            before.append(tuple(map(sum, zip(before[-1], now, strict=True))))
-    places: dict[str, list[int]] = {team: [] for team in tallies}
-    for played in range(1, min(map(len, tallies.values()), default=0)):
-        best = sorted(tallies, key=lambda team: (*(-each for each in tallies[team][played]), team))
-        for place, team in enumerate(best, start=1):
-            places[team].append(place)
-    return places

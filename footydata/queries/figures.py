@@ -7,7 +7,7 @@ from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, StateDetail, Sta
 
 
 class PastFixture(NamedTuple):
-    """A finished fixture and its counts as markets settle on them, None where unknown."""
+    """A finished fixture and its counts as markets settle on them, None where unknown; referee: his name."""
 
     home_id: int
     away_id: int
@@ -22,13 +22,20 @@ class PastFixture(NamedTuple):
     half_away_corners: int | None
     home_card_points: int | None
     away_card_points: int | None
+    fixture_id: int
+    referee: str | None
+
+
+COUNTED = PastFixture._fields.index("fixture_id")
+"""So many leading fields of a past fixture are numbers: teams, kickoff, counts."""
 
 
 # An awarded result was not decided on the field and says nothing of the teams.
 _PAST = """
 select home_id, away_id, kickoff_ts, home_goals, away_goals, half_home_goals, half_away_goals,
        home_corners, away_corners, half_home_corners, half_away_corners,
-       :yellow * home_yellow + :red * home_red, :yellow * away_yellow + :red * away_red
+       :yellow * home_yellow + :red * home_red, :yellow * away_yellow + :red * away_red,
+       id, referee
 from fixture
 where league_id = :league_id and kickoff_ts >= :start_ts and kickoff_ts < :end_ts
 and status = :finished and coalesce(state_detail, '') <> :awarded

@@ -151,7 +151,8 @@ def _write(connection: sqlite3.Connection, before: Recorded | None, after: Recor
         upsert(connection, "statistics", [new.statistics])
     seen = len(old.events) if old else 0
     upsert(connection, "event", new.events[seen:] if new.events[:seen] == (old.events if old else []) else new.events)
-    upsert(connection, "odds", [row for key, row in new.odds.items() if old is None or row != old.odds.get(key)])
+    changed = ((key, quotes) for key, quotes in new.odds.items() if old is None or quotes != old.odds.get(key))
+    upsert(connection, "odds", ((new.fixture.id, *key, *quotes) for key, quotes in changed))
     upsert(connection, "fixture_figure", new.figures.values())
     shown = set(before.ticks) if before else set()
     upsert(connection, "odds_tick", [tick for tick in after.ticks if tick not in shown])

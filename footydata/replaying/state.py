@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from footydata.contract.markets import MARKETS
 from footydata.contract.terms import EventType, Part, Side, StateDetail, Status
-from footydata.records import Event, Fixture, FixtureFigure, Odds, OddsTick, Statistics
+from footydata.records import Event, Fixture, FixtureFigure, OddsTick, Statistics
 from footydata.replaying.timetable import Phase, Timetable
-from footydata.store.stored import Provenance, Stored
+from footydata.store.stored import NO_QUOTE, PERIODS, Provenance, Quotes, Stored
 
 
 class Recorded(NamedTuple):
@@ -60,8 +60,7 @@ _PARTS = {
 """Phase → the parts of a fixture of which anything can be known in it."""
 
 _HALF_MARKETS = frozenset(market.key for market in MARKETS if market.half)
-_OPENING, _CLOSING, _INPLAY = (slice(start, start + 4) for start in (3, 7, 11))
-_NOTHING = (None,) * 4
+_OPENING, _CLOSING, _INPLAY = (place for _, place in PERIODS)
 
 
 def _is_played(stored: Stored, phase: Phase) -> bool:
@@ -143,7 +142,7 @@ def _seen_ts(tick: OddsTick, goals: Mapping[Side, Sequence[int]]) -> int:
 
 def _odds(
     recorded: Recorded, timetable: Timetable, ticks: Iterable[OddsTick], moment: int
-) -> dict[tuple[int, str], Odds]:
+) -> dict[tuple[int, str], Quotes]:
     """The quotes as they stood: the closing ones from kickoff, the in-play ones as the last tick has them."""
     first: dict[tuple[int, str], int] = {}
     for tick in recorded.ticks:
@@ -153,19 +152,19 @@ def _odds(
         for tick in ticks
         if tick.recorded_ts >= timetable.kickoff_ts and tick.price_1 is not None
     }
-    odds: dict[tuple[int, str], Odds] = {}
-    for key, row in recorded.stored.odds.items():
-        values: list[Any] = list(row)
+    odds: dict[tuple[int, str], Quotes] = {}
+    for key, quotes in recorded.stored.odds.items():
+        values = list(quotes)
         if first.get(key, moment) > moment:
-            values[_OPENING] = _NOTHING
+            values[_OPENING] = NO_QUOTE
         if moment < timetable.kickoff_ts:
-            values[_CLOSING] = _NOTHING
-        is_over = row.market in _HALF_MARKETS and timetable.phase(moment) >= Phase.HALF_TIME
+            values[_CLOSING] = NO_QUOTE
+        is_over = key[1] in _HALF_MARKETS and timetable.phase(moment) >= Phase.HALF_TIME
         if not is_over:
-            values[_INPLAY] = _NOTHING
+            values[_INPLAY] = NO_QUOTE
             last = in_play.get(key)
             if last is not None:
                 values[_INPLAY] = last.line, last.price_1, last.price_2, last.price_3
-        if values[3:] != [None] * len(values[3:]):
-            odds[key] = Odds._make(values)
+        if any(value is not None for value in values):
+            odds[key] = tuple(values)
     return odds

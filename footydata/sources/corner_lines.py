@@ -62,7 +62,8 @@ class CornerLines:
     def spans(self, path: Path) -> Sequence[Span]:
         """The days of the file's competition."""
         found = _FILE.match(path.stem)
-        spans = spans_in(read_csv(path, NEEDED, FORM, whole=FIGURE_COLUMNS), (), "Date", "FTHG")
+        file = read_csv(path, NEEDED, FORM, whole=FIGURE_COLUMNS, starts_only=True)
+        spans = spans_in(file, (), "Date", "FTHG")
         return [span._replace(competition=found["competition"] if found else path.stem) for span in spans]
 
     def records(self, path: Path) -> Iterator[Parsed]:

@@ -21,8 +21,8 @@ LONGEST_ROW = 65_536
 MOST_COLUMNS = 1_000
 """Of a header; the widest have 132. Every row is filled up to them."""
 
-LINE_END = re.compile("\r\n|\n|\r")
-"""What ends a line, in files of every age."""
+_HAS_TEXT = re.compile(r'[^\s,"]').search
+"""Whether a row has anything but separators: of most rows the first character."""
 
 
 class CsvRow(NamedTuple):
@@ -56,6 +56,11 @@ def decoded(content: bytes) -> str:
         return "".join(_decoded_line(line) for line in content.splitlines(keepends=True))
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, whose ends are of any age; behind the last line end stands one more."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
 def looks_binary(content: bytes) -> bool:
     """Whether the bytes are no CSV: a NUL in the first line."""
     return b"\0" in content[:4096].replace(b"\r", b"\n").partition(b"\n")[0]
@@ -67,21 +72,24 @@ def header_of(path: Path) -> list[str]:
     if looks_binary(head):
         return []
     try:
-        return _names(LINE_END.split(decoded(head), maxsplit=1)[0])
+        return _names(lines_of(decoded(head))[0])
     except BadRow:
         return []
 
 
-def read_csv(path: Path, needed: Sequence[str], form: str, *, whole: Sequence[str] = ()) -> CsvFile:
+def read_csv(
+    path: Path, needed: Sequence[str], form: str, *, whole: Sequence[str] = (), starts_only: bool = False
+) -> CsvFile:
     """The rows of a file; needed: the columns that its header has. form: what such a file is called, for messages.
 
     whole: further columns that a row must reach where the header has them; a row that ends before is refused.
+    starts_only: no cells behind these columns are read; what is behind them is one cell more.
     Raises UnreadableFile where the header is another, and OSError.
     """
     content = path.read_bytes()
     if looks_binary(content):
         raise UnreadableFile("a binary file")
-    lines = LINE_END.split(decoded(content))
+    lines = lines_of(decoded(content))
     try:
         header = _names(lines[0])
     except BadRow as error:
@@ -91,14 +99,16 @@ def read_csv(path: Path, needed: Sequence[str], form: str, *, whole: Sequence[st
     if len(header) > MOST_COLUMNS:
         raise UnreadableFile(f"a header of more than {MOST_COLUMNS:,} columns")
     least = max(header.index(name) for name in (*needed, *whole) if name in header) + 1
-    rows = [_row(number, line, len(header), least) for number, line in enumerate(lines[1:], start=2) if _has_text(line)]
+    most = least if starts_only else -1
+    width = least if starts_only else len(header)
+    rows = [_row(number, line, width, least, most) for number, line in enumerate(lines[1:], start=2) if _HAS_TEXT(line)]
     if not rows:
         raise UnreadableFile("a header without rows")
     return CsvFile(header, rows, len(lines) if lines[-1] else None)
 
 
 def spans_in(file: CsvFile, competition: Sequence[str], day: str, result: str) -> list[Span]:
-    """The spans of a file; competition, day and result: the columns that hold them."""
+    """The spans of a file, of whose rows the starts are enough; competition, day and result: columns that hold them."""
     columns = columns_of(file.header)
     keys = [columns[name] for name in competition]
     at, goals = columns[day], columns.get(result)
@@ -119,12 +129,15 @@ def _names(line: str) -> list[str]:
     return [name.strip() for name in _cells(line)]
 
 
-def _cells(line: str) -> list[str]:
-    """The cells of a line. Raises BadRow where it is too long for a row, or a quotation mark is left open."""
+def _cells(line: str, most: int = -1) -> list[str]:
+    """The cells of a line; most: at how many commas it is parted at most, at all where negative.
+
+    Raises BadRow where it is too long for a row, or a quotation mark is left open.
+    """
     if len(line) > LONGEST_ROW:
         raise BadRow(f"a row of more than {LONGEST_ROW:,} characters")
     if '"' not in line:
-        return line.split(",")
+        return line.split(",", most)
     try:
         return next(csv.reader([line], strict=True), [])
     except csv.Error as error:
@@ -132,13 +145,9 @@ def _cells(line: str) -> list[str]:
         raise BadRow(reason) from None
 
 
-def _has_text(line: str) -> bool:
-    return bool(line.replace(",", "").replace('"', "").strip())
-
-
-def _row(number: int, line: str, width: int, least: int) -> CsvRow | Refusal:
+def _row(number: int, line: str, width: int, least: int, most: int) -> CsvRow | Refusal:
     try:
-        cells = _cells(line)
+        cells = _cells(line, most)
         if len(cells) < least:
             raise BadRow("a row cut short")
     except BadRow as error:

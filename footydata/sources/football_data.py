@@ -37,7 +37,7 @@ class FootballData:
 
     def spans(self, path: Path) -> Sequence[Span]:
         """The days of each division in the file."""
-        file = read_csv(path, NEEDED, FORM, whole=GOALS)
+        file = read_csv(path, NEEDED, FORM, whole=GOALS, starts_only=True)
         return spans_in(file, ("Div",), "Date", next(filter(file.header.__contains__, GOALS), ""))
 
     def records(self, path: Path) -> Iterator[Parsed]:

@@ -56,7 +56,7 @@ class FootballDataCountries:
 
     def spans(self, path: Path) -> Sequence[Span]:
         """The days of each competition in the file."""
-        return spans_in(read_csv(path, NEEDED, FORM), ("Country", "League"), "Date", "HG")
+        return spans_in(read_csv(path, NEEDED, FORM, starts_only=True), ("Country", "League"), "Date", "HG")
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from footydata.sources.cells import HIGHEST_COUNT, day_of, read_name
-from footydata.sources.csv_rows import LINE_END
+from footydata.sources.csv_rows import lines_of
 from footydata.sources.openfootball_matches import Match
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import BadRow
@@ -89,7 +89,7 @@ def days(text: str) -> Iterator[tuple[date, bool]]:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines that are not empty, by their numbers, without remarks and long runs of blanks."""
-    for number, raw in enumerate(LINE_END.split(text), start=1):
+    for number, raw in enumerate(lines_of(text), start=1):
         line = raw.split("#", 1)[0].strip()
         if line:
             yield number, _BLANKS.sub("  ", line)

@@ -7,8 +7,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+from footydata.contract.markets import ALL_PERIODS
 from footydata.contract.terms import Part
-from footydata.records import Event, Fixture, FixtureFigure, Odds, OddsTick, Statistics, columns_of
+from footydata.records import Event, Fixture, FixtureFigure, OddsTick, Statistics, columns_of
 
 FIELDS_OF_PART: dict[Part, tuple[str, ...]] = {
     Part.GOALS: ("home_goals", "away_goals"),
@@ -20,6 +21,18 @@ FIELDS_OF_PART: dict[Part, tuple[str, ...]] = {
     Part.REFEREE: ("referee",),
 }
 """Part → the fields of a fixture that it is."""
+
+Quotes = tuple[float | None, ...]
+"""The quotes of a market at a bookmaker, period by period: a row of odds behind its key.
+
+Plain tuples: most of what is read are quotes, and a record of each takes as long as reading it.
+"""
+
+PERIODS = tuple((str(period), slice(start, start + 4)) for start, period in zip((0, 4, 8), ALL_PERIODS, strict=True))
+"""Each period and where the Quotes have its quote: a line and three prices."""
+
+NO_QUOTE: Quotes = (None,) * 4
+"""A quote that is not known."""
 
 
 class Provenance(NamedTuple):
@@ -38,7 +51,7 @@ class Stored(NamedTuple):
     fixture: Fixture
     statistics: Statistics | None
     events: list[Event]
-    odds: dict[tuple[int, str], Odds]
+    odds: dict[tuple[int, str], Quotes]
     sources: list[Provenance]
     figures: dict[tuple[str, int], FixtureFigure]
 
@@ -54,11 +67,10 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
         stored[row[0]] = stored[row[0]]._replace(statistics=Statistics._make(row))
     for row in connection.execute(_select("event", "fixture_id") + ", seq", wanted):
         stored[row[0]].events.append(Event._make(row))
-    made = Odds._make
     for fixture_id, rows in groupby(
         connection.execute(_select("odds", "fixture_id") + ", bookmaker_id, market", wanted), itemgetter(0)
     ):
-        stored[fixture_id].odds.update([(row[1:3], made(row)) for row in rows])
+        stored[fixture_id].odds.update([(row[1:3], row[3:]) for row in rows])
     for row in connection.execute(_select("fixture_figure", "fixture_id") + ", figure, half", wanted):
         stored[row[0]].figures[row[1], row[2]] = FixtureFigure._make(row)
     for fixture_id, *provenance in connection.execute(_SOURCES, wanted):

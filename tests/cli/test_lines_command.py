@@ -56,8 +56,9 @@ def test_todays_lines_stand_beside_the_recorded_ones(football: Path) -> None:
     outcome = run(football, "--league", 39, "--market", "corner")
 
     header, _, first = outcome.stdout.splitlines()[:3]
-    assert " ".join(header.split()) == "kickoff home away market line fair 80 % recorded at fair there means seen"
+    assert " ".join(header.split()) == "kickoff home away market line fair 80 % recorded at fair there means seen with"
     assert " corner " in first
+    assert first.endswith("result prices")
     assert len([cell for cell in first.split() if "." in cell]) == 11
 
 

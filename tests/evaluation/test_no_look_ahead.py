@@ -1,13 +1,19 @@
-"""What a model gets is the database as it was known: five leaks are planted, each is out of its reach."""
+"""What a model gets is the database as it was known: leaks are planted, each is out of its reach."""
 
+import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import pytest
 
 import footydata as fd
+from footydata.forecast import informed
+from footydata.forecast.past import Past
 from tests.evaluation.conftest import rows
 
 START = "2024-09-21"
@@ -42,6 +48,12 @@ def raw(db: fd.Database, sql: str) -> Any:
     """What a query of the file itself gives, past all doors."""
     with sqlite3.connect(db.path) as connection:
         return connection.execute(sql).fetchone()[0]
+
+
+def write(db: fd.Database, sql: str) -> None:
+    """Changes the file, past all doors."""
+    with closing(sqlite3.connect(db.path)) as connection, connection:
+        connection.execute(sql)
 
 
 def test_a_later_result_is_out_of_reach(db: fd.Database) -> None:
@@ -93,3 +105,58 @@ def test_a_later_correction_is_out_of_reach(db: fd.Database) -> None:
         return int(then_known["home_goals"]), int(then_known["away_goals"])
 
     assert set(seen(db, look)) == {tuple(map(int, before))}
+
+
+@pytest.fixture
+def with_prices(db: fd.Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[fd.Database]:
+    """A copy of the autumn in which our own model of corners uses result prices."""
+    monkeypatch.setattr(informed, "FEWEST_PRICED", 20)
+    with fd.Database(shutil.copy(db.path, tmp_path / "football.db")) as opened:
+        yield opened
+
+
+def corner_losses(db: fd.Database) -> list[float]:
+    scores = fd.evaluate(db, market="corner", start=START).scores
+    return [float(loss) for loss in scores[scores["forecaster"] == "model"]["log_loss"]]
+
+
+@pytest.mark.parametrize("period", ["closing", "inplay"])
+def test_a_later_result_price_is_out_of_reach_of_our_model(with_prices: fd.Database, period: str) -> None:
+    before = corner_losses(with_prices)
+
+    moved = ", ".join(f"{period}_price_{place} = abs(random()) % 9 + 2" for place in (1, 2, 3))
+    write(with_prices, f"update odds set {period}_line = null, {moved} where market = '1x2'")
+
+    assert corner_losses(with_prices) == before
+
+
+def test_a_tick_of_the_week_is_out_of_reach_and_an_opening_price_is_not(with_prices: fd.Database) -> None:
+    before = corner_losses(with_prices)
+    ticks = "select fixture_id, bookmaker_id, market, kickoff_ts, 0, null, null, 9.0, 8.0, 1.1, null, null"
+    write(with_prices, f"insert into odds_tick {ticks} from odds join fixture on fixture.id = fixture_id")
+
+    after_the_fact = corner_losses(with_prices)
+    write(with_prices, "update odds set opening_price_1 = 2 + fixture_id % 7")
+
+    assert after_the_fact == before
+    assert corner_losses(with_prices) != before
+
+
+def test_a_model_of_counts_gets_the_referee_and_the_result_prices(with_prices: fd.Database) -> None:
+    write(with_prices, "update fixture set referee = 'M Dean'")
+    seen: list[tuple[set[str], bool]] = []
+
+    class Looks:
+        def fit(self, past: Past, *, at_ts: int | None = None) -> "Looks":
+            assert past.tilt is not None and past.referees is not None
+            seen.append((set(past.referees.tolist()), bool(np.isfinite(past.tilt).all())))
+            return self
+
+        def predict(self, home: Any, away: Any, *, referee: Any, tilt: Any) -> np.ndarray:
+            seen.append((set(referee.tolist()), bool(np.isfinite(tilt).all())))
+            return np.full((len(home), 3), 1 / 3)
+
+    fd.evaluate(with_prices, market="1x2", start=START, model=Looks())
+
+    assert len(seen) > 10
+    assert all(each == ({"M Dean"}, True) for each in seen)

@@ -1,5 +1,6 @@
 """Files and folders into a database."""
 
+import gc
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -121,6 +122,23 @@ def test_a_correction_reads_an_unchanged_file_again(connection: sqlite3.Connecti
 
 
 @pytest.mark.sentence("dec-4.12")
+@pytest.mark.parametrize("thresholds", [gc.get_threshold(), (0, 10, 10)], ids=["on", "off"])
+def test_the_collector_of_cycles_is_set_after_a_load_as_before(
+    write: Write, take: Take, thresholds: tuple[int, int, int]
+) -> None:
+    usual = gc.get_threshold()
+    seen: list[tuple[int, int, int]] = []
+    path = write("E0.csv", FIRST)
+    try:
+        gc.set_threshold(*thresholds)
+        take(path, progress=lambda *_: seen.append(gc.get_threshold()))
+        assert gc.get_threshold() == thresholds
+    finally:
+        gc.set_threshold(*usual)
+    assert bool(seen[0][0]) == bool(thresholds[0])
+    assert seen[0][0] >= thresholds[0]
+
+
 def test_the_bookmaker_of_most_fixtures_is_the_default_and_stays(
     connection: sqlite3.Connection, folder: Path, take: Take
 ) -> None:

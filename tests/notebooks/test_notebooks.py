@@ -35,3 +35,11 @@ def test_a_notebook_carries_a_picture_and_stays_small(path: Path) -> None:
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert any("image/png" in output.get("data", {}) for output in outputs)
     assert path.stat().st_size < 400_000
+
+
+def test_each_of_the_ten_first_things_takes_at_most_five_lines() -> None:
+    notebook = nbformat.read(NOTEBOOKS[0].with_name("08_ten_first_things.ipynb"), as_version=4)
+    _, *things, _ = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    lengths = [len([line for line in thing.splitlines() if line]) for thing in things]
+    assert len(lengths) == 10
+    assert max(lengths) <= 5

@@ -65,7 +65,7 @@ def test_pictures_are_there_without_an_import_of_their_own(monkeypatch: pytest.M
 
 PICTURES: dict[str, Callable[[fd.Database, pd.DataFrame, Axes], Axes]] = {
     "points_race": lambda db, season, ax: fd.plots.points_race(season, teams=[*LONG.values()], ax=ax),
-    "position_race": lambda db, season, ax: fd.plots.position_race(season, ax=ax),
+    "position_race": lambda db, season, ax: fd.plots.position_race(_places(db), ax=ax),
     "figure_totals": lambda db, season, ax: fd.plots.figure_totals(season, line=10.5, ax=ax),
     "line_movement": lambda db, season, ax: fd.plots.line_movement(db.odds_history(_ended(db), "corner"), ax=ax),
     "calibration": lambda db, season, ax: fd.plots.calibration([0.1, 0.5, 0.9], [False, True, True], ax=ax),
@@ -77,6 +77,12 @@ PICTURES: dict[str, Callable[[fd.Database, pd.DataFrame, Axes], Axes]] = {
     "season_ending": lambda db, season, ax: fd.plots.season_ending(projection(sorted({*season["home"]})), ax=ax),
     "referee_cards": lambda db, season, ax: fd.plots.referee_cards(season, ax=ax),
 }
+
+
+def _places(db: fd.Database) -> pd.DataFrame:
+    """The season's tables, two clubs with long names."""
+    tables = db.positions(39, "25/26")
+    return tables.assign(team=tables["team"].replace(LONG))
 
 
 def _ended(db: fd.Database) -> int:
@@ -119,16 +125,21 @@ def test_nothing_is_cut_off_at_any_size(
     assert given.get_title(loc="left")
 
 
-def test_a_place_is_among_teams_after_as_many_fixtures() -> None:
-    fixtures = ended([("A", 1, 0, "B"), ("C", 3, 0, "D"), ("B", 2, 0, "C"), ("D", 0, 0, "A"), ("A", 5, 0, "C")])
-    axes = fd.plots.position_race(fixtures, teams=["a"])
+@pytest.mark.parametrize("by", ["day", "round"])
+def test_a_line_is_the_teams_places_from_its_first_fixture_on(db: fd.Database, by: str) -> None:
+    tables = db.positions(39, "24/25", by=by)  # type: ignore[arg-type]  # a name of the table
+    axes = fd.plots.position_race(tables, teams=["kingsvale"])
     (line,) = [line for line in axes.lines if line.get_linewidth() > 1.5]
-    assert [*line.get_ydata()] == [2, 1]
-    assert [text.get_text() for text in axes.texts] == ["A"]
+    own = tables[(tables["team"] == "Kingsvale") & (tables["played"] > 0)]
+    assert [*line.get_ydata()] == own["position"].tolist()
+    assert len(line.get_xdata()) == own[by].nunique()
+    assert [text.get_text() for text in axes.texts] == ["Kingsvale"]
+    with pytest.raises(fd.plots.NotInTheFrame, match="no team of these fixtures is called 'Kings'"):
+        fd.plots.position_race(tables, teams=["Kings"])
 
 
-def test_the_first_place_is_on_top(season: pd.DataFrame) -> None:
-    low, high = fd.plots.position_race(season).get_ylim()
+def test_the_first_place_is_on_top(db: fd.Database) -> None:
+    low, high = fd.plots.position_race(_places(db)).get_ylim()
     assert low > high
 
 
@@ -193,7 +204,7 @@ def test_events_without_a_minute_are_not_drawn() -> None:
     assert (*goals.get_xdata(), *goals.get_ydata()) == (10, -1.15)
 
 
-@pytest.mark.parametrize("name", ["position_race", "home_and_away", "referee_cards"])
+@pytest.mark.parametrize("name", ["home_and_away", "referee_cards"])
 def test_a_picture_of_nothing_says_why(name: str) -> None:
     nothing = ended([("A", 1, 0, "B")]).iloc[:0].assign(referee=None, home_yellow=0, away_yellow=0)
     nothing = nothing.assign(home_red=0, away_red=0)

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footydata.contract.terms import EventType, Part, Side
-from footydata.records import Event, Fixture, FixtureFigure, Odds, OddsTick, Statistics
+from footydata.records import Event, Fixture, FixtureFigure, OddsTick, Statistics
 from footydata.replaying.state import Recorded, state_at
 from footydata.replaying.timetable import Phase, Timetable, timetable_of
-from footydata.store.stored import Provenance, Stored
+from footydata.store.stored import NO_QUOTE, PERIODS, Provenance, Stored
 
 KICKOFF = 1_773_500_400
 MINUTE = 60
@@ -22,7 +22,7 @@ def event(seq: int, type_: EventType, half: int, minute: int | None, team: Side 
 
 def recorded(*events: Event, ticks: tuple[OddsTick, ...] = (), parts: int = WHOLE, **figures: object) -> Recorded:
     fixture = Fixture(1, 39, 7, 11, 12, KICKOFF, status="finished", **figures)  # type: ignore[arg-type]
-    odds = {(3, tick.market): Odds(1, 3, tick.market, 2.5, 1.9, 1.9, None, 2.75, 1.8, 2.0) for tick in ticks}
+    odds = {(3, tick.market): (2.5, 1.9, 1.9, None, 2.75, 1.8, 2.0, None, *NO_QUOTE) for tick in ticks}
     return Recorded(Stored(fixture, None, list(events), odds, [Provenance(2, 50, "v1", parts, 0)], {}), ticks)
 
 
@@ -118,7 +118,7 @@ def test_first_half_figures_come_at_half_time_and_the_rest_at_the_end() -> None:
 
 def test_a_tick_with_a_goal_waits_for_the_goal() -> None:
     early = OddsTick(1, 3, "goal_line", KICKOFF + 11 * MINUTE, 0, 12, 3.25, 1.9, 1.9, None, 1, 0)
-    one = GOALS._replace(ticks=(early,), stored=GOALS.stored._replace(odds={(3, "goal_line"): Odds(1, 3, "goal_line")}))
+    one = GOALS._replace(ticks=(early,), stored=GOALS.stored._replace(odds={(3, "goal_line"): NO_QUOTE * 3}))
     table = timetable_of(one.stored.fixture, one.stored.events)
     assert state_at(one, table, KICKOFF + 12 * MINUTE - 1).ticks == ()
     assert state_at(one, table, KICKOFF + 12 * MINUTE).ticks == (early,)
@@ -134,7 +134,7 @@ def test_quotes_open_with_their_first_tick_close_at_kickoff_and_follow_the_last_
     quotes = [state_at(one, table, KICKOFF + offset).stored.odds for offset in (-601, -600, 0, 300, 899, 900)]
     rows = [odds.get((3, "goal_line")) for odds in quotes]
     assert rows[0] is None
-    assert [row and (row.opening_line, row.closing_line, row.inplay_line) for row in rows[1:]] == [
+    assert [row and tuple(row[place.start] for _, place in PERIODS) for row in rows[1:]] == [
         (2.5, None, None),
         (2.5, 2.75, None),
         (2.5, 2.75, 2.25),

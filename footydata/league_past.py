@@ -1,0 +1,102 @@
+"""What is known of a league at a moment, as models of counts read it: past figures, result prices, referees.
+
+Nothing of fixtures that kick off at the moment or later is read but who plays whom, the referee, and the result prices
+that were recorded before it.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from footydata.contract.terms import DAY, Figure
+from footydata.forecast.informed import Coming
+from footydata.forecast.past import Floats, Labels, Past
+from footydata.queries.figures import COUNTED, PastFixture, past_fixtures
+from footydata.queries.result_prices import RawChances, chances_before, past_chances
+from footydata.rows import FixtureRow
+from footydata.rules.margins import implied_probabilities
+
+WINDOW = 3 * 365 * DAY
+"""How much past a fit reads: older fixtures weigh less than a ninth."""
+
+FEWEST_FIXTURES = 20
+"""Below this many past fixtures of a league there is no line; from there on its interval says how little is known."""
+
+
+class LeaguePast(NamedTuple):
+    """The finished fixtures of a league, oldest first, a fixture a row of all.
+
+    chances: (n, 3), home, draw, away of result prices, margin included, NaN where there are none. tilt: of them.
+    """
+
+    rows: list[PastFixture]
+    counted: Floats
+    referees: Labels
+    chances: Floats
+    tilt: Floats
+
+    def of(self, figure: Figure, *, half: bool) -> Past:
+        """A figure of the past fixtures; those without it are left out."""
+        names = PastFixture._fields
+        prefix = "half_" if half else ""
+        home = self.counted[:, names.index(f"{prefix}home_{figure}")]
+        away = self.counted[:, names.index(f"{prefix}away_{figure}")]
+        ids = self.counted[:, :3].astype(np.int64)
+        past = Past(ids[:, 0], ids[:, 1], ids[:, 2], home, away, self.referees, self.tilt)
+        return past.only(~np.isnan(home + away))
+
+
+def league_past(connection: sqlite3.Connection, league_id: int, *, at_ts: int, with_prices: bool) -> LeaguePast:
+    """The last three years of a league before a moment; with_prices: whether result prices are read."""
+    rows = past_fixtures(connection, league_id, start_ts=at_ts - WINDOW, end_ts=at_ts)
+    found: dict[int, RawChances] = {}
+    if with_prices:
+        found = past_chances(connection, league_id, start_ts=at_ts - WINDOW, end_ts=at_ts)
+    chances = _chances(found, [row.fixture_id for row in rows])
+    return LeaguePast(
+        rows,
+        np.array([row[:COUNTED] for row in rows], dtype=np.float64).reshape(len(rows), COUNTED),
+        np.array([row.referee or "" for row in rows], dtype=np.str_),
+        chances,
+        tilt_of(chances),
+    )
+
+
+class LeagueComing(NamedTuple):
+    """Fixtures of a league to come, and what result prices said of them before a moment, as in LeaguePast."""
+
+    rows: Sequence[FixtureRow]
+    chances: Floats
+
+    @property
+    def coming(self) -> Coming:
+        """The fixtures as models read them."""
+        return Coming(
+            np.array([row.home_id for row in self.rows], dtype=np.int64),
+            np.array([row.away_id for row in self.rows], dtype=np.int64),
+            np.array([row.referee or "" for row in self.rows], dtype=np.str_),
+            tilt_of(self.chances),
+        )
+
+
+def league_coming(
+    connection: sqlite3.Connection, rows: Sequence[FixtureRow], *, at_ts: int, with_prices: bool
+) -> LeagueComing:
+    """What was known of fixtures at a moment before they kicked off; prices as in league_past."""
+    ids = [row.id for row in rows]
+    found = chances_before(connection, ids, before_ts=at_ts) if with_prices else {}
+    return LeagueComing(rows, _chances(found, ids))
+
+
+def tilt_of(chances: Floats) -> Floats:
+    """ln(chance home / chance away), the margin taken out, of raw chances of home, draw and away; NaN where unknown."""
+    fair = implied_probabilities(1 / chances)
+    result: Floats = np.log(fair[:, 0] / fair[:, 2])
+    return result
+
+
+def _chances(found: dict[int, RawChances], ids: Sequence[int]) -> Floats:
+    nothing = RawChances(np.nan, np.nan, np.nan)
+    return np.array([found.get(id_, nothing) for id_ in ids], dtype=np.float64).reshape(len(ids), 3)
