@@ -10,6 +10,12 @@ class FixtureRow(NamedTuple):
     league's, by name.
     """
 
+    # [[[cog
+    # from inspect import formatannotation
+    # from footydata.records import Fixture
+    # for name, kind in Fixture.__annotations__.items():
+    #     cog.outl(f"    {name}: {formatannotation(kind)}")
+    # ]]]
     id: int
     league_id: int
     season_id: int | None
@@ -36,6 +42,7 @@ class FixtureRow(NamedTuple):
     home_red: int | None
     away_red: int | None
     referee: str | None
+    # [[[end]]]
     league: str
     home: str
     away: str
