@@ -35,6 +35,18 @@ MarketName = Literal[
     "goalline_half",
     "corner_half",
     "btts",
+    "draw_no_bet",
+    "double_chance",
+    "home_goals",
+    "away_goals",
+    "home_goals_half",
+    "away_goals_half",
+    "home_corners",
+    "away_corners",
+    "home_corners_half",
+    "away_corners_half",
+    "home_cards",
+    "away_cards",
 ]
 
 

@@ -97,7 +97,7 @@ class TableFrames(OpenedDatabase):
     def all_standings(self) -> "pd.DataFrame":
         """The points tables of all seasons whose results are reliable, by season id, then position.
 
-        attrs["doubts"]: (country, league, season) → why its table may be wrong, of those that may.
+        attrs["doubts"]: country, league and season as one text → why its table may be wrong, of those that may.
         """
         return frames.all_standings(all_standings(self._connection, now=self._now()))
 

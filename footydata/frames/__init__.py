@@ -344,7 +344,7 @@ def projection(found: Projection) -> pd.DataFrame:
     frame = framed(columns, rows, [each.field for each in columns])
     frame.attrs |= {
         **{name: getattr(found, name) for name in ("league", "season", "runs", "model", "fixtures_used", "to_come")},
-        "as_of": pd.Timestamp(found.as_of_ts, unit="s", tz="UTC"),
+        "as_of": pd.Timestamp(found.as_of_ts, unit="s", tz="UTC").isoformat(),
         "notes": list(found.notes),
         "zones": zones,
     }
@@ -371,15 +371,16 @@ def head_to_head(rows: Sequence[FixtureRow], one: tuple[int, str], other: str) -
 def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
     """One row per team and season: the points tables of many seasons, in their order, then by position.
 
-    attrs["doubts"]: (country, league, season) → why its table may be wrong, of those that may.
+    attrs["doubts"]: country, league and season as one text → why its table may be wrong, of those that may.
     """
     rows: list[tuple[object, ...]] = []
-    doubts: dict[tuple[str, str, str], list[str]] = {}
+    # Texts, for Parquet keeps attrs as JSON: pandas raises TypeError at any other key.
+    doubts: dict[str, list[str]] = {}
     for table in tables:
         season = (table.season_id, table.country, table.league, table.season)
         rows += [(*season, *row) for row in table.rows]
         if table.doubts:
-            doubts[season[1:]] = list(table.doubts)
+            doubts[f"{table.country}: {table.league} {table.season}"] = list(table.doubts)
     frame = framed(ALL_STANDINGS_COLUMNS, rows, [each.field for each in ALL_STANDINGS_COLUMNS])
     frame.attrs["doubts"] = doubts
     if frame.empty:

@@ -5,6 +5,7 @@ import pandas as pd
 from footydata.contract.terms import TableType
 from footydata.frames.columns import POSITION_COLUMNS
 from footydata.frames.framing import framed
+from footydata.moments import day_of
 from footydata.queries.positions import SeasonCourse
 
 
@@ -18,11 +19,12 @@ def positions(course: SeasonCourse, *, by: str) -> pd.DataFrame:
     frame = framed(of_type, rows, [each.field for each in of_type])
     whole = course.whole
     frame.attrs |= {"country": whole.country, "league": whole.league, "season": whole.season, "by": by}
-    frame.attrs |= {"type": str(whole.type), "left_out": _named(course.left_out, by)}
+    frame.attrs |= {"type": str(whole.type), "left_out": [_named(step, by) for step in course.left_out]}
     if not rows:
         frame.attrs["reason"] = f"no fixture of {whole.league} {whole.season} is finished that a table counts"
     return frame
 
 
-def _named(left_out: list[int], by: str) -> list[object]:
-    return [pd.Timestamp(step, unit="s", tz="UTC") for step in left_out] if by == "day" else list(left_out)
+def _named(step: int, by: str) -> str | int:
+    """The day as text, or the round: Parquet keeps attrs as JSON."""
+    return day_of(step).isoformat() if by == "day" else step

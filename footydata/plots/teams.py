@@ -1,5 +1,6 @@
 """Teams side by side: their last fixtures, home and away, how the season may end, the cards of referees."""
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -146,7 +147,8 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
     axes.grid(visible=False)
     axes.set_xlabel("place at the end, chance in %")
     told = projection.attrs
-    named = f"{told['league']} {told['season']}, as of {told['as_of']:%d %b %Y}" if "league" in told else None
+    day = f"{datetime.fromisoformat(told['as_of']):%d %b %Y}" if "as_of" in told else ""
+    named = f"{told['league']} {told['season']}, as of {day}" if "league" in told else None
     set_title(axes, title or named or "How the season may end", share=0.5)
     return axes
 

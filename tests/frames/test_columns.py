@@ -1,6 +1,7 @@
 """What a door gives is what is declared of its frame: the columns, their dtypes, and which are never empty."""
 
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pandas as pd
@@ -71,6 +72,15 @@ def test_a_door_gives_its_declared_columns_and_none_is_empty_that_never_is(name:
     ]
     whole = [column.name for column in declared if not column.is_optional]
     assert frame[whole].columns[frame[whole].isna().any()].tolist() == []
+
+
+@pytest.mark.parametrize("name", ["project", "positions", "all_standings", "fair_lines", "odds"])
+def test_what_a_frame_says_beside_its_rows_survives_parquet(name: str, of_sample: fd.Database) -> None:
+    frame = DOORS[name](of_sample)
+    assert frame.attrs
+    written = BytesIO()
+    frame.to_parquet(written)
+    assert pd.read_parquet(written).attrs == frame.attrs
 
 
 KINDS = {int: {INTEGER, YES_NO, MOMENT}, float: {NUMBER}}

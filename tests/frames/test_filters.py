@@ -10,12 +10,14 @@ import pytest
 import footydata as fd
 from footydata import choices
 from footydata.contract.errors import LeagueNotFound, SeasonNotFound, TeamNotFound
-from footydata.contract.markets import MARKETS
 from footydata.contract.terms import Side, Status, TableType
 from footydata.forecast.ratings import Rating
 from footydata.queries.asked import NothingNamed
 from footydata.queries.counts import BY
+from footydata.queries.positions import STEPS
+from footydata.queries.referee_rates import BY_PARTS
 from footydata.rules.margins import METHODS
+from footydata.rules.markets import ALL_MARKETS
 from footydata.tables import TableHalf, Venue
 from tests.conftest import NOW
 
@@ -130,7 +132,9 @@ def test_an_empty_frame_has_its_columns_and_says_why(db: fd.Database) -> None:
         (choices.RatingName, Rating),
         (choices.GroupName, BY),
         (choices.MethodName, METHODS),
-        (choices.MarketName, [market.param for market in MARKETS]),
+        (choices.PartName, BY_PARTS),
+        (choices.StepName, STEPS),
+        (choices.MarketName, [market.param for market in ALL_MARKETS]),
     ],
 )
 def test_the_words_of_a_type_are_those_that_are_taken(words: object, meant: list[str]) -> None:
