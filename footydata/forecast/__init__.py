@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from footydata.forecast.lines import board as board
     from footydata.forecast.lines import ladder as ladder
     from footydata.forecast.lines import main_quotes as main_quotes
+    from footydata.forecast.market_grids import grids_of_prices as grids_of_prices
     from footydata.forecast.models import MODELS as MODELS
     from footydata.forecast.models import WITH_PRICES as WITH_PRICES
     from footydata.forecast.past import Past as Past
@@ -40,6 +41,7 @@ _HOMES = {
     "WITH_PRICES": "models",
     "board": "lines",
     "grid": "distributions",
+    "grids_of_prices": "market_grids",
     "ladder": "lines",
     "main_quotes": "lines",
     "past_of_columns": "past",

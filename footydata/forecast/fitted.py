@@ -18,7 +18,7 @@ from footydata.forecast.prediction import Prediction
 NEWCOMERS_DIFFER = 0.5
 """How much newcomers differ from one another beside what the ridge of all teams says.
 
-Chosen by the log loss of endings (tests/benchmarks/projections.py).
+Chosen by the log loss of endings of seasons that began before 2017 (tests/benchmarks/projections.py): of .25, .5 and 1.
 """
 
 
@@ -55,11 +55,13 @@ class Fitted:
         referee: ArrayLike | None = None,
         tilt: ArrayLike | None = None,
         neutral: ArrayLike = False,
+        with_spread: bool = True,
     ) -> Prediction:
         """What is to be expected of fixtures between these teams; an unseen one is a newcomer, or the league's mean.
 
         referee: as in the past; an unseen one is the mean. tilt: ln(chance home / chance away) of the market.
-        neutral: whether the venue is neither side's.
+        neutral: whether the venue is neither side's. with_spread: whether it is worked out how sure the means are,
+        which takes most of the time; else spread is NaN.
         """
         homes, aways = _column(home), _column(away)
         between = self.effects.places(
@@ -73,7 +75,7 @@ class Fitted:
         means = np.exp(in_home @ self.values), np.exp(in_away @ self.values)
         return Prediction(
             Counts(*means, self.dispersion, self.correlation, self.low),
-            self._errors(np.stack([in_home, in_away], axis=1)),
+            self._errors(np.stack([in_home, in_away], axis=1)) if with_spread else np.full((len(homes), 2, 2), np.nan),
             self.seen[between.home].astype(np.int64),
             self.seen[between.away].astype(np.int64),
             self.sample[between.home] + self.sample[between.away],

@@ -12,6 +12,7 @@ import numpy as np
 from footydata.contract.markets import TOTAL, Market
 from footydata.contract.terms import Side
 from footydata.forecast.distributions import Floats, differences, totals
+from footydata.forecast.past import Whole
 from footydata.rules.markets import selection_of
 from footydata.rules.prices import (
     Ladder,
@@ -93,14 +94,26 @@ def board(rungs: tuple[Rung, ...], joint: Floats) -> Floats:
     worked out once for rungs and a size of grid. joint: (n, counts, counts).
     """
     ends = _ends(rungs, joint.shape[-1])
-    expected = joint.reshape(len(joint), -1) @ ends
-    selections = ends.shape[1] // 2
-    return fair_prices(Shares(expected[:, :selections], expected[:, selections:]))[..., 0]
+    expected = joint.reshape(len(joint), -1) @ ends.shares
+    with np.errstate(divide="ignore", invalid="ignore"):
+        prices: Floats = 1 + expected.take(ends.lost, axis=1) / expected.take(ends.won, axis=1)
+    return prices
+
+
+class _Ends(NamedTuple):
+    """Shares of a stake in each cell of a grid, (cells, shares), and which each selection wins and loses.
+
+    What one side wins the other loses, so there are about half as many as sides that win or lose.
+    """
+
+    shares: Floats
+    won: Whole
+    lost: Whole
 
 
 @lru_cache(maxsize=32)
-def _ends(rungs: tuple[Rung, ...], size: int) -> Floats:
-    """What each selection wins in each cell of a grid, then what it loses, (cells, 2 x selections)."""
+def _ends(rungs: tuple[Rung, ...], size: int) -> _Ends:
+    """What each selection wins and loses in each cell of a grid."""
     counts = np.arange(size, dtype=np.float64)
     home, away = (side.reshape(-1) for side in np.meshgrid(counts, counts, indexing="ij"))
     won = []
@@ -110,7 +123,10 @@ def _ends(rungs: tuple[Rung, ...], size: int) -> Floats:
             at = np.full(len(home), 0.0 if line is None else line)
             won.append(half_stakes(selection_of(market, side).ahead(*mine, at)) / 2)
     stakes = np.stack(won, axis=-1)
-    return np.concatenate([np.maximum(stakes, 0), np.maximum(-stakes, 0)], axis=1)
+    both = np.concatenate([np.maximum(stakes, 0), np.maximum(-stakes, 0)], axis=1)
+    distinct, places = np.unique(both, axis=1, return_inverse=True)
+    gains, losses = np.split(places.reshape(-1).astype(np.int64), 2)
+    return _Ends(np.ascontiguousarray(distinct), gains, losses)
 
 
 def _totals(market: Market, joint: Floats) -> Floats:
