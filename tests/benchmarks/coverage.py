@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from footydata.contract.markets import BY_PARAM, Market
-from footydata.contract.terms import DAY
+from footydata.contract.terms import DAY, Figure
 from footydata.forecast.distributions import Counts, Floats, grid
 from footydata.forecast.intervals import moved, price_interval
 from footydata.forecast.lines import main_quotes, prices_at
-from footydata.forecast.models import CORNERS, GOALS
+from footydata.forecast.models import CORNERS, GOALS, WITH_PRICES
 from footydata.forecast.past import Past
 from footydata.forecast.prediction import Model
 
@@ -25,7 +25,10 @@ NEWCOMERS = 3
 
 
 class World(NamedTuple):
-    """What a figure truly is: means, deviations of strengths and tempos, and the shape of the counts."""
+    """What a figure truly is: means, deviations of strengths and tempos, and the shape of the counts.
+
+    tilt: what the market's x of each fixture is worth, 0 where the model knows none.
+    """
 
     model: Model
     home: float
@@ -35,17 +38,25 @@ class World(NamedTuple):
     dispersion: float
     correlation: float
     markets: tuple[str, ...]
+    tilt: float = 0.0
 
 
 WORLDS = {
     "goals": World(GOALS, 1.55, 1.2, 0.25, 0.25, 1.0, 0.0, ("1x2", "asian", "goalline", "btts")),
     "corners": World(CORNERS, 5.6, 4.6, 0.2, 0.062, 1.16, 0.058, ("corner", "corner_asian")),
+    "corners with result prices": World(
+        WITH_PRICES[Figure.CORNERS], 5.6, 4.6, 0.06, 0.062, 1.16, 0.058, ("corner", "corner_asian"), tilt=0.25
+    ),
+    "cards with result prices": World(
+        WITH_PRICES[Figure.CARD_POINTS], 2.0, 2.4, 0.1, 0.1, 1.35, 0.0, ("cards",), tilt=-0.1
+    ),
 }
 
 
-def counts_of(world: World, strength: Floats, tempo: Floats, home: Floats, away: Floats) -> Counts:
+def counts_of(world: World, strength: Floats, tempo: Floats, home: Floats, away: Floats, x: Floats) -> Counts:
     """The true means of fixtures."""
-    tilt, much = np.exp(strength[home] - strength[away]), np.exp(tempo[home] + tempo[away])
+    tilt = np.exp(strength[home] - strength[away] + world.tilt * x / 2)
+    much = np.exp(tempo[home] + tempo[away])
     return Counts(world.home * much * tilt, world.away * much / tilt, world.dispersion, world.correlation)
 
 
@@ -78,12 +89,13 @@ def covered(world: World, rng: np.random.Generator) -> dict[str, list[bool]]:
     home, away = np.concatenate([played for played, _ in seasons]).T
     kickoffs = np.concatenate([days for _, days in seasons])
     now = int(kickoffs.max()) + DAY
-    past = Past(home, away, kickoffs, *drawn(world, counts_of(world, strength, tempo, home, away), rng))
     coming = rng.permutation(TEAMS).reshape(2, TEAMS // 2)
-    said = world.model.fit(past, at_ts=now).predict(*coming)
+    x, ahead = (rng.normal(0.3, 1.2, count) if world.tilt else np.zeros(count) for count in (len(home), TEAMS // 2))
+    past = Past(home, away, kickoffs, *drawn(world, counts_of(world, strength, tempo, home, away, x), rng), tilt=x)
+    said = world.model.fit(past, at_ts=now).predict(*coming, tilt=ahead)
     joint = said.grid()
     around = moved(said, joint.shape[-1] - 1)
-    true = grid(counts_of(world, strength, tempo, *coming))
+    true = grid(counts_of(world, strength, tempo, *coming, ahead))
     found = {}
     for name in world.markets:
         market: Market = BY_PARAM[name]

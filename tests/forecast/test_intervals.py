@@ -11,7 +11,10 @@ from tests.benchmarks.coverage import WORLDS, coverage
 from tests.forecast.test_dixon_coles import season
 
 
-@pytest.mark.parametrize("figure", list(WORLDS))
+@pytest.mark.parametrize(
+    "figure",
+    [pytest.param(name, marks=pytest.mark.slow if "prices" in name else ()) for name in WORLDS],
+)
 def test_four_in_five_intervals_hold_the_true_price(figure: str) -> None:
     for share in coverage(WORLDS[figure], 40).values():
         assert 0.76 <= share <= 0.84
