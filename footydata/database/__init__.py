@@ -104,8 +104,10 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
 
         backup: a copy is made beside the file first, and the log names it. Raises NoSuchLoad, CannotUnload.
         """
-        from footydata.importing.unloading import unload
+        from footydata.importing.unloading import load_to_unload, unload
 
+        # Before a copy is made for nothing.
+        load_to_unload(self._connection, load_id)
         return self._taken_away(f"unload-{load_id}", lambda opened: unload(opened, load_id), backup=backup)
 
     def remove(self, *, league: int | str, season: int | str | None = None, backup: bool = True) -> "TakenAway":

@@ -29,16 +29,21 @@ class CannotUnload(FootydataError):
 def unload(connection: sqlite3.Connection, load_id: int, *, dry_run: bool = False) -> TakenAway:
     """Take a load back, and commit; dry_run: only see what would go. Raises NoSuchLoad, CannotUnload, DatabaseError."""
     with taking_away(connection, dry_run=dry_run) as sweeper:
-        found = load_of(connection, load_id)
-        if found is None:
-            raise NoSuchLoad(f"no load has the id {load_id}; 'footydata loads DB' lists them")
-        if found.fixtures_new is None:
-            raise CannotUnload(
-                f"load {load_id} ({found.place}) came in before footydata noted what each load brought; "
-                "'footydata remove DB --league L --season S' takes a part away"
-            )
-        _Unloading(connection, sweeper, found).run()
+        _Unloading(connection, sweeper, load_to_unload(connection, load_id)).run()
     return sweeper.taken
+
+
+def load_to_unload(connection: sqlite3.Connection, load_id: int) -> Load:
+    """The load of that id. Raises NoSuchLoad, and CannotUnload where it is not known what it brought."""
+    found = load_of(connection, load_id)
+    if found is None:
+        raise NoSuchLoad(f"no load has the id {load_id}; 'footydata loads DB' lists them")
+    if found.fixtures_new is None:
+        raise CannotUnload(
+            f"load {load_id} ({found.place}) came in before footydata noted what each load brought; "
+            "'footydata remove DB --league L --season S' takes a part away"
+        )
+    return found
 
 
 class _Unloading:

@@ -66,6 +66,12 @@ def test_loads_are_listed_and_one_is_taken_back(
     assert "no load has the id 7; 'footydata loads DB' lists them" in capsys.readouterr().err
 
 
+def test_nothing_is_copied_before_a_load_that_is_not_there(database: Path, tmp_path: Path) -> None:
+    with closing(fd.Database(database)) as opened, pytest.raises(fd.FootydataError, match="no load has the id 99"):
+        opened.unload(99)
+    assert list(tmp_path.glob("*.backup")) == []
+
+
 def test_a_terminal_is_asked(
     database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
