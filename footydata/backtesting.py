@@ -20,7 +20,8 @@ from footydata.contract.errors import FootydataError
 from footydata.contract.markets import Market
 from footydata.contract.terms import DAY, Period, Status
 from footydata.database import Database
-from footydata.frames.backtest import QuotedSide, chosen, fair_prices, placed_bets, quoted
+from footydata.declared_types import checked
+from footydata.frames.backtest import QuotedSide, WrongStrategy, chosen, fair_prices, placed_bets, quoted
 from footydata.moments import Moment, day_of
 from footydata.pricing import price_ladders
 from footydata.queries.asked import narrowed, one_of
@@ -100,6 +101,7 @@ class Backtest:
         return "\n".join([*lines, REMARK])
 
 
+@checked
 def backtest(
     db: Database,
     strategy: Strategy,
@@ -127,6 +129,8 @@ def backtest(
     Raises LookAhead where a fair price knows its own fixture or later ones, NotAStake, WrongStrategy, WrongFairPrices,
     UnknownMarket, LeagueNotFound, NotAMoment.
     """
+    if not callable(strategy):
+        raise WrongStrategy(f"{strategy!r} is no strategy: that is a function of a frame of quotes")
     wanted, connection = market_of(market), db.connection
     staking = _staking(stakes, size, bankroll)
     asked = narrowed(connection, league=league, season=season, start=start, end=end)

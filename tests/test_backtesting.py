@@ -12,6 +12,7 @@ import pytest
 
 import footydata as fd
 from footydata.backtesting import NotAStake
+from footydata.declared_types import WrongType
 from footydata.frames.backtest import WrongFairPrices, WrongStrategy
 from tests.conftest import NOW
 
@@ -131,6 +132,13 @@ def test_nothing_to_bet_on_says_why(db: fd.Database) -> None:
     assert fd.backtest(db, overs, **{**ASKED, "start": "1999-01-01", "end": "1999-01-02"}).reason == (
         "no finished fixture is as asked"
     )
+
+
+def test_what_is_no_function_is_refused(db: fd.Database) -> None:
+    with pytest.raises(WrongStrategy, match="5 is no strategy"):
+        fd.backtest(db, 5, **ASKED)
+    with pytest.raises(WrongType, match="size '1' is a text; size is a number"):
+        fd.backtest(db, overs, **ASKED, size="1")
 
 
 @pytest.mark.parametrize(

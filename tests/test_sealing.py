@@ -267,3 +267,8 @@ def test_seal_prints_the_head_that_verify_asks_for(
         0,
         True,
     )
+
+
+def test_an_empty_ledger_says_that_nothing_is_sealed(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, lines, _ = run(capsys, "verify", sample)
+    assert (code, lines) == (0, ["Nothing is sealed here yet: 'footydata forecast seal' does it."])

@@ -115,6 +115,9 @@ def verify(database: Path, head: str | None) -> int:
     if found.fault:
         say(f"Error: {found.fault}", err=True)
         return NOT_AS_ASKED
+    if not found.entries:
+        say("Nothing is sealed here yet: 'footydata forecast seal' does it.")
+        return DONE
     say(f"{plural(found.entries, 'forecast')}, each as it was sealed; the head is {found.head}")
     if found.proven is None:
         say("Without a head noted elsewhere this can't show that none was cut from the end, or all written anew.")

@@ -5,9 +5,10 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
+from inspect import isfunction
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from footydata.choices import (
     ExportFormat,
@@ -18,6 +19,7 @@ from footydata.database.names import NameFrames
 from footydata.database.outlook import OutlookFrames
 from footydata.database.prices import PriceFrames
 from footydata.database.tables import TableFrames
+from footydata.declared_types import checked
 from footydata.queries import leagues as leagues_of
 from footydata.queries.asked import narrowed, one_of
 from footydata.refreshing import refresh_lines
@@ -29,6 +31,19 @@ if TYPE_CHECKING:
     from footydata.importing.taking_away import TakenAway
 
 
+DatabaseT = TypeVar("DatabaseT", bound=type)
+
+
+def _with_checked_doors(opened: DatabaseT) -> DatabaseT:
+    """The class, each public method of which takes what it declares, and else raises WrongType."""
+    for name in dir(opened):
+        method = getattr(opened, name)
+        if isfunction(method) and (name == "__init__" or not name.startswith("_")):
+            setattr(opened, name, checked(method))
+    return opened
+
+
+@_with_checked_doors
 class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrames):
     """A football database, read as DataFrames.
 

@@ -34,7 +34,7 @@ class NameFrames(OpenedDatabase):
 
     @gives("resolve_teams")
     def resolve_teams(
-        self, names: OneOrMany[int | str], *, league: int | str | None = None, country: str | None = None
+        self, names: OneOrMany[int | str | float | None], *, league: int | str | None = None, country: str | None = None
     ) -> "pd.DataFrame":
         """One row per name, without doubles, in order: the team that it means and how it was matched, to join a CSV by.
 

@@ -52,7 +52,7 @@ class OutlookFrames(OpenedDatabase):
     def project(
         self,
         league: int | str,
-        season: str | None = None,
+        season: int | str | None = None,
         *,
         at: Moment | None = None,
         runs: int = 10_000,

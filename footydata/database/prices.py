@@ -137,9 +137,8 @@ class PriceFrames(OpenedDatabase):
         if isinstance(bets, str | Path):
             book = settle_book(self._connection, Path(bets))
         else:
-            book = settle_slips(
-                self._connection, *slips_of(frames.cells_of(bets), [str(name) for name in bets.columns])
-            )
+            cells = frames.cells_of(bets)
+            book = settle_slips(self._connection, *slips_of(cells, [str(name) for name in bets.columns]))
         frame = frames.bets([flat(bet) for bet in book.bets], BetRow._fields)
         frame.attrs["refused"] = [tuple(row) for row in book.refused]
         frame.attrs["remarks"] = book.remarks

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from footydata.contract.errors import FootydataError
+from footydata.declared_types import WrongType
 from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS
 from footydata.frames.framing import framed
 
@@ -62,7 +63,12 @@ def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:
 
 
 def cells_of(frame: pd.DataFrame) -> dict[int, dict[str, str]]:
-    """The cells of a frame as texts by row and column, rows counted from 1; empty where unknown."""
+    """The cells of a frame as texts by row and column, rows counted from 1; empty where unknown.
+
+    Raises WrongType where it is no frame.
+    """
+    if not isinstance(frame, pd.DataFrame):
+        raise WrongType(f"a {type(frame).__name__} is no list of bets; name a CSV file or give a DataFrame")
     return {
         number: {str(name): _text(value) for name, value in zip(frame.columns, row, strict=True)}
         for number, row in enumerate(frame.itertuples(index=False, name=None), start=1)

@@ -84,18 +84,14 @@ def narrowed(
     else of every league that has it. Raises LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName,
     RefereeNotFound, NotAStatus, NotAMoment, NothingNamed.
     """
-    for name, given in (
-        ("league", league),
-        ("season", season),
-        ("team", team),
-        ("status", status),
-        ("referee", referee),
-    ):
-        if several(given) == []:
+    # An iterator is gone through once, here.
+    league, season, team, status, referee = map(several, (league, season, team, status, referee))
+    named = {"league": league, "season": season, "team": team, "status": status, "referee": referee}
+    for name, given in named.items():
+        if given == []:
             raise NothingNamed(f"{name} is an empty list; leave it out, or name one")
     leagues = _each(league, lambda text: find_league(connection, text).id)
-    seasons = several(season)
-    season_ids = None if seasons is None else [row.id for row in find_seasons(connection, seasons, league_ids=leagues)]
+    season_ids = None if season is None else [row.id for row in find_seasons(connection, season, league_ids=leagues)]
     if date is not None and (start is not None or end is not None):
         raise NotAMoment("date is one day; leave out start and end")
     start_ts, end_ts = span_named(start, end) if date is None else day_named(date)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
+from numbers import Real
 from typing import TypeAlias
 
 from footydata.contract.errors import FootydataError
@@ -196,7 +197,7 @@ def check_line(market: Market, line: float | None) -> float | None:
         return None
     if line is None:
         raise WrongLine(f"{market.param} needs a line, a multiple of 0.25")
-    if not math.isfinite(line) or line * 4 % 1:
+    if not isinstance(line, Real) or not math.isfinite(line) or line * 4 % 1:
         raise WrongLine(f"{line!r} is no line of {market.param}; lines are multiples of 0.25")
     if market.shape is TOTAL and line < 0:
         raise WrongLine(f"{line!r} is no line of {market.param}; a total is never below 0")
@@ -242,5 +243,5 @@ def counts(market: Market, fixture: Fixture | FixtureRow) -> Counts:
 
 def _check_figures(home: int, away: int) -> None:
     for figure in (home, away):
-        if figure < 0 or figure != int(figure):
+        if not isinstance(figure, Real) or figure < 0 or figure != int(figure):
             raise WrongFigure(f"{figure!r} is no count; figures are whole numbers from 0")

@@ -118,14 +118,17 @@ order by match.kickoff_utc, match.competition, match.id""",
     ),
     "league_table": ReadyQuery(
         "A league table",
-        "Points, three for a win, then goal difference and goals. League: its name, or its id; season: its label, "
-        "empty: the last one. Not every league breaks ties so or is played in one stage: 'footydata standings' knows "
-        "the rules of each, and tables of corners and cards.",
-        """with asked as (
-  select season.id as season_id from season join league on league.id = season.league_id
-  where (league.name = :league or cast(league.id as text) = :league)
-    and (nullif(:season, '') is null or season.label = :season)
-  order by season.start_year desc, season.id desc limit 1),
+        "Points, three for a win, then goal difference and goals. League: its name, or its id; season: its label or "
+        "the year that it starts in, empty: the last one. Not every league breaks ties so or is played in one stage: "
+        "'footydata standings' knows the rules of each, and tables of corners and cards.",
+        """with named as (
+  select season.id as season_id, season.label, season.start_year
+  from season join league on league.id = season.league_id
+  where league.name = :league or cast(league.id as text) = :league),
+asked as (
+  select season_id from named
+  where nullif(:season, '') is null or label = :season or cast(start_year as text) = :season
+  order by start_year desc, season_id desc limit 1),
 side as (
   select home_id as team_id, home_goals as scored, away_goals as conceded from fixture
   where season_id = (select season_id from asked) and status = 'finished' and in_table = 1
@@ -150,6 +153,19 @@ select row_number() over (
 from tally
 join team on team.id = tally.team_id
 left join decided on decided.team_id = tally.team_id
+union all
+select null, case
+    when not exists (select 1 from named) then
+      'No league with a season is called "' || coalesce(:league, '') || '". There are: ' || (
+        select coalesce(group_concat(name, ', '), 'none') from (
+          select distinct league.name from league join season on season.league_id = league.id order by 1 limit 20))
+    when not exists (select 1 from asked) then
+      'It has no season "' || :season || '". There are: ' || (
+        select group_concat(label, ', ') from (
+          select label from named group by label order by max(start_year) desc limit 20))
+    else 'No fixture of the season has a result yet.' end,
+  null, null, null, null, null, null, null, null, null
+where not exists (select 1 from tally)
 order by position""",
     ),
     "corner_lines": ReadyQuery(

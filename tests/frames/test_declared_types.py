@@ -1,0 +1,74 @@
+"""A door takes what it declares: anything else is an error that names the value and what would be right."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import footydata as fd
+from footydata.declared_types import WrongType
+from tests.conftest import NOW
+
+Ask = Callable[[Any], object]
+
+WRONG: dict[str, tuple[Ask, str]] = {
+    "a text for a number": (lambda db: db.standings(39, round="5"), "round '5' is a text; round is a whole number"),
+    "half a round": (lambda db: db.standings(39, round=5.5), "round 5.5 is a number; round is a whole number"),
+    "true for a number": (lambda db: db.standings(39, round=True), "round True is True or False; round is a whole"),
+    "a list for one league": (lambda db: db.standings([39]), r"league \[39\] is no single value; league is a whole"),
+    "endings as a text": (lambda db: db.project(39, runs="50"), "runs '50' is a text; runs is a whole number"),
+    "half a seed": (lambda db: db.project(39, seed=1.5), "seed 1.5 is a number; seed is a whole number"),
+    "a text for a truth": (lambda db: db.fixtures(esports="yes"), "esports 'yes' is a text; esports is True or False"),
+    "one of several": (lambda db: db.fixtures(team=[2608, None]), "team None is of type NoneType; team is a whole"),
+    "a mapping": (lambda db: db.fixtures(league={"a": 1}), "league is a whole number or a text, or several"),
+    "a number for a name": (lambda db: db.odds(bookmaker=5), "bookmaker 5 is a whole number; bookmaker is a text"),
+    "a text for an id": (lambda db: db.preview("x"), "fixture_id 'x' is a text; fixture_id is a whole number"),
+    "no path": (lambda db: db.load("E0.csv", 5), "paths 5 is a whole number; paths is a text or a path"),
+    "a list for bets": (lambda db: db.bets([[1, 2], [3]]), "a list is no list of bets; name a CSV file or give a"),
+    "another file": (lambda db: type(db)(5), "path 5 is a whole number; path is a text or a path"),
+}
+
+
+@pytest.fixture(scope="module")
+def db(sample: Path) -> fd.Database:
+    return fd.Database(sample, clock=lambda: NOW)
+
+
+@pytest.mark.parametrize(("ask", "message"), WRONG.values(), ids=WRONG)
+def test_what_is_not_declared_is_refused(db: fd.Database, ask: Ask, message: str) -> None:
+    with pytest.raises(WrongType, match=message):
+        ask(db)
+
+
+RIGHT: dict[str, Ask] = {
+    "a number of NumPy": lambda db: db.standings(np.int64(39), round=np.int64(3)),
+    "a series of names": lambda db: db.fixtures(team=pd.Series(["Kingsvale", "Ashmere United"])),
+    "an array of ids": lambda db: db.fixtures(league=np.array([39, 140])),
+    "names one by one": lambda db: db.fixtures(league=(name for name in ["Crown League"])),
+    "a year for a season": lambda db: db.project(39, 2025, runs=10),
+    "a name that a row lacks": lambda db: db.resolve_teams(pd.Series(["Kingsvale", float("nan")])),
+}
+
+
+@pytest.mark.parametrize("ask", RIGHT.values(), ids=RIGHT)
+def test_what_is_declared_is_taken_from_numpy_and_pandas_too(db: fd.Database, ask: Ask) -> None:
+    found = ask(db)
+    assert isinstance(found, pd.DataFrame)
+    assert not found.empty
+
+
+def test_what_python_itself_names_is_left_to_it(db: fd.Database) -> None:
+    with pytest.raises(TypeError, match="limit"):
+        db.fixtures(limit=5)  # type: ignore[call-arg]  # as asked
+    with pytest.raises(TypeError, match="league"):
+        db.standings()  # type: ignore[call-arg]  # as asked
+
+
+def test_a_bet_on_a_text_is_refused() -> None:
+    with pytest.raises(fd.FootydataError, match=r"'9\.5' is no line of corner"):
+        fd.settle("corner", line="9.5", side="over", home=6, away=4)  # type: ignore[arg-type]  # as asked
+    with pytest.raises(fd.FootydataError, match="'6' is no count"):
+        fd.settle("corner", line=9.5, side="over", home="6", away=4)  # type: ignore[arg-type]  # as asked
