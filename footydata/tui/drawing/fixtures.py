@@ -177,11 +177,11 @@ LONGEST_NAME = 30
 
 def filled_columns(rows: Iterable[ListedFixture]) -> frozenset[str]:
     """The heads of the columns that any of the rows has something to show in; a dot is nothing."""
-    values = {field: set(of_all) for field, of_all in zip(ListedFixture._fields, zip(*rows, strict=True), strict=False)}
+    columns = dict(zip(ListedFixture._fields, zip(*rows, strict=True), strict=False))
 
     def shows(column: Column) -> bool:
         nothing = {None, 0} if column is REDS else {None}
-        return any(values.get(field, nothing) - nothing for field in column.fields)
+        return any(set(columns.get(field, ())) - nothing for field in column.fields)
 
     return frozenset(column.head for column in IN_ORDER if shows(column))
 

@@ -4,10 +4,11 @@ from textual import events
 from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 
 from footydata.tui.drawing.lines import BLANK, Line
-from footydata.tui.widgets.painted import PaintedWidget
+from footydata.tui.widgets.painted import PaintedScrollBar, PaintedWidget
 
 
 class LinesView(PaintedWidget, ScrollView, can_focus=True):
@@ -15,6 +16,15 @@ class LinesView(PaintedWidget, ScrollView, can_focus=True):
 
     virtual_size = Reactive(Size(0, 0))
     """The size of all lines. Textual's own lays out the whole screen when it changes: half of a key's time."""
+
+    @property
+    def vertical_scrollbar(self) -> ScrollBar:
+        """The scroll bar, made when it is first asked for, as Textual makes its own."""
+        if self._vertical_scrollbar is None:
+            self._vertical_scrollbar = PaintedScrollBar(vertical=True, name="vertical")
+            self._vertical_scrollbar.display = False
+            self.app._start_widget(self, self._vertical_scrollbar)
+        return self._vertical_scrollbar
 
     def line_count(self) -> int:
         """How many lines there are."""

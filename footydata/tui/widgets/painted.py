@@ -4,11 +4,13 @@ Textual asks for a widget's style at each line, and wraps, pads and filters ever
 touches, changed or not: more than half of a key's time.
 """
 
+from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
 from textual.containers import Horizontal
 from textual.filter import ANSIToTruecolor
 from textual.geometry import Region, Spacing
+from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -54,9 +56,7 @@ class PaintedWidget(Widget):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The strips of a part of the widget. With a border, padding or a filter of colours, Textual makes them."""
-        if self.styles.gutter != NO_GUTTER or any(
-            not isinstance(one, ANSIToTruecolor) for one in self.get_line_filters()
-        ):
+        if not is_bare(self):
             return super().render_lines(crop)
         strips = self.strips(crop.y, crop.bottom)
         cut = crop.x or crop.right < self.outer_size.width
@@ -69,6 +69,36 @@ class PaintedWidget(Widget):
     def strips(self, top: int, bottom: int) -> list[Strip]:
         """The strips of the lines on screen from top to bottom, that one left out."""
         raise NotImplementedError
+
+
+def is_bare(widget: Widget) -> bool:
+    """Whether neither border nor padding nor a filter of colours changes a widget's strips."""
+    filters = widget.get_line_filters()
+    return widget.styles.gutter == NO_GUTTER and all(isinstance(one, ANSIToTruecolor) for one in filters)
+
+
+class PaintedScrollBar(ScrollBar):
+    """A scroll bar whose strips are painted as they were drawn: Textual takes as long for one as for a whole list."""
+
+    _drawn: tuple[object, list[Strip]] = (None, [])
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The strips of the bar, each a cell wide."""
+        bar = self.render()
+        if not (is_bare(self) and isinstance(bar, ScrollBarRender) and isinstance(bar.style, Style)):
+            return super().render_lines(crop)
+        looks = crop, bar.virtual_size, bar.window_size, bar.position, bar.style
+        if self._drawn[0] != looks:
+            cells = bar.render_bar(
+                size=self.size.height,
+                virtual_size=bar.virtual_size,
+                window_size=bar.window_size,
+                position=bar.position,
+                back_color=bar.style.bgcolor or Color.default(),
+                bar_color=bar.style.color or Color.default(),
+            )
+            self._drawn = looks, [Strip([cell], 1) for cell in cells.segments[crop.y : crop.bottom]]
+        return self._drawn[1]
 
 
 class Beside(Horizontal):
