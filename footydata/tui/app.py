@@ -104,8 +104,8 @@ class BrowseApp(App[None]):
         known = {key.name for key in (*EVERYWHERE, *_all_keys())}
         unknown = sorted(set(self.browsing.keymap) - known)
         if unknown:
-            told = f"No key is called {', '.join(unknown)}; there are {', '.join(sorted(known))}."
-            self.notify(told, title="keys.toml", markup=False, severity="warning")
+            unknown_text = f"No key is called {', '.join(unknown)}; there are {', '.join(sorted(known))}."
+            self.notify(unknown_text, title="keys.toml", markup=False, severity="warning")
 
     async def on_event(self, event: events.Event) -> None:
         """Remember which key is being answered: letters are letters while one types."""
@@ -163,7 +163,7 @@ class BrowseApp(App[None]):
         return self._box(opening)
 
     def _box(self, opening: Opening) -> Screen[Any]:
-        """The box of an opening that asks or tells something over the screen."""
+        """The box of an opening that asks or says something over the screen."""
         if isinstance(opening, openings.OpenDate):
             from footydata.tui.screens.go_to import GoToScreen
 
@@ -203,7 +203,7 @@ class BrowseApp(App[None]):
             replaced, self._identity, self._gone = identity != self._identity, identity, False
             self._age_from_file()
             if first:
-                self._tell_age()
+                self._show_age()
             elif replaced:
                 self.browsing.reader.reopen()
                 self.browsing.forget()
@@ -216,7 +216,7 @@ class BrowseApp(App[None]):
         self.look()
         self._ticks += 1
         if self._ticks % 4 == 0:
-            self._tell_age()
+            self._show_age()
         if self._ticks * LOOK_EVERY >= TICK_EVERY:
             self._ticks = 0
             for screen in self._browser_screens():
@@ -229,10 +229,10 @@ class BrowseApp(App[None]):
         self._identity = None
         self.browsing.written_ts = None
         path = self.browsing.path
-        told = f"{path} is not there any more: it was moved or deleted."
-        told += "\n\nIt is shown again as soon as it is back.\nq   leave"
+        text = f"{path} is not there any more: it was moved or deleted."
+        text += "\n\nIt is shown again as soon as it is back.\nq   leave"
         for screen in self._browser_screens():
-            screen.file_gone(told)
+            screen.file_gone(text)
 
     def _show_changed(self) -> None:
         for screen in self._browser_screens():
@@ -243,9 +243,9 @@ class BrowseApp(App[None]):
         written = [_written(one) for one in (path, path.with_name(f"{path.name}-wal"))]
         self.browsing.written_ts = max((ts for ts in written if ts is not None), default=None)
 
-    def _tell_age(self) -> None:
+    def _show_age(self) -> None:
         for screen in self._browser_screens():
-            screen.tell_age()
+            screen.show_age()
 
     def _browser_screens(self) -> list[BrowserScreen]:
         """The screens on the stack that show what the file holds."""
@@ -260,7 +260,7 @@ def _written(path: Path) -> float | None:
 
 
 def _all_keys() -> list[Key]:
-    """The keys of every screen: to tell those of the keys' file that there are none of."""
+    """The keys of every screen: to name those of the keys' file that there are none of."""
     from footydata.tui.screens import day, fixture, found, leagues, table, team
 
     return [key for module in (day, fixture, found, leagues, table, team) for key in module.KEYS]

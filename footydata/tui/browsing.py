@@ -90,7 +90,7 @@ class Browsing:
         """How old the data are, in words; empty where that is not known."""
         if self.written_ts is None:
             return ""
-        return age_told(self.now() - self.written_ts)
+        return age_text(self.now() - self.written_ts)
 
     def switch_zone(self) -> bool:
         """From local time to UTC and back; false where local time is UTC."""
@@ -121,10 +121,10 @@ class Browsing:
         return f"{league.country} · {league.name}" if league else f"League {league_id}"
 
 
-def age_told(seconds: float) -> str:
+def age_text(seconds: float) -> str:
     """How long ago the file was written, in steps that need no repainting each second.
 
-    >>> [age_told(age) for age in (2, 47, 200, 7300, 260000, -5)]
+    >>> [age_text(age) for age in (2, 47, 200, 7300, 260000, -5)]
     ['data of just now', 'data 40 s old', 'data 3 min old', 'data 2 h old', 'data 3 days old', '']
     """
     if seconds < -1:

@@ -48,7 +48,7 @@ class _Request(NamedTuple):
 class Reader:
     """Two threads, each with its own read-only connection: one for what is shown at once, one for long reads.
 
-    The first connection is opened at once, so that a file that can't be read is told before the browser starts.
+    The first connection is opened at once, so that a file that can't be read is an error before the browser starts.
     """
 
     def __init__(self, path: Path) -> None:
@@ -177,5 +177,5 @@ class _Lane(threading.Thread):
             with damage_named(self._reader.path), snapshot(connection):
                 commits = connection.execute("pragma data_version").fetchone()[0]
                 return answer._replace(value=request.job(connection), version=Version(self._opening, commits))
-        except Exception as error:  # carried to the browser's thread, which raises what it can't tell
+        except Exception as error:  # carried to the browser's thread, which raises what it can't show
             return answer._replace(error=error)

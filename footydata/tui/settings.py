@@ -70,11 +70,11 @@ class Settings:
         """Write the file. Raises OSError where that can't be done."""
         if self.path is None:
             return
-        told = asdict(self)
-        del told["path"]
+        values = asdict(self)
+        del values["path"]
         self.path.parent.mkdir(parents=True, exist_ok=True)
         new = self.path.with_name(f"{self.path.name}.{os.getpid()}")
-        new.write_text(json.dumps(told, indent=1), encoding="utf-8")
+        new.write_text(json.dumps(values, indent=1), encoding="utf-8")
         new.replace(self.path)
 
 

@@ -15,7 +15,7 @@ DAYS_BESIDE = 3
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A zone in which days begin and times are told.
+    """A zone in which days begin and times are shown.
 
     Attributes:
         info: the zone; None is the machine's own.
@@ -49,8 +49,8 @@ class Zone:
             return "UTC"
         moment = self.moment(ts)
         name = moment.tzname() or ""
-        told = name if name[:1].isalpha() else f"UTC{moment:%z}"
-        return f"local time, {told}"
+        label = name if name[:1].isalpha() else f"UTC{moment:%z}"
+        return f"local time, {label}"
 
     def _start(self, on: date) -> int:
         midnight = datetime.combine(on, time())
@@ -80,12 +80,12 @@ def how_far(on: date, today: date) -> str:
     if days in near:
         return near[days]
     length, unit = next((length, unit) for length, unit in _SPANS if abs(days) >= 2 * length)
-    told = f"{int(abs(days) // length)} {unit}"
-    return f"in {told}" if days > 0 else f"{told} ago"
+    span = f"{int(abs(days) // length)} {unit}"
+    return f"in {span}" if days > 0 else f"{span} ago"
 
 
 _SPANS = ((365.25, "years"), (30.44, "months"), (1, "days"))
-"""Days of a span and its name, the longest first; it is told where it fits twice."""
+"""Days of a span and its name, the longest first; it is used where it fits twice."""
 
 
 def days_around(day: date, beside: int = DAYS_BESIDE) -> list[date]:

@@ -324,7 +324,7 @@ async def test_the_age_of_a_file_that_is_gone_is_not_shown(browsing: Browsing, t
         path.unlink()
         browser.app._watch._next = 0
         browser.app.look()
-        browser.app._tell_age()
+        browser.app._show_age()
         await browser.settle()
         assert browser.lines[0].strip() == "gone.db is not there"
 

@@ -94,7 +94,7 @@ async def test_the_age_of_the_data_stands_in_the_title(browsing: Browsing, small
     async with browsing(small, at=LIVE, width=100) as browser:
         browser.app.look()
         browser.app.browsing.written_ts = LIVE - 200
-        browser.app._tell_age()
+        browser.app._show_age()
         await browser.settle()
         assert "data 3 min old" in browser.lines[0]
 

@@ -20,14 +20,14 @@ def day_title(day: date, today: date, *, esports: bool) -> str:
     return f"{'e-football · ' if esports else ''}{long_date(day)} · {how_far(day, today)}"
 
 
-def day_counts_told(read: DayRead) -> str:
+def day_counts_text(read: DayRead) -> str:
     """How many fixtures, leagues and live fixtures a day has, to follow its title."""
     if not read.entries:
         return ""
     leagues = len({entry.league_id for entry in read.entries})
     live = live_count(read.rows.values())
-    told = f" · {plural(len(read.entries), 'fixture')} in {plural(leagues, 'league')}"
-    return f"{told}, {live} live" if live else told
+    counted = f" · {plural(len(read.entries), 'fixture')} in {plural(leagues, 'league')}"
+    return f"{counted}, {live} live" if live else counted
 
 
 def live_count(rows: Iterable[ListedFixture]) -> int:

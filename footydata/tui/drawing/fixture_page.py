@@ -53,14 +53,14 @@ def preview_page(read: FixtureRead, width: int, *, zone: Zone) -> list[Line]:
 def absent_lines(read: FixtureRead, name: str, part: Part, width: int) -> list[Line]:
     """Why a tab is empty: the part was fetched and has nothing, never fetched, or is still to come."""
     if not part:
-        told = f"No {name} are stored for this fixture; 'footydata lines' computes those of coming ones."
+        why = f"No {name} are stored for this fixture; 'footydata lines' computes those of coming ones."
     elif read.fixture.status == Status.SCHEDULED and not read.fixture.state_detail and part & (EVENTS | STATISTICS):
-        told = f"The {name} begins with the kickoff."
+        why = f"The {name} begins with the kickoff."
     elif read.fetched & part:
-        told = f"Nothing recorded for this fixture: {name}."
+        why = f"Nothing recorded for this fixture: {name}."
     else:
-        told = f"Not fetched for this fixture: {name}."
-    return [[(f" {line}", "muted")] for line in wrap(told, max(20, width - 2))]
+        why = f"Not fetched for this fixture: {name}."
+    return [[(f" {line}", "muted")] for line in wrap(why, max(20, width - 2))]
 
 
 EVENTS, STATISTICS = Part.EVENTS, Part.STATISTICS
@@ -103,21 +103,21 @@ def _where(read: FixtureRead) -> list[str]:
 def _state(read: FixtureRead, width: int) -> str:
     """How far it is; corners and cards where there is room for them."""
     row = read.fixture
-    told = [row.state_detail.replace("_", " ")] if row.state_detail else []
+    parts = [row.state_detail.replace("_", " ")] if row.state_detail else []
     if row.status == Status.LIVE:
-        told.append(f"live, {_last_minute(read.events)}" if read.events else "live")
+        parts.append(f"live, {_last_minute(read.events)}" if read.events else "live")
     elif not row.state_detail:
-        told.append(row.status)
+        parts.append(row.status)
     if row.half_home_goals is not None:
-        told.append(f"half-time {pair(row.half_home_goals, row.half_away_goals, started=True)}")
+        parts.append(f"half-time {pair(row.half_home_goals, row.half_away_goals, started=True)}")
     if row.home_corners is not None and row.away_corners is not None:
-        told.append(f"corners {row.home_corners}-{row.away_corners}")
+        parts.append(f"corners {row.home_corners}-{row.away_corners}")
     cards = [total(row.home_yellow, row.home_red), total(row.away_yellow, row.away_red)]
     if None not in cards:
-        told.append(f"cards {cards[0]}-{cards[1]}")
-    while len(told) > 1 and len(" · ".join(told)) > width:
-        told.pop()
-    return " · ".join(told)
+        parts.append(f"cards {cards[0]}-{cards[1]}")
+    while len(parts) > 1 and len(" · ".join(parts)) > width:
+        parts.pop()
+    return " · ".join(parts)
 
 
 def _last_minute(events: Sequence[Event]) -> str:

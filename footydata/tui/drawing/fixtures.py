@@ -32,7 +32,7 @@ DATE = 11
 class Shown(NamedTuple):
     """How a list is shown. zone: of its times; dated: with dates before them, and leagues where there is room.
 
-    now: what should be over by then and has no result is told so. filled: the names of the columns that have
+    now: what should be over by then and has no result is marked so. filled: the names of the columns that have
     something to show. marks: what happened a moment ago, by fixture. followed: the teams that one follows.
     """
 
@@ -70,7 +70,7 @@ def total(*counts: int | None) -> int | None:
 
 
 def minute_of(half: int | None, minute: int | None, stoppage: int | None, *, half_over: bool) -> str:
-    """How far a live fixture is by its last event: 63', 45+2', HT, empty where no event tells."""
+    """How far a live fixture is by its last event: 63', 45+2', HT, empty without events."""
     if half_over:
         return "HT" if half == 1 else "90'"
     if minute is None:
@@ -228,7 +228,7 @@ def fixture_line(row: ListedFixture, width: int, shown: Shown) -> Line:
 
 
 def head_line(width: int, shown: Shown) -> Line:
-    """The heads of the columns; the head of the times tells their zone. width: of the list, its mark included."""
+    """The heads of the columns; the head of the times is their zone. width: of the list, its mark included."""
     name, columns = layout(width - 1, dated=shown.dated, filled=shown.filled)
     cells = [" ", fitted("Date", DATE)] if shown.dated else [" "]
     cells += [

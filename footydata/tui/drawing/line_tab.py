@@ -52,9 +52,9 @@ def _signed(line: float | None, other: float | None) -> str:
 
 
 def _spans(quote: Quote, market: Market) -> list[Span]:
-    told = fitted(line_text(quote.line, market), 6) if market.shape.has_line else ""
+    text = fitted(line_text(quote.line, market), 6) if market.shape.has_line else ""
     prices = " ".join(f"{price:.2f}" for price in quote.prices if price is not None)
-    return [(told, "accent"), (fitted(prices, QUOTE - len(told)), "plain")]
+    return [(text, "accent"), (fitted(prices, QUOTE - len(text)), "plain")]
 
 
 def _ladder_lines(fair: FairLine, width: int) -> list[Line]:
@@ -87,9 +87,9 @@ def _evidence(read: FixtureRead, zone: Zone) -> list[Line]:
     first = read.fair_lines[0]
     at = zone.moment(first.computed_ts)
     seen = "" if first.home_seen is None else f", {first.home_seen} and {first.away_seen} of the two sides"
-    told = f"{safe(first.model)}, from {plural(first.fixtures_used, 'fixture')}{seen}"
-    told += f", {short_date(at.date())} {at:%H:%M}"
+    source = f"{safe(first.model)}, from {plural(first.fixtures_used, 'fixture')}{seen}"
+    source += f", {short_date(at.date())} {at:%H:%M}"
     return [
-        [(f" Ours: {told}.", "muted")],
+        [(f" Ours: {source}.", "muted")],
         [(" Fair prices have no margin. They are no promise of profit.", "muted")],
     ]

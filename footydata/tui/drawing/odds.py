@@ -59,8 +59,8 @@ def _market_lines(read: FixtureRead, market: Market, width: int, bookmaker: str)
     for maker in makers:
         if maker.id in quoted:
             style = "strong" if maker == shown else "plain"
-            told = _quote_line if width >= BESIDE_FROM else _quote_lines
-            lines += told(safe(maker.name), style, quoted[maker.id], market)
+            lines_of = _quote_line if width >= BESIDE_FROM else _quote_lines
+            lines += lines_of(safe(maker.name), style, quoted[maker.id], market)
     if fair is not None:
         ours = Quote(fair.line, (fair.price_1, fair.price_2, fair.price_3))
         lines.append([(" " + fitted("fair, by us", MAKER), "accent"), *_quote_spans(ours, market)])
@@ -96,9 +96,9 @@ def _quote_lines(name: str, style: str, quotes: Mapping[str, Quote], market: Mar
 def _quote_spans(quote: Quote, market: Market) -> list[Span]:
     if quote == NO_QUOTE:
         return [(" " * QUOTE, "plain")]
-    told = fitted(line_text(quote.line, market), 6) if market.shape.has_line else ""
+    text = fitted(line_text(quote.line, market), 6) if market.shape.has_line else ""
     prices = "" if quote.prices[0] is None else _prices(market, quote, named=False)
-    return [(told, "accent"), (fitted(prices, QUOTE - len(told)), "plain")]
+    return [(text, "accent"), (fitted(prices, QUOTE - len(text)), "plain")]
 
 
 def movement(quotes: Mapping[str, Quote], market: Market) -> str:
@@ -178,15 +178,15 @@ def result_of(market: Market, quotes: dict[str, Quote], fixture: Fixture, *, at_
     line = next((one for one in lines if one is not None), None)
     if market.shape.has_line and line is None:
         return ""
-    told = []
+    outcomes = []
     for side in market.shape.selections:
         settled = settle_fixture(market, line=line, side=side, fixture=fixture)
         if settled and settled.won > settled.lost:
             at = f" {line_text(_own_line(line, market, side), market)}" if at_line and market.shape.has_line else ""
-            told.append(f"{side}{at} {settled.outcome.value.replace('_', ' ')}")
+            outcomes.append(f"{side}{at} {settled.outcome.value.replace('_', ' ')}")
         elif settled and settled.won == settled.lost == 0:
-            told.append("void")
-    return told[0] if told else ""
+            outcomes.append("void")
+    return outcomes[0] if outcomes else ""
 
 
 def _own_line(line: float | None, market: Market, side: str) -> float | None:

@@ -16,7 +16,7 @@ GAP = 2
 
 
 def statistics_tab(read: FixtureRead, width: int) -> list[Line]:
-    """The whole match, the first half, and what else the sources tell; side by side where there is room."""
+    """The whole match, the first half, and the further figures of the sources; side by side where there is room."""
     half = half_lines(read, width)
     if half and width >= SIDE_BY_SIDE_FROM:
         column = (width - GAP) // 2
@@ -91,14 +91,14 @@ def further_lines(read: FixtureRead, width: int) -> list[Line]:
     """The figures that the contract does not carry, each source's under its name."""
     lines: list[Line] = []
     for source in dict.fromkeys(row.source for row in read.further):
-        told = {(row.figure, row.half): row for row in read.further if row.source == source}
-        halves = any(half == TableHalf.FIRST for _, half in told)
+        by_figure = {(row.figure, row.half): row for row in read.further if row.source == source}
+        halves = any(half == TableHalf.FIRST for _, half in by_figure)
         lines.append(titled("Further figures", width, f"{source}, first half" if halves else source))
-        for (figure, half), row in told.items():
+        for (figure, half), row in by_figure.items():
             if half != TableHalf.FULL:
                 continue
             name = figure.replace("_", " ").capitalize()
-            first = told.get((figure, TableHalf.FIRST))
+            first = by_figure.get((figure, TableHalf.FIRST))
             if row.home is not None and row.away is not None:
                 sides = (first.home, first.away) if first else (None, None)
                 lines.append(_figure_line((name, row.home, row.away, *sides), width))

@@ -140,20 +140,22 @@ def table_notes(table: Table) -> list[list[Span]]:
     return notes + [[(f"   {safe(note)}", "muted")] for note in table.notes]
 
 
-def chances_told(projection: Projection) -> dict[int, str]:
+def chance_texts(projection: Projection) -> dict[int, str]:
     """By team: its points at the end, and the chance of each zone that it may reach."""
-    told: dict[int, str] = {}
+    texts: dict[int, str] = {}
     for team in projection.teams:
         zones = [f"{zone} {chance:.0%}" for zone, chance in team.zones.items() if 0.005 <= chance <= 0.995]
         first = [f"1st {team.places[0]:.0%}"] if team.places and team.places[0] >= 0.005 and not zones else []
-        told[team.team_id] = "  ".join([f"{team.low_points:.0f}-{team.high_points:.0f} pts", *first, *zones])
-    return told
+        texts[team.team_id] = "  ".join([f"{team.low_points:.0f}-{team.high_points:.0f} pts", *first, *zones])
+    return texts
 
 
 def projection_notes(projection: Projection) -> list[list[Span]]:
     """What the chances at the end of the rows rest on."""
-    told = f" At the end of a row: its points at the end in four of five of {projection.runs:,} runs, and its chances."
-    return [[(told, "muted")], *[[(f"   {safe(note)}", "muted")] for note in projection.notes]]
+    meaning = (
+        f" At the end of a row: its points at the end in four of five of {projection.runs:,} runs, and its chances."
+    )
+    return [[(meaning, "muted")], *[[(f"   {safe(note)}", "muted")] for note in projection.notes]]
 
 
 def table_tabs(type: TableType, width: int, *, venue: str, half: str, at: str) -> Line:

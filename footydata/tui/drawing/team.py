@@ -15,9 +15,9 @@ def team_head(read: TeamRead, team_id: int, width: int) -> list[Line]:
     if not read.latest:
         return [[(" No finished fixtures: no form and no averages.", "muted")]]
     lines: list[Line] = [_form(read, team_id)]
-    told = f"average of the last {len(read.latest)}"
+    head = f"average of the last {len(read.latest)}"
     heads = "".join(fitted(name, 16, "centre") for name in ("all", "home", "away"))
-    lines.append([(f" {fitted(told, 24)}{heads}{'   for ▪ against' if width >= BAR_FROM else ''}", "muted")])
+    lines.append([(f" {fitted(head, 24)}{heads}{'   for ▪ against' if width >= BAR_FROM else ''}", "muted")])
     for name, means in read.figures.items():
         if means[0].fixtures:
             lines.append(_figure(name, means, width))

@@ -55,8 +55,8 @@ def _event(event: Event, score: str, width: int) -> Span:
 def _substitution(event: Event, width: int) -> str:
     """Who came for whom; first names as initials where there is no room."""
     came, went = safe(event.player_in or "?"), safe(event.player_out or "?")
-    told = f"{came} for {went}"
-    return told if len(told) <= width else f"{_short(came)} for {_short(went)}"
+    names = f"{came} for {went}"
+    return names if len(names) <= width else f"{_short(came)} for {_short(went)}"
 
 
 def _short(name: str) -> str:

@@ -30,7 +30,7 @@ class TableAsked(NamedTuple):
 class TableRead(NamedTuple):
     """A table, or why there is none; seasons: of the league, newest first.
 
-    zones: the positions after which something is decided, where the rules of the competition tell.
+    zones: the positions after which something is decided, where the rules of the competition are known.
     projection: how the season may end, where that is stored and the table is the one of now.
     """
 

@@ -128,7 +128,7 @@ class BrowserScreen(Screen[None]):
         self._error = error
         self._when_read = []
         reload, close = (self._shown(name) for name in ("reload", "close"))
-        self.query_one(TextBar).tell(f"{self.browsing.path.name} could not be read", "")
+        self.query_one(TextBar).show(f"{self.browsing.path.name} could not be read", "")
         self.show_instead(f"{error}\n\n{reload}   read it again\n{close}   back, or leave the browser")
         self._show_bars(False)
 
@@ -163,7 +163,7 @@ class BrowserScreen(Screen[None]):
             self.notify(f"What you chose can't be kept: {error}", markup=False, severity="warning")
 
     def _show_bars(self, shown: bool) -> None:
-        """Show or blank the bars that tell of the content."""
+        """Show or blank the bars that describe the content."""
         for bar in self.query(".of-content").results(Bar):
             if bar.has_class("-unknown") == shown:
                 bar.set_class(not shown, "-unknown")
@@ -251,8 +251,8 @@ class BrowserScreen(Screen[None]):
         width, height = self.app.size
         small = width < LEAST[0] or height < LEAST[1]
         if small and not self.query("#small"):
-            told = f"footydata needs {LEAST[0]} by {LEAST[1]} characters."
-            self.mount(Static(told, id="small", markup=False))
+            text = f"footydata needs {LEAST[0]} by {LEAST[1]} characters."
+            self.mount(Static(text, id="small", markup=False))
         self.set_class(small, "-small")
 
     def action_step(self, by: int) -> None:
@@ -339,7 +339,7 @@ class BrowserScreen(Screen[None]):
     def action_pause(self) -> None:
         """Show changes of the file by themselves, or no more."""
         self.browsing.paused = not self.browsing.paused
-        self.tell_age()
+        self.show_age()
         self.notify("Paused: the screen stays as it is." if self.browsing.paused else "Following the file.", timeout=3)
         if not self.browsing.paused:
             self.load()
@@ -391,10 +391,10 @@ class BrowserScreen(Screen[None]):
 
     # What the application says
 
-    def tell_age(self) -> None:
+    def show_age(self) -> None:
         """Show how old the data are by now."""
         for bar in self.query("#title").results(TextBar):
-            bar.tell_age("paused" if self.browsing.paused else self.browsing.age)
+            bar.show_age("paused" if self.browsing.paused else self.browsing.age)
 
     def file_changed(self) -> None:
         """Show what the file holds now."""
@@ -405,7 +405,7 @@ class BrowserScreen(Screen[None]):
 
     def file_gone(self, text: str) -> None:
         """Say that there is no file, in the place of what it held."""
-        self.query_one(TextBar).tell(f"{self.browsing.path.name} is not there", "")
+        self.query_one(TextBar).show(f"{self.browsing.path.name} is not there", "")
         self._show_bars(False)
         self.show_instead(text)
 

@@ -14,7 +14,7 @@ from footydata.queries.days import Entry
 from footydata.queries.every_name import read_every_name, suggestions
 from footydata.queries.names import Names, Wanted, wanted
 from footydata.tui.browsing import Browsing
-from footydata.tui.drawing.day import day_counts_told, day_title, empty_day, empty_filter
+from footydata.tui.drawing.day import day_counts_text, day_title, empty_day, empty_filter
 from footydata.tui.keys import Key, bindings
 from footydata.tui.openings import OpenDate, OpenFind
 from footydata.tui.reader import Answer
@@ -147,7 +147,7 @@ class DayScreen(FixturesScreen):
     def _ask(self, job: Callable[..., DayRead | None], then: Callable[[Any], None] | None = None) -> None:
         self._turns += 1
         self.read("day", partial(job, asked=self._day_asked()), then or self._show)
-        self.set_timer(SLOW, partial(self._tell_turning, self._turns))
+        self.set_timer(SLOW, partial(self._show_waiting, self._turns))
 
     def _day_asked(self) -> DayAsked:
         browsing = self.browsing
@@ -175,13 +175,13 @@ class DayScreen(FixturesScreen):
         elif answer.error is None and not self.browsing.paused:
             self.file_changed()
 
-    def _tell_turning(self, turn: int) -> None:
+    def _show_waiting(self, turn: int) -> None:
         """The date with nothing under it, where its fixtures take their time."""
         if self._read is not None and turn == self._turns and self._read.day != self.day:
             self._read = DayRead(self.day, [], {}, self._read.counts, self._read.leagues)
             self.query_one(Week).show(self.day, self.browsing.today)
             self.list.show([])
-            self._tell_title("")
+            self._show_title("")
             self.show_instead("Reading…")
 
     def _show(self, read: DayRead) -> None:
@@ -203,8 +203,8 @@ class DayScreen(FixturesScreen):
                 self.set_timer(MARKED_FOR, self.list.unmark)
         else:
             self.list.show(self._items(), read.rows)
-        self._tell_title(day_counts_told(read))
-        self._tell_found()
+        self._show_title(day_counts_text(read))
+        self._show_found()
 
     def _items(self) -> list[Item]:
         read = self._read
@@ -226,22 +226,22 @@ class DayScreen(FixturesScreen):
         star = "★ " if self.browsing.followed.has("league", league_id) else ""
         return Heading(star + self.browsing.league_title(league_id), str(len(group)))
 
-    def _tell_title(self, counted: str) -> None:
+    def _show_title(self, counted: str) -> None:
         zone = self.browsing.zone.label(self.browsing.zone.day(self.day).start_ts)
         title = day_title(self.day, self.browsing.today, esports=self.browsing.esports)
         bar = self.query_one("#title", TextBar)
-        bar.tell(title + counted, f"{self.browsing.path.name} · {zone}", zone)
-        self.tell_age()
+        bar.show(title + counted, f"{self.browsing.path.name} · {zone}", zone)
+        self.show_age()
         self.query_one("#head", Bar).redraw()
 
-    def _tell_found(self) -> None:
+    def _show_found(self) -> None:
         """What the filter keeps, or why the list is empty."""
         read = self._read
         if read is None or self.is_failed:
             return
         found = self.list.fixture_count
         if self._filter:
-            self._filter.tell(f"{found} of {len(read.entries)}" if self._asked else "")
+            self._filter.show_count(f"{found} of {len(read.entries)}" if self._asked else "")
         if found:
             self.show_content()
         elif read.entries:
@@ -304,7 +304,7 @@ class DayScreen(FixturesScreen):
             await self.mount(self._filter)
         self.set_class(True, "-filtering")
         self.set_focus(self._filter.input)
-        self.query_one(KeyBar).tell(TYPING)
+        self.query_one(KeyBar).show(TYPING)
         if self.browsing.names is None:
             self.read("names", read_every_name, self._take_names, long=True)
 
@@ -352,13 +352,13 @@ class DayScreen(FixturesScreen):
         self._asked = wanted(names, text) if text else None
         self.list.narrow(self._items())
         self._near_names = []
-        self._tell_found()
+        self._show_found()
         if text and not self.list.fixture_count:
             self.read("near", lambda _: suggestions(names, text), self._suggest, long=True)
 
     def _suggest(self, near: list[str]) -> None:
         self._near_names = near
-        self._tell_found()
+        self._show_found()
 
     def _drop_filter(self) -> None:
         self.set_class(False, "-filtering")
@@ -368,7 +368,7 @@ class DayScreen(FixturesScreen):
 
     def _to_list(self) -> None:
         self.set_focus(self.list)
-        self.query_one(KeyBar).tell(BAR)
+        self.query_one(KeyBar).show(BAR)
 
     def on_week_day_chosen(self, event: Week.DayChosen) -> None:
         """Turn to a day of the week."""

@@ -163,10 +163,10 @@ class FixtureScreen(BrowserScreen):
         self._read = read
         row = read.fixture
         if not self._is_tab_asked and not read.events:
-            # Before the kickoff what is known by then comes first; many files tell figures and no timeline.
+            # Before the kickoff what is known by then comes first; many files have figures and no timeline.
             self.action_tab(BEFORE if row.status == Status.SCHEDULED else STATISTICS)
-        self.query_one(TextBar).tell(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
-        self.tell_age()
+        self.query_one(TextBar).show(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
+        self.show_age()
         self._redraw()
 
     def _show_movement(self, series: list[Series]) -> None:

@@ -79,7 +79,7 @@ class FoundScreen(FixturesScreen):
         self._from_ts = from_ts
         self._text = text
         self._found: Found | None = None
-        self._told_for = ""
+        self._shown_for = ""
         self._more = {Order.ASC: False, Order.DESC: False}
 
     def compose(self) -> ComposeResult:
@@ -93,7 +93,7 @@ class FoundScreen(FixturesScreen):
     def on_mount(self) -> None:
         """Type at once."""
         self.set_class(True, "-filtering")
-        self.query_one(TextBar).tell("Find in all days", self.browsing.path.name)
+        self.query_one(TextBar).show("Find in all days", self.browsing.path.name)
         self.set_focus(self.query_one(Filter).input)
         super().on_mount()
 
@@ -115,18 +115,18 @@ class FoundScreen(FixturesScreen):
             makers=browsing.makers,
         )
         self.read("found", job, partial(self._show, text), long=True)
-        self.set_timer(4 * SLOW, partial(self._tell_searching, text))
+        self.set_timer(4 * SLOW, partial(self._show_searching, text))
 
     def file_changed(self) -> None:
         """A search is not done again by itself: the list would jump under the cursor."""
 
-    def _tell_searching(self, text: str) -> None:
-        if self._told_for != text and text == self.query_one(Filter).text:
-            self.query_one(Filter).tell("searching…")
+    def _show_searching(self, text: str) -> None:
+        if self._shown_for != text and text == self.query_one(Filter).text:
+            self.query_one(Filter).show_count("searching…")
 
     def _show(self, text: str, found: Found) -> None:
         self._found = found
-        self._told_for = text
+        self._shown_for = text
         self.browsing.names = found.names
         before, after = found.before, found.after
         self._more = {Order.DESC: before.more, Order.ASC: after.more}
@@ -134,22 +134,22 @@ class FoundScreen(FixturesScreen):
         self.list.show(
             [*before.entries, *after.entries], {**before.rows, **after.rows}, cursor_on=lambda entry: entry == pivot
         )
-        self._tell()
-        self.tell_age()
+        self._show_count()
+        self.show_age()
 
-    def _tell(self) -> None:
+    def _show_count(self) -> None:
         count = self.list.fixture_count
         more = "+" if any(self._more.values()) else ""
-        self.query_one(Filter).tell(f"{count:,}{more}" if self._told_for else "")
+        self.query_one(Filter).show_count(f"{count:,}{more}" if self._shown_for else "")
         if count:
             self.show_content()
         else:
-            self.show_instead(empty_search(self._told_for, self._found.near if self._found else ()))
+            self.show_instead(empty_search(self._shown_for, self._found.near if self._found else ()))
 
     def action_type(self) -> None:
         """Back to the text."""
         self.set_focus(self.query_one(Filter).input)
-        self.query_one(KeyBar).tell(TYPING)
+        self.query_one(KeyBar).show(TYPING)
 
     async def action_choose(self) -> None:
         """From the text to the list; from the list to the fixture."""
@@ -158,7 +158,7 @@ class FoundScreen(FixturesScreen):
             return
         await self.typed()
         self.set_focus(self.list)
-        self.query_one(KeyBar).tell(BAR)
+        self.query_one(KeyBar).show(BAR)
 
     async def action_find(self) -> None:
         """Back to the text."""
@@ -188,4 +188,4 @@ class FoundScreen(FixturesScreen):
             self._more[order] = part.more
             self.list.add_rows(part.rows)
             self.list.extend(part.entries, order)
-            self._tell()
+            self._show_count()

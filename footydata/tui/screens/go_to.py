@@ -52,7 +52,7 @@ def _month(text: str) -> int:
 
 
 class GoToScreen(ModalScreen[date | None]):
-    """A date to type, told back in words before it is taken."""
+    """A date to type, shown in words before it is taken."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", show=False)]
 
@@ -76,8 +76,8 @@ class GoToScreen(ModalScreen[date | None]):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Tell back what was understood."""
         day = read_day(event.value, today=self._today, shown=self._shown)
-        told = HINT if not event.value.strip() else f"= {long_date(day)}" if day else "not a date yet"
-        self.query_one("#goto-hint", Static).update(told)
+        hint = HINT if not event.value.strip() else f"= {long_date(day)}" if day else "not a date yet"
+        self.query_one("#goto-hint", Static).update(hint)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go, where it is a date."""

@@ -59,8 +59,8 @@ class HelpScreen(ModalScreen[None]):
         lines: list[Line] = [[(title, "heading")]]
         for key in keys:
             pressed = " ".join(shown(key, self._keymap))
-            for told in wrap(key.does, max(10, width - COLUMN - 2)):
-                lines.append([(f"  {pressed:<{COLUMN}}", "strong"), (told, "plain")])
+            for text in wrap(key.does, max(10, width - COLUMN - 2)):
+                lines.append([(f"  {pressed:<{COLUMN}}", "strong"), (text, "plain")])
                 pressed = ""
         return lines
 

@@ -58,8 +58,8 @@ class LeaguesScreen(BrowserScreen):
 
     def _show(self, lines: list[LeagueLine]) -> None:
         self._lines = lines
-        self.query_one(TextBar).tell("Leagues", plural(len(lines), "league"))
-        self.tell_age()
+        self.query_one(TextBar).show("Leagues", plural(len(lines), "league"))
+        self.show_age()
         followed = self.browsing.followed
         choices: list[Choice] = []
         starred = [line for line in lines if followed.has("league", line.league.id)]

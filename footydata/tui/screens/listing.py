@@ -70,8 +70,8 @@ class ListingScreen(FixturesScreen):
     def _show(self, read: ListRead) -> None:
         again = bool(self._entries)
         self._entries = read.entries
-        self.query_one("#title", TextBar).tell(self._title, plural(len(read.entries), "fixture"))
-        self.tell_age()
+        self.query_one("#title", TextBar).show(self._title, plural(len(read.entries), "fixture"))
+        self.show_age()
         if not read.entries:
             self.show_instead("There are no fixtures of this season any more.")
         if again:

@@ -85,8 +85,8 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         names = self._browsing.names
         if not choices and names is not None:
             near = suggestions(names, text)
-            told = f"Nothing is called “{text}”." + (f" Did you mean {', '.join(near)}?" if near else "")
-            choices = [Choice(told)]
+            nothing = f"Nothing is called “{text}”." + (f" Did you mean {', '.join(near)}?" if near else "")
+            choices = [Choice(nothing)]
         self.query_one(ChoiceList).show(choices[:MOST])
 
     def _commands(self, words: Sequence[str]) -> list[Choice]:

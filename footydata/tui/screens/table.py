@@ -12,7 +12,7 @@ from footydata.tables import TableHalf
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.lines import Line
 from footydata.tui.drawing.rows import table_rows
-from footydata.tui.drawing.table import HALVES, NAMES, VENUES, chances_told, projection_notes, table_head, table_tabs
+from footydata.tui.drawing.table import HALVES, NAMES, VENUES, chance_texts, projection_notes, table_head, table_tabs
 from footydata.tui.keys import Key, bindings
 from footydata.tui.openings import OpenDate, OpenTeam
 from footydata.tui.reading.table import TableAsked, TableRead, read_table
@@ -106,11 +106,11 @@ class TableScreen(BrowserScreen):
             zones=read.zones,
             followed=self.browsing.followed.teams,
             cursor_on=self._team_ids,
-            chances=chances_told(read.projection) if read.projection else {},
+            chances=chance_texts(read.projection) if read.projection else {},
             remarks=projection_notes(read.projection) if read.projection else (),
         )
-        self.query_one(TextBar).tell(*self._title(read))
-        self.tell_age()
+        self.query_one(TextBar).show(*self._title(read))
+        self.show_age()
         if table is None:
             self.show_instead(f"{read.refusal}.\n\n1 2 3   another kind\n← →   another season")
         for bar in self.query(DrawnBar):

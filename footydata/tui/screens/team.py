@@ -73,9 +73,11 @@ class TeamScreen(FixturesScreen):
         again, self._read = self._read is not None, read
         self._team = read.name or self._team
         star = "★ " if self.browsing.followed.has("team", self._team_id) else ""
-        told = plural(len(read.entries), "fixture")
-        self.query_one("#title", TextBar).tell(f"{star}{safe(self._team)}", f"{told} · team {self._team_id}", told)
-        self.tell_age()
+        counted = plural(len(read.entries), "fixture")
+        self.query_one("#title", TextBar).show(
+            f"{star}{safe(self._team)}", f"{counted} · team {self._team_id}", counted
+        )
+        self.show_age()
         block = self.query_one("#team-block", Block)
         block.styles.height = len(self._head(self.size.width))
         block.redraw()
@@ -96,7 +98,7 @@ class TeamScreen(FixturesScreen):
     async def action_follow(self) -> None:
         """Follow the team, or no more."""
         follows = self.browsing.followed.switch("team", self._team_id)
-        told = f"★ {self._team} is followed." if follows else f"{self._team} is not followed any more."
-        self.notify(told, markup=False, timeout=3)
+        text = f"★ {self._team} is followed." if follows else f"{self._team} is not followed any more."
+        self.notify(text, markup=False, timeout=3)
         self.keep()
         self.load()

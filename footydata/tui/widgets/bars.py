@@ -43,12 +43,12 @@ class TextBar(Bar):
         self._remarks: tuple[str, ...] = ()
         self._age = ""
 
-    def tell(self, text: str, *remarks: str) -> None:
+    def show(self, text: str, *remarks: str) -> None:
         """Show a text, and one of the remarks."""
         self._text, self._remarks = text, remarks
         self.redraw()
 
-    def tell_age(self, age: str) -> None:
+    def show_age(self, age: str) -> None:
         """Show how old the data are."""
         if age != self._age:
             self._age = age
@@ -91,7 +91,7 @@ class KeyBar(Bar):
         self._keymap = keymap
         self._labels = labels(keys, keymap)
 
-    def tell(self, keys: Sequence[Key]) -> None:
+    def show(self, keys: Sequence[Key]) -> None:
         """Show other keys."""
         self._labels = labels(keys, self._keymap)
         self.redraw()

@@ -48,6 +48,6 @@ class Filter(Horizontal):
         """What is typed."""
         return self.input.value.strip()
 
-    def tell(self, count: str) -> None:
-        """Tell what was found."""
+    def show_count(self, count: str) -> None:
+        """Show how much was found."""
         self.query_one("#filter-count", Static).update(count, layout=False)

@@ -79,7 +79,7 @@ class FixtureList(LinesView):
         """How the rows are shown."""
         if self._shown is None:
             browsing = self._browsing
-            # While a stored day is played again, what is live tells the time, and nothing later is overdue.
+            # While a stored day is played again, what is live is the clock, and nothing later is overdue.
             live = [row.kickoff_ts for row in self._rows.values() if row.status == Status.LIVE]
             now = min(browsing.now(), max(live) + OVER) if live else browsing.now()
             bare = Shown(browsing.zone, now, browsing.leagues, dated=self._dated, marks=self._marks)
