@@ -166,7 +166,8 @@ def league_lines(
 ) -> pa.Table:
     """The fair lines of the fixtures between two moments, of the league whose exported fixtures a group is.
 
-    Each day is priced from what was known before it, a coming one from what is known now.
+    Each day is priced from what was known before it, a coming one from what is known now: from past counts alone,
+    without the result prices that Database.fair_lines reads besides.
     """
     with rows_in_memory(_tables(group, facts)) as connection:
         wanted = fixtures(connection, FixtureFilter(start_ts=start_ts, end_ts=end_ts))

@@ -16,7 +16,7 @@ from footydata.exporting.folders import FolderInUse as FolderInUse
 from footydata.exporting.folders import ResumableFolder
 from footydata.exporting.folders import filled as filled
 from footydata.exporting.tables import TABLES as TABLES
-from footydata.exporting.tables import ExportParts, salvaging
+from footydata.exporting.tables import ExportPart, ExportParts, salvaging
 from footydata.exporting.writers import FORMATS as FORMATS
 from footydata.queries.fixture_columns import file_of
 from footydata.queries.fixtures import FixtureFilter
@@ -59,23 +59,32 @@ def export(
 ) -> list[Written]:
     """Write the tables of a database below a folder, all of one snapshot; gives what was written, by table.
 
+    A table of fixtures without a row is one file with its columns, in the folder of the first season and country.
     narrowed: to leagues and seasons. What is broken off stays in UNFINISHED, out of the way of readers, and the same
     export of an unchanged database goes on from there. Raises FolderInUse where the folder is not empty,
     PartlyExported where the database is damaged.
     """
     tables: dict[str, Written] = {}
+    first: dict[str, ExportPart] = {}
     lost: Counter[str] = Counter()
     with snapshot(connection):
         files = ResumableFolder(folder, {"format": format, "narrowed": str(narrowed), "state": _state(connection)})
         for part in ExportParts(connection, narrowed or FixtureFilter(), now, lost).all():
             progress(f"{part.table} {part.folder.replace('start_year=', '').replace('/country_code=', ' ')}".strip())
             file = f"{part.path}.{format}"
+            first.setdefault(part.table, part)
             with salvaging(lost, part.table):
                 if file not in files.rows:
                     files.write(file, part.read(), format)
                 rows = files.rows[file]
                 before = tables.get(part.table, Written(part.table, 0, 0))
                 tables[part.table] = Written(part.table, before.rows + max(rows, 0), before.files + (rows >= 0))
+        for table, part in first.items():
+            if table not in lost and not tables[table].files:
+                # Readers are given columns, not a path that is not there.
+                with salvaging(lost, table):
+                    files.write(f"{part.path}.{format}", part.read(), format, is_empty_too=True)
+                    tables[table] = Written(table, 0, 1)
     files.finish()
     if lost:
         parts = ", ".join(f"{table} ({plural(files, 'file')})" for table, files in lost.items())

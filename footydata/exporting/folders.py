@@ -70,10 +70,13 @@ class ResumableFolder:
             return {}
         return {line["file"]: line["rows"] for line in lines[1:]}
 
-    def write(self, file: str, table: pa.Table, format: str) -> None:
-        """Write one file, whole or not at all, and note it; a part of a table without rows is noted alone."""
+    def write(self, file: str, table: pa.Table, format: str, *, is_empty_too: bool = False) -> None:
+        """Write one file, whole or not at all, and note it.
+
+        is_empty_too: also a part of a table without rows, which otherwise is noted alone.
+        """
         rows: int = table.num_rows
-        if not rows and "=" in file:
+        if not rows and "=" in file and not is_empty_too:
             rows = -1
         else:
             path = self._unfinished / file

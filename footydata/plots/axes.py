@@ -160,7 +160,7 @@ def row_names(axes: "Axes", names: Sequence[str], *, base: float = 9) -> tuple[l
     """The names left of rows, in lines where they need them, and the size of letters at which they are whole."""
     longest = max(map(len, names), default=1)
     fits = width_of(axes) * 0.4 / (longest * GLYPH)
-    size = max(5.0, min(base, fits, _height(axes) / max(1, len(names))))
+    size = max(5.0, min(base, fits, _height(axes) / (1.3 * max(1, len(names)))))
     return [wrapped(axes, name, share=0.4, size=size) for name in names], size
 
 

