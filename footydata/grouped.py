@@ -14,11 +14,11 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from footydata.contract.errors import FootydataError, StandingsNotAvailable
-from footydata.contract.markets import MARKETS, Market
+from footydata.contract.markets import BY_PARAM, MARKETS, Market
 from footydata.contract.terms import TableType
 from footydata.evaluation.door import run, span_of
 from footydata.evaluation.evaluating import NotScored, Score
-from footydata.frames.columns import FIXTURE_COLUMNS, MOMENT, ODDS_COLUMNS, TABLE_COLUMNS, YES_NO, Column
+from footydata.frames.columns import FIXTURE_COLUMNS, MOMENT, ODDS_COLUMNS, TABLE_COLUMNS, TICK_COLUMNS, YES_NO, Column
 from footydata.pricing import PricedLine, flat, price
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.standings import standings
@@ -28,6 +28,7 @@ from footydata.records import (
     Fixture,
     League,
     Odds,
+    OddsTick,
     PointsAdjustment,
     Season,
     SeasonRules,
@@ -48,12 +49,19 @@ ROWS: dict[TableType, type[tuple[object, ...]]] = {
 """Type of table → its rows."""
 
 _TYPES = {int: pa.int64(), float: pa.float64(), str: pa.string()}
-_COLUMNS: dict[type[tuple[object, ...]], Sequence[Column]] = {Fixture: FIXTURE_COLUMNS, Odds: ODDS_COLUMNS}
+_COLUMNS: dict[type[tuple[object, ...]], Sequence[Column]] = {
+    Fixture: FIXTURE_COLUMNS,
+    Odds: ODDS_COLUMNS,
+    OddsTick: TICK_COLUMNS,
+}
 
-FIXTURE_READ, ODDS_READ = (
+FIXTURE_READ, ODDS_READ, TICKS_READ = (
     tuple(each.name for each in columns if each.field in fields_of(record)) for record, columns in _COLUMNS.items()
 )
-"""The exported columns that a group of fixtures, and of odds, needs; names are in the small tables."""
+"""The exported columns that a group of fixtures, of odds and of ticks needs; names are in the small tables."""
+
+RESULT = BY_PARAM["1x2"].key
+"""The market whose prices forecasts read, as exported odds and ticks call it."""
 
 
 class NotAnExport(FootydataError):
@@ -161,15 +169,35 @@ LINE_SCHEMA = pa.schema([(name, _TYPES[kind]) for name, kind in kinds_of(PricedL
 """The columns of fair lines: those of pricing.PricedLine."""
 
 
+class Quotes(NamedTuple):
+    """What bookmakers quoted for the fixtures of a league: its exported odds, and ticks.
+
+    Of the odds those of the result are needed, and those of a market that is scored; of the ticks those of the result.
+    """
+
+    odds: pa.Table
+    ticks: pa.Table
+
+    def records(self) -> dict[str, list[Any]]:
+        """The rows of a scratch database."""
+        return {"odds": _records(Odds, self.odds), "odds_tick": _records(OddsTick, self.ticks)}
+
+
 def league_lines(
-    group: pa.Table, facts: Facts, *, start_ts: int, end_ts: int, now: int, markets: Sequence[Market] = MARKETS
+    group: pa.Table,
+    quotes: Quotes,
+    facts: Facts,
+    *,
+    start_ts: int,
+    end_ts: int,
+    now: int,
+    markets: Sequence[Market] = MARKETS,
 ) -> pa.Table:
     """The fair lines of the fixtures between two moments, of the league whose exported fixtures a group is.
 
-    Each day is priced from what was known before it, a coming one from what is known now: from past counts alone,
-    without the result prices that Database.fair_lines reads besides.
+    Each day is priced from what was known before it, a coming one from what is known now, as by Database.fair_lines.
     """
-    with rows_in_memory(_tables(group, facts)) as connection:
+    with rows_in_memory(_tables(group, facts) | quotes.records()) as connection:
         wanted = fixtures(connection, FixtureFilter(start_ts=start_ts, end_ts=end_ts))
         priced = price(connection, wanted, now=now, markets=markets, is_compared=False)
         return _table([flat(row) for row in priced.comparisons], LINE_SCHEMA)
@@ -179,14 +207,13 @@ SCORE_SCHEMA = pa.schema([("league_id", pa.int64()), *((name, _TYPES[kind]) for 
 """The columns of an evaluation: the league, then those of its scores."""
 
 
-def league_scores(group: pa.Table, odds: pa.Table, facts: Facts, *, market: Market, model: object = "ours") -> pa.Table:
+def league_scores(group: pa.Table, quotes: Quotes, facts: Facts, *, market: Market, model: object = "ours") -> pa.Table:
     """The scores of a model walked through a league, as fd.evaluate of that league has them; empty where none can be.
 
-    group: the exported fixtures of one league; odds: its exported odds.
+    group: the exported fixtures of one league.
     """
     league_id = group["league_id"][0].as_py()
-    tables = _tables(group, facts) | {"odds": _records(Odds, odds)}
-    with rows_in_memory(tables) as connection, suppress(NotScored):
+    with rows_in_memory(_tables(group, facts) | quotes.records()) as connection, suppress(NotScored):
         found = run(connection, market, span_of(connection, league=league_id), model)
         return _table([(league_id, *score) for score in found.scores], SCORE_SCHEMA)
     return _table([], SCORE_SCHEMA)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from footydata import grouped
 from footydata.choices import HalfName, MarketName, OneOrMany, TableTypeName, VenueName
@@ -23,7 +24,7 @@ from footydata.rules.settlement import market_of
 from footydata.tables import TableHalf, Venue
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import DataFrame, GroupedData, SparkSession
 
 T = TypeVar("T")
 
@@ -98,12 +99,18 @@ def lines(
         raise NoDays("lines are of the days from start to end; name both")
     facts, moment = _shared(session, grouped.Facts.of(folder)), int(time.time() if now is None else now)
 
-    def priced(group: pa.Table) -> pa.Table:
+    def priced(fixtures: pa.Table, quoted: pa.Table) -> pa.Table:
+        if not fixtures.num_rows:
+            return grouped.LINE_SCHEMA.empty_table()
         markets = [market_of(name) for name in wanted]
-        return grouped.league_lines(group, facts(), start_ts=first, end_ts=after, now=moment, markets=markets)
+        quotes = _quotes(quoted)
+        return grouped.league_lines(
+            fixtures, quotes, facts(), start_ts=first, end_ts=after, now=moment, markets=markets
+        )
 
     leagues = _fixtures(session, folder).where("not esports").groupBy("league_id")
-    return leagues.applyInArrow(priced, _ddl(grouped.LINE_SCHEMA))
+    quoted = _quoted(session, folder, {grouped.RESULT})
+    return leagues.cogroup(quoted).applyInArrow(priced, _ddl(grouped.LINE_SCHEMA))
 
 
 def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName, model: object = "ours") -> "DataFrame":
@@ -114,15 +121,32 @@ def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName,
     key, name = market_of(market).key, market_of(market).param
     facts = _shared(session, grouped.Facts.of(folder))
 
-    def scored(fixtures: pa.Table, odds: pa.Table) -> pa.Table:
-        return grouped.league_scores(fixtures, odds, facts(), market=market_of(name), model=model)
+    def scored(fixtures: pa.Table, quoted: pa.Table) -> pa.Table:
+        if not fixtures.num_rows:
+            return grouped.SCORE_SCHEMA.empty_table()
+        return grouped.league_scores(fixtures, _quotes(quoted), facts(), market=market_of(name), model=model)
 
-    fixtures = _fixtures(session, folder).where("not esports")
-    quotes = _read(session, folder, "odds", grouped.ODDS_READ).where(f"market = '{key}'")
-    # Read once more: Spark takes the columns of one frame that meets itself for ambiguous.
+    leagues = _fixtures(session, folder).where("not esports").groupBy("league_id")
+    return leagues.cogroup(_quoted(session, folder, {grouped.RESULT, key})).applyInArrow(
+        scored, _ddl(grouped.SCORE_SCHEMA)
+    )
+
+
+def _quoted(session: "SparkSession", folder: str | Path, markets: set[str]) -> "GroupedData":
+    """The odds of markets and the ticks of the result, by league, in one frame: a cogroup takes two in all."""
+    named = ", ".join(f"'{market}'" for market in sorted(markets))
+    odds = _read(session, folder, "odds", grouped.ODDS_READ).where(f"market in ({named})")
+    ticks = _read(session, folder, "ticks", grouped.TICKS_READ).where(f"market = '{grouped.RESULT}'")
+    # Fixtures are read once more: Spark takes the columns of one frame that meets itself for ambiguous.
     leagues = _read(session, folder, "fixtures", ["fixture_id", "league_id"])
-    of_league = quotes.join(leagues, "fixture_id").groupBy("league_id")
-    return fixtures.groupBy("league_id").cogroup(of_league).applyInArrow(scored, _ddl(grouped.SCORE_SCHEMA))
+    both = odds.unionByName(ticks, allowMissingColumns=True)
+    return both.join(leagues, "fixture_id").groupBy("league_id")
+
+
+def _quotes(quoted: pa.Table) -> grouped.Quotes:
+    """Odds and ticks apart; odds have no moment at which they were recorded."""
+    is_tick = pc.is_valid(quoted["recorded"])
+    return grouped.Quotes(quoted.filter(pc.invert(is_tick)), quoted.filter(is_tick))
 
 
 def _fixtures(session: "SparkSession", folder: str | Path) -> "DataFrame":

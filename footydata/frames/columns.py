@@ -82,7 +82,7 @@ EVENT_COLUMNS = columns("events", Event._fields)
 TICK_COLUMNS = columns(
     "odds_history",
     (
-        *("fixture_id", "bookmaker_id", "bookmaker", "market", "recorded_ts", "minute"),
+        *("fixture_id", "bookmaker_id", "bookmaker", "market", "recorded_ts", "seq", "minute"),
         *(*_QUOTE, "home_score", "away_score"),
     ),
 )

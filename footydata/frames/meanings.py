@@ -354,6 +354,7 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("evaluate scores", "fixtures"): _count("fixtures that were scored", "fixtures"),
     ("evaluate calibration", "fixtures"): _count("chances in the bin", "chances"),
     ("deductions", "seq"): Meaning(INTEGER, "number of the decision on a team in a season, from 1"),
+    ("odds_history", "seq"): Meaning(INTEGER, "place among the prices of one moment, from 0"),
     ("deductions", "points"): _count("points given by the decision, negative where they are taken", "points"),
     ("deductions", "source"): _text("who has published it"),
     ("aliases", "scope"): _text("code of the country or region in whose competitions it does"),

@@ -83,6 +83,19 @@ class Folder:
                 yield whole.slice(first, place - first)
                 first = place
 
+    def quotes(self, league_id: int) -> grouped.Quotes:
+        """What was quoted for the fixtures of a league."""
+        fixtures = f"select fixture_id from '{self.path}/fixtures/**/*.parquet' where league_id = {league_id}"
+        odds, ticks = (
+            duckdb.sql(
+                f"select * exclude (start_year, country_code) from "
+                f"read_parquet('{self.path}/{table}/**/*.parquet', hive_partitioning = true) "
+                f"where market = '{grouped.RESULT}' and fixture_id in ({fixtures})"
+            ).to_arrow_table()
+            for table in ("odds", "ticks")
+        )
+        return grouped.Quotes(odds, ticks)
+
 
 def main() -> None:
     """Print the comparison."""
@@ -178,7 +191,14 @@ def lines(db: fd.Database, exported: Folder, spark_session: Any, now: int, told:
         names = ["fixture_id", "market", "line", "price_1", "price_2"]
         ours = rows_of_frame(db.fair_lines(start=day, end=last), names)
         made = [
-            grouped.league_lines(group, exported.facts, start_ts=start, end_ts=end, now=now)
+            grouped.league_lines(
+                group,
+                exported.quotes(group["league_id"][0].as_py()),
+                exported.facts,
+                start_ts=start,
+                end_ts=end,
+                now=now,
+            )
             for group in exported.groups("league_id")
         ]
         theirs = rows_of(pa.concat_tables(made), names)

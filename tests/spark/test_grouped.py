@@ -6,7 +6,6 @@ from pathlib import Path
 import duckdb
 import pandas as pd
 import pyarrow as pa
-import pyarrow.compute as pc
 import pytest
 
 import footydata as fd
@@ -47,6 +46,11 @@ def by_duckdb(folder: Path, table: str, where: str = "true") -> pa.Table:
     return found
 
 
+def quotes_of(folder: Path, league: int) -> grouped.Quotes:
+    of_league = f"fixture_id in (select fixture_id from '{folder}/fixtures/**/*.parquet' where league_id = {league})"
+    return grouped.Quotes(by_duckdb(folder, "odds", of_league), by_duckdb(folder, "ticks", of_league))
+
+
 def assert_the_same(table: pa.Table, frame: pd.DataFrame) -> None:
     for name in frame.columns:
         assert table[name].drop_null().to_pylist() == frame[name].dropna().tolist(), name
@@ -85,13 +89,13 @@ def test_bets_are_settled_as_one_by_one() -> None:
     assert done["won"].to_pylist() == [0.5, 0.0, 1.0, 0.0]
 
 
-@pytest.mark.xfail(reason="groups do not have the result prices that the database prices with", strict=True)
 def test_the_lines_of_a_league_are_ours(db: fd.Database, folder: Path, facts: grouped.Facts) -> None:
     league = int(db.leagues().query("name == 'Crown League'")["league_id"].iloc[0])
     frame = db.fair_lines(league=league, start="2026-03-15", end="2026-03-29", markets=["corner", "1x2"])
     start = NOW - NOW % DAY + DAY
     lines = grouped.league_lines(
         by_duckdb(folder, "fixtures", f"league_id = {league}"),
+        quotes_of(folder, league),
         facts,
         start_ts=start,
         end_ts=start + 15 * DAY,
@@ -105,11 +109,9 @@ def test_the_lines_of_a_league_are_ours(db: fd.Database, folder: Path, facts: gr
 @pytest.mark.slow
 def test_the_scores_of_a_league_are_ours(db: fd.Database, folder: Path, facts: grouped.Facts) -> None:
     league = int(db.leagues().query("name == 'Crown League'")["league_id"].iloc[0])
-    ours = evaluate(db, market="corner", league=league, model="closed-form").scores
+    ours = evaluate(db, market="corner", league=league).scores
     fixtures = by_duckdb(folder, "fixtures", f"league_id = {league}")
-    odds = by_duckdb(folder, "odds")
-    of_league = odds.filter(pc.is_in(odds["fixture_id"], fixtures["fixture_id"].combine_chunks()))
-    scores = grouped.league_scores(fixtures, of_league, facts, market=market_of("corner"), model="closed-form")
+    scores = grouped.league_scores(fixtures, quotes_of(folder, league), facts, market=market_of("corner"))
     assert scores["log_loss"].to_pylist() == pytest.approx(ours["log_loss"].tolist())
     assert scores["fixtures"].to_pylist() == ours["fixtures"].tolist()
 
