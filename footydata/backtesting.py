@@ -30,7 +30,7 @@ from footydata.queries.details import odds, pages
 from footydata.queries.fixtures import fixtures
 from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.rows import FixtureRow
-from footydata.rules.prices import Quote, quotes
+from footydata.rules.prices import PeriodQuote, quotes
 from footydata.rules.settlement import market_of, settle_fixture
 from footydata.wording import plural
 
@@ -194,7 +194,7 @@ def _quoted(
 
 def _quotes(
     connection: sqlite3.Connection, market: Market, rows: Sequence[FixtureRow], period: Period, bookmaker: str | None
-) -> dict[int, tuple[str, Quote]]:
+) -> dict[int, tuple[str, PeriodQuote]]:
     """Fixture → the bookmaker's slug and the quote of the period, of those that have its prices."""
     makers = ShownBookmakers(connection)
     ids = list(makers.by_id) if bookmaker is None else [find_bookmaker(connection, bookmaker).id]

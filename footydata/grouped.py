@@ -23,36 +23,36 @@ from footydata.pricing import PricedLine, flat, price
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.standings import standings
 from footydata.records import (
-    Bookmaker,
-    Country,
-    Fixture,
-    League,
-    Odds,
-    OddsTick,
+    BookmakerRecord,
+    CountryRecord,
+    FixtureRecord,
+    LeagueRecord,
+    OddsRecord,
+    OddsTickRecord,
     PointsAdjustment,
-    Season,
+    SeasonRecord,
     SeasonRules,
     SeasonTeam,
-    Team,
+    TeamRecord,
     fields_of,
     kinds_of,
 )
 from footydata.rules.settlement_arrays import settle_many
 from footydata.store.rows_in_memory import rows_in_memory
-from footydata.tables import CardRow, CornerRow, PointsRow, TableHalf, Venue
+from footydata.tables import CardStanding, CornerStanding, PointsStanding, TableHalf, Venue
 
 ROWS: dict[TableType, type[tuple[object, ...]]] = {
-    TableType.TOTAL: PointsRow,
-    TableType.CORNER: CornerRow,
-    TableType.CARD: CardRow,
+    TableType.TOTAL: PointsStanding,
+    TableType.CORNER: CornerStanding,
+    TableType.CARD: CardStanding,
 }
 """Type of table → its rows."""
 
 _TYPES = {int: pa.int64(), float: pa.float64(), str: pa.string()}
 _COLUMNS: dict[type[tuple[object, ...]], Sequence[Column]] = {
-    Fixture: FIXTURE_COLUMNS,
-    Odds: ODDS_COLUMNS,
-    OddsTick: TICK_COLUMNS,
+    FixtureRecord: FIXTURE_COLUMNS,
+    OddsRecord: ODDS_COLUMNS,
+    OddsTickRecord: TICK_COLUMNS,
 }
 
 FIXTURE_READ, ODDS_READ, TICKS_READ = (
@@ -82,14 +82,16 @@ class Facts(NamedTuple):
         read = {name: _rows(folder, name) for name in ("leagues", "seasons", "members", "teams", "deductions")}
         countries = {row["country_code"]: row["country"] for row in read["leagues"]}
         rules = [SeasonRules(row["season_id"], row["rules"], None, "export") for row in read["seasons"] if row["rules"]]
-        bookmakers = [_record(Bookmaker, row | {"id": row["bookmaker_id"]}) for row in _rows(folder, "bookmakers")]
+        bookmakers = [
+            _record(BookmakerRecord, row | {"id": row["bookmaker_id"]}) for row in _rows(folder, "bookmakers")
+        ]
         return cls(
             {
-                "country": _by("code", [Country(code, name, "country") for code, name in countries.items()]),
-                "league": _by("id", [_record(League, row | {"id": row["league_id"]}) for row in read["leagues"]]),
-                "season": _by("id", [_record(Season, row | {"id": row["season_id"]}) for row in read["seasons"]]),
+                "country": _by("code", [CountryRecord(code, name, "country") for code, name in countries.items()]),
+                "league": _by("id", [_record(LeagueRecord, row | {"id": row["league_id"]}) for row in read["leagues"]]),
+                "season": _by("id", [_record(SeasonRecord, row | {"id": row["season_id"]}) for row in read["seasons"]]),
                 "season_rules": _by("season_id", rules),
-                "team": _by("id", [Team(row["team_id"], row["name"], None) for row in read["teams"]]),
+                "team": _by("id", [TeamRecord(row["team_id"], row["name"], None) for row in read["teams"]]),
                 "season_team": _by("season_id", [_record(SeasonTeam, row) for row in read["members"]]),
                 "points_adjustment": _by("season_id", [_record(PointsAdjustment, row) for row in read["deductions"]]),
                 "bookmaker": _by("id", bookmakers),
@@ -169,7 +171,7 @@ LINE_SCHEMA = pa.schema([(name, _TYPES[kind]) for name, kind in kinds_of(PricedL
 """The columns of fair lines: those of pricing.PricedLine."""
 
 
-class Quotes(NamedTuple):
+class LeagueQuotes(NamedTuple):
     """What bookmakers quoted for the fixtures of a league: its exported odds, and ticks.
 
     Of the odds those of the result are needed, and those of a market that is scored; of the ticks those of the result.
@@ -180,12 +182,12 @@ class Quotes(NamedTuple):
 
     def records(self) -> dict[str, list[Any]]:
         """The rows of a scratch database."""
-        return {"odds": _records(Odds, self.odds), "odds_tick": _records(OddsTick, self.ticks)}
+        return {"odds": _records(OddsRecord, self.odds), "odds_tick": _records(OddsTickRecord, self.ticks)}
 
 
 def league_lines(
     group: pa.Table,
-    quotes: Quotes,
+    quotes: LeagueQuotes,
     facts: Facts,
     *,
     start_ts: int,
@@ -207,7 +209,9 @@ SCORE_SCHEMA = pa.schema([("league_id", pa.int64()), *((name, _TYPES[kind]) for 
 """The columns of an evaluation: the league, then those of its scores."""
 
 
-def league_scores(group: pa.Table, quotes: Quotes, facts: Facts, *, market: Market, model: object = "ours") -> pa.Table:
+def league_scores(
+    group: pa.Table, quotes: LeagueQuotes, facts: Facts, *, market: Market, model: object = "ours"
+) -> pa.Table:
     """The scores of a model walked through a league, as fd.evaluate of that league has them; empty where none can be.
 
     group: the exported fixtures of one league.
@@ -223,7 +227,7 @@ def _tables(group: pa.Table, facts: Facts) -> dict[str, list[tuple[Any, ...]]]:
     """The rows of a scratch database of a group of fixtures."""
     teams = {*_values(group, "home_id"), *_values(group, "away_id")}
     about = facts.about(_values(group, "season_id"), _values(group, "league_id"), teams)
-    rows = _records(Fixture, group)
+    rows = _records(FixtureRecord, group)
     sides = [(side, row.kickoff_ts, row.id) for row in rows for side in (row.home_id, row.away_id)]
     return {**about, "fixture": rows, "team_fixture": sides}
 

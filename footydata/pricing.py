@@ -18,7 +18,7 @@ from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Figure, Period, Status
 from footydata.forecast.distributions import Floats
 from footydata.forecast.informed import Forecast, forecasts
-from footydata.forecast.intervals import Moved, moved, price_interval
+from footydata.forecast.intervals import MovedGrids, moved, price_interval
 from footydata.forecast.lines import ladder, main_quotes, prices_at
 from footydata.forecast.models import WITH_PRICES
 from footydata.forecast.prediction import Prediction
@@ -27,9 +27,9 @@ from footydata.queries.details import odds
 from footydata.queries.figures import COUNTED
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.shown_bookmakers import ShownBookmakers
-from footydata.records import Bookmaker, FairLine
+from footydata.records import BookmakerRecord, FairLine
 from footydata.rows import FixtureRow
-from footydata.rules.prices import Ladder, Quote, quotes
+from footydata.rules.prices import Ladder, PeriodQuote, quotes
 from footydata.rules.settlement import VOID_STATES
 from footydata.store.fair_lines import write_fair_lines
 
@@ -53,9 +53,9 @@ class Comparison(NamedTuple):
     market: Market
     fair: FairLine
     period: Period | None
-    recorded: Quote | None
+    recorded: PeriodQuote | None
     fair_at_recorded: tuple[float, ...] | None
-    bookmaker: Bookmaker | None
+    bookmaker: BookmakerRecord | None
     with_prices: bool
 
 
@@ -118,9 +118,9 @@ class Pricing(NamedTuple):
 class _Recorded(NamedTuple):
     """A quote before kickoff, and whose it is."""
 
-    bookmaker: Bookmaker
+    bookmaker: BookmakerRecord
     period: Period
-    quote: Quote
+    quote: PeriodQuote
 
 
 class _Outlook(NamedTuple):
@@ -133,7 +133,7 @@ class _Outlook(NamedTuple):
     markets: list[Market]
     said: Prediction
     joint: Floats
-    moved: Moved
+    moved: MovedGrids
     fixtures_used: int
     model: str
     with_prices: bool
@@ -146,7 +146,7 @@ def price(
     *,
     now: int,
     markets: Sequence[Market] = MARKETS,
-    bookmaker: Bookmaker | None = None,
+    bookmaker: BookmakerRecord | None = None,
     is_compared: bool = True,
 ) -> Pricing:
     """The fair lines of fixtures beside the quotes of a bookmaker.
@@ -168,7 +168,7 @@ def price(
 
 
 def _quoted(
-    connection: sqlite3.Connection, ids: Sequence[int], markets: Sequence[Market], bookmaker: Bookmaker | None
+    connection: sqlite3.Connection, ids: Sequence[int], markets: Sequence[Market], bookmaker: BookmakerRecord | None
 ) -> dict[tuple[int, str], _Recorded]:
     """Fixture and market → the quote before kickoff that is shown, and whose it is."""
     makers = ShownBookmakers(connection)
@@ -382,7 +382,7 @@ def _compare(
         yield Comparison(fixture, market, fair, period, quote, beside, maker, outlook.with_prices)
 
 
-def _pre_match(quoted: dict[Period, Quote]) -> tuple[Period | None, Quote | None]:
+def _pre_match(quoted: dict[Period, PeriodQuote]) -> tuple[Period | None, PeriodQuote | None]:
     for period in (Period.CLOSING, Period.OPENING):
         if period in quoted:
             return period, quoted[period]

@@ -18,7 +18,7 @@ from footydata.register.zones import FIRST_OF_TABLE, PROMOTION, RELEGATION, TITL
 from footydata.rules.endings import Endings, ToCome, endings, to_come
 from footydata.rules.play_offs import PLAY_OFFS, winners
 from footydata.store.projections import write_projection
-from footydata.tables import PointsRow
+from footydata.tables import PointsStanding
 from footydata.wording import plural
 
 RUNS = 10_000
@@ -130,7 +130,7 @@ def _teams(
             zones={name: float(values[at]) for name, values in zones.items()},
         )
         for row in season.table.rows
-        if isinstance(row, PointsRow)
+        if isinstance(row, PointsStanding)
         for at in [place[row.team_id]]
     )
 

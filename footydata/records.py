@@ -1,6 +1,7 @@
 """The rows of the database, flat: one NamedTuple a table, its fields in column order.
 
-None means unknown. Times (`_ts`) are unix seconds UTC. A test holds each against PRAGMA table_info.
+None means unknown. Times (`_ts`) are unix seconds UTC. A test holds each against PRAGMA table_info. Those whose plain
+name is a shape of the contract, in `models`, end in Record.
 """
 
 from typing import NamedTuple, get_args, get_type_hints
@@ -28,7 +29,7 @@ from footydata.ledgers import TeamEdit as TeamEdit
 from footydata.ledgers import TeamEditRow as TeamEditRow
 
 
-class Country(NamedTuple):
+class CountryRecord(NamedTuple):
     """A country or a region code. Key: code."""
 
     code: str
@@ -36,7 +37,7 @@ class Country(NamedTuple):
     type: str
 
 
-class League(NamedTuple):
+class LeagueRecord(NamedTuple):
     """A competition. Key: id; rules names its competition rules, None for the default ones."""
 
     id: int
@@ -56,7 +57,7 @@ class RetiredLeague(NamedTuple):
     survivor_id: int
 
 
-class Season(NamedTuple):
+class SeasonRecord(NamedTuple):
     """A season of a league. Key: id; label as 25/26 or 2026."""
 
     id: int
@@ -66,7 +67,7 @@ class Season(NamedTuple):
     current: int = 0
 
 
-class Team(NamedTuple):
+class TeamRecord(NamedTuple):
     """A team. Key: id."""
 
     id: int
@@ -105,7 +106,7 @@ class TeamName(NamedTuple):
     name: str
 
 
-class Bookmaker(NamedTuple):
+class BookmakerRecord(NamedTuple):
     """A bookmaker. Key: id."""
 
     id: int
@@ -114,7 +115,7 @@ class Bookmaker(NamedTuple):
     is_default: int = 0
 
 
-class Fixture(NamedTuple):
+class FixtureRecord(NamedTuple):
     """A fixture with its figures of regulation time. Key: id.
 
     state_detail: postponed, cancelled, abandoned, awarded, removed, or a status that a remote service added.
@@ -158,7 +159,7 @@ class TeamFixture(NamedTuple):
     fixture_id: int
 
 
-class Statistics(NamedTuple):
+class StatisticsRecord(NamedTuple):
     """In-play statistics of a fixture, whole and first half. Key: fixture_id; possession in per cent."""
 
     fixture_id: int
@@ -184,7 +185,7 @@ class Statistics(NamedTuple):
     half_away_possession: int | None = None
 
 
-class Event(NamedTuple):
+class EventRecord(NamedTuple):
     """An event of a fixture's timeline. Key: fixture_id, seq (from 1, chronological).
 
     minute: without stoppage (45 for 45+2), None on period_score; team: the side that it counts for.
@@ -206,7 +207,7 @@ class Event(NamedTuple):
     away_score: int | None = None
 
 
-class Odds(NamedTuple):
+class OddsRecord(NamedTuple):
     """A market of a fixture at a bookmaker, three periods side by side. Key: the first three.
 
     market: its key (contract.markets); prices decimal, in the order of the market's selections;
@@ -230,7 +231,7 @@ class Odds(NamedTuple):
     inplay_price_3: float | None = None
 
 
-class OddsTick(NamedTuple):
+class OddsTickRecord(NamedTuple):
     """A recorded movement of a market. Key: the first five; prices None: suspended."""
 
     fixture_id: int
@@ -268,7 +269,7 @@ class SeasonRules(NamedTuple):
     source: str
 
 
-class Source(NamedTuple):
+class SourceRecord(NamedTuple):
     """A source of data. Key: id; the higher trust wins where two tell the same figure."""
 
     id: int
@@ -305,24 +306,24 @@ class TeamAlias(NamedTuple):
 
 
 TABLES: dict[str, type[tuple[object, ...]]] = {
-    "country": Country,
-    "league": League,
+    "country": CountryRecord,
+    "league": LeagueRecord,
     "retired_league": RetiredLeague,
-    "season": Season,
-    "team": Team,
+    "season": SeasonRecord,
+    "team": TeamRecord,
     "season_team": SeasonTeam,
     "country_name": CountryName,
     "league_name": LeagueName,
     "team_name": TeamName,
-    "bookmaker": Bookmaker,
-    "fixture": Fixture,
+    "bookmaker": BookmakerRecord,
+    "fixture": FixtureRecord,
     "team_fixture": TeamFixture,
-    "statistics": Statistics,
+    "statistics": StatisticsRecord,
     "fixture_figure": FixtureFigure,
     "fixture_referee": FixtureReferee,
-    "event": Event,
-    "odds": Odds,
-    "odds_tick": OddsTick,
+    "event": EventRecord,
+    "odds": OddsRecord,
+    "odds_tick": OddsTickRecord,
     "fair_line": FairLine,
     "projection": ProjectionHead,
     "projected_team": ProjectedTeam,
@@ -331,7 +332,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "sealed_forecast": SealedForecast,
     "points_adjustment": PointsAdjustment,
     "season_rules": SeasonRules,
-    "source": Source,
+    "source": SourceRecord,
     "fixture_source": FixtureSource,
     "external_id": ExternalId,
     "team_alias": TeamAlias,

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 
 class FixtureRow(NamedTuple):
-    """A fixture with the names that it points to: the fields of records.Fixture, then six more.
+    """A fixture with the names that it points to: the fields of records.FixtureRecord, then six more.
 
     min_plan: the lowest plan whose keys see the competition; season: its label, None where unknown; country: the
     league's, by name.
@@ -12,8 +12,8 @@ class FixtureRow(NamedTuple):
 
     # [[[cog
     # from inspect import formatannotation
-    # from footydata.records import Fixture
-    # for name, kind in Fixture.__annotations__.items():
+    # from footydata.records import FixtureRecord
+    # for name, kind in FixtureRecord.__annotations__.items():
     #     cog.outl(f"    {name}: {formatannotation(kind)}")
     # ]]]
     id: int

@@ -143,10 +143,10 @@ def _quoted(session: "SparkSession", folder: str | Path, markets: set[str]) -> "
     return both.join(leagues, "fixture_id").groupBy("league_id")
 
 
-def _quotes(quoted: pa.Table) -> grouped.Quotes:
+def _quotes(quoted: pa.Table) -> grouped.LeagueQuotes:
     """Odds and ticks apart; odds have no moment at which they were recorded."""
     is_tick = pc.is_valid(quoted["recorded"])
-    return grouped.Quotes(quoted.filter(pc.invert(is_tick)), quoted.filter(is_tick))
+    return grouped.LeagueQuotes(quoted.filter(pc.invert(is_tick)), quoted.filter(is_tick))
 
 
 def _fixtures(session: "SparkSession", folder: str | Path) -> "DataFrame":

@@ -22,7 +22,7 @@ class TableHalf(StrEnum):
     FIRST = "first"
 
 
-class PointsRow(NamedTuple):
+class PointsStanding(NamedTuple):
     """A row of a points table.
 
     points: after deductions; deduction: the points taken, positive. form: the last five, newest last, of WDL.
@@ -47,7 +47,7 @@ class PointsRow(NamedTuple):
     points_per_game: float | None = None
 
 
-class CornerRow(NamedTuple):
+class CornerStanding(NamedTuple):
     """A row of a corner table.
 
     points: 3, 1, 0 by corners won in each fixture. half_*: the first half, None where it is not known of each.
@@ -68,7 +68,7 @@ class CornerRow(NamedTuple):
     half_average_against: float | None
 
 
-class CardRow(NamedTuple):
+class CardStanding(NamedTuple):
     """A row of a card table. total: yellow + red; booking_points: 10 a yellow, 25 a red."""
 
     position: int
@@ -86,7 +86,7 @@ class CardRow(NamedTuple):
     booking_points: int
 
 
-StandingRow: TypeAlias = PointsRow | CornerRow | CardRow
+StandingRow: TypeAlias = PointsStanding | CornerStanding | CardStanding
 
 
 class Table(NamedTuple):

@@ -8,7 +8,7 @@ from random import Random
 
 from footydata.contract.terms import DAY, Side
 from footydata.moments import day_of
-from footydata.records import Fixture, PointsAdjustment, SeasonTeam
+from footydata.records import FixtureRecord, PointsAdjustment, SeasonTeam
 from footydata.store.database import DatabaseError, open_database
 from footydata.store.writing import upsert
 
@@ -106,7 +106,7 @@ class _Builder:
         for club in competition.clubs:
             self.squads[club.id] = squad_of(competition.country, rng)
 
-    def _season(self, competition: Competition, members: Sequence[int], *, current: bool) -> list[Fixture]:
+    def _season(self, competition: Competition, members: Sequence[int], *, current: bool) -> list[FixtureRecord]:
         season_id = competition.seasons[current]
         rng = self._rng(season_id)
         draw = esports_meetings if competition.esports else league_meetings
@@ -142,7 +142,7 @@ class _Builder:
 
     def _play(
         self, competition: Competition, season_id: int, meeting: Meeting, oddity: Oddity | None = None
-    ) -> Fixture:
+    ) -> FixtureRecord:
         planned = Planned(
             self.next_id,
             competition,
@@ -177,7 +177,7 @@ class _Builder:
         return Random(f"{self.seed}/{part}")
 
 
-def _winner(fixture: Fixture, rng: Random) -> int:
+def _winner(fixture: FixtureRecord, rng: Random) -> int:
     """The team that goes on; level after regulation time, extra time is left to chance."""
     home, away = fixture.home_goals or 0, fixture.away_goals or 0
     if home == away:
@@ -185,7 +185,7 @@ def _winner(fixture: Fixture, rng: Random) -> int:
     return fixture.home_id if home > away else fixture.away_id
 
 
-def _promoted(members: Sequence[int], clubs: Sequence[int], played: Sequence[Fixture], spare: int) -> list[int]:
+def _promoted(members: Sequence[int], clubs: Sequence[int], played: Sequence[FixtureRecord], spare: int) -> list[int]:
     """Next season's members: the last ones of the table make room for those who come up."""
     worth = dict.fromkeys(members, 0)
     for fixture in played:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from random import Random
 
 from footydata.contract.terms import EventType, Part, Side, StateDetail, Status
-from footydata.records import Event, Fixture, FixtureSource, TeamFixture
+from footydata.records import EventRecord, FixtureRecord, FixtureSource, TeamFixture
 
 from .catalogue import SOURCE
 from .leagues import Competition
@@ -44,7 +44,7 @@ class Planned:
 AWARDED_SCORE = (3, 0)
 
 
-def add_fixture(rows: Rows, planned: Planned, moment: int, rng: Random) -> Fixture:
+def add_fixture(rows: Rows, planned: Planned, moment: int, rng: Random) -> FixtureRecord:
     """Play the fixture up to the moment and add its rows; gives its own."""
     timeline = play(rng, planned.means, ESPORTS if planned.competition.esports else FOOTBALL, planned.squads)
     elapsed = (moment - planned.meeting.kickoff_ts) / 60
@@ -73,9 +73,9 @@ def add_fixture(rows: Rows, planned: Planned, moment: int, rng: Random) -> Fixtu
     return fixture
 
 
-def _coming(planned: Planned) -> Fixture:
+def _coming(planned: Planned) -> FixtureRecord:
     meeting, competition = planned.meeting, planned.competition
-    return Fixture(
+    return FixtureRecord(
         planned.id,
         competition.id,
         planned.season_id,
@@ -91,14 +91,14 @@ def _coming(planned: Planned) -> Fixture:
     )
 
 
-def _awarded(planned: Planned, referee: str | None) -> Fixture:
+def _awarded(planned: Planned, referee: str | None) -> FixtureRecord:
     home, away = AWARDED_SCORE
     return _coming(planned)._replace(
         status=Status.FINISHED, state_detail=Oddity.AWARDED, home_goals=home, away_goals=away, referee=referee
     )
 
 
-def _played(planned: Planned, timeline: Timeline, clock: Clock, referee: str | None) -> tuple[Fixture, Part]:
+def _played(planned: Planned, timeline: Timeline, clock: Clock, referee: str | None) -> tuple[FixtureRecord, Part]:
     """The fixture with its figures by the clock; half-time figures once the first half is over."""
     whole = tally(timeline.marks, clock)
     figures = _sides(whole, EventType.GOAL, "{}_goals")
@@ -128,7 +128,7 @@ def _sides(counts: dict[tuple[EventType, Side], int], type_: EventType, name: st
 def _add_details(rows: Rows, planned: Planned, timeline: Timeline, clock: Clock, rng: Random) -> None:
     if planned.oddity is Oddity.UNRECORDED:
         return
-    events: list[Event] = events_of(planned.id, timeline, clock)
+    events: list[EventRecord] = events_of(planned.id, timeline, clock)
     rows["event"] += events
     rows["statistics"].append(statistics_of(planned.id, rng, planned.means, timeline, clock))
 

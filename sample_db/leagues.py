@@ -6,7 +6,7 @@ many are missing on purpose, so that the fallback to English shows.
 
 from dataclasses import dataclass
 
-from footydata.records import Bookmaker
+from footydata.records import BookmakerRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,9 +243,9 @@ RETIRED_LEAGUES = ((7039, 1039), (1039, CROWN.id))
 """A chain of two retired ids: 7039 was merged into 1039, and 1039 into the Crown League."""
 
 BOOKMAKERS = (
-    Bookmaker(8, "Kestrel", "kestrel", 1),
-    Bookmaker(11, "Bluebird", "bluebird"),
-    Bookmaker(23, "Marlin Exchange", "marlin-exchange"),
+    BookmakerRecord(8, "Kestrel", "kestrel", 1),
+    BookmakerRecord(11, "Bluebird", "bluebird"),
+    BookmakerRecord(23, "Marlin Exchange", "marlin-exchange"),
 )
 
 MARGINS = {8: 0.05, 11: 0.06, 23: 0.03}

@@ -7,7 +7,7 @@ from math import exp
 from random import Random
 
 from footydata.contract.terms import COUNTED_EVENTS, EventType, Side
-from footydata.records import Event, Statistics
+from footydata.records import EventRecord, StatisticsRecord
 
 from .players import STARTERS
 from .strengths import Means
@@ -121,9 +121,9 @@ def play(rng: Random, means: Means, rules: Rules, squads: dict[Side, Sequence[st
     return Timeline(rules, lengths, tuple(_with_players(rng, marks, squads) if rules.full else marks))
 
 
-def events_of(fixture_id: int, timeline: Timeline, clock: Clock) -> list[Event]:
+def events_of(fixture_id: int, timeline: Timeline, clock: Clock) -> list[EventRecord]:
     """The events that have happened by the clock; a period_score closes each half that is over."""
-    events: list[Event] = []
+    events: list[EventRecord] = []
     running: Counter[tuple[EventType, Side]] = Counter()
     for half in (1, 2):
         for mark in timeline.marks:
@@ -134,7 +134,7 @@ def events_of(fixture_id: int, timeline: Timeline, clock: Clock) -> list[Event]:
         if clock.over >= half:
             score = running[EventType.GOAL, Side.HOME], running[EventType.GOAL, Side.AWAY]
             events.append(
-                Event(
+                EventRecord(
                     fixture_id, len(events) + 1, EventType.PERIOD_SCORE, half, home_score=score[0], away_score=score[1]
                 )
             )
@@ -146,7 +146,7 @@ def tally(marks: Iterable[Mark], clock: Clock, *, half: int | None = None) -> Co
     return Counter((mark.type, mark.side) for mark in marks if clock.has_seen(mark) and half in (None, mark.half))
 
 
-def statistics_of(fixture_id: int, rng: Random, means: Means, timeline: Timeline, clock: Clock) -> Statistics:
+def statistics_of(fixture_id: int, rng: Random, means: Means, timeline: Timeline, clock: Clock) -> StatisticsRecord:
     """The statistics by the clock; the first half's are unknown until it is over."""
     possession = min(max(rng.gauss(50 + 90 * (means.corner_share - 0.5), 6), 28), 72)
     halves = [_half_statistics(rng, possession, timeline, clock, half) for half in (1, 2)]
@@ -155,7 +155,7 @@ def statistics_of(fixture_id: int, rng: Random, means: Means, timeline: Timeline
     whole = round((first + possession) / 2) if clock.half == 2 else first
     totals = tuple(a + b for a, b in zip(*halves, strict=True))
     firsts: tuple[int | None, ...] = (*halves[0], first, 100 - first) if clock.over else (None,) * 10
-    return Statistics._make((fixture_id, *totals, whole, 100 - whole, *firsts))
+    return StatisticsRecord._make((fixture_id, *totals, whole, 100 - whole, *firsts))
 
 
 def poisson(rng: Random, mean: float) -> int:
@@ -222,11 +222,11 @@ def _player(rng: Random, type_: EventType, playing: Sequence[str], booked: set[s
     return rng.choice(field)
 
 
-def _event(fixture_id: int, seq: int, mark: Mark, rules: Rules, count: int | None) -> Event:
+def _event(fixture_id: int, seq: int, mark: Mark, rules: Rules, count: int | None) -> EventRecord:
     minute, stoppage = int(mark.at) + 1, None
     if minute > rules.half:
         minute, stoppage = rules.half, minute - rules.half
-    return Event(
+    return EventRecord(
         fixture_id,
         seq,
         mark.type,

@@ -7,7 +7,7 @@ from random import Random
 
 from footydata.contract.markets import Market, carried_markets
 from footydata.contract.terms import DAY, RED_POINTS, YELLOW_POINTS, EventType, Figure, Side
-from footydata.records import Bookmaker, Odds, OddsTick
+from footydata.records import BookmakerRecord, OddsRecord, OddsTickRecord
 
 from .leagues import BOOKMAKERS, MARGINS
 from .match import Clock, Timeline, clock_at, elapsed_at, tally
@@ -68,13 +68,13 @@ class Priced:
     goals_only: bool = False
 
 
-def odds_of(priced: Priced, moment: int, rng: Random) -> tuple[list[Odds], list[OddsTick]]:
+def odds_of(priced: Priced, moment: int, rng: Random) -> tuple[list[OddsRecord], list[OddsTickRecord]]:
     """The rows of odds of a fixture, and its ticks where it is near to the moment."""
     closing = _stray(priced.means, CLOSING_ERROR, rng)
     opening = _stray(closing, OPENING_ERROR, rng)
     last = _last_quoted(priced, rng)
-    rows: list[Odds] = []
-    ticks: list[OddsTick] = []
+    rows: list[OddsRecord] = []
+    ticks: list[OddsTickRecord] = []
     for bookmaker in BOOKMAKERS:
         views = Views(_stray(opening, TASTE, rng), _stray(closing, TASTE, rng))
         if not bookmaker.is_default and (priced.goals_only or rng.random() > OTHERS_RECORDED):
@@ -88,19 +88,19 @@ def odds_of(priced: Priced, moment: int, rng: Random) -> tuple[list[Odds], list[
     return rows, ticks
 
 
-def _row(priced: Priced, bookmaker: Bookmaker, market: Market, views: Views, last: float | None) -> Odds:
+def _row(priced: Priced, bookmaker: BookmakerRecord, market: Market, views: Views, last: float | None) -> OddsRecord:
     margin, start = MARGINS[bookmaker.id], FIRST_HALF if market.half else WHOLE
     quotes = [quote(market, views.opening, margin, start)]
     if last is not None:
         quotes.append(quote(market, views.closing, margin, start))
         quotes.append(_quote_at(priced, market, views.closing, margin, last))
     columns = [column for one in quotes for column in _columns(one)]
-    return Odds(priced.fixture_id, bookmaker.id, market.key, *columns)
+    return OddsRecord(priced.fixture_id, bookmaker.id, market.key, *columns)
 
 
 def _ticks(
-    priced: Priced, bookmaker: Bookmaker, market: Market, views: Views, last: float | None, moment: int
-) -> Iterator[OddsTick]:
+    priced: Priced, bookmaker: BookmakerRecord, market: Market, views: Views, last: float | None, moment: int
+) -> Iterator[OddsTickRecord]:
     margin, start = MARGINS[bookmaker.id], FIRST_HALF if market.half else WHOLE
     key = priced.fixture_id, bookmaker.id, market.key
     opened, closed = priced.kickoff_ts - OPENS, priced.kickoff_ts - CLOSES
@@ -108,7 +108,7 @@ def _ticks(
         recorded = round(opened + (closed - opened) * step)
         found = quote(market, views.at(step), margin, start)
         if recorded <= moment and found:
-            yield OddsTick._make((*key, recorded, 0, None, *_columns(found), None, None))
+            yield OddsTickRecord._make((*key, recorded, 0, None, *_columns(found), None, None))
     if last is None or not bookmaker.is_default:
         return
     before = found
@@ -121,7 +121,7 @@ def _ticks(
         columns = (before.line if before else None, None, None, None) if suspended else _columns(found)
         score = goals[EventType.GOAL, Side.HOME], goals[EventType.GOAL, Side.AWAY]
         recorded = priced.kickoff_ts + round(elapsed * 60)
-        yield OddsTick._make((*key, recorded, 0, _minute(priced, clock), *columns, *score))
+        yield OddsTickRecord._make((*key, recorded, 0, _minute(priced, clock), *columns, *score))
         before = before if suspended else found
 
 

@@ -21,7 +21,7 @@ from footydata.contract.plans import PLANS
 from footydata.queries.fixtures import fixture_by_id
 from footydata.queries.leagues import find_season, league_by_id, newest_season, survivor
 from footydata.queries.teams import team_by_id
-from footydata.records import Season
+from footydata.records import SeasonRecord
 from footydata.rows import FixtureRow, LeagueRow, TeamRow
 
 
@@ -56,7 +56,7 @@ def known_team(call: EndpointCall, team_id: int | None, *, lang: str = ENGLISH) 
     return row
 
 
-def season_or_newest(call: EndpointCall, league: LeagueRow, label: str | None) -> Season | None:
+def season_or_newest(call: EndpointCall, league: LeagueRow, label: str | None) -> SeasonRecord | None:
     """The season of the label, else the newest with fixtures; None where no season has any. Raises SeasonNotFound."""
     if label is None:
         return newest_season(call.connection, league.id)

@@ -7,20 +7,20 @@ from footydata.api.call import EndpointCall
 from footydata.contract.errors import InsufficientPlan, InvalidBookmaker, InvalidBookmakers, InvalidMarket
 from footydata.contract.markets import BY_PARAM, Market, carried_markets
 from footydata.queries.bookmakers import bookmakers
-from footydata.records import Bookmaker
+from footydata.records import BookmakerRecord
 
 
-def bookmakers_of(call: EndpointCall) -> list[Bookmaker]:
+def bookmakers_of(call: EndpointCall) -> list[BookmakerRecord]:
     """Every bookmaker of the database, the default first."""
     return call.reader.remembered("bookmakers", lambda: bookmakers(call.connection))
 
 
-def default_bookmaker_of(call: EndpointCall) -> Bookmaker | None:
+def default_bookmaker_of(call: EndpointCall) -> BookmakerRecord | None:
     """The default bookmaker, None where the database has none."""
     return next((bookmaker for bookmaker in bookmakers_of(call) if bookmaker.is_default), None)
 
 
-def asked_bookmakers(call: EndpointCall, slugs: Sequence[str] | None) -> list[Bookmaker]:
+def asked_bookmakers(call: EndpointCall, slugs: Sequence[str] | None) -> list[BookmakerRecord]:
     """The bookmakers of the slugs in their order; without slugs the default. Raises InvalidBookmakers."""
     if slugs is None:
         default = default_bookmaker_of(call)
@@ -34,7 +34,7 @@ def asked_bookmakers(call: EndpointCall, slugs: Sequence[str] | None) -> list[Bo
     return [by_slug[slug] for slug in slugs]
 
 
-def asked_bookmaker(call: EndpointCall, slug: str | None) -> Bookmaker | None:
+def asked_bookmaker(call: EndpointCall, slug: str | None) -> BookmakerRecord | None:
     """The bookmaker of the slug; without one the default, None where there is none. Raises InvalidBookmaker."""
     if slug is None:
         return default_bookmaker_of(call)
@@ -44,7 +44,7 @@ def asked_bookmaker(call: EndpointCall, slug: str | None) -> Bookmaker | None:
     raise InvalidBookmaker(f"unrecognised bookmaker slug {slug!r}; see /v1/bookmakers", param="bookmaker")
 
 
-def asked_market(name: str | None, asked: Iterable[Bookmaker]) -> Market | None:
+def asked_market(name: str | None, asked: Iterable[BookmakerRecord]) -> Market | None:
     """The market of a parameter value. Raises InvalidMarket where one of the bookmakers does not carry it."""
     if name is None:
         return None
@@ -59,7 +59,7 @@ def asked_market(name: str | None, asked: Iterable[Bookmaker]) -> Market | None:
     return market
 
 
-def check_bookmakers(call: EndpointCall, asked: Iterable[Bookmaker]) -> None:
+def check_bookmakers(call: EndpointCall, asked: Iterable[BookmakerRecord]) -> None:
     """Refuse bookmakers other than the default below Ultra. Raises InsufficientPlan."""
     others = [bookmaker.slug for bookmaker in asked if not bookmaker.is_default]
     if others and not call.plan.all_bookmakers:

@@ -16,7 +16,7 @@ from footydata.contract.markets import Market
 from footydata.forecast.moved_lines import fair_prices_moved
 from footydata.queries.details import ClosingQuote, closing_quotes, pages
 from footydata.queries.shown_bookmakers import ShownBookmakers
-from footydata.records import Bookmaker
+from footydata.records import BookmakerRecord
 from footydata.rows import FixtureRow
 from footydata.rules.margins import implied_probabilities
 from footydata.rules.markets import MARKET_BY_KEY
@@ -41,7 +41,7 @@ class _Chosen(NamedTuple):
 
     place: int
     slip: Slip
-    bookmaker: Bookmaker
+    bookmaker: BookmakerRecord
     line: float | None
     prices: tuple[float, ...]
 

@@ -19,14 +19,14 @@ from footydata.moments import iso_utc, minute_text
 from footydata.queries.bookmakers import find_bookmaker
 from footydata.queries.fixtures import fixtures as read_fixtures
 from footydata.queries.reasons import why_no_fixtures
-from footydata.records import Bookmaker
+from footydata.records import BookmakerRecord
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import card_count
 from footydata.store.snapshots import reading
 from footydata.tui.drawing.fixture_page import fixture_page
 from footydata.tui.drawing.lines import text_of
 from footydata.tui.reading.fixture import FixtureRead, read_fixture
-from footydata.tui.zone import Zone
+from footydata.tui.zone import ClockZone
 from footydata.wording import plural
 
 SHOWN = ("kickoff", "league", "home", "score", "away", "half", "corners", "cards", "status", "id")
@@ -119,7 +119,7 @@ def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str)
         _print([read.fixture], format)
     else:
         width = min(get_terminal_size().columns, 140) if sys.stdout.isatty() else PAGE_WIDTH
-        lines = fixture_page(quoted, width, zone=Zone(UTC))
+        lines = fixture_page(quoted, width, zone=ClockZone(UTC))
         say_lines(text_of(line).rstrip() for line in lines)
 
 
@@ -149,7 +149,7 @@ def _shown(row: FixtureRow) -> tuple[object, ...]:
     )
 
 
-def _quoted_by(read: FixtureRead, named: Bookmaker | None) -> FixtureRead:
+def _quoted_by(read: FixtureRead, named: BookmakerRecord | None) -> FixtureRead:
     """The fixture with the odds of the bookmaker named, else of the one that each market is shown at.
 
     Raises NotQuoted where the one named quotes nothing of it.

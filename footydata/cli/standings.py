@@ -10,7 +10,7 @@ from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now, read_until
 from footydata.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.contract.terms import TableType
-from footydata.tables import CardRow, CornerRow, PointsRow, Table, TableHalf, Venue
+from footydata.tables import CardStanding, CornerStanding, PointsStanding, Table, TableHalf, Venue
 from footydata.wording import plural
 
 HEADINGS: dict[str, str] = {
@@ -61,9 +61,9 @@ SHOWN: dict[str, tuple[str, ...]] = {
 """The fields of a table on the screen; json and csv have them all."""
 
 WHOLE: dict[str, tuple[str, ...]] = {
-    TableType.TOTAL: PointsRow._fields,
-    TableType.CORNER: CornerRow._fields,
-    TableType.CARD: CardRow._fields,
+    TableType.TOTAL: PointsStanding._fields,
+    TableType.CORNER: CornerStanding._fields,
+    TableType.CARD: CardStanding._fields,
 }
 
 
@@ -180,7 +180,7 @@ def _print_table(table: Table, *, format: str, quiet: bool, asked: Sequence[str]
     if not quiet:
         say(_title(table, asked))
     fields = tuple(name for name in SHOWN[table.type] if any(getattr(row, name) is not None for row in table.rows))
-    if any(isinstance(row, PointsRow) and row.points_per_game is not None for row in table.rows):
+    if any(isinstance(row, PointsStanding) and row.points_per_game is not None for row in table.rows):
         place = fields.index("points") + 1
         fields = (*fields[:place], "points_per_game", *fields[place:])
     taken = {adjustment.team_id for adjustment in table.adjustments}
@@ -190,7 +190,7 @@ def _print_table(table: Table, *, format: str, quiet: bool, asked: Sequence[str]
         say(note)
 
 
-def _cell(row: PointsRow | CornerRow | CardRow, field: str, taken: set[int]) -> object:
+def _cell(row: PointsStanding | CornerStanding | CardStanding, field: str, taken: set[int]) -> object:
     value: object = getattr(row, field)
     if field == "team_name" and row.team_id in taken:
         return f"{value} *"
@@ -217,7 +217,7 @@ def _notes(table: Table) -> list[str]:
     notes = []
     groups: dict[str, list[int]] = {}
     for row in table.rows:
-        if isinstance(row, PointsRow) and row.group is not None:
+        if isinstance(row, PointsStanding) and row.group is not None:
             groups.setdefault(row.group, []).append(row.position)
     if groups:
         notes.append("; ".join(f"{name}: {places[0]} to {places[-1]}" for name, places in groups.items()))

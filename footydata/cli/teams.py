@@ -16,7 +16,7 @@ from footydata.moments import day_of, minute_text
 from footydata.wording import plural
 
 if TYPE_CHECKING:
-    from footydata.importing.teams import Merged
+    from footydata.importing.teams import TeamMerge
     from footydata.queries.known_teams import Unmatched
 
 SHOWN = 20
@@ -208,7 +208,7 @@ def _print_commands(database: Path, doubts: "list[Unmatched]") -> None:
         say_lines(["", "Where two are one team:", *lines])
 
 
-def _print_merge(merged: "Merged", *, is_done: bool) -> None:
+def _print_merge(merged: "TeamMerge", *, is_done: bool) -> None:
     tense = "is now" if is_done else "would be"
     say(f"{merged.gone.name} ({merged.gone.id}) {tense} {merged.kept.name} ({merged.kept.id}).")
     moved = {"fixtures": merged.fixtures, **merged.moved}

@@ -10,7 +10,7 @@ from footydata.pricing import price
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.standings import standings
 from footydata.rows import FixtureRow
-from footydata.tables import PointsRow
+from footydata.tables import PointsStanding
 
 AROUND = 4 * 3600
 """The fixtures shown kick off within that many seconds of now."""
@@ -65,7 +65,7 @@ def _show_table(connection: sqlite3.Connection, league_id: int, now: int) -> Non
                 row.form,
             )
             for row in table.rows
-            if isinstance(row, PointsRow)
+            if isinstance(row, PointsStanding)
         ],
     )
     teams = {row.team_id: row.team_name for row in table.rows}

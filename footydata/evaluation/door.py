@@ -49,7 +49,7 @@ class Evaluation:
     remarks: list[str]
 
 
-class Span(NamedTuple):
+class EvaluatedSpan(NamedTuple):
     """The fixtures that are evaluated."""
 
     league_ids: list[int]
@@ -91,7 +91,7 @@ def evaluate(
 def run(
     connection: sqlite3.Connection,
     market: Market,
-    span: Span,
+    span: EvaluatedSpan,
     model: object,
     *,
     progress: Callable[[str], None] | None = None,
@@ -116,7 +116,7 @@ def span_of(
     league: OneOrMany[int | str] | None = None,
     start: Moment | None = None,
     end: Moment | None = None,
-) -> Span:
+) -> EvaluatedSpan:
     """The leagues and the days that are meant, in unix seconds. Raises NotScored where no fixture is finished."""
     asked = narrowed(connection, league=league, start=start, end=end)
     ids = [asked.league_id] if asked.league_id is not None else list(asked.league_ids or ())
@@ -129,7 +129,7 @@ def span_of(
     until = asked.end_ts if asked.end_ts is not None else last[0].kickoff_ts + 1
     if until <= begin:
         raise NotScored("all finished fixtures are of the first year, which is left to be learnt from; name a start")
-    return Span(ids, _midnight(begin), until)
+    return EvaluatedSpan(ids, _midnight(begin), until)
 
 
 def remarks_of(found: Evaluated) -> list[str]:

@@ -22,7 +22,7 @@ from footydata.moments import day_of
 from footydata.queries.details import odds
 from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.rules.margins import implied_probabilities
-from footydata.rules.prices import Quote, quotes
+from footydata.rules.prices import PeriodQuote, quotes
 from footydata.rules.settlement_arrays import settle_many
 
 SHAPES = (THREE_WAY, YES_NO, TOTAL, HANDICAP)
@@ -239,7 +239,7 @@ def _score_quotes(connection: sqlite3.Connection, market: Market, said: list[Sai
                     _add_scores(market, period.value, float(line), there, found)
 
 
-def _compare(market: Market, each: Said, asked: list[Quote], at: _Quoted) -> None:
+def _compare(market: Market, each: Said, asked: list[PeriodQuote], at: _Quoted) -> None:
     implied = implied_probabilities([quote.prices for quote in asked])
     if not market.shape.has_line:
         mine, ended = _classes(market, each, each.joint, each.chances)
@@ -270,11 +270,13 @@ def _only(each: Said, wanted: Any) -> Said:
     )
 
 
-def _recorded(connection: sqlite3.Connection, market: Market, ids: Sequence[int]) -> dict[tuple[int, Period], Quote]:
+def _recorded(
+    connection: sqlite3.Connection, market: Market, ids: Sequence[int]
+) -> dict[tuple[int, Period], PeriodQuote]:
     """Fixture and period → the quote that is shown: of the default bookmaker, else of the one with most of them."""
     makers = ShownBookmakers(connection)
     listed = odds(connection, ids, bookmaker_ids=list(makers.by_id))
-    found: dict[tuple[int, Period], dict[int, Quote]] = defaultdict(dict)
+    found: dict[tuple[int, Period], dict[int, PeriodQuote]] = defaultdict(dict)
     for row in chain.from_iterable(listed.values()):
         if row.market == market.key:
             for period, quote in quotes(row).items():

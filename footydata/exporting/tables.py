@@ -23,14 +23,14 @@ from footydata.queries.fixtures import FixtureFilter, fixture_ids
 from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.standings import standings
 from footydata.records import (
-    Bookmaker,
-    Event,
+    BookmakerRecord,
+    EventRecord,
     FairLine,
-    Odds,
-    OddsTick,
+    OddsRecord,
+    OddsTickRecord,
     PointsAdjustment,
     SeasonTeam,
-    Statistics,
+    StatisticsRecord,
     TeamAlias,
 )
 from footydata.rows import LeagueRow, TeamRow
@@ -88,7 +88,7 @@ def _teams(connection: sqlite3.Connection, scope: _Scope) -> list[TeamRow]:
     return [row for row in teams.teams(connection) if scope.is_whole or row.id in members]
 
 
-def _statistics(connection: sqlite3.Connection, ids: Sequence[int]) -> list[Statistics]:
+def _statistics(connection: sqlite3.Connection, ids: Sequence[int]) -> list[StatisticsRecord]:
     rows = details.statistics(connection, ids).values()
     return [row for row in rows if any(value is not None for value in row[1:])]
 
@@ -122,7 +122,7 @@ WHOLE: tuple[_Listed, ...] = (
     _Listed(
         "bookmakers",
         of_frames.BOOKMAKER_COLUMNS,
-        Bookmaker._fields,
+        BookmakerRecord._fields,
         lambda connection, _: bookmakers.bookmakers(connection),
     ),
     _Listed(
@@ -147,13 +147,13 @@ OF_FIXTURES: tuple[_Listed, ...] = (
     _Listed(
         "events",
         of_frames.EVENT_COLUMNS,
-        Event._fields,
+        EventRecord._fields,
         lambda connection, ids: chain.from_iterable(details.events(connection, ids).values()),
     ),
-    _Listed("statistics", of_frames.STATISTICS_COLUMNS, Statistics._fields, _statistics),
+    _Listed("statistics", of_frames.STATISTICS_COLUMNS, StatisticsRecord._fields, _statistics),
     _Listed("figures", of_frames.FIGURE_COLUMNS, FigureRow._fields, figure_rows),
-    _Listed("odds", of_frames.ODDS_COLUMNS, (*Odds._fields, "bookmaker"), _odds),
-    _Listed("ticks", of_frames.TICK_COLUMNS, (*OddsTick._fields, "bookmaker"), _ticks),
+    _Listed("odds", of_frames.ODDS_COLUMNS, (*OddsRecord._fields, "bookmaker"), _odds),
+    _Listed("ticks", of_frames.TICK_COLUMNS, (*OddsTickRecord._fields, "bookmaker"), _ticks),
     _Listed(
         "fair_lines",
         of_frames.STORED_LINE_COLUMNS,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from footydata.forecast.distributions import grid as grid
     from footydata.forecast.dixon_coles import DixonColes as DixonColes
     from footydata.forecast.fitted import Fitted as Fitted
-    from footydata.forecast.lines import Rung as Rung
+    from footydata.forecast.lines import MarketLine as MarketLine
     from footydata.forecast.lines import board as board
     from footydata.forecast.lines import ladder as ladder
     from footydata.forecast.lines import main_quotes as main_quotes

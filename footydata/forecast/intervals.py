@@ -31,13 +31,13 @@ class Interval(NamedTuple):
     high: Floats
 
 
-class Moved(NamedTuple):
+class MovedGrids(NamedTuple):
     """Grids with the logarithm of one mean moved by STEP: home up, home down, away up, away down."""
 
     joints: tuple[Floats, Floats, Floats, Floats]
 
 
-def moved(prediction: Prediction, top: int) -> Moved:
+def moved(prediction: Prediction, top: int) -> MovedGrids:
     """The grids of a prediction, each (n, top + 1, top + 1), with its means moved."""
     counts = prediction.counts
     up = np.exp(STEP)
@@ -45,10 +45,10 @@ def moved(prediction: Prediction, top: int) -> Moved:
     away = np.concatenate([counts.away, counts.away, counts.away * up, counts.away / up])
     joint = grid(Counts(home, away, counts.dispersion, counts.correlation, counts.low), top)
     first, second, third, fourth = np.split(joint, 4)
-    return Moved((first, second, third, fourth))
+    return MovedGrids((first, second, third, fourth))
 
 
-def price_interval(market: Market, prediction: Prediction, at: Moved, lines: Floats, prices: Floats) -> Interval:
+def price_interval(market: Market, prediction: Prediction, at: MovedGrids, lines: Floats, prices: Floats) -> Interval:
     """The interval of the fair prices of each fixture at its line (NaN in markets without one).
 
     prices: (n, selections), the fair ones there. A price that is known to be at its end (1 or infinite) has itself.

@@ -80,14 +80,14 @@ def ladder(market: Market, joint: Floats, *, longest: float = 15.0) -> Ladder:
     return handicap_ladder(chances, first=first, longest=longest)
 
 
-class Rung(NamedTuple):
+class MarketLine(NamedTuple):
     """A market at a line, None in markets without one."""
 
     market: Market
     line: float | None = None
 
 
-def board(rungs: tuple[Rung, ...], joint: Floats) -> Floats:
+def board(rungs: tuple[MarketLine, ...], joint: Floats) -> Floats:
     """The fair prices of all selections of many markets and lines, (n, selections), in the order of the rungs.
 
     One matrix product prices all of them of all fixtures; what a selection wins and loses in each cell of the grid is
@@ -112,7 +112,7 @@ class _Ends(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _ends(rungs: tuple[Rung, ...], size: int) -> _Ends:
+def _ends(rungs: tuple[MarketLine, ...], size: int) -> _Ends:
     """What each selection wins and loses in each cell of a grid."""
     counts = np.arange(size, dtype=np.float64)
     home, away = (side.reshape(-1) for side in np.meshgrid(counts, counts, indexing="ij"))

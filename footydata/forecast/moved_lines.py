@@ -14,7 +14,7 @@ from footydata.contract.markets import TOTAL, Market
 from footydata.contract.terms import Figure
 from footydata.forecast.distributions import Counts, Floats, differences, grid, negative_binomial, top_of
 from footydata.rules.margins import implied_probabilities
-from footydata.rules.prices import Quote, shares
+from footydata.rules.prices import PeriodQuote, shares
 
 LINES = 1024
 """Of so many lines the chances are kept: more than bookmakers quote."""
@@ -44,7 +44,7 @@ TYPICAL: dict[tuple[Figure, bool], Typical] = {
 }
 
 
-def fair_prices_at(market: Market, quote: Quote, line: float, *, method: str = "power") -> tuple[float, float]:
+def fair_prices_at(market: Market, quote: PeriodQuote, line: float, *, method: str = "power") -> tuple[float, float]:
     """The fair prices of both sides at a line, as the quote at its own line implies them.
 
     method: of margin removal. Raises NoQuote where the quote lacks its line or prices.

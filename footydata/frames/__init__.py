@@ -59,7 +59,7 @@ from footydata.queries.referee_rates import RefereeCards, referee_cards
 from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.queries.team_matches import TeamMatch
 from footydata.queries.teams import teams as select_teams
-from footydata.records import Bookmaker, Event, Odds, OddsTick, Statistics
+from footydata.records import BookmakerRecord, EventRecord, OddsRecord, OddsTickRecord, StatisticsRecord
 from footydata.register.figures import FurtherFigure
 from footydata.rules import prices
 from footydata.rules.settlement import market_of
@@ -88,7 +88,7 @@ def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.Dat
     attrs["not_fetched"]: the ids of which no timeline was ever fetched; the others without a row had no event.
     """
     found = _paged(fixture_ids, lambda ids: details.events(connection, ids).values())
-    frame = framed(EVENT_COLUMNS, [event for timeline in found for event in timeline], Event._fields)
+    frame = framed(EVENT_COLUMNS, [event for timeline in found for event in timeline], EventRecord._fields)
     return _with_not_fetched(frame, connection, fixture_ids, Part.EVENTS, what="events are")
 
 
@@ -98,7 +98,7 @@ def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd
     attrs["not_fetched"]: the ids of which no statistics were ever fetched.
     """
     found = _paged(fixture_ids, lambda ids: details.statistics(connection, ids).values())
-    frame = framed(STATISTICS_COLUMNS, list(found), Statistics._fields)
+    frame = framed(STATISTICS_COLUMNS, list(found), StatisticsRecord._fields)
     return _with_not_fetched(frame, connection, fixture_ids, Part.STATISTICS, what="statistics are")
 
 
@@ -161,7 +161,7 @@ def odds(
     wanted, maker = _asked(connection, market, bookmaker)
     rows, slugs = _odds_rows(connection, fixture_ids, wanted, maker)
     with_slugs = [(*row, slug) for row, slug in zip(rows, slugs, strict=True)]
-    frame = framed(ODDS_COLUMNS, with_slugs, (*Odds._fields, "bookmaker"))
+    frame = framed(ODDS_COLUMNS, with_slugs, (*OddsRecord._fields, "bookmaker"))
     named = _named_by_selections(frame, wanted) if wanted else frame
     what = f"odds{_words(wanted, maker)} are"
     return _with_not_fetched(named, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=what)
@@ -199,7 +199,7 @@ def odds_movement(
 
 def _asked(
     connection: sqlite3.Connection, market: str | None, bookmaker: str | None
-) -> tuple[Market | None, Bookmaker | None]:
+) -> tuple[Market | None, BookmakerRecord | None]:
     """The market and the bookmaker that are named, None where none is. Raises UnknownMarket, UnknownBookmaker."""
     return (
         market_of(market) if market is not None else None,
@@ -207,13 +207,13 @@ def _asked(
     )
 
 
-def _words(market: Market | None, bookmaker: Bookmaker | None) -> str:
+def _words(market: Market | None, bookmaker: BookmakerRecord | None) -> str:
     return (f" of {market.param}" if market else "") + (f" at {bookmaker.slug}" if bookmaker else "")
 
 
 def _odds_rows(
-    connection: sqlite3.Connection, fixture_ids: Sequence[int], market: Market | None, bookmaker: Bookmaker | None
-) -> tuple[list[Odds], list[str]]:
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], market: Market | None, bookmaker: BookmakerRecord | None
+) -> tuple[list[OddsRecord], list[str]]:
     """The odds of fixtures, of one market and one bookmaker where asked for, with each row's slug."""
     slugs = {maker.id: maker.slug for maker in bookmakers_of.bookmakers(connection)}
     asked = [bookmaker.id] if bookmaker else list(slugs)
@@ -236,7 +236,7 @@ def odds_history(
     shown = asked or (ShownBookmakers(connection).choose(wanted.key, makers) if makers else None)
     ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=shown.id, market=wanted.key) if shown else []
     with_slug = [(*tick, shown.slug if shown else "") for tick in ticks]
-    frame = framed(TICK_COLUMNS, with_slug, (*OddsTick._fields, "bookmaker"))
+    frame = framed(TICK_COLUMNS, with_slug, (*OddsTickRecord._fields, "bookmaker"))
     named = _named_by_selections(frame, wanted)
     if not ticks:
         named.attrs["reason"] = why_no_history(connection, fixture_id, f"history{_words(wanted, asked)}")

@@ -15,17 +15,17 @@ from footydata.frames.dtypes import TEXT as TEXT
 from footydata.frames.dtypes import YES_NO as YES_NO
 from footydata.frames.meanings import meaning_of
 from footydata.records import (
-    Event,
+    EventRecord,
     FairLine,
-    Fixture,
+    FixtureRecord,
     PointsAdjustment,
-    Season,
+    SeasonRecord,
     SeasonTeam,
-    Statistics,
+    StatisticsRecord,
     TeamAlias,
     fields_of,
 )
-from footydata.tables import CardRow, CornerRow, PointsRow
+from footydata.tables import CardStanding, CornerStanding, PointsStanding
 
 
 class Column(NamedTuple):
@@ -62,7 +62,7 @@ def _arranged(fields: Sequence[str], first: Sequence[str], last: Sequence[str]) 
 FIXTURE_COLUMNS = columns(
     "fixtures",
     _arranged(
-        Fixture._fields,
+        FixtureRecord._fields,
         (
             *("id", "league_id", "country", "league", "season_id", "season", "round", "stage"),
             *("kickoff_ts", "time_known", "status", "state_detail", "home_id", "home", "away_id", "away"),
@@ -71,14 +71,14 @@ FIXTURE_COLUMNS = columns(
     ),
     entity="fixture",
 )
-"""A column that is new in records.Fixture stands here by itself, after the other counts."""
+"""A column that is new in records.FixtureRecord stands here by itself, after the other counts."""
 
 _QUOTE = ("line", "price_1", "price_2", "price_3")
 _RANGES = tuple(f"price_{place}_{end}" for place in (1, 2, 3) for end in ("low", "high"))
 
-STATISTICS_COLUMNS = columns("statistics", Statistics._fields)
+STATISTICS_COLUMNS = columns("statistics", StatisticsRecord._fields)
 FIGURE_COLUMNS = columns("figures", ("fixture_id", "figure", "half", "home", "away", "source"))
-EVENT_COLUMNS = columns("events", Event._fields)
+EVENT_COLUMNS = columns("events", EventRecord._fields)
 TICK_COLUMNS = columns(
     "odds_history",
     (
@@ -205,9 +205,9 @@ def referees_columns(by: Collection[str]) -> tuple[Column, ...]:
 
 
 TABLE_COLUMNS: dict[TableType, tuple[Column, ...]] = {
-    TableType.TOTAL: columns("standings", PointsRow._fields),
-    TableType.CORNER: columns('standings(type="corner")', CornerRow._fields),
-    TableType.CARD: columns('standings(type="card")', CardRow._fields),
+    TableType.TOTAL: columns("standings", PointsStanding._fields),
+    TableType.CORNER: columns('standings(type="corner")', CornerStanding._fields),
+    TableType.CARD: columns('standings(type="card")', CardStanding._fields),
 }
 """Type of table → the columns of its rows."""
 
@@ -219,7 +219,7 @@ POSITION_COLUMNS = {type: (*columns("positions", ("day_ts", "round")), *rows) fo
 """Type of table → the columns of its rows, after which day and round it is before them."""
 
 STORED_LINE_COLUMNS = columns("stored fair lines", FairLine._fields)
-SEASON_COLUMNS = columns("seasons", (*fields_of(Season), "rules"), entity="season")
+SEASON_COLUMNS = columns("seasons", (*fields_of(SeasonRecord), "rules"), entity="season")
 MEMBER_COLUMNS = columns("members", SeasonTeam._fields)
 DEDUCTION_COLUMNS = columns("deductions", PointsAdjustment._fields)
 ALIAS_COLUMNS = columns("aliases", TeamAlias._fields)

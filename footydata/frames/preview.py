@@ -17,7 +17,7 @@ from footydata.frames.framing import framed
 from footydata.queries.preview import PARTS, Form, Preview, Profile, RefereeRate, heading_of, title_of
 from footydata.records import FairLine
 from footydata.rows import FixtureRow
-from footydata.tables import PointsRow
+from footydata.tables import PointsStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def preview(read: Preview) -> FixturePreview:
         "forms": framed(FORM_COLUMNS, read.forms, Form._fields),
         "profiles": framed(PROFILE_COLUMNS, read.profiles, Profile._fields),
         "referee": framed(REFEREE_RATE_COLUMNS, read.referee, RefereeRate._fields),
-        "places": framed(TABLE_COLUMNS[TableType.TOTAL], read.places, PointsRow._fields),
+        "places": framed(TABLE_COLUMNS[TableType.TOTAL], read.places, PointsStanding._fields),
         "fair_lines": framed(STORED_LINE_COLUMNS, read.fair_lines, FairLine._fields),
     }
     for part, why in read.reasons.items():

@@ -12,12 +12,14 @@ from footydata.frames.columns import FIXTURE_COLUMNS, YES_NO
 from footydata.queries.counts import count_fixtures
 from footydata.queries.fixture_columns import fixture_statement, league_names, season_labels, team_names
 from footydata.queries.fixtures import FixtureFilter
-from footydata.records import Fixture, kinds_of
+from footydata.records import FixtureRecord, kinds_of
 
 LARGE = 200_000
 """From so many fixtures on the start of a process is worth while (measured)."""
 
-STORED_FIXTURE: Types = {name: {int: pa.int64(), str: pa.string()}[kind] for name, kind in kinds_of(Fixture).items()}
+STORED_FIXTURE: Types = {
+    name: {int: pa.int64(), str: pa.string()}[kind] for name, kind in kinds_of(FixtureRecord).items()
+}
 """Column of a fixture → its type in the database."""
 
 _FLAGS = {each.field for each in FIXTURE_COLUMNS if each.dtype == YES_NO}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from footydata.contract.terms import Part
-from footydata.records import Fixture, Statistics
+from footydata.records import FixtureRecord, StatisticsRecord
 from footydata.store.stored import NO_QUOTE, PERIODS, Stored
 
 _SHAPES_REMEMBERED = 10_000
@@ -111,11 +111,11 @@ class CellNames:
 
 _FIXTURE_CELLS = tuple(
     (name, place)
-    for place, name in enumerate(Fixture._fields)
+    for place, name in enumerate(FixtureRecord._fields)
     if not name.endswith("_id") and name not in ("id", "esports")
 )
-_STATISTICS_CELLS = tuple((f"statistics.{name}", place) for place, name in enumerate(Statistics._fields) if place)
-_NO_STATISTICS = (None,) * len(Statistics._fields)
+_STATISTICS_CELLS = tuple((f"statistics.{name}", place) for place, name in enumerate(StatisticsRecord._fields) if place)
+_NO_STATISTICS = (None,) * len(StatisticsRecord._fields)
 
 
 def _differing(cells: Iterable[tuple[str, int]], given: Sequence[object], after: Sequence[object]) -> list[str]:

@@ -26,7 +26,7 @@ from footydata.importing.merge import (
     policy_for,
 )
 from footydata.importing.merge_figures import merged_figures, ranks_of, with_figure_part
-from footydata.records import FIXTURE_CHILDREN, Fixture, FixtureFigure, FixtureSource
+from footydata.records import FIXTURE_CHILDREN, FixtureFigure, FixtureRecord, FixtureSource
 from footydata.register.leagues import registered_league
 from footydata.rules.same_club import SAME_DAY
 from footydata.store.stored import Provenance, Stored, read_stored
@@ -53,7 +53,7 @@ def duplicates(
     """
     came = set(came_ids)
     rows = sorted(read_stored_fixtures(connection, fixture_ids), key=lambda row: (row.kickoff_ts, row.id))
-    had: defaultdict[tuple[object, ...], list[Fixture]] = defaultdict(list)
+    had: defaultdict[tuple[object, ...], list[FixtureRecord]] = defaultdict(list)
     for row in rows:
         if row.id not in came:
             had[_pairing(row)].append(row)
@@ -75,11 +75,11 @@ def duplicates(
     return found, left
 
 
-def read_stored_fixtures(connection: sqlite3.Connection, ids: Iterable[int]) -> list[Fixture]:
+def read_stored_fixtures(connection: sqlite3.Connection, ids: Iterable[int]) -> list[FixtureRecord]:
     """The rows of these fixtures, without what hangs on them."""
-    columns = ", ".join(Fixture._fields)
+    columns = ", ".join(FixtureRecord._fields)
     sql = f"select {columns} from fixture where id in (select value from json_each(:ids)) order by id"
-    return [Fixture._make(row) for row in connection.execute(sql, {"ids": str(list(ids))})]
+    return [FixtureRecord._make(row) for row in connection.execute(sql, {"ids": str(list(ids))})]
 
 
 def merge_duplicates(connection: sqlite3.Connection, found: Iterable[Duplicate]) -> list[Conflict]:
@@ -92,11 +92,11 @@ def merge_duplicates(connection: sqlite3.Connection, found: Iterable[Duplicate])
     return conflicts
 
 
-def _pairing(row: Fixture) -> tuple[object, ...]:
+def _pairing(row: FixtureRecord) -> tuple[object, ...]:
     return row.league_id, row.season_id, row.home_id, row.away_id
 
 
-def _is_same(one: Fixture, other: Fixture, meets_once: bool) -> bool:
+def _is_same(one: FixtureRecord, other: FixtureRecord, meets_once: bool) -> bool:
     near = abs(one.kickoff_ts - other.kickoff_ts) <= SAME_DAY
     return near or (meets_once and one.season_id is not None and one.in_table == other.in_table)
 

@@ -4,7 +4,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
 
-from footydata.records import PointsAdjustment, SeasonRules, SeasonTeam, Team
+from footydata.records import PointsAdjustment, SeasonRules, SeasonTeam, TeamRecord
 from footydata.register.facts import Fact, facts, facts_of
 from footydata.register.leagues import registered_league
 from footydata.register.naming import normalised
@@ -120,7 +120,7 @@ def _add_member(connection: sqlite3.Connection, season_id: int, known: Registere
     ).fetchone()
     team_id = int(row[0]) if row else known.id
     if row is None:
-        upsert(connection, "team", [Team(known.id, known.name, known.country)])
+        upsert(connection, "team", [TeamRecord(known.id, known.name, known.country)])
     upsert(connection, "season_team", [SeasonTeam(season_id, team_id)])
     teams[name] = team_id
 

@@ -14,7 +14,7 @@ from footydata.contract.terms import Side
 from footydata.importing.context import ImportContext, StoredSource
 from footydata.importing.duplicates import duplicates, merge_duplicates, read_stored_fixtures
 from footydata.importing.resolve import Resolver
-from footydata.records import Fixture, TeamEditRow
+from footydata.records import FixtureRecord, TeamEditRow
 from footydata.register.leagues import side_of
 from footydata.sources.parsed import ParsedFixture, TeamKey
 from footydata.store.journal import keep_team_fixtures, rows_of
@@ -35,7 +35,7 @@ class LaterName(NamedTuple):
     league_side: str
 
 
-class Moved(NamedTuple):
+class MovedFixtures(NamedTuple):
     """What undoing an edit did with fixtures that came in since.
 
     teams: fixture id → the team that it moved to; seasons: of these fixtures. either: fixture id → the source and
@@ -48,7 +48,10 @@ class Moved(NamedTuple):
 
 
 def note_names(
-    context: ImportContext, resolver: Resolver, source: StoredSource, matched: Iterable[tuple[ParsedFixture, Fixture]]
+    context: ImportContext,
+    resolver: Resolver,
+    source: StoredSource,
+    matched: Iterable[tuple[ParsedFixture, FixtureRecord]],
 ) -> None:
     """Note by which names fixtures came in for teams that an edit has renamed. Commits nothing."""
     edited = context.edited_teams
@@ -83,7 +86,7 @@ def later_names(connection: sqlite3.Connection, team_id: int) -> list[LaterName]
     return found
 
 
-def move_later(connection: sqlite3.Connection, team_id: int, *, now: int) -> Moved:
+def move_later(connection: sqlite3.Connection, team_id: int, *, now: int) -> MovedFixtures:
     """Give each fixture that came in for a team since its edits to the team that its names mean now. Commits nothing.
 
     A fixture that only some of its sources name otherwise stays.
@@ -103,7 +106,7 @@ def move_later(connection: sqlite3.Connection, team_id: int, *, now: int) -> Mov
             sides[fixture_id, side] = teams[fixture_id] = meant.pop()
         elif others:
             either[fixture_id] = (others[0].source.name, others[0].name)
-    return Moved(teams, either, _move(connection, team_id, sides))
+    return MovedFixtures(teams, either, _move(connection, team_id, sides))
 
 
 def _move(connection: sqlite3.Connection, team_id: int, sides: dict[tuple[int, str], int]) -> set[int]:

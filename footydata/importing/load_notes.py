@@ -44,7 +44,7 @@ CATALOGUE: dict[str, tuple[str, str] | None] = {
 """The tables of the catalogue; of those whose rows go with a row of another table, that table and its id."""
 
 
-class Merged(NamedTuple):
+class MergedFixture(NamedTuple):
     """A fixture as it was stored, as it is now, and as the load gave it.
 
     series: the odds histories that the load gave, each with whether it was stored before; by bookmaker id and market.
@@ -177,7 +177,7 @@ class LoadNotes:
             lists = {load_id: listed for load_id, listed in known.items() if listed is not None}
             self._noted.gone.extend((fixture_id, load_id) for load_id in self._superseded(lists, known))
 
-    def note_merged(self, merged: Merged) -> None:
+    def note_merged(self, merged: MergedFixture) -> None:
         """Note what the load gave of a stored fixture, of which anything changed or may have."""
         fixture_id = merged.before.fixture.id
         known = self._loads.setdefault(fixture_id, {})
@@ -209,7 +209,7 @@ class LoadNotes:
             found = self._list_id(self.cells(found).difference(lost))
         return found
 
-    def _lists_by_load(self, merged: Merged, known: Mapping[int, int | None]) -> dict[int, int]:
+    def _lists_by_load(self, merged: MergedFixture, known: Mapping[int, int | None]) -> dict[int, int]:
         """The list of what each load gave of a fixture as it stands now, the load under way last."""
         assert self.load_id is not None
         before, after, given, _ = merged
@@ -226,7 +226,7 @@ class LoadNotes:
         lists[self.load_id] = self._union(lists.get(self.load_id, mine), mine)
         return lists
 
-    def _series(self, merged: Merged) -> tuple[frozenset[str], frozenset[str]]:
+    def _series(self, merged: MergedFixture) -> tuple[frozenset[str], frozenset[str]]:
         """The odds histories of a fixture that the load gave, and those that were stored before it."""
         if not any(source.parts & _HISTORY for source in merged.after.sources):
             return _NO_NAMES, _NO_NAMES
@@ -244,7 +244,7 @@ class LoadNotes:
         mine = self.cells(lists[self.load_id])
         return [load_id for load_id in sorted(between) if self.cells(lists[load_id]) <= mine]
 
-    def _changes(self, merged: Merged) -> Iterable[FixtureChange]:
+    def _changes(self, merged: MergedFixture) -> Iterable[FixtureChange]:
         assert self.load_id is not None
         old, new = merged.before.fixture, merged.after.fixture
         if old is new:

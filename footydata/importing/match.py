@@ -5,7 +5,7 @@ from time import gmtime
 from footydata.contract.terms import DAY, OWN_IDS_FROM, Status
 from footydata.importing.context import ImportContext, Meeting, Pair, StoredSource
 from footydata.importing.resolve import AGAIN, Resolver, RowRefused
-from footydata.records import ExternalId, Fixture
+from footydata.records import ExternalId, FixtureRecord
 from footydata.register.calendars import WITHIN
 from footydata.register.leagues import registered_league, side_of
 from footydata.register.naming import assigned_fixture_id
@@ -91,7 +91,7 @@ class FixtureMatcher:
         self._source_id = source.id
         self._meetings = Meetings(context)
 
-    def match(self, parsed: ParsedFixture) -> tuple[Fixture, Meeting, bool]:
+    def match(self, parsed: ParsedFixture) -> tuple[FixtureRecord, Meeting, bool]:
         """The row of a parsed fixture with its ids, the meeting that it is, and whether it is a new fixture.
 
         Raises RowRefused.
@@ -115,7 +115,7 @@ class FixtureMatcher:
         self._remember(parsed.key, row.id)
         return row, meeting, True
 
-    def _row(self, parsed: ParsedFixture) -> Fixture:
+    def _row(self, parsed: ParsedFixture) -> FixtureRecord:
         resolver = self._resolver
         league_id = resolver.league(parsed.league)
         league = resolver.full_key(parsed.league)
@@ -128,7 +128,7 @@ class FixtureMatcher:
         home_id, away_id = (resolver.team(team, country, side=side) for team in (parsed.home, parsed.away))
         if home_id == away_id and parsed.id is None:
             raise RowRefused("one team against itself, under two names")
-        return Fixture(
+        return FixtureRecord(
             NO_ID,
             league_id,
             season_id,
@@ -146,7 +146,7 @@ class FixtureMatcher:
             None if parsed.referee is None else referee_name(country, parsed.referee),
         )
 
-    def _find(self, row: Fixture) -> Meeting | None:
+    def _find(self, row: FixtureRecord) -> Meeting | None:
         if row.season_id is None:
             return None
         return self._meetings.find(
@@ -157,12 +157,12 @@ class FixtureMatcher:
             meets_once=self._league_meets_once(row.league_id),
         )
 
-    def _meeting_of(self, row: Fixture, fixture_id: int) -> Meeting:
+    def _meeting_of(self, row: FixtureRecord, fixture_id: int) -> Meeting:
         meetings = self._meetings.of(row.season_id, (row.home_id, row.away_id)) if row.season_id is not None else []
         found = next((meeting for meeting in meetings if meeting.id == fixture_id), None)
         return found or Meeting(fixture_id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
 
-    def _new_id(self, row: Fixture, parsed: ParsedFixture) -> int:
+    def _new_id(self, row: FixtureRecord, parsed: ParsedFixture) -> int:
         """An id that no fixture has, the same on every machine: of the season, the pair and the count of meetings."""
         if row.season_id is None:
             year, *parts = gmtime(row.kickoff_ts).tm_year, f"at {row.kickoff_ts}"

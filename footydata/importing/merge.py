@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from footydata.contract.terms import Part, Status
 from footydata.moments import minute_text
-from footydata.records import Event, Fixture, OddsTick, Statistics
+from footydata.records import EventRecord, FixtureRecord, OddsTickRecord, StatisticsRecord
 from footydata.rules.same_club import SAME_DAY
 from footydata.store.stored import FIELDS_OF_PART, PERIODS, Quotes
 
@@ -50,7 +50,7 @@ class Conflict(NamedTuple):
 
 
 _PLACES = tuple(
-    (int(part), (part.name or "").lower(), tuple(map(Fixture._fields.index, names)))
+    (int(part), (part.name or "").lower(), tuple(map(FixtureRecord._fields.index, names)))
     for part, names in FIELDS_OF_PART.items()
 )
 _FIELD_PARTS = sum(FIELDS_OF_PART)
@@ -152,8 +152,8 @@ class MergePolicy:
 
 
 def policy_for(
-    old: Fixture,
-    incoming: Fixture,
+    old: FixtureRecord,
+    incoming: FixtureRecord,
     rank: Rank,
     owners: Mapping[int, Rank],
     *,
@@ -171,7 +171,9 @@ def policy_for(
     return MergePolicy(rank, owners, final, correct, line, provisional & ~settled, ignored, settled)
 
 
-def merged_fixture(old: Fixture, incoming: Fixture, parts: int, policy: MergePolicy, *, has_own_id: bool) -> Fixture:
+def merged_fixture(
+    old: FixtureRecord, incoming: FixtureRecord, parts: int, policy: MergePolicy, *, has_own_id: bool
+) -> FixtureRecord:
     """The fixture as it now stands. has_own_id: its id and its league's came along and are stored as they are."""
     if _is_outdated(old, incoming, policy):
         return old
@@ -188,10 +190,10 @@ def merged_fixture(old: Fixture, incoming: Fixture, parts: int, policy: MergePol
     for part, what, places in _PLACES:
         if part & parts:
             _merge_values(old.id, part, what, values, incoming, places, policy)
-    return Fixture._make(values)
+    return FixtureRecord._make(values)
 
 
-def _is_outdated(old: Fixture, incoming: Fixture, policy: MergePolicy) -> bool:
+def _is_outdated(old: FixtureRecord, incoming: FixtureRecord, policy: MergePolicy) -> bool:
     """Whether a file of the same load that reaches further knows better; a result that it does not have is named."""
     if not BASE & policy.settled or incoming.status == old.status:
         return False
@@ -201,7 +203,9 @@ def _is_outdated(old: Fixture, incoming: Fixture, policy: MergePolicy) -> bool:
     return True
 
 
-def merged_statistics(old: Statistics | None, incoming: Statistics, policy: MergePolicy) -> Statistics:
+def merged_statistics(
+    old: StatisticsRecord | None, incoming: StatisticsRecord, policy: MergePolicy
+) -> StatisticsRecord:
     """The statistics as they now stand."""
     if old is None:
         policy.held |= STATISTICS
@@ -210,12 +214,12 @@ def merged_statistics(old: Statistics | None, incoming: Statistics, policy: Merg
     values: list[Any] = list(old)
     places = tuple(range(1, len(values)))
     _merge_values(old.fixture_id, STATISTICS, "", values, incoming, places, policy)
-    return Statistics._make(values)
+    return StatisticsRecord._make(values)
 
 
 def merged_events(
-    old: Sequence[Event], incoming: Sequence[Event], policy: MergePolicy, fixture_id: int
-) -> Sequence[Event]:
+    old: Sequence[EventRecord], incoming: Sequence[EventRecord], policy: MergePolicy, fixture_id: int
+) -> Sequence[EventRecord]:
     """The timeline as it now stands: it is taken or left as a whole."""
     is_new = EVENTS & policy.provisional
     if is_new or old == incoming or policy.takes(EVENTS, fixture_id, "events", _counted(old), _counted(incoming)):
@@ -246,28 +250,30 @@ def merged_quotes(old: Quotes, incoming: Quotes, policy: MergePolicy, *, fixture
     return old if merged == old else merged
 
 
-def merged_ticks(stored: Sequence[OddsTick], parsed: Sequence[OddsTick], *, follows: bool) -> list[OddsTick]:
+def merged_ticks(
+    stored: Sequence[OddsTickRecord], parsed: Sequence[OddsTickRecord], *, follows: bool
+) -> list[OddsTickRecord]:
     """The ticks of one series to write, so that all of one second stand, in their order, each once.
 
     stored: the series at the seconds of the parsed ticks. follows: whether the parsed ones come after all that is
     stored, as a next page does; else they may be the same ones again, in part or whole.
     """
-    before: dict[int, list[OddsTick]] = {}
+    before: dict[int, list[OddsTickRecord]] = {}
     for tick in stored:
         before.setdefault(tick.recorded_ts, []).append(tick)
-    seconds: dict[int, list[OddsTick]] = {}
+    seconds: dict[int, list[OddsTickRecord]] = {}
     for tick in parsed:
         seconds.setdefault(tick.recorded_ts, []).append(tick)
-    found: list[OddsTick] = []
+    found: list[OddsTickRecord] = []
     last = parsed[-1].recorded_ts
     for moment, group in seconds.items():
         old, new = ([_figures(tick) for tick in ticks] for ticks in (before.get(moment, []), group))
         whole = old + new if follows else _joined(old, new, is_earlier=moment == last and len(seconds) > 1)
-        found += [OddsTick._make((*group[0][:4], seq, *figures)) for seq, figures in enumerate(whole)]
+        found += [OddsTickRecord._make((*group[0][:4], seq, *figures)) for seq, figures in enumerate(whole)]
     return found
 
 
-def _figures(tick: OddsTick) -> tuple[object, ...]:
+def _figures(tick: OddsTickRecord) -> tuple[object, ...]:
     return tick[5:]
 
 
@@ -306,7 +312,7 @@ def _text(values: Iterable[object]) -> str:
     return " ".join("-" if value is None else str(value) for value in values)
 
 
-def _counted(events: Sequence[Event]) -> tuple[str]:
+def _counted(events: Sequence[EventRecord]) -> tuple[str]:
     return (f"{len(events)} events",)
 
 
@@ -315,7 +321,7 @@ def _merge_values(
     part: int,
     what: str,
     values: list[Any],
-    incoming: Fixture | Statistics,
+    incoming: FixtureRecord | StatisticsRecord,
     places: Sequence[int],
     policy: MergePolicy,
 ) -> None:
@@ -344,7 +350,7 @@ def _merge_values(
         values[place] = incoming[place]
 
 
-def _merged_base(old: Fixture, incoming: Fixture, policy: MergePolicy) -> Fixture:
+def _merged_base(old: FixtureRecord, incoming: FixtureRecord, policy: MergePolicy) -> FixtureRecord:
     new, stands = _merged_kickoff(old, incoming, policy)
     owner = policy.owners.get(BASE)
     is_settled = bool(BASE & policy.settled)
@@ -364,11 +370,11 @@ def _merged_base(old: Fixture, incoming: Fixture, policy: MergePolicy) -> Fixtur
     return new._replace(status=incoming.status, state_detail=incoming.state_detail)
 
 
-def _has_begun(fixture: Fixture, policy: MergePolicy) -> bool:
+def _has_begun(fixture: FixtureRecord, policy: MergePolicy) -> bool:
     return bool(fixture.home_goals or fixture.away_goals) or EVENTS in policy.owners
 
 
-def _merged_kickoff(old: Fixture, incoming: Fixture, policy: MergePolicy) -> tuple[Fixture, bool]:
+def _merged_kickoff(old: FixtureRecord, incoming: FixtureRecord, policy: MergePolicy) -> tuple[FixtureRecord, bool]:
     """The fixture with its kickoff as it now stands, and whether that is the incoming one."""
     near = abs(old.kickoff_ts - incoming.kickoff_ts) <= SAME_DAY
     if near and (not incoming.time_known or (old.time_known and old.kickoff_ts == incoming.kickoff_ts)):
@@ -379,5 +385,5 @@ def _merged_kickoff(old: Fixture, incoming: Fixture, policy: MergePolicy) -> tup
     return old, False
 
 
-def _utc(fixture: Fixture) -> tuple[str]:
+def _utc(fixture: FixtureRecord) -> tuple[str]:
     return (minute_text(fixture.kickoff_ts, time_known=bool(fixture.time_known)),)

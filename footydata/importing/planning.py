@@ -16,7 +16,7 @@ from footydata.sources.parsed import Refusal
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import source_of, why_unread
-from footydata.sources.spans import Span
+from footydata.sources.spans import CompetitionDays
 from footydata.store.marks import A_DATABASE, is_sqlite_file
 from footydata.version import __version__
 
@@ -65,7 +65,7 @@ def planned(
     return plan
 
 
-def reading_order(spans: Sequence[Sequence[Span]], names: Sequence[str]) -> list[list[int]]:
+def reading_order(spans: Sequence[Sequence[CompetitionDays]], names: Sequence[str]) -> list[list[int]]:
     """The places of files that cover the same days, group by group, the furthest-reaching first.
 
     spans: what each file covers; names: decide between equals.
@@ -107,18 +107,18 @@ def _put_in_order(plan: list[RecognisedFile | RefusedFile], places: list[int]) -
             plan[places[slot]] = files[number]._replace(is_one_of_several=True)
 
 
-def _spans(file: RecognisedFile) -> Sequence[Span]:
+def _spans(file: RecognisedFile) -> Sequence[CompetitionDays]:
     try:
         return file.source.spans(file.found.path)
     except (UnreadableFile, SkippedFile, OSError):
         return ()
 
 
-def _reach(spans: Sequence[Span]) -> tuple[date, date]:
+def _reach(spans: Sequence[CompetitionDays]) -> tuple[date, date]:
     return max(span.last_result for span in spans), max(span.last for span in spans)
 
 
-def _overlapping(spans: Sequence[Sequence[Span]]) -> list[list[int]]:
+def _overlapping(spans: Sequence[Sequence[CompetitionDays]]) -> list[list[int]]:
     """Groups of files, each of which covers days of a competition that another one of its group covers too."""
     leaders = list(range(len(spans)))
 

@@ -3,12 +3,12 @@
 import sqlite3
 
 from footydata.contract.terms import Part
-from footydata.records import Fixture, FixtureReferee
+from footydata.records import FixtureRecord, FixtureReferee
 from footydata.register.referees import referee_name, referee_spellings
 from footydata.wording import plural
 
 
-def said_referees(row: Fixture, spelling: str | None, source_id: int) -> list[FixtureReferee]:
+def said_referees(row: FixtureRecord, spelling: str | None, source_id: int) -> list[FixtureReferee]:
     """What a source called the referee of a fixture, where the row names him otherwise."""
     if spelling is None or row.referee is None or spelling == row.referee:
         return []

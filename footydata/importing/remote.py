@@ -11,7 +11,7 @@ from footydata.contract.countries import REGIONS
 from footydata.contract.terms import DAY, OWN_IDS_FROM
 from footydata.importing.context import ImportContext
 from footydata.importing.resolve import Resolver
-from footydata.records import Fixture, Team
+from footydata.records import FixtureRecord, TeamRecord
 from footydata.sources.parsed import LeagueKey, SeasonKey, TeamKey
 from footydata.store.writing import upsert
 
@@ -21,8 +21,8 @@ ANYWHERE = "WORLD"
 COUNTRY_KNOWN = "country"
 """The kind of external_id which notes that a service itself names a team's country, or names none."""
 
-_LEAGUE = Fixture._fields.index("league_id")
-_SIDES = (Fixture._fields.index("home_id"), Fixture._fields.index("away_id"))
+_LEAGUE = FixtureRecord._fields.index("league_id")
+_SIDES = (FixtureRecord._fields.index("home_id"), FixtureRecord._fields.index("away_id"))
 
 
 class RemoteIds:
@@ -65,7 +65,7 @@ class RemoteIds:
             return
         stored = self._names_of(team_id for team_id, _ in unknown)
         new = [
-            Team(team_id, name, self._home_of(leagues.get(team_id)))
+            TeamRecord(team_id, name, self._home_of(leagues.get(team_id)))
             for team_id, name in unknown
             if team_id not in stored
         ]
@@ -174,7 +174,7 @@ class RemoteIds:
             if self._context.has_own("team"):
                 self._resolver.team(TeamKey(name, id=team_id), country)
             else:
-                upsert(self._connection, "team", [Team(team_id, name, None if country in REGIONS else country)])
+                upsert(self._connection, "team", [TeamRecord(team_id, name, None if country in REGIONS else country)])
             if country in REGIONS:
                 self._context.without_country = None
         elif lang:
@@ -221,7 +221,7 @@ class RemoteIds:
             known[league_id] = None if country in REGIONS else country
         return known[league_id]
 
-    def _note_without_country(self, new: Iterable[Team]) -> None:
+    def _note_without_country(self, new: Iterable[TeamRecord]) -> None:
         if self._context.without_country is not None:
             self._context.without_country.update(team.id for team in new if team.country_code is None)
 

@@ -14,7 +14,15 @@ from footydata.contract.errors import FootydataError
 from footydata.contract.terms import DAY, OWN_IDS_FROM
 from footydata.importing.context import FoundWhenAsked, ImportContext, StoredSource
 from footydata.importing.places import ANY_COUNTRY, likely_country, nearby
-from footydata.records import Bookmaker, Country, ExternalId, League, Season, SeasonTeam, Team
+from footydata.records import (
+    BookmakerRecord,
+    CountryRecord,
+    ExternalId,
+    LeagueRecord,
+    SeasonRecord,
+    SeasonTeam,
+    TeamRecord,
+)
 from footydata.register.bookmakers import registered_bookmaker
 from footydata.register.calendars import calendar_of, start_year_of
 from footydata.register.leagues import RegisteredLeague, registered_league, registered_league_called
@@ -131,7 +139,7 @@ class Resolver:
         """Note a country. Raises RowRefused."""
         if code not in ALL_CODES:
             raise RowRefused(f"{code!r} is not a country code of the contract")
-        upsert(self._connection, "country", [Country(code, ALL_CODES[code], kind_of(code))])
+        upsert(self._connection, "country", [CountryRecord(code, ALL_CODES[code], kind_of(code))])
 
     def _how_to_name(self, name: str) -> str:
         """Why a competition is refused, with the command that would take it."""
@@ -151,7 +159,7 @@ class Resolver:
         row_id = self._id_of("league", key.id, own)
         row_id = row_id or (known.id if known else self._free_id("league", key.country, normalised(name)))
         if not self._exists("league", row_id):
-            league = League(row_id, name, None, key.country)
+            league = LeagueRecord(row_id, name, None, key.country)
             if known:
                 league = league._replace(rules=known.rules, has_standings=int(known.has_standings))
             upsert(self._connection, "league", [league])
@@ -171,7 +179,7 @@ class Resolver:
         if row_id is None:
             row_id = self._free_id("season", league_id, key.label)
         if not self._exists("season", row_id):
-            upsert(self._connection, "season", [Season(row_id, league_id, key.label, key.start_year)])
+            upsert(self._connection, "season", [SeasonRecord(row_id, league_id, key.label, key.start_year)])
         return row_id
 
     def _find_team(self, key: TeamKey, country: str, side: str) -> int:
@@ -190,7 +198,7 @@ class Resolver:
         row_id = row_id or (known.id if known else self._free_id("team", home, bare(name)))
         if not self._exists("team", row_id):
             self.write_country(home)
-            upsert(self._connection, "team", [Team(row_id, name, None if home in REGIONS else home)])
+            upsert(self._connection, "team", [TeamRecord(row_id, name, None if home in REGIONS else home)])
             self._note_row("team", home, name, row_id)
             if known and key.id is None:
                 upsert(self._connection, "team_name", [(row_id, *named) for named in names_of(known).items()])
@@ -208,7 +216,7 @@ class Resolver:
             known = registered_bookmaker(key.slug)
             row_id = known.id if known else self._free_id("bookmaker", key.slug)
         if not self._exists("bookmaker", row_id):
-            upsert(self._connection, "bookmaker", [Bookmaker(row_id, key.name, key.slug)])
+            upsert(self._connection, "bookmaker", [BookmakerRecord(row_id, key.name, key.slug)])
         return row_id
 
     def _id_of(self, table: str, remote_id: int | None, own_id: int | None) -> int | None:

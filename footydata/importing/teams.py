@@ -14,7 +14,7 @@ from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.duplicates import Duplicate, duplicates, merge_duplicates
 from footydata.importing.merge import Conflict
 from footydata.importing.seasons import settle_seasons
-from footydata.records import ExternalId, Team, TeamAlias, TeamEdit
+from footydata.records import ExternalId, TeamAlias, TeamEdit, TeamRecord
 from footydata.register.naming import normalised
 from footydata.store.journal import (
     Rows,
@@ -33,7 +33,7 @@ class TeamsRefused(FootydataError):
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class TeamMerge:
     """What a merge of two teams moved.
 
     Attributes:
@@ -47,8 +47,8 @@ class Merged:
     """
 
     edit_id: int | None
-    kept: Team
-    gone: Team
+    kept: TeamRecord
+    gone: TeamRecord
     fixtures: int
     duplicates: tuple[Duplicate, ...]
     left: tuple[Duplicate, ...]
@@ -69,13 +69,13 @@ class Aliased:
     """
 
     edit_id: int
-    team: Team
+    team: TeamRecord
     scope: str
     retold: int
-    others: tuple[Team, ...]
+    others: tuple[TeamRecord, ...]
 
 
-def merge(connection: sqlite3.Connection, from_id: int, into_id: int, *, now: int, is_trial: bool = False) -> Merged:
+def merge(connection: sqlite3.Connection, from_id: int, into_id: int, *, now: int, is_trial: bool = False) -> TeamMerge:
     """Make one team of two, and commit; a trial tells what it would move and changes nothing.
 
     The id of a remote service stays where one of the two has one, else that of into_id.
@@ -113,7 +113,9 @@ def edits(connection: sqlite3.Connection) -> list[TeamEdit]:
     return [TeamEdit._make(row) for row in connection.execute(sql)]
 
 
-def merge_stored(connection: sqlite3.Connection, gone: Team, kept: Team, *, why: str = "", now: int) -> Merged:
+def merge_stored(
+    connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord, *, why: str = "", now: int
+) -> TeamMerge:
     """Make one team of two, with its journal; why: what shows that they are one. Commits nothing.
 
     Raises TeamsRefused as `merge` does.
@@ -138,10 +140,10 @@ def merge_stored(connection: sqlite3.Connection, gone: Team, kept: Team, *, why:
     sentence = f"{gone.name} ({gone.id}) is {kept.name}" + (f": {why}" if why else "")
     edit = TeamEdit(None, "merge", kept.id, gone.id, sentence, now)
     edit_id = write_edit(connection, edit, changes(before, after))
-    return Merged(edit_id, kept, gone, len(came), tuple(found), tuple(left), tuple(conflicts), moved, told_by)
+    return TeamMerge(edit_id, kept, gone, len(came), tuple(found), tuple(left), tuple(conflicts), moved, told_by)
 
 
-def _check_merge(connection: sqlite3.Connection, gone: Team, kept: Team) -> None:
+def _check_merge(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord) -> None:
     if gone.id == kept.id:
         raise TeamsRefused(f"{gone.name} ({gone.id}) is one team already")
     if gone.id < OWN_IDS_FROM:
@@ -170,7 +172,7 @@ def _move(connection: sqlite3.Connection, ids: dict[str, int], came: Sequence[in
     return {what: count for what, count in moved.items() if count and what}
 
 
-def _remember(connection: sqlite3.Connection, gone: Team, kept_id: int, before: Rows) -> None:
+def _remember(connection: sqlite3.Connection, gone: TeamRecord, kept_id: int, before: Rows) -> None:
     """A source that is loaded later may call the team by the name that is gone."""
     keys = (ExternalId._make(row) for (table, _), row in before.items() if table == "external_id")
     scopes = {row.scope for row in keys if row.entity_id == gone.id and row.scope} | {gone.country_code}
@@ -188,7 +190,7 @@ def settle_teams(connection: sqlite3.Connection, *team_ids: int) -> None:
 
 
 def _alias(
-    connection: sqlite3.Connection, team: Team, spelling: str, *, source: str | None, scope: str | None, now: int
+    connection: sqlite3.Connection, team: TeamRecord, spelling: str, *, source: str | None, scope: str | None, now: int
 ) -> Aliased:
     where = scope.upper() if scope else team.country_code
     if where is None:
@@ -220,7 +222,7 @@ def _alias(
     return Aliased(edit_id, team, where, len(keys), tuple(others))
 
 
-def stored_team(connection: sqlite3.Connection, team_id: int) -> Team:
+def stored_team(connection: sqlite3.Connection, team_id: int) -> TeamRecord:
     """The team of an id. Raises TeamsRefused."""
     found = _find(connection, team_id)
     if found is None:
@@ -228,10 +230,10 @@ def stored_team(connection: sqlite3.Connection, team_id: int) -> Team:
     return found
 
 
-def _find(connection: sqlite3.Connection, team_id: int) -> Team | None:
-    sql = f"select {', '.join(Team._fields)} from team where id = :id"
+def _find(connection: sqlite3.Connection, team_id: int) -> TeamRecord | None:
+    sql = f"select {', '.join(TeamRecord._fields)} from team where id = :id"
     row = connection.execute(sql, {"id": team_id}).fetchone()
-    return None if row is None else Team._make(row)
+    return None if row is None else TeamRecord._make(row)
 
 
 def fixtures_of_team(connection: sqlite3.Connection, team_id: int) -> list[int]:

@@ -11,7 +11,7 @@ from footydata.importing.duplicates import read_stored_fixtures
 from footydata.importing.later_names import move_later
 from footydata.importing.seasons import settle_seasons
 from footydata.importing.teams import TeamsRefused, edits, fixtures_of_team, settle_teams, stored_team
-from footydata.records import Fixture, TeamEdit
+from footydata.records import FixtureRecord, TeamEdit
 from footydata.register.naming import normalised
 from footydata.register.teams import registered_team
 from footydata.store.journal import Change, keep_team_fixtures, read_changes, reverse, rows_of
@@ -25,7 +25,7 @@ class NothingToUndo(FootydataError):
 class Either(NamedTuple):
     """A fixture that came in since an edit, and that sources give to either team: it stays as it is."""
 
-    fixture: Fixture
+    fixture: FixtureRecord
     source: str
     name: str
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.teams import merge_stored, stored_team
 from footydata.queries.evidence import are_told_apart, evidence
-from footydata.records import Team
+from footydata.records import TeamRecord
 from footydata.register.naming import HASHED_IDS_FROM, bare, normalised
 from footydata.register.teams import former_ids, registered_team
 from footydata.rules.same_club import groups
@@ -125,7 +125,7 @@ def unite(connection: sqlite3.Connection, season_ids: Iterable[int], *, now: int
     return united
 
 
-def _united(connection: sqlite3.Connection, gone: Team, kept: Team, why: str, *, now: int) -> United:
+def _united(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord, why: str, *, now: int) -> United:
     merged = merge_stored(connection, gone, kept, why=why, now=now)
     assert merged.edit_id is not None
     return United(merged.edit_id, gone.id, gone.name, kept.id, kept.name, why)

@@ -11,7 +11,7 @@ from footydata.contract.errors import FootydataError
 from footydata.contract.terms import Part
 from footydata.importing.load_notes import CHANGEABLE, OLDER, LoadNotes
 from footydata.importing.taking_away import Sweeper, TakenAway, taking_away
-from footydata.records import Fixture, Load, ReplacedValue
+from footydata.records import FixtureRecord, Load, ReplacedValue
 from footydata.store.loads import forget_pages_of, load_of
 
 TOGETHER = 500
@@ -89,7 +89,7 @@ class _Unloading:
                 # Who gave all that is stored gave this too.
                 others |= (mine | frozenset(CHANGEABLE)) if listed is None else self._notes.cells(listed)
         row = self._connection.execute(_FIXTURE, {"id": fixture_id}).fetchone()
-        before = Fixture._make(row)
+        before = FixtureRecord._make(row)
         values = dict.fromkeys(_figures(mine - others)) | self._former(before, others)
         self._write(before, values)
         self._take_details(fixture_id, mine - others)
@@ -101,7 +101,7 @@ class _Unloading:
         if before.season_id is not None:
             self._sweeper.touch_seasons([before.season_id])
 
-    def _former(self, fixture: Fixture, others: Collection[str]) -> dict[str, str | int | None]:
+    def _former(self, fixture: FixtureRecord, others: Collection[str]) -> dict[str, str | int | None]:
         """The columns that the load changed and that nobody gives as they are now, as they were before."""
         values = {"id": fixture.id, "load_id": self._id}
         former: dict[str, str | int | None] = {}
@@ -114,7 +114,7 @@ class _Unloading:
         self._connection.execute("delete from fixture_change where fixture_id = :id and load_id = :load_id", values)
         return former
 
-    def _write(self, before: Fixture, values: dict[str, str | int | None]) -> None:
+    def _write(self, before: FixtureRecord, values: dict[str, str | int | None]) -> None:
         """Write columns of a fixture, and keep the lists of teams in step."""
         changed = {name: value for name, value in values.items() if getattr(before, name) != value}
         if not changed:
@@ -229,7 +229,7 @@ class _Unloading:
 
 def _figures(cells: Collection[str]) -> Iterator[str]:
     """The columns of a fixture that can be unknown, of these cells."""
-    return (cell for cell in sorted(cells) if cell in Fixture._fields and cell not in CHANGEABLE)
+    return (cell for cell in sorted(cells) if cell in FixtureRecord._fields and cell not in CHANGEABLE)
 
 
 _ENTITIES = {"season": "id", "league": "id", "team": "id", "bookmaker": "id", "country": "code"}
@@ -264,7 +264,7 @@ _FORGET_TEAM = """
 """
 """Of a club that the load made and a union took the row of: undoing that brings it back no more."""
 
-_FIXTURE = f"select {', '.join(Fixture._fields)} from fixture where id = :id"  # the names are those of our record
+_FIXTURE = f"select {', '.join(FixtureRecord._fields)} from fixture where id = :id"  # the names are those of our record
 _CHANGES = "select name, before, after from fixture_change where fixture_id = :id and load_id = :load_id"
 _CHAIN = """
     update fixture_change set before = :before

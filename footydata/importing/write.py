@@ -7,7 +7,7 @@ from typing import NamedTuple
 from footydata.contract.terms import Part, Status
 from footydata.importing.context import ImportContext, Meeting, StoredSource
 from footydata.importing.later_names import note_names
-from footydata.importing.load_notes import Merged
+from footydata.importing.load_notes import MergedFixture
 from footydata.importing.match import FixtureMatcher
 from footydata.importing.merge import (
     EVENTS,
@@ -32,11 +32,11 @@ from footydata.importing.report import ImportResult
 from footydata.importing.resolve import Resolver, RowRefused
 from footydata.records import (
     FIXTURE_CHILDREN,
-    Event,
-    Fixture,
+    EventRecord,
     FixtureFigure,
+    FixtureRecord,
     FixtureSource,
-    OddsTick,
+    OddsTickRecord,
     TeamFixture,
 )
 from footydata.sources.parsed import ParsedFixture, Refusal
@@ -65,7 +65,7 @@ class MatchedFixture(NamedTuple):
     """A parsed fixture, its row with ids of ours, and the meeting that it is."""
 
     parsed: ParsedFixture
-    row: Fixture
+    row: FixtureRecord
     meeting: Meeting
 
 
@@ -115,7 +115,7 @@ class FixtureWriter:
                 continue
             # What was given is noted at once, so that a batch does not hold all of it: the collector would go over it.
             if has_changed or policy.conflicts or series or not _is_over(old.fixture, matched.row):
-                notes.note_merged(Merged(old, new, given, series))
+                notes.note_merged(MergedFixture(old, new, given, series))
             else:
                 notes.note_same(given, new)
         notes.end_batch()
@@ -266,7 +266,7 @@ class FixtureWriter:
             after[row.source_id] = Provenance(row.source_id, trust, name, row.parts, row.fetched_ts)
         return list(after.values())
 
-    def _policy(self, old: Stored, parsed: ParsedFixture, row: Fixture) -> MergePolicy:
+    def _policy(self, old: Stored, parsed: ParsedFixture, row: FixtureRecord) -> MergePolicy:
         return policy_for(
             old.fixture,
             row,
@@ -277,7 +277,9 @@ class FixtureWriter:
             settled=self._context.settled_parts(row.id),
         )
 
-    def _provenance(self, old: Stored, new: Fixture, parsed: ParsedFixture, policy: MergePolicy) -> list[FixtureSource]:
+    def _provenance(
+        self, old: Stored, new: FixtureRecord, parsed: ParsedFixture, policy: MergePolicy
+    ) -> list[FixtureSource]:
         """What each source holds from now on, where that changes.
 
         What was fetched before the end, and not given again when it was over, nobody holds any more.
@@ -298,7 +300,7 @@ class FixtureWriter:
             rows.append(FixtureSource(new.id, self._source.id, held, self._context.now if held & ~mine else fetched_ts))
         return rows
 
-    def _write_moved(self, old: Fixture, new: Fixture) -> None:
+    def _write_moved(self, old: FixtureRecord, new: FixtureRecord) -> None:
         upsert(self._connection, "fixture", [new])
         if _team_fixtures(old) != _team_fixtures(new):
             self._connection.executemany(
@@ -306,7 +308,7 @@ class FixtureWriter:
             )
             upsert(self._connection, "team_fixture", _team_fixtures(new))
 
-    def _write_events(self, fixture_id: int, old: Sequence[Event], new: Sequence[Event]) -> None:
+    def _write_events(self, fixture_id: int, old: Sequence[EventRecord], new: Sequence[EventRecord]) -> None:
         if len(new) < len(old):
             self._connection.execute(
                 "delete from event where fixture_id = :fixture_id and seq > :last",
@@ -320,16 +322,18 @@ class FixtureWriter:
             if rows:
                 upsert(self._connection, table, rows)
 
-    def _ticks(self, parsed: ParsedFixture, fixture_id: int) -> list[OddsTick]:
+    def _ticks(self, parsed: ParsedFixture, fixture_id: int) -> list[OddsTickRecord]:
         bookmakers = self._resolver.bookmakers
-        return [OddsTick(fixture_id, bookmakers[tick[0]], *tick[1:]) for tick in parsed.ticks]
+        return [OddsTickRecord(fixture_id, bookmakers[tick[0]], *tick[1:]) for tick in parsed.ticks]
 
-    def _new_ticks(self, parsed: ParsedFixture, fixture_id: int, series: dict[tuple[int, str], bool]) -> list[OddsTick]:
+    def _new_ticks(
+        self, parsed: ParsedFixture, fixture_id: int, series: dict[tuple[int, str], bool]
+    ) -> list[OddsTickRecord]:
         """The parsed ticks, each series beside what is stored of the same seconds."""
-        by_series: dict[tuple[int, str], list[OddsTick]] = {}
+        by_series: dict[tuple[int, str], list[OddsTickRecord]] = {}
         for tick in self._ticks(parsed, fixture_id):
             by_series.setdefault((tick.bookmaker_id, tick.market), []).append(tick)
-        found: list[OddsTick] = []
+        found: list[OddsTickRecord] = []
         for key, ticks in by_series.items():
             stored, count = read_ticks(self._connection, ticks)
             series[key] = count > 0
@@ -337,7 +341,7 @@ class FixtureWriter:
         return found
 
 
-def _is_over(stored: Fixture, given: Fixture) -> bool:
+def _is_over(stored: FixtureRecord, given: FixtureRecord) -> bool:
     return stored.status == given.status == Status.FINISHED
 
 
@@ -352,5 +356,5 @@ def _no_details() -> _Details:
     return {table: [] for table in ("team_fixture", *FIXTURE_CHILDREN)}
 
 
-def _team_fixtures(row: Fixture) -> list[TeamFixture]:
+def _team_fixtures(row: FixtureRecord) -> list[TeamFixture]:
     return [TeamFixture(team_id, row.kickoff_ts, row.id) for team_id in sorted({row.home_id, row.away_id})]

@@ -14,7 +14,7 @@ from footydata.importing.context import ImportContext, Meeting, StoredSource
 from footydata.importing.remote import RemoteIds
 from footydata.importing.report import ImportResult
 from footydata.importing.write import FixtureWriter, MatchedFixture, count_stored
-from footydata.records import Event, Fixture, Statistics
+from footydata.records import EventRecord, FixtureRecord, StatisticsRecord
 from footydata.sources.parsed import (
     BookmakerKey,
     Figures,
@@ -33,9 +33,9 @@ from footydata.store.writing import insert
 TOGETHER = 500
 """Fixtures that are written at once: a statement a page would cost a tenth of the whole."""
 
-_SEASON_ID = Fixture._fields.index("season_id")
-_ESPORTS = Fixture._fields.index("esports")
-_STATUS = Fixture._fields.index("status")
+_SEASON_ID = FixtureRecord._fields.index("season_id")
+_ESPORTS = FixtureRecord._fields.index("esports")
+_STATUS = FixtureRecord._fields.index("status")
 _NOWHERE = LeagueKey("", "")
 _NOBODY = TeamKey("")
 
@@ -177,9 +177,9 @@ class PageWriter:
         wanted = {"ids": json.dumps(list(ids))}
         return {row[0] for row in self._connection.execute(_STORED, wanted)}
 
-    def _fixture_rows(self, ids: Iterable[int]) -> dict[int, Fixture]:
+    def _fixture_rows(self, ids: Iterable[int]) -> dict[int, FixtureRecord]:
         wanted = {"ids": json.dumps(list(ids))}
-        return {row[0]: Fixture._make(row) for row in self._connection.execute(_ROWS, wanted)}
+        return {row[0]: FixtureRecord._make(row) for row in self._connection.execute(_ROWS, wanted)}
 
     def _insert(self, page: ParsedPage, fresh: list[list[Any]], result: ImportResult) -> None:
         connection, ids = self._connection, set(map(_FIRST, fresh))
@@ -198,7 +198,9 @@ class PageWriter:
             self._context.note_parts(row[0], parts[row[0]], is_finished=is_finished)
         insert(connection, "statistics", _of(page.statistics, ids))
         events = _of(page.events, ids)
-        insert(connection, "event", [row for row in events if len(row) == _SHORT_EVENT], Event._fields[:_SHORT_EVENT])
+        insert(
+            connection, "event", [row for row in events if len(row) == _SHORT_EVENT], EventRecord._fields[:_SHORT_EVENT]
+        )
         insert(connection, "event", [row for row in events if len(row) != _SHORT_EVENT])
         default = self._default_bookmaker(result) if page.lines or page.quotes else None
         if default is not None:
@@ -209,14 +211,14 @@ class PageWriter:
     def _revise(self, page: ParsedPage, rows: list[list[Any]], result: ImportResult) -> None:
         matched, alone = [], _apart(page)
         for row in rows:
-            fixture = Fixture._make(row)
+            fixture = FixtureRecord._make(row)
             meeting = Meeting(fixture.id, fixture.kickoff_ts, fixture.status != Status.FINISHED, True)
             matched.append(MatchedFixture(self._parsed(alone[fixture.id], row), fixture, meeting))
         self._fixtures.revise(matched, result)
 
     def _parsed(self, page: ParsedPage, row: Sequence[Any]) -> ParsedFixture:
         """The row as every other source gives it; page: of this fixture alone."""
-        fixture, parts = Fixture._make(row), Part(page.parts[0])
+        fixture, parts = FixtureRecord._make(row), Part(page.parts[0])
         season = None if fixture.season_id is None else self._season_key(fixture.season_id)
         default = self._default_bookmaker(None) if page.lines or page.quotes else None
         return ParsedFixture(
@@ -231,8 +233,8 @@ class PageWriter:
             esports=bool(fixture.esports),
             round=fixture.round,
             figures=Figures(*row[13:25]),
-            statistics=Statistics._make(page.statistics[0]) if page.statistics else None,
-            events=tuple(Event(*each) for each in page.events) if Part.EVENTS in parts else None,
+            statistics=StatisticsRecord._make(page.statistics[0]) if page.statistics else None,
+            events=tuple(EventRecord(*each) for each in page.events) if Part.EVENTS in parts else None,
             odds=() if default is None else tuple(_summary(page, default)),
             id=fixture.id,
         )
@@ -261,19 +263,25 @@ _HANGING = ("statistics", "events", "lines", "quotes")
 
 _FIRST, _SEASON = itemgetter(0), itemgetter(_SEASON_ID)
 _HOME_FIXTURE, _AWAY_FIXTURE = itemgetter(3, 5, 0), itemgetter(4, 5, 0)
-_OFTEN_EMPTY = ("state_detail", "round", "stage", "referee", *(name for name in Fixture._fields if name[:5] == "half_"))
+_OFTEN_EMPTY = (
+    "state_detail",
+    "round",
+    "stage",
+    "referee",
+    *(name for name in FixtureRecord._fields if name[:5] == "half_"),
+)
 _ALWAYS_SO = ("time_known", "in_table")
 """What a service does not tell and the schema has as its default."""
 
-_PLAIN_FIELDS = tuple(name for name in Fixture._fields if name not in (*_OFTEN_EMPTY, *_ALWAYS_SO))
-_PLAIN = itemgetter(*map(Fixture._fields.index, _PLAIN_FIELDS))
-_REST = itemgetter(*map(Fixture._fields.index, _OFTEN_EMPTY))
+_PLAIN_FIELDS = tuple(name for name in FixtureRecord._fields if name not in (*_OFTEN_EMPTY, *_ALWAYS_SO))
+_PLAIN = itemgetter(*map(FixtureRecord._fields.index, _PLAIN_FIELDS))
+_REST = itemgetter(*map(FixtureRecord._fields.index, _OFTEN_EMPTY))
 _NONE = (None,) * len(_OFTEN_EMPTY)
-_SHORT_EVENT = Event._fields.index("count") + 1
+_SHORT_EVENT = EventRecord._fields.index("count") + 1
 _LINES = ("fixture_id", "bookmaker_id", "market", "opening_line", "closing_line", "inplay_line")
 _STORED = "select id from fixture where id in (select value from json_each(:ids))"
 _ROWS = f"""
-    select {", ".join(Fixture._fields)} from fixture where id in (select value from json_each(:ids))
+    select {", ".join(FixtureRecord._fields)} from fixture where id in (select value from json_each(:ids))
 """  # the names are those of our record, never a value
 
 

@@ -10,7 +10,7 @@ from footydata.contract.markets import BY_PARAM, Market, carried_markets
 from footydata.contract.paging import MAX_PER_PAGE
 from footydata.contract.terms import Part, Status
 from footydata.mirroring.options import EVER, PullOptions
-from footydata.mirroring.page_writer import PageWriter
+from footydata.mirroring.page_writer import PulledPageWriter
 from footydata.mirroring.plan import LACKING, Rights, bookmakers_of
 from footydata.mirroring.progress import Report
 from footydata.mirroring.remote import Remote, RemotePage, Walk
@@ -42,7 +42,7 @@ class FixtureRequests:
 
     def __init__(
         self,
-        writer: PageWriter,
+        writer: PulledPageWriter,
         remote: Remote,
         options: PullOptions,
         rights: Rights,

@@ -8,7 +8,7 @@ from footydata.contract.errors import ApiError, FixtureNotFound, InsufficientPla
 from footydata.contract.paging import MAX_PER_PAGE_LIVE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.terms import Include, Status
 from footydata.mirroring.options import PullOptions
-from footydata.mirroring.page_writer import PageWriter
+from footydata.mirroring.page_writer import PulledPageWriter
 from footydata.mirroring.plan import Rights, list_include
 from footydata.mirroring.progress import Report
 from footydata.mirroring.remote import Remote, RemotePage, Walk
@@ -59,7 +59,7 @@ class _Live:
         self._remote = remote
         self._options = options
         self._every = every
-        self._writer = PageWriter(connection, self.report, now=int(remote.pace.clock()))
+        self._writer = PulledPageWriter(connection, self.report, now=int(remote.pace.clock()))
         with self._writer.transaction():
             self._writer.begin_load(remote.root)
         self._include = list_include(options, Rights())

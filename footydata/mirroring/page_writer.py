@@ -25,7 +25,7 @@ SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service tells more, and more freshly, than any file; its own finished fixtures are final. Its dumps are it."""
 
 
-class PageWriter:
+class PulledPageWriter:
     """Writes the pages of one service. pull_id: of the pull that is under way, 0 before it is noted."""
 
     def __init__(self, connection: sqlite3.Connection, report: Report, *, now: int) -> None:

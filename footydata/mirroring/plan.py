@@ -15,7 +15,7 @@ from footydata.contract.markets import BY_PARAM, carried_markets
 from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.terms import DAY, Include, Part, Status
 from footydata.mirroring.options import EVER, PullOptions
-from footydata.records import Season
+from footydata.records import SeasonRecord
 from footydata.store.pulls import Wanting
 
 WIDEST_WINDOW = DAY
@@ -113,7 +113,7 @@ class SeasonOf(NamedTuple):
 
     league_id: int
     has_standings: bool
-    season: Season
+    season: SeasonRecord
     stored: Sequence[Wanting]
     teams: int = 0
     is_whole: bool = False
@@ -171,7 +171,7 @@ def list_include(options: PullOptions, rights: Rights) -> tuple[str, ...]:
     )
 
 
-def overlaps(season: Season, options: PullOptions) -> bool:
+def overlaps(season: SeasonRecord, options: PullOptions) -> bool:
     """Whether a season may have fixtures between the first and the last day."""
     if options.start and options.start.year > season.start_year + ("/" in season.label) + (options.start.month == 1):
         return False
@@ -193,13 +193,13 @@ def plan_lists(options: PullOptions, rights: Rights, seasons: Sequence[SeasonOf]
         yield from _name_lists(lang, options)
 
 
-def members_of(league_id: int, season: Season) -> ListRequest:
+def members_of(league_id: int, season: SeasonRecord) -> ListRequest:
     """The teams of a season."""
     arguments = {"league": league_id, "season": season.label}
     return ListRequest("tables", "teams", None, arguments, league_id=league_id, season_id=season.id)
 
 
-def table_of(league_id: int, season: Season) -> ListRequest:
+def table_of(league_id: int, season: SeasonRecord) -> ListRequest:
     """The points table of a season: its members, and the points that were taken."""
     arguments = {"league": league_id, "season": season.label}
     return ListRequest("tables", "standings", None, arguments, league_id=league_id, season_id=season.id)

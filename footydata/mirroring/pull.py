@@ -20,7 +20,7 @@ from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.terms import Include
 from footydata.mirroring.fixture_requests import FixtureRequests
 from footydata.mirroring.options import PullOptions
-from footydata.mirroring.page_writer import SOURCE, PageWriter
+from footydata.mirroring.page_writer import SOURCE, PulledPageWriter
 from footydata.mirroring.plan import (
     LACKING,
     ListRequest,
@@ -39,7 +39,7 @@ from footydata.mirroring.progress import Report, Step
 from footydata.mirroring.remote import Remote, RemotePage, Walk
 from footydata.moments import day_of
 from footydata.queries.checks.states import LIVE_AT_MOST
-from footydata.records import Pull, Season
+from footydata.records import Pull, SeasonRecord
 from footydata.sources.parsed import LeagueKey, ParsedCountry, ParsedRetirement
 from footydata.sources.v1_pages import season_key
 from footydata.store import pulls
@@ -86,13 +86,13 @@ class _Pull:
         self._rights = Rights()
         self._now = int(remote.pace.now())
         self._connection = connection
-        self._writer: PageWriter
+        self._writer: PulledPageWriter
         self._left: Counter[str] = Counter()
         self._seen: set[int] = set()
 
     def run(self) -> None:
         """The whole pull."""
-        self._writer = PageWriter(self._connection, self.report, now=self._now)
+        self._writer = PulledPageWriter(self._connection, self.report, now=self._now)
         self._ask_status()
         asked = self._options.as_text(self._remote.root)
         with self._writer.transaction():
@@ -123,7 +123,7 @@ class _Pull:
         from footydata.store.versions import in_memory
 
         with in_memory() as catalogue:
-            self._writer = PageWriter(catalogue, self.report, now=self._now)
+            self._writer = PulledPageWriter(catalogue, self.report, now=self._now)
             self._ask_status()
             with self._writer.transaction():
                 begun = Pull(None, self._writer.source_id, self._options.as_text(self._remote.root), "", self._now)
@@ -191,7 +191,7 @@ class _Pull:
         own = pulls.is_pulled(self._connection, self._stored_source_id(), listing.address, 0)
         return own or self._writer.is_taken(listing.address)
 
-    def _season_of(self, league_id: int, season: Season) -> SeasonOf:
+    def _season_of(self, league_id: int, season: SeasonRecord) -> SeasonOf:
         league = pulls.stored_league(self._writer.connection, league_id)
         source_id = self._stored_source_id()
         stored = pulls.fixtures_of_season(self._connection, season.id, source_id)
@@ -309,7 +309,7 @@ class _Pull:
                 label = listing.arguments["season"]
                 self._left["tables"] += 1
                 key = season_key(label)
-                self._walk(members_of(listing.league_id, Season(listing.season_id, listing.league_id, *key[:2])))
+                self._walk(members_of(listing.league_id, SeasonRecord(listing.season_id, listing.league_id, *key[:2])))
             else:
                 self.report.note(f"{listing.address}: {error}")
             with self._writer.transaction():

@@ -9,16 +9,16 @@ from footydata.contract import countries
 from footydata.contract.markets import ALL_PERIODS, BY_KEY, Market, carried_markets
 from footydata.contract.terms import STATISTICS, Period
 from footydata.moments import iso_utc
-from footydata.records import Bookmaker, Odds, OddsTick, Season, Statistics
+from footydata.records import BookmakerRecord, OddsRecord, OddsTickRecord, SeasonRecord, StatisticsRecord
 from footydata.rows import FixtureRow, LeagueRow, TeamRow
 
 Json = dict[str, object]
 
-_NOTHING = Odds(0, 0, "")
+_NOTHING = OddsRecord(0, 0, "")
 _QUOTE_WIDTH = 4
 """The columns of a period in a record of odds: the line and three prices."""
 
-_FIRST_QUOTE = Odds._fields.index("opening_line")
+_FIRST_QUOTE = OddsRecord._fields.index("opening_line")
 _PERIOD_AT = {period: _FIRST_QUOTE + _QUOTE_WIDTH * place for place, period in enumerate(ALL_PERIODS)}
 
 
@@ -63,7 +63,7 @@ def single_fixture(row: FixtureRow, summary: object, included: Mapping[str, obje
     return {**nested, "odds": summary, **included, "round": row.round, "league_season_id": row.season_id}
 
 
-def bookmaker_odds(bookmaker: Bookmaker, odds: Iterable[Odds], *, market: Market | None = None) -> Json:
+def bookmaker_odds(bookmaker: BookmakerRecord, odds: Iterable[OddsRecord], *, market: Market | None = None) -> Json:
     """One bookmaker's entry in a fixture's odds: each market that it carries, or the one that is asked for."""
     by_market = {row.market: row for row in odds}
     markets = (market,) if market else carried_markets(is_default=bool(bookmaker.is_default))
@@ -78,7 +78,7 @@ def bookmaker_odds(bookmaker: Bookmaker, odds: Iterable[Odds], *, market: Market
     }
 
 
-def quote(market: Market, odds: Odds, period: Period) -> Json | None:
+def quote(market: Market, odds: OddsRecord, period: Period) -> Json | None:
     """A market's line and prices at a period, None where not all of them were recorded."""
     at = _PERIOD_AT[period]
     line = odds[at]
@@ -89,12 +89,12 @@ def quote(market: Market, odds: Odds, period: Period) -> Json | None:
     return {"line": line, **priced} if market.shape.has_line else priced
 
 
-def bookmaker_brief(bookmaker: Bookmaker) -> Json:
+def bookmaker_brief(bookmaker: BookmakerRecord) -> Json:
     """A bookmaker's id, name and slug."""
     return {"id": bookmaker.id, "name": bookmaker.name, "slug": bookmaker.slug}
 
 
-def bookmaker_record(bookmaker: Bookmaker) -> Json:
+def bookmaker_record(bookmaker: BookmakerRecord) -> Json:
     """A bookmaker as in the list of bookmakers; its markets by their parameter names."""
     carried = carried_markets(is_default=bool(bookmaker.is_default))
     return {
@@ -104,7 +104,7 @@ def bookmaker_record(bookmaker: Bookmaker) -> Json:
     }
 
 
-def tick(row: OddsTick) -> Json:
+def tick(row: OddsTickRecord) -> Json:
     """A recorded movement of a market; prices of None: suspended."""
     market = BY_KEY[row.market]
     prices: Json = dict(zip(market.shape.selections, (row.price_1, row.price_2, row.price_3), strict=False))
@@ -118,7 +118,7 @@ def tick(row: OddsTick) -> Json:
     }
 
 
-def statistics(row: Statistics) -> Json:
+def statistics(row: StatisticsRecord) -> Json:
     """The in-play statistics of a fixture and of its first half."""
     values: Json = row._asdict()
     return {**_statistics(values, ""), "first_half": _statistics(values, "half_")}
@@ -140,7 +140,7 @@ def league(row: LeagueRow) -> Json:
     }
 
 
-def league_detail(row: LeagueRow, seasons: Sequence[Season]) -> Json:
+def league_detail(row: LeagueRow, seasons: Sequence[SeasonRecord]) -> Json:
     """A league with its seasons, as they are given: newest first."""
     listed = [{"id": season.id, "season": season.label, "current": bool(season.current)} for season in seasons]
     return {**league(row), "seasons": listed}

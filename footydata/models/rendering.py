@@ -13,7 +13,7 @@ from footydata.contract.markets import ALL_PERIODS, SUMMARY_MARKETS, Market, Ser
 from footydata.contract.terms import Status
 from footydata.models import nesting
 from footydata.moments import iso_utc
-from footydata.records import Statistics
+from footydata.records import StatisticsRecord
 from footydata.rows import FixtureBrief, FixtureRow
 
 Periods = tuple[float | None, ...]
@@ -29,7 +29,7 @@ def _template(nested: object) -> bytes:
     return orjson.dumps(nested).replace(f'"{_SLOT}"'.encode(), _SLOT.encode())
 
 
-def _slots(kind: type[FixtureRow] | type[Statistics]) -> list[object]:
+def _slots(kind: type[FixtureRow] | type[StatisticsRecord]) -> list[object]:
     return [_SLOT] * len(kind._fields)
 
 
@@ -58,7 +58,7 @@ _FIXTURE = (
     .replace(_template(nesting.named(0, _SLOT)).replace(b"0", b"%b"), b"%b")
     .replace(b'{"id":%b', b'{"id":%d', 1)
 )
-_STATISTICS = _template(nesting.statistics(Statistics._make(_slots(Statistics))))
+_STATISTICS = _template(nesting.statistics(StatisticsRecord._make(_slots(StatisticsRecord))))
 _SUMMARY = b"{" + b",".join(b'"%b":%%b' % market.key.encode() for market in SUMMARY_MARKETS) + b"}"
 
 _NUMBERS = _NumbersJson()
@@ -131,7 +131,7 @@ def fixtures_json(
     return dict(zip(ids, [_FIXTURE % values for values in parts], strict=True))
 
 
-def statistics_json(row: Statistics) -> bytes:
+def statistics_json(row: StatisticsRecord) -> bytes:
     """The in-play statistics of a fixture and of its first half."""
     return _STATISTICS % tuple([_NUMBERS[value] for value in row[1:]])
 

@@ -1,7 +1,7 @@
 """League tables in the contract's shape, from their flat rows. Source: decisions 6."""
 
 from footydata.models.nesting import Json
-from footydata.tables import CardRow, CornerRow, PointsRow, StandingRow, Table
+from footydata.tables import CardStanding, CornerStanding, PointsStanding, StandingRow, Table
 
 
 def table(standing: Table) -> Json:
@@ -19,11 +19,11 @@ def table(standing: Table) -> Json:
 def table_row(row: StandingRow) -> Json:
     """A row of a table of any type."""
     match row:
-        case PointsRow():
+        case PointsStanding():
             return _points_row(row)
-        case CornerRow():
+        case CornerStanding():
             return _corner_row(row)
-        case CardRow():
+        case CardStanding():
             return _card_row(row)
 
 
@@ -31,7 +31,7 @@ def _head(row: StandingRow) -> Json:
     return {"position": row.position, "team": {"id": row.team_id, "name": row.team_name}, "played": row.played}
 
 
-def _totals(row: CornerRow | CardRow) -> Json:
+def _totals(row: CornerStanding | CardStanding) -> Json:
     return {
         "total_for": row.total_for,
         "total_against": row.total_against,
@@ -40,7 +40,7 @@ def _totals(row: CornerRow | CardRow) -> Json:
     }
 
 
-def _points_row(row: PointsRow) -> Json:
+def _points_row(row: PointsStanding) -> Json:
     return {
         **_head(row),
         "won": row.won,
@@ -55,7 +55,7 @@ def _points_row(row: PointsRow) -> Json:
     }
 
 
-def _corner_row(row: CornerRow) -> Json:
+def _corner_row(row: CornerStanding) -> Json:
     return {
         **_head(row),
         **_totals(row),
@@ -69,7 +69,7 @@ def _corner_row(row: CornerRow) -> Json:
     }
 
 
-def _card_row(row: CardRow) -> Json:
+def _card_row(row: CardStanding) -> Json:
     return {
         **_head(row),
         **_totals(row),

@@ -4,7 +4,7 @@ import sqlite3
 from typing import NamedTuple
 
 from footydata.queries.called import AmbiguousName
-from footydata.records import Bookmaker
+from footydata.records import BookmakerRecord
 from footydata.register.naming import normalised
 from footydata.store.bookmakers import UnknownBookmaker
 
@@ -19,13 +19,13 @@ class RecordedBookmaker(NamedTuple):
     fixtures: int
 
 
-def bookmakers(connection: sqlite3.Connection) -> list[Bookmaker]:
+def bookmakers(connection: sqlite3.Connection) -> list[BookmakerRecord]:
     """Every bookmaker: the default first, then by id."""
-    sql = f"select {', '.join(Bookmaker._fields)} from bookmaker order by is_default desc, id"
-    return [Bookmaker._make(row) for row in connection.execute(sql)]
+    sql = f"select {', '.join(BookmakerRecord._fields)} from bookmaker order by is_default desc, id"
+    return [BookmakerRecord._make(row) for row in connection.execute(sql)]
 
 
-def find_bookmaker(connection: sqlite3.Connection, text: str) -> Bookmaker:
+def find_bookmaker(connection: sqlite3.Connection, text: str) -> BookmakerRecord:
     """The bookmaker that a person means: by slug or name, whatever its case, blanks and hyphens.
 
     Raises UnknownBookmaker, and AmbiguousName where several are called so.
@@ -45,11 +45,11 @@ def _plain(name: str) -> str:
     return normalised(name).replace(" ", "")
 
 
-def default_bookmaker(connection: sqlite3.Connection) -> Bookmaker | None:
+def default_bookmaker(connection: sqlite3.Connection) -> BookmakerRecord | None:
     """The default bookmaker, None where the database has none."""
-    sql = f"select {', '.join(Bookmaker._fields)} from bookmaker where is_default = 1 order by id limit 1"
+    sql = f"select {', '.join(BookmakerRecord._fields)} from bookmaker where is_default = 1 order by id limit 1"
     row = connection.execute(sql).fetchone()
-    return Bookmaker._make(row) if row else None
+    return BookmakerRecord._make(row) if row else None
 
 
 def ticking(connection: sqlite3.Connection, fixture_id: int, *, market: str) -> list[int]:

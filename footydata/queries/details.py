@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from footydata.contract.markets import ALL_PERIODS, SUMMARY_MARKETS
-from footydata.records import Event, Odds, OddsTick, Statistics
+from footydata.records import EventRecord, OddsRecord, OddsTickRecord, StatisticsRecord
 
 SummaryLines = tuple[int, str, float | None, float | None, float | None]
 """Fixture, market, its lines: opening, closing, inplay."""
@@ -37,20 +37,20 @@ def pages(fixture_ids: Sequence[int]) -> Iterator[Sequence[int]]:
         yield fixture_ids[start : start + PAGE]
 
 
-def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, list[Event]]:
+def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, list[EventRecord]]:
     """The timelines of fixtures, in stored order; every id asked for has a list, maybe empty."""
-    sql = f"select {', '.join(Event._fields)} from event where fixture_id in {_IDS} order by 1, 2"
-    found: dict[int, list[Event]] = {fixture_id: [] for fixture_id in fixture_ids}
+    sql = f"select {', '.join(EventRecord._fields)} from event where fixture_id in {_IDS} order by 1, 2"
+    found: dict[int, list[EventRecord]] = {fixture_id: [] for fixture_id in fixture_ids}
     for row in connection.execute(sql, {"ids": str(list(fixture_ids))}):
-        found[row[0]].append(Event._make(row))
+        found[row[0]].append(EventRecord._make(row))
     return found
 
 
-def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, Statistics]:
+def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, StatisticsRecord]:
     """The statistics of fixtures; every id asked for has a row, all None where nothing is recorded."""
-    sql = f"select {', '.join(Statistics._fields)} from statistics where fixture_id in {_IDS}"
-    found = {row[0]: Statistics._make(row) for row in connection.execute(sql, {"ids": str(list(fixture_ids))})}
-    return {fixture_id: found.get(fixture_id) or Statistics(fixture_id) for fixture_id in fixture_ids}
+    sql = f"select {', '.join(StatisticsRecord._fields)} from statistics where fixture_id in {_IDS}"
+    found = {row[0]: StatisticsRecord._make(row) for row in connection.execute(sql, {"ids": str(list(fixture_ids))})}
+    return {fixture_id: found.get(fixture_id) or StatisticsRecord(fixture_id) for fixture_id in fixture_ids}
 
 
 def odds(
@@ -58,15 +58,15 @@ def odds(
     fixture_ids: Sequence[int],
     *,
     bookmaker_ids: Sequence[int],
-) -> dict[int, list[Odds]]:
+) -> dict[int, list[OddsRecord]]:
     """The odds of fixtures at the bookmakers, by bookmaker id and market; every id asked for has a list."""
     sql = (
-        f"select {', '.join(Odds._fields)} from odds where fixture_id in {_IDS} "
+        f"select {', '.join(OddsRecord._fields)} from odds where fixture_id in {_IDS} "
         f"and bookmaker_id in (select value from json_each(:bookmakers)) order by fixture_id, bookmaker_id, market"
     )
-    found: dict[int, list[Odds]] = {fixture_id: [] for fixture_id in fixture_ids}
+    found: dict[int, list[OddsRecord]] = {fixture_id: [] for fixture_id in fixture_ids}
     for row in connection.execute(sql, {"ids": str(list(fixture_ids)), "bookmakers": str(list(bookmaker_ids))}):
-        found[row[0]].append(Odds._make(row))
+        found[row[0]].append(OddsRecord._make(row))
     return found
 
 
@@ -124,10 +124,10 @@ def odds_ticks(
     market: str,
     limit: int | None = None,
     offset: int = 0,
-) -> list[OddsTick]:
+) -> list[OddsTickRecord]:
     """How a market of a fixture moved at a bookmaker, oldest first; market: its key."""
     sql = (
-        f"select {', '.join(OddsTick._fields)} from odds_tick where fixture_id = :fixture_id "
+        f"select {', '.join(OddsTickRecord._fields)} from odds_tick where fixture_id = :fixture_id "
         "and bookmaker_id = :bookmaker_id and market = :market order by recorded_ts, seq limit :limit offset :offset"
     )
     values = {
@@ -137,4 +137,4 @@ def odds_ticks(
         "limit": -1 if limit is None else limit,
         "offset": offset,
     }
-    return [OddsTick._make(row) for row in connection.execute(sql, values)]
+    return [OddsTickRecord._make(row) for row in connection.execute(sql, values)]

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from footydata.queries.fixtures import FixtureFilter
-from footydata.records import OddsTick, PointsAdjustment, SeasonTeam, TeamAlias
+from footydata.records import OddsTickRecord, PointsAdjustment, SeasonTeam, TeamAlias
 
 
 class SeasonPart(NamedTuple):
@@ -85,9 +85,9 @@ def referees(connection: sqlite3.Connection, season_ids: Collection[int]) -> lis
     return [RefereeRow._make(row) for row in connection.execute(_REFEREES, _ids(season_ids))]
 
 
-def ticks(connection: sqlite3.Connection, fixture_ids: Collection[int]) -> list[OddsTick]:
+def ticks(connection: sqlite3.Connection, fixture_ids: Collection[int]) -> list[OddsTickRecord]:
     """Every recorded movement of every market of the fixtures, oldest first."""
-    return [OddsTick._make(row) for row in connection.execute(_TICKS, _ids(fixture_ids))]
+    return [OddsTickRecord._make(row) for row in connection.execute(_TICKS, _ids(fixture_ids))]
 
 
 def _ids(ids: Collection[int]) -> dict[str, str]:
@@ -148,6 +148,7 @@ group by fixture.referee, country.name order by fixture.referee, country.name
 """
 
 _TICKS = (
-    f"select {', '.join(OddsTick._fields)} from odds_tick where fixture_id in (select value from json_each(:ids)) "
+    f"select {', '.join(OddsTickRecord._fields)} from odds_tick "
+    "where fixture_id in (select value from json_each(:ids)) "
     "order by fixture_id, bookmaker_id, market, recorded_ts, seq"
 )

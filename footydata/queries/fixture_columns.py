@@ -8,7 +8,7 @@ from typing import NamedTuple
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, Order
 from footydata.queries.fixtures import FixtureFilter, list_statement
-from footydata.records import Fixture
+from footydata.records import FixtureRecord
 
 
 class Statement(NamedTuple):
@@ -19,8 +19,8 @@ class Statement(NamedTuple):
 
 
 def fixture_statement(narrowed: FixtureFilter, *, is_ordered: bool = True) -> Statement:
-    """The columns of the fixtures of a filter, in the order of records.Fixture; by kickoff where ordered."""
-    columns = ", ".join(f"fixture.{name}" for name in Fixture._fields)
+    """The columns of the fixtures of a filter, in the order of records.FixtureRecord; by kickoff where ordered."""
+    columns = ", ".join(f"fixture.{name}" for name in FixtureRecord._fields)
     return Statement(*list_statement(narrowed, columns, order=Order.ASC if is_ordered else None))
 
 

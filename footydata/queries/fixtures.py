@@ -13,7 +13,7 @@ from footydata.contract.languages import ENGLISH
 from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import Order, Status
 from footydata.queries.conditions import Condition
-from footydata.records import Fixture
+from footydata.records import FixtureRecord
 from footydata.rows import BRIEF_COLUMNS, FixtureBrief
 from footydata.rows import FixtureRow as FixtureRow
 
@@ -75,7 +75,7 @@ _TRANSLATED = {
 """A name → the same in the language, English where that has none."""
 
 _WHOLE = (
-    *(f"fixture.{name}" for name in Fixture._fields),
+    *(f"fixture.{name}" for name in FixtureRecord._fields),
     *("league.name", "home.name", "away.name", "season.label", "league.min_plan", "country.name"),
 )
 

@@ -8,7 +8,7 @@ from footydata.contract.languages import ENGLISH
 from footydata.contract.params import is_whole_number, read_path_id
 from footydata.queries.called import AmbiguousName as AmbiguousName
 from footydata.queries.names import folded, nearest
-from footydata.records import Season
+from footydata.records import SeasonRecord
 from footydata.register.leagues import registered_league
 from footydata.rows import LeagueRow as LeagueRow
 from footydata.sources.league_codes import league_of_code
@@ -163,21 +163,23 @@ def _named(rows: list[LeagueRow], text: str, plain: Callable[[str], str]) -> lis
     return [row for row in rows if plain(text) in (plain(row.name), plain(row.short_name or ""))]
 
 
-def seasons(connection: sqlite3.Connection, league_id: int) -> list[Season]:
+def seasons(connection: sqlite3.Connection, league_id: int) -> list[SeasonRecord]:
     """The seasons of a league, newest first."""
-    sql = f"select {', '.join(Season._fields)} from season where league_id = ? order by start_year desc, label desc"
-    return [Season._make(row) for row in connection.execute(sql, (league_id,))]
+    sql = (
+        f"select {', '.join(SeasonRecord._fields)} from season where league_id = ? order by start_year desc, label desc"
+    )
+    return [SeasonRecord._make(row) for row in connection.execute(sql, (league_id,))]
 
 
-def newest_season(connection: sqlite3.Connection, league_id: int) -> Season | None:
+def newest_season(connection: sqlite3.Connection, league_id: int) -> SeasonRecord | None:
     """The newest season of a league that has fixtures, None where none has."""
     sql = (
-        f"select {', '.join(Season._fields)} from season where league_id = ? "
+        f"select {', '.join(SeasonRecord._fields)} from season where league_id = ? "
         "and exists (select 1 from fixture where fixture.season_id = season.id) "
         "order by start_year desc, label desc limit 1"
     )
     row = connection.execute(sql, (league_id,)).fetchone()
-    return Season._make(row) if row else None
+    return SeasonRecord._make(row) if row else None
 
 
 def has_fixtures(connection: sqlite3.Connection, season_id: int) -> bool:
@@ -187,7 +189,7 @@ def has_fixtures(connection: sqlite3.Connection, season_id: int) -> bool:
     return bool(found)
 
 
-def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> Season:
+def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> SeasonRecord:
     """The season of a league by its label (25/26, 2026), by 2025/2026, 2025-26, or by its start year, as /v1 takes it.
 
     Raises SeasonNotFound, whose message lists the labels that there are.
@@ -203,7 +205,7 @@ def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> Se
     raise _no_season(connection, league_id, text, rows)
 
 
-def season_meant(connection: sqlite3.Connection, league_id: int, text: str | int) -> Season:
+def season_meant(connection: sqlite3.Connection, league_id: int, text: str | int) -> SeasonRecord:
     """The season of a league that a person means: as /v1 takes it, or by any label (18-19) or code (1819).
 
     What can be a year is one: 2021 is 21/22. Raises SeasonNotFound.
@@ -217,7 +219,7 @@ def season_meant(connection: sqlite3.Connection, league_id: int, text: str | int
 
 def find_seasons(
     connection: sqlite3.Connection, texts: Sequence[str | int], *, league_ids: Sequence[int] | None
-) -> list[Season]:
+) -> list[SeasonRecord]:
     """The seasons of leagues (None: of all) that a person names, each of them one that some league has.
 
     Raises SeasonNotFound.
@@ -226,7 +228,7 @@ def find_seasons(
         return list({row.id: row for text in texts for row in [season_meant(connection, league_ids[0], text)]}.values())
     leagues_asked = [row.id for row in leagues(connection)] if league_ids is None else league_ids
     by_league = [seasons(connection, league_id) for league_id in leagues_asked]
-    found: dict[int, Season] = {}
+    found: dict[int, SeasonRecord] = {}
     for text in texts:
         of_text = [rows_found[0] for rows in by_league if (rows_found := _called_so(rows, text))]
         if not of_text:
@@ -237,7 +239,7 @@ def find_seasons(
     return list(found.values())
 
 
-def _called_so(rows: Sequence[Season], text: str | int) -> list[Season]:
+def _called_so(rows: Sequence[SeasonRecord], text: str | int) -> list[SeasonRecord]:
     """The seasons of one league that a text names: the one of that label, else those of the years that it names."""
     exact = [row for row in rows if row.label == str(text)]
     years = _years(str(text))
@@ -248,14 +250,14 @@ def _called_so(rows: Sequence[Season], text: str | int) -> list[Season]:
 
 
 def _no_season(
-    connection: sqlite3.Connection, league_id: int, text: str | int, rows: Sequence[Season]
+    connection: sqlite3.Connection, league_id: int, text: str | int, rows: Sequence[SeasonRecord]
 ) -> SeasonNotFound:
     league = league_by_id(connection, league_id)
     named = league.name if league else "the league"
     return SeasonNotFound(f"{named} has no season {str(text)!r}; there are: {_labels(rows)}", param="season")
 
 
-def _labels(rows: Sequence[Season]) -> str:
+def _labels(rows: Sequence[SeasonRecord]) -> str:
     """The labels of seasons, the newest first, for a message."""
     return ", ".join(list(dict.fromkeys(row.label for row in rows))[:20]) or "none"
 
@@ -275,7 +277,7 @@ def league_and_season(
     return league_id, None if season is None else season_meant(connection, league_id, season).id
 
 
-def _spans(season: Season, end_year: int) -> bool:
+def _spans(season: SeasonRecord, end_year: int) -> bool:
     """Whether the season's label says that it ends in the year (25/26 ends in 2026)."""
     return "/" in season.label and (season.start_year + 1) % 100 == end_year % 100
 

@@ -20,7 +20,7 @@ from footydata.queries.standings import standings
 from footydata.records import FairLine
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import card_count
-from footydata.tables import PointsRow, Venue
+from footydata.tables import PointsStanding, Venue
 
 LAST = 5
 """How many fixtures a form is of, and how many meetings are listed, where nothing else is asked for."""
@@ -111,7 +111,7 @@ class Preview(NamedTuple):
     forms: list[Form]
     profiles: list[Profile]
     referee: list[RefereeRate]
-    places: list[PointsRow]
+    places: list[PointsStanding]
     fair_lines: list[FairLine]
     reasons: dict[str, str]
 
@@ -298,14 +298,14 @@ def _referee(connection: sqlite3.Connection, row: FixtureRow, until: int) -> lis
     return found
 
 
-def _places(connection: sqlite3.Connection, row: FixtureRow, until: int, now: int) -> tuple[list[PointsRow], str]:
+def _places(connection: sqlite3.Connection, row: FixtureRow, until: int, now: int) -> tuple[list[PointsStanding], str]:
     if row.season_id is None:
         return [], "its season is not known"
     try:
         table = standings(connection, league_id=row.league_id, season_id=row.season_id, at_ts=until, now=now)
     except StandingsNotAvailable as error:
         return [], str(error)
-    rows = {each.team_id: each for each in table.rows if isinstance(each, PointsRow)}
+    rows = {each.team_id: each for each in table.rows if isinstance(each, PointsStanding)}
     found = [rows[team_id] for team_id in (row.home_id, row.away_id) if team_id in rows]
     return found, "neither side stands in the table of the season"
 

@@ -24,7 +24,7 @@ from footydata.queries.standings import (
 from footydata.rules.reach import Reach, reachable, remaining_fixtures
 from footydata.rules.standings import play_offs, points_table
 from footydata.rules.tallies import Results
-from footydata.tables import PointsRow, TableHalf
+from footydata.tables import PointsStanding, TableHalf
 
 __all__ = ["Reach", "RoundPosition", "positions_by_round", "reach"]
 
@@ -97,7 +97,7 @@ def reach(
     head = season_head(connection, league_id, season_id)
     table = standings(connection, league_id=league_id, season_id=head.season_id, at_ts=at_ts, now=now)
     results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts)
-    rows = [row for row in table.rows if isinstance(row, PointsRow)]
+    rows = [row for row in table.rows if isinstance(row, PointsStanding)]
     rules = season_rules(head, whole=results.whole)
     listed = Counter(team for row in results.open for team in (row.home_id, row.away_id))
     return reachable(rows, remaining_fixtures(rows, rules, listed, over=rules.per_game), win=rules.win)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from footydata.contract.terms import Part
-from footydata.records import Fixture
+from footydata.records import FixtureRecord
 from footydata.wording import plural
 
 
@@ -87,7 +87,7 @@ def _holds(connection: sqlite3.Connection, fixture_id: int, part: Part) -> str |
 
 
 def _names(prefix: str, *figures: str) -> tuple[str, ...]:
-    return tuple(name for figure in figures for name in Fixture._fields if name in _sides(prefix, figure))
+    return tuple(name for figure in figures for name in FixtureRecord._fields if name in _sides(prefix, figure))
 
 
 def _sides(prefix: str, figure: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Collection
 
 from footydata.queries.bookmakers import bookmakers
-from footydata.records import Bookmaker
+from footydata.records import BookmakerRecord
 
 
 class ShownBookmakers:
@@ -15,10 +15,10 @@ class ShownBookmakers:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self.by_id: dict[int, Bookmaker] = {maker.id: maker for maker in bookmakers(connection)}
+        self.by_id: dict[int, BookmakerRecord] = {maker.id: maker for maker in bookmakers(connection)}
         self._fixtures: dict[tuple[str, int], int] | None = None
 
-    def choose(self, market: str, bookmaker_ids: Collection[int]) -> Bookmaker:
+    def choose(self, market: str, bookmaker_ids: Collection[int]) -> BookmakerRecord:
         """The one of these bookmakers, at least one, that shows a market, by its key."""
         first = self.by_id[min(bookmaker_ids, key=list(self.by_id).index)]
         if first.is_default or len(bookmaker_ids) == 1:
@@ -43,7 +43,7 @@ class ListedMakers:
 
     def __init__(self, preferred: str = "") -> None:
         self._preferred = preferred
-        self._makers: list[Bookmaker] | None = None
+        self._makers: list[BookmakerRecord] | None = None
         self._counts: dict[tuple[str, int], int] | None = None
 
     def are_there(self, connection: sqlite3.Connection) -> bool:
@@ -61,11 +61,11 @@ class ListedMakers:
             self._counts = ShownBookmakers(connection).counts()
         return -self._counts.get((market, bookmaker_id), 0), bookmaker_id
 
-    def by_id(self, connection: sqlite3.Connection) -> dict[int, Bookmaker]:
+    def by_id(self, connection: sqlite3.Connection) -> dict[int, BookmakerRecord]:
         """Every bookmaker, the default first."""
         return {maker.id: maker for maker in self._all(connection)}
 
-    def choose(self, connection: sqlite3.Connection, market: str, bookmaker_ids: Collection[int]) -> Bookmaker:
+    def choose(self, connection: sqlite3.Connection, market: str, bookmaker_ids: Collection[int]) -> BookmakerRecord:
         """The one of these bookmakers, at least one, that shows a market, by its key."""
         makers = self.by_id(connection)
         default = next((makers[id_] for id_ in bookmaker_ids if makers[id_].is_default), None)
@@ -73,7 +73,7 @@ class ListedMakers:
             return default or makers[next(iter(bookmaker_ids))]
         return makers[min(bookmaker_ids, key=lambda id_: self.rank(connection, market, id_))]
 
-    def _all(self, connection: sqlite3.Connection) -> list[Bookmaker]:
+    def _all(self, connection: sqlite3.Connection) -> list[BookmakerRecord]:
         if not self._makers:
             self._makers = bookmakers(connection)
         return self._makers

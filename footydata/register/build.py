@@ -19,7 +19,7 @@ from footydata.register.confederations import NEIGHBOURS
 from footydata.register.naming import bare, normalised
 from footydata.register.openfootball_clubs import OpenfootballClub, read_clubs
 from footydata.register.rows import rows
-from footydata.register.teams import FIRST, RESERVES, WOMEN, TeamRow, registered_countries, team_rows
+from footydata.register.teams import FIRST, RESERVES, WOMEN, RegisterRow, registered_countries, team_rows
 
 COLUMNS = ("id", "name", "side", "spellings", "languages")
 
@@ -38,7 +38,7 @@ LEGAL_FORMS = frozenset(_LEGAL_FORMS.split())
 
 
 @dataclass(slots=True)
-class Team:
+class TeamDraft:
     """A team of the register while it is added to."""
 
     id: int
@@ -56,7 +56,7 @@ class Builder:
     """The register while clubs are brought in; `unclear` names those that could be several of ours."""
 
     def __init__(self, exceptions: Iterable[dict[str, str]], highest_id: int) -> None:
-        self.teams: dict[str, list[Team]] = {}
+        self.teams: dict[str, list[TeamDraft]] = {}
         self.unclear: list[str] = []
         self._highest_id = highest_id
         self._links: dict[tuple[str, str], str] = {}
@@ -67,10 +67,10 @@ class Builder:
             else:
                 self._links[row["country"], row["club"]] = row["team"]
 
-    def add(self, country: str, listed: Iterable[TeamRow]) -> None:
+    def add(self, country: str, listed: Iterable[RegisterRow]) -> None:
         """Take a country's rows as they stand."""
         self.teams[country] = [
-            Team(row.team.id, row.team.name, row.team.side, list(row.spellings), dict(row.names))
+            TeamDraft(row.team.id, row.team.name, row.team.side, list(row.spellings), dict(row.names))
             for row in listed
             if row.team.side in (FIRST, RESERVES, WOMEN)
         ]
@@ -82,7 +82,7 @@ class Builder:
         teams = {id(club): self._team_of(country, club) for club in wanted}
         written = Counter(key for club in wanted for key in {normalised(text) for text in (club.name, *club.spellings)})
         twice = {key for key, count in written.items() if count > 1}
-        new: dict[str, Team] = {}
+        new: dict[str, TeamDraft] = {}
         for club in sorted(wanted, key=lambda club: club.name):
             if teams[id(club)] is None and not self._links.get((country, club.name)):
                 teams[id(club)] = new.get(club.name) or new.setdefault(club.name, self._new(country, club, twice))
@@ -104,10 +104,10 @@ class Builder:
             self.unclear.append(f"{country}: {club.name} may be {names}")
         return len(candidates) < 2
 
-    def _team_of(self, country: str, club: OpenfootballClub) -> Team | None:
+    def _team_of(self, country: str, club: OpenfootballClub) -> TeamDraft | None:
         return next(iter(self._candidates(country, club)), None)
 
-    def _candidates(self, country: str, club: OpenfootballClub) -> list[Team]:
+    def _candidates(self, country: str, club: OpenfootballClub) -> list[TeamDraft]:
         """The teams of ours that a club of openfootball may be."""
         link = self._links.get((country, club.name))
         side = RESERVES if club.second else FIRST
@@ -124,21 +124,21 @@ class Builder:
         found = [team for team in own if near & {bare(spelling) for spelling in (team.name, *team.spellings)}]
         return found or self._of_a_neighbour(country, club)
 
-    def _of_a_neighbour(self, country: str, club: OpenfootballClub) -> list[Team]:
+    def _of_a_neighbour(self, country: str, club: OpenfootballClub) -> list[TeamDraft]:
         name = normalised(club.name)
         around = (team for code in NEIGHBOURS.get(country, ()) for team in self.teams.get(code, []))
         return [
             team for team in around if team.side == FIRST and (name in team.written() or bare(name) == bare(team.name))
         ]
 
-    def _new(self, country: str, club: OpenfootballClub, twice: set[str]) -> Team:
+    def _new(self, country: str, club: OpenfootballClub, twice: set[str]) -> TeamDraft:
         self._highest_id += 1
         others = twice.union(*(team.written() for team in self.teams[country]))
-        team = Team(self._highest_id, _english(club, others), RESERVES if club.second else FIRST)
+        team = TeamDraft(self._highest_id, _english(club, others), RESERVES if club.second else FIRST)
         self.teams[country].append(team)
         return team
 
-    def _add_spellings(self, country: str, team: Team, club: OpenfootballClub, shared: set[str]) -> None:
+    def _add_spellings(self, country: str, team: TeamDraft, club: OpenfootballClub, shared: set[str]) -> None:
         others = set[str]().union(
             *(other.written() for other in self.teams[country] if other is not team and other.side != WOMEN)
         )
@@ -178,7 +178,7 @@ def built(clubs: dict[str, list[OpenfootballClub]], exceptions: Iterable[dict[st
     return builder
 
 
-def write_teams(path: Path, teams: Iterable[Team]) -> None:
+def write_teams(path: Path, teams: Iterable[TeamDraft]) -> None:
     """Write a country's file, by name; spellings sorted, so that a change is one line of a diff."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -207,7 +207,7 @@ def _english(club: OpenfootballClub, taken: set[str]) -> str:
     return spellings[short] if short in spellings and short not in taken else name
 
 
-def _add_languages(team: Team, club: OpenfootballClub, country: str) -> None:
+def _add_languages(team: TeamDraft, club: OpenfootballClub, country: str) -> None:
     for language, spellings in club.names.items():
         if language in LANGUAGES:
             _add_language(team, language, max(spellings, key=len))
@@ -218,7 +218,7 @@ def _add_languages(team: Team, club: OpenfootballClub, country: str) -> None:
                 _add_language(team, language, club.name)
 
 
-def _add_language(team: Team, language: str, name: str) -> None:
+def _add_language(team: TeamDraft, language: str, name: str) -> None:
     if normalised(name) != normalised(team.name) and not set(name) & set(";="):
         team.names.setdefault(language, name)
 

@@ -67,7 +67,7 @@ _Teams: TypeAlias = dict[str, dict[int, RegisteredTeam]]
 """Spelling → the teams of that spelling by their ids."""
 
 
-class TeamRow(NamedTuple):
+class RegisterRow(NamedTuple):
     """A row of a file; spellings without the name, names: language → name."""
 
     team: RegisteredTeam
@@ -114,13 +114,13 @@ def spellings_of(team: RegisteredTeam) -> tuple[str, ...]:
 
 
 @cache
-def team_rows(country: str) -> tuple[TeamRow, ...]:
+def team_rows(country: str) -> tuple[RegisterRow, ...]:
     """The clubs of a country, in the order of its file."""
     return tuple(_read(row, country) for row in rows(f"teams/{country}.csv"))
 
 
 @cache
-def nation_rows() -> tuple[TeamRow, ...]:
+def nation_rows() -> tuple[RegisterRow, ...]:
     """The national teams."""
     return tuple(_read(row, row["country"]) for row in rows("nations.csv"))
 
@@ -148,18 +148,18 @@ def registered_countries() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".csv") for name in names if name.endswith(".csv")))
 
 
-def _read(row: dict[str, str], country: str) -> TeamRow:
+def _read(row: dict[str, str], country: str) -> RegisterRow:
     team = RegisteredTeam(int(row["id"]), country, row["name"], row["side"])
     names = dict(pair.split("=", 1) for pair in row["languages"].split(";") if pair)
-    return TeamRow(team, tuple(row["spellings"].split(";")) if row["spellings"] else (), names)
+    return RegisterRow(team, tuple(row["spellings"].split(";")) if row["spellings"] else (), names)
 
 
 @cache
-def _by_id(place: str) -> dict[int, TeamRow]:
+def _by_id(place: str) -> dict[int, RegisterRow]:
     return {row.team.id: row for row in (nation_rows() if place == NATIONS else team_rows(place))}
 
 
-def _row_of(team: RegisteredTeam) -> TeamRow:
+def _row_of(team: RegisteredTeam) -> RegisterRow:
     return _by_id(NATIONS if team.side in OF_NATIONS else team.country)[team.id]
 
 
@@ -216,7 +216,7 @@ def _in_region(region: str, spelling: str, side: str) -> RegisteredTeam | None:
     return clubs or _nations().find(spelling, side)
 
 
-def _by_spelling(listed: Iterable[TeamRow]) -> _Teams:
+def _by_spelling(listed: Iterable[RegisterRow]) -> _Teams:
     found: _Teams = {}
     for row in listed:
         for spelling in (row.team.name, *row.spellings):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from footydata.contract.markets import MARKETS
 from footydata.contract.terms import EventType, Part, Side, StateDetail, Status
-from footydata.records import Event, Fixture, FixtureFigure, OddsTick, Statistics
+from footydata.records import EventRecord, FixtureFigure, FixtureRecord, OddsTickRecord, StatisticsRecord
 from footydata.replaying.timetable import Phase, Timetable
 from footydata.store.stored import NO_QUOTE, PERIODS, Provenance, Quotes, Stored
 
@@ -18,7 +18,7 @@ class Recorded(NamedTuple):
     """A fixture with all that is known of it; ticks: of all its odds histories, by time."""
 
     stored: Stored
-    ticks: tuple[OddsTick, ...] = ()
+    ticks: tuple[OddsTickRecord, ...] = ()
 
 
 def state_at(recorded: Recorded, timetable: Timetable, moment: int) -> Recorded:
@@ -69,7 +69,7 @@ def _is_played(stored: Stored, phase: Phase) -> bool:
     return is_played and phase is not Phase.SCHEDULED
 
 
-def _fixture(stored: Stored, phase: Phase, events: Sequence[Event]) -> Fixture:
+def _fixture(stored: Stored, phase: Phase, events: Sequence[EventRecord]) -> FixtureRecord:
     fixture = stored.fixture
     is_played = _is_played(stored, phase)
     values: dict[str, Any] = {"status": Status.LIVE if is_played else Status.SCHEDULED, "state_detail": None}
@@ -82,7 +82,7 @@ def _fixture(stored: Stored, phase: Phase, events: Sequence[Event]) -> Fixture:
                 column = name.format(side)
                 half = f"half_{column}"
                 known = None
-                if half in Fixture._fields:
+                if half in FixtureRecord._fields:
                     known = getattr(fixture, half) if is_played and phase >= Phase.HALF_TIME else None
                     values[half] = known
                 values[column] = _count(events, type_, side) if runs else known
@@ -102,16 +102,18 @@ def _runs(stored: Stored, group: Sequence[tuple[EventType, str]]) -> bool:
     )
 
 
-def _count(events: Iterable[Event], type_: EventType, side: Side) -> int:
+def _count(events: Iterable[EventRecord], type_: EventType, side: Side) -> int:
     return sum(event.type == type_ and event.team == side for event in events)
 
 
-def _statistics(stored: Statistics | None, phase: Phase) -> Statistics | None:
+def _statistics(stored: StatisticsRecord | None, phase: Phase) -> StatisticsRecord | None:
     """The first half's at half-time, all at the end."""
     if stored is None or phase < Phase.HALF_TIME:
         return None
     halves = {name: value for name, value in stored._asdict().items() if name.startswith("half_")}
-    return Statistics(stored.fixture_id, **halves) if any(value is not None for value in halves.values()) else None
+    return (
+        StatisticsRecord(stored.fixture_id, **halves) if any(value is not None for value in halves.values()) else None
+    )
 
 
 def _figures(stored: Mapping[tuple[str, int], FixtureFigure], phase: Phase) -> dict[tuple[str, int], FixtureFigure]:
@@ -122,7 +124,7 @@ def _sources(stored: Sequence[Provenance], phase: Phase) -> list[Provenance]:
     return [source._replace(parts=source.parts & _PARTS[phase]) for source in stored]
 
 
-def _goal_moments(events: Iterable[Event], timetable: Timetable) -> dict[Side, list[int]]:
+def _goal_moments(events: Iterable[EventRecord], timetable: Timetable) -> dict[Side, list[int]]:
     """When each goal of a side is known, in stored order."""
     goals: dict[Side, list[int]] = {side: [] for side in Side}
     for event in events:
@@ -131,7 +133,7 @@ def _goal_moments(events: Iterable[Event], timetable: Timetable) -> dict[Side, l
     return goals
 
 
-def _seen_ts(tick: OddsTick, goals: Mapping[Side, Sequence[int]]) -> int:
+def _seen_ts(tick: OddsTickRecord, goals: Mapping[Side, Sequence[int]]) -> int:
     """When a tick may be shown: when it was recorded, and not before the goals that its score has."""
     seen = tick.recorded_ts
     for side, score in ((Side.HOME, tick.home_score), (Side.AWAY, tick.away_score)):
@@ -141,7 +143,7 @@ def _seen_ts(tick: OddsTick, goals: Mapping[Side, Sequence[int]]) -> int:
 
 
 def _odds(
-    recorded: Recorded, timetable: Timetable, ticks: Iterable[OddsTick], moment: int
+    recorded: Recorded, timetable: Timetable, ticks: Iterable[OddsTickRecord], moment: int
 ) -> dict[tuple[int, str], Quotes]:
     """The quotes as they stood: the closing ones from kickoff, the in-play ones as the last tick has them."""
     first: dict[tuple[int, str], int] = {}

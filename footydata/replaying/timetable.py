@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from footydata.records import Event, Fixture
+from footydata.records import EventRecord, FixtureRecord
 
 MINUTE = 60
 FOOTBALL_HALF, FOOTBALL_BREAK = 45, 15
@@ -60,7 +60,7 @@ class Timetable(NamedTuple):
             return min((moment - self.second_half_ts) // MINUTE + 1, self.half) + self.half
         return None
 
-    def moment_of(self, event: Event) -> int:
+    def moment_of(self, event: EventRecord) -> int:
         """When an event is known: at the end of its minute, or of its half where it has none."""
         start, end = (self.kickoff_ts, self.half_time_ts) if event.half == 1 else (self.second_half_ts, self.end_ts)
         if event.minute is None:
@@ -68,7 +68,7 @@ class Timetable(NamedTuple):
         return min(max(start, start + _played(event, self.half) * MINUTE), end)
 
 
-def timetable_of(fixture: Fixture, events: Sequence[Event], *, untimed_at: int = UNTIMED_AT) -> Timetable:
+def timetable_of(fixture: FixtureRecord, events: Sequence[EventRecord], *, untimed_at: int = UNTIMED_AT) -> Timetable:
     """The timetable of a stored fixture; events: its timeline, which tells the stoppage.
 
     untimed_at: seconds after midnight UTC of the kickoff of a fixture of which only the day is known.
@@ -82,13 +82,13 @@ def timetable_of(fixture: Fixture, events: Sequence[Event], *, untimed_at: int =
     return Timetable(kickoff_ts, half_time_ts, second_half_ts, second_half_ts + second * MINUTE, half)
 
 
-def _played(event: Event, half: int) -> int:
+def _played(event: EventRecord, half: int) -> int:
     """Minutes of its half that are over when an event is known."""
     before = half if event.half == 2 else 0
     return (event.minute or 0) - before + (event.stoppage or 0)
 
 
-def _lengths(fixture: Fixture, events: Sequence[Event]) -> tuple[int, int]:
+def _lengths(fixture: FixtureRecord, events: Sequence[EventRecord]) -> tuple[int, int]:
     if not fixture.esports:
         return FOOTBALL_HALF, FOOTBALL_BREAK
     # The halves of e-football are of any length: its timeline has to tell.

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from footydata.contract.terms import Period
-from footydata.records import Odds
+from footydata.records import OddsRecord
 from footydata.rules.margins import checked_prices, implied_probabilities
 from footydata.rules.markets import MARKET_BY_KEY
 from footydata.rules.settlement_arrays import half_stakes
@@ -20,7 +20,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Whole: TypeAlias = NDArray[np.int64]
 
 
-class Quote(NamedTuple):
+class PeriodQuote(NamedTuple):
     """A line and its prices at one period.
 
     line: the home side's, None for a market without one.
@@ -126,7 +126,7 @@ def overround(prices: ArrayLike) -> Floats:
     return np.asarray((1 / checked_prices(prices)).sum(axis=-1) - 1)
 
 
-def quotes(odds: Odds) -> dict[Period, Quote]:
+def quotes(odds: OddsRecord) -> dict[Period, PeriodQuote]:
     """The recorded quotes of a market by period, those with neither line nor prices left out."""
     count = len(MARKET_BY_KEY[odds.market].shape.selections)
     recorded = {
@@ -138,11 +138,11 @@ def quotes(odds: Odds) -> dict[Period, Quote]:
     for period, (line, prices) in recorded.items():
         known = tuple(price for price in prices[:count] if price is not None)
         if line is not None or len(known) == count:
-            found[period] = Quote(line, known if len(known) == count else ())
+            found[period] = PeriodQuote(line, known if len(known) == count else ())
     return found
 
 
-def movements(steps: Sequence[tuple[Quote, Quote]], *, method: str = "power") -> list[Movement]:
+def movements(steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str = "power") -> list[Movement]:
     """How each quote moved to a later one of the same market; method: of margin removal.
 
     >>> movements([(Quote(9.5, (2.0, 2.0)), Quote(10.0, (1.9, 1.9)))])

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from footydata.rules.regulations import CompetitionRules
-from footydata.tables import PointsRow
+from footydata.tables import PointsStanding
 
 
 class Reach(NamedTuple):
@@ -20,7 +20,7 @@ class Reach(NamedTuple):
     worst: int
 
 
-def reachable(rows: Sequence[PointsRow], remaining: Mapping[int, int], *, win: int = 3) -> list[Reach]:
+def reachable(rows: Sequence[PointsStanding], remaining: Mapping[int, int], *, win: int = 3) -> list[Reach]:
     """The reach of every team of a points table, in the table's order.
 
     A team is sure to end above another where its points as they are exceed all that the other can still get, or
@@ -49,7 +49,9 @@ def reachable(rows: Sequence[PointsRow], remaining: Mapping[int, int], *, win: i
     return found
 
 
-def _surely_above(one: PointsRow, other: PointsRow, most: Mapping[int, int], remaining: Mapping[int, int]) -> bool:
+def _surely_above(
+    one: PointsStanding, other: PointsStanding, most: Mapping[int, int], remaining: Mapping[int, int]
+) -> bool:
     if one.points > most[other.team_id]:
         return True
     settled = not remaining.get(one.team_id) and not remaining.get(other.team_id)
@@ -57,7 +59,7 @@ def _surely_above(one: PointsRow, other: PointsRow, most: Mapping[int, int], rem
 
 
 def remaining_fixtures(
-    rows: Sequence[PointsRow], rules: CompetitionRules, listed: Mapping[int, int], *, over: bool = False
+    rows: Sequence[PointsStanding], rules: CompetitionRules, listed: Mapping[int, int], *, over: bool = False
 ) -> dict[int, int]:
     """Team → its fixtures to come: those listed, or what the competition's format still asks for where that is more.
 
@@ -68,7 +70,7 @@ def remaining_fixtures(
     return {row.team_id: max(listed.get(row.team_id, 0), _asked(row, rows, rules) - row.played) for row in rows}
 
 
-def _asked(row: PointsRow, rows: Sequence[PointsRow], rules: CompetitionRules) -> int:
+def _asked(row: PointsStanding, rows: Sequence[PointsStanding], rules: CompetitionRules) -> int:
     """How many fixtures the format gives a team; 0 where it is not known.
 
     Before a split with halved points only the season up to it counts, as points are no measure beyond it.

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import TOTAL, Market
 from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, Figure, Side, StateDetail, Status
-from footydata.records import Fixture
+from footydata.records import FixtureRecord
 from footydata.rows import FixtureRow
 from footydata.rules.markets import ALL_MARKETS, MARKET_BY_PARAM, selection_of
 
@@ -133,7 +133,7 @@ def settle(
 
 
 def settle_fixture(
-    market: str | Market, *, line: float | None = None, side: str, fixture: Fixture | FixtureRow
+    market: str | Market, *, line: float | None = None, side: str, fixture: FixtureRecord | FixtureRow
 ) -> Settlement | None:
     """The settlement of a bet on a fixture, None while it is open.
 
@@ -153,7 +153,7 @@ def settle_fixture(
     return settle(row, line=line, side=side, home=home, away=away)
 
 
-def _is_half_played(fixture: Fixture | FixtureRow) -> bool:
+def _is_half_played(fixture: FixtureRecord | FixtureRow) -> bool:
     """Whether the first half of an abandoned fixture was played out: then it has a half-time score."""
     is_abandoned = fixture.state_detail == StateDetail.ABANDONED
     return is_abandoned and None not in (fixture.half_home_goals, fixture.half_away_goals)
@@ -224,7 +224,7 @@ def card_points(yellow: int | None, red: int | None) -> int | None:
 
 Counts: TypeAlias = tuple[int | None, int | None]
 
-_COUNTS: Mapping[tuple[Figure, bool], Callable[[Fixture | FixtureRow], Counts]] = {
+_COUNTS: Mapping[tuple[Figure, bool], Callable[[FixtureRecord | FixtureRow], Counts]] = {
     (Figure.GOALS, False): lambda row: (row.home_goals, row.away_goals),
     (Figure.GOALS, True): lambda row: (row.half_home_goals, row.half_away_goals),
     (Figure.CORNERS, False): lambda row: (row.home_corners, row.away_corners),
@@ -236,7 +236,7 @@ _COUNTS: Mapping[tuple[Figure, bool], Callable[[Fixture | FixtureRow], Counts]] 
 }
 
 
-def counts(market: Market, fixture: Fixture | FixtureRow) -> Counts:
+def counts(market: Market, fixture: FixtureRecord | FixtureRow) -> Counts:
     """The home and away count that the market settles on, each None where unknown."""
     return _COUNTS[market.figure, market.half](fixture)
 

@@ -25,7 +25,7 @@ from footydata.rules.tallies import (
     won,
 )
 from footydata.rules.tiebreaks import Evidence, by_name
-from footydata.tables import CardRow, CornerRow, PointsRow, Venue
+from footydata.tables import CardStanding, CornerStanding, PointsStanding, Venue
 
 FORM = 5
 """How many results `form` shows."""
@@ -49,7 +49,7 @@ class SeasonFacts(NamedTuple):
     cards: Mapping[int, tuple[int, int]] | None = None
 
 
-def points_table(results: Results, facts: SeasonFacts) -> list[PointsRow]:
+def points_table(results: Results, facts: SeasonFacts) -> list[PointsStanding]:
     """The points table of a season, best first, by the rules of its competition."""
     gathered = tallies(facts.names, results)
     evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards)
@@ -66,7 +66,7 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsRow]:
         groups = whole(totals, facts.rules, gathered)
     primary = {team: value for group in groups for team, value in group.primary.items()}
     forms = _forms(facts.names, results)
-    rows: list[PointsRow] = []
+    rows: list[PointsStanding] = []
     for name, order in ordered_groups(groups, evidence):
         for team in order:
             shown = totals[team] if facts.rules.per_game else int(primary[team][0])
@@ -90,7 +90,7 @@ def _totals(gathered: Mapping[int, Tally], facts: SeasonFacts) -> dict[int, int]
     return {team: points(tally, facts.rules.win) + facts.adjustments.get(team, 0) for team, tally in gathered.items()}
 
 
-def partial_points_table(sides: Mapping[int, Sequence["Side"]], facts: SeasonFacts) -> list[PointsRow]:
+def partial_points_table(sides: Mapping[int, Sequence["Side"]], facts: SeasonFacts) -> list[PointsStanding]:
     """The points table of a part of each team's fixtures (home, away, first half, last N), best first.
 
     Nobody awards such a table: points taken by decision don't count in it, and ties are broken by goal
@@ -117,12 +117,14 @@ def partial_points_table(sides: Mapping[int, Sequence["Side"]], facts: SeasonFac
     ]
 
 
-def _points_row(position: int, team: int, facts: SeasonFacts, tally: Tally, *, points: int, form: str) -> PointsRow:
+def _points_row(
+    position: int, team: int, facts: SeasonFacts, tally: Tally, *, points: int, form: str
+) -> PointsStanding:
     won, drawn, lost, scored, conceded, away_won, away_drawn, away_lost, away_scored, away_conceded = tally
     played = won + drawn + lost + away_won + away_drawn + away_lost
     scored += away_scored
     conceded += away_conceded
-    return PointsRow(
+    return PointsStanding(
         position,
         team,
         facts.names[team],
@@ -191,7 +193,7 @@ CornerSide = tuple[int, int, int | None, int | None]
 """Corners ours, theirs, and those of the first half, None where they are unknown."""
 
 
-def corner_table(sides: Mapping[int, Sequence[CornerSide]], names: Mapping[int, str]) -> list[CornerRow]:
+def corner_table(sides: Mapping[int, Sequence[CornerSide]], names: Mapping[int, str]) -> list[CornerStanding]:
     """The corner table: more corners than the opponent wins the fixture; by points, difference, corners taken.
 
     Source: decisions 6.
@@ -202,10 +204,10 @@ def corner_table(sides: Mapping[int, Sequence[CornerSide]], names: Mapping[int, 
     return [row._replace(position=position) for position, row in enumerate(rows, start=1)]
 
 
-def _corner_row(team: int, name: str, sides: Sequence[CornerSide]) -> CornerRow:
+def _corner_row(team: int, name: str, sides: Sequence[CornerSide]) -> CornerStanding:
     played = len(sides)
     total, against = sum(side[0] for side in sides), sum(side[1] for side in sides)
-    row = CornerRow(
+    row = CornerStanding(
         position=0,
         team_id=team,
         team_name=name,
@@ -234,7 +236,7 @@ def _corner_row(team: int, name: str, sides: Sequence[CornerSide]) -> CornerRow:
     )
 
 
-def card_table(sides: Mapping[int, Sequence[Side]], names: Mapping[int, str]) -> list[CardRow]:
+def card_table(sides: Mapping[int, Sequence[Side]], names: Mapping[int, str]) -> list[CardStanding]:
     """The card table, most cards first, then most booking points; sides: of yellow, then of red cards."""
     rows = [_card_row(team, name, sides.get(team, ())) for team, name in names.items()]
     rows.sort(key=lambda row: (row.team_name.casefold(), row.team_id))
@@ -242,10 +244,10 @@ def card_table(sides: Mapping[int, Sequence[Side]], names: Mapping[int, str]) ->
     return [row._replace(position=position) for position, row in enumerate(rows, start=1)]
 
 
-def _card_row(team: int, name: str, sides: Sequence[Side]) -> CardRow:
+def _card_row(team: int, name: str, sides: Sequence[Side]) -> CardStanding:
     yellow, yellow_against, red, red_against = (sum(side[place] for side in sides) for place in range(4))
     total, against, played = yellow + red, yellow_against + red_against, len(sides)
-    return CardRow(
+    return CardStanding(
         position=0,
         team_id=team,
         team_name=name,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
-from footydata.records import Statistics
+from footydata.records import StatisticsRecord
 from footydata.register.leagues import registered_league_called
 from footydata.sources.cells import read_clock, read_count, read_day, read_name, read_number
 from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv, spans_in
@@ -33,7 +33,7 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.refusing import BadRow, shown
-from footydata.sources.spans import Span
+from footydata.sources.spans import CompetitionDays
 from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
@@ -59,7 +59,7 @@ class CornerLines:
         header = header_of(path)
         return all(name in header for name in NEEDED)
 
-    def spans(self, path: Path) -> Sequence[Span]:
+    def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days of the file's competition."""
         found = _FILE.match(path.stem)
         file = read_csv(path, NEEDED, FORM, whole=FIGURE_COLUMNS, starts_only=True)
@@ -154,7 +154,7 @@ def _read(row: _Cells, league: LeagueKey) -> Iterator[Parsed]:
         time_known=known,
         status=Status.FINISHED if finished else Status.SCHEDULED,
         figures=figures,
-        statistics=Statistics(NO_ID, home_shots_on_target=on_target[0], away_shots_on_target=on_target[1])
+        statistics=StatisticsRecord(NO_ID, home_shots_on_target=on_target[0], away_shots_on_target=on_target[1])
         if None not in on_target
         else None,
         odds=(quote,) if quote else (),

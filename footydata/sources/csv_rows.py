@@ -13,7 +13,7 @@ from footydata.sources.cells import read_day
 from footydata.sources.head import head_of
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import BadRow, UnreadableFile
-from footydata.sources.spans import Span, spans_of
+from footydata.sources.spans import CompetitionDays, spans_of
 
 LONGEST_ROW = 65_536
 """Characters; the longest rows of the sources have about a thousand."""
@@ -107,7 +107,7 @@ def read_csv(
     return CsvFile(header, rows, len(lines) if lines[-1] else None)
 
 
-def spans_in(file: CsvFile, competition: Sequence[str], day: str, result: str) -> list[Span]:
+def spans_in(file: CsvFile, competition: Sequence[str], day: str, result: str) -> list[CompetitionDays]:
     """The spans of a file, of whose rows the starts are enough; competition, day and result: columns that hold them."""
     columns = columns_of(file.header)
     keys = [columns[name] for name in competition]

@@ -15,7 +15,7 @@ from footydata.sources.csv_rows import CsvFile, CsvRow, columns_of, header_of, r
 from footydata.sources.football_data_rows import MainFormat
 from footydata.sources.parsed import Parsed, Refusal
 from footydata.sources.refusing import shown
-from footydata.sources.spans import Span
+from footydata.sources.spans import CompetitionDays
 from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 
 FORM = "football-data.co.uk's main format"
@@ -35,7 +35,7 @@ class FootballData:
         header = header_of(path)
         return all(name in header for name in NEEDED)
 
-    def spans(self, path: Path) -> Sequence[Span]:
+    def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days of each division in the file."""
         file = read_csv(path, NEEDED, FORM, whole=GOALS, starts_only=True)
         return spans_in(file, ("Div",), "Date", next(filter(file.header.__contains__, GOALS), ""))

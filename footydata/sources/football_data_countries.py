@@ -30,7 +30,7 @@ from footydata.sources.parsed import (
     season_within,
 )
 from footydata.sources.refusing import BadRow, shown
-from footydata.sources.spans import Span
+from footydata.sources.spans import CompetitionDays
 from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 
 FORM = "football-data.co.uk's new leagues"
@@ -54,7 +54,7 @@ class FootballDataCountries:
         header = header_of(path)
         return all(name in header for name in NEEDED)
 
-    def spans(self, path: Path) -> Sequence[Span]:
+    def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days of each competition in the file."""
         return spans_in(read_csv(path, NEEDED, FORM, starts_only=True), ("Country", "League"), "Date", "HG")
 

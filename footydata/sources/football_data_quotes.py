@@ -19,13 +19,13 @@ BAD_LINE = "no handicap in quarters of a goal"
 NO_LINE = "handicap prices without a line"
 
 _PERIOD_WIDTH = 4
-"""The values of a period side by side in records.Odds: a line and three prices."""
+"""The values of a period side by side in records.OddsRecord: a line and three prices."""
 
 
 class _Quote(NamedTuple):
     """A market of a bookmaker in one header.
 
-    cells: (place among the twelve values of records.Odds, column); lines: (place, column or the fixed line).
+    cells: (place among the twelve values of records.OddsRecord, column); lines: (place, column or the fixed line).
     """
 
     bookmaker: BookmakerKey

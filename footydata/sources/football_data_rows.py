@@ -8,7 +8,7 @@ from operator import or_
 
 from footydata.contract.terms import Part, StateDetail, Status
 from footydata.moments import midnight_of
-from footydata.records import Statistics
+from footydata.records import StatisticsRecord
 from footydata.register.figures import further_figures
 from footydata.sources.cells import HIGHEST_COUNT, read_count, read_day, read_name
 from footydata.sources.csv_rows import CsvRow, columns_of
@@ -145,11 +145,11 @@ class MainFormat:
         if letter != ("H" if home > away else "A" if away > home else "D"):
             refused.append(Refusal(RESULT_CONTRADICTS, line, f"{letter} {home}-{away}", "FTR"))
 
-    def _read_shots(self, row: Sequence[str], line: int, refused: list[Refusal]) -> Statistics | None:
+    def _read_shots(self, row: Sequence[str], line: int, refused: list[Refusal]) -> StatisticsRecord | None:
         home, away, home_on, away_on = (self._count(row, column, line, refused) for column in self._shots)
         if home_on is None and away_on is None:
             return None
-        return Statistics(
+        return StatisticsRecord(
             NO_ID,
             home_shots_on_target=home_on,
             away_shots_on_target=away_on,
@@ -210,7 +210,7 @@ def _off_target(all_shots: int | None, on_target: int | None) -> int | None:
 def _parts(
     figures: Figures,
     *,
-    statistics: Statistics | None,
+    statistics: StatisticsRecord | None,
     further: tuple[ParsedFigure, ...],
     referee: str | None,
     has_odds: bool,

@@ -16,7 +16,7 @@ from footydata.sources.openfootball_matches import Match, parsed
 from footydata.sources.openfootball_titles import read_title
 from footydata.sources.parsed import Parsed, ParsedLeague, Refusal
 from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
-from footydata.sources.spans import Span, spans_of
+from footydata.sources.spans import CompetitionDays, spans_of
 
 _REGISTER = re.compile(r"(?:^|\.)(?P<of>clubs|leagues)(?:\.\w+)*\.txt$")
 """The names of openfootball's registers: eng.clubs.txt, jp.clubs.lang.jp.txt, leagues.txt."""
@@ -40,7 +40,7 @@ class OpenFootball:
             return football_txt.looks_like(head) or bool(_REGISTER.search(path.name))
         return path.suffix == ".json" and bool(_SEASON.match(head)) and first_name(path, _LISTS) is not None
 
-    def spans(self, path: Path) -> Sequence[Span]:
+    def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days of the season in the file."""
         if path.suffix == ".txt":
             text = read_text(path)

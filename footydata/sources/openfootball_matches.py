@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from footydata.contract.terms import EventType, Part, Side, StateDetail, Status
 from footydata.moments import midnight_of
-from footydata.records import Event
+from footydata.records import EventRecord
 from footydata.register.countries import country_words
 from footydata.sources.cells import read_clock
 from footydata.sources.openfootball_titles import Titled
@@ -122,7 +122,7 @@ def _round(match: Match) -> tuple[int | None, str | None]:
     return int(found["number"]), None if stage is None or stage.casefold() == "regular" else stage
 
 
-def _events(match: Match) -> tuple[Event, ...] | None:
+def _events(match: Match) -> tuple[EventRecord, ...] | None:
     """The timeline of the goals listed, None where none are listed or they don't add up to the score."""
     if match.goals is None or match.full_time is None:
         return None
@@ -133,15 +133,17 @@ def _events(match: Match) -> tuple[Event, ...] | None:
     totals = {side: sum(goal.team == side for goal in goals) for side in Side}
     if (totals[Side.HOME], totals[Side.AWAY]) != match.full_time:
         return None
-    events: list[Event] = []
+    events: list[EventRecord] = []
     counts = dict.fromkeys(Side, 0)
     for half in (1, 2):
         for goal in goals:
             if (goal.minute > 45) != (half == 2):
                 continue
             counts[goal.team] += 1
-            scorer = Event(NO_ID, len(events) + 1, EventType.GOAL, half, goal.minute, goal.offset or None)
+            scorer = EventRecord(NO_ID, len(events) + 1, EventType.GOAL, half, goal.minute, goal.offset or None)
             events.append(scorer._replace(team=goal.team, count=counts[goal.team], player=goal.player))
         home, away = counts[Side.HOME], counts[Side.AWAY]
-        events.append(Event(NO_ID, len(events) + 1, EventType.PERIOD_SCORE, half, home_score=home, away_score=away))
+        events.append(
+            EventRecord(NO_ID, len(events) + 1, EventType.PERIOD_SCORE, half, home_score=home, away_score=away)
+        )
     return tuple(events)

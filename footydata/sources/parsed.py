@@ -8,7 +8,7 @@ Records of tables that lie below a fixture (Statistics, Event) come with fixture
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.contract.terms import Part, Status
-from footydata.records import Event, Statistics
+from footydata.records import EventRecord, StatisticsRecord
 
 NO_ID = 0
 """The fixture_id of a record whose fixture has no id yet."""
@@ -60,7 +60,7 @@ class BookmakerKey(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """The figures of regulation time, in the order of records.Fixture; None is unknown."""
+    """The figures of regulation time, in the order of records.FixtureRecord; None is unknown."""
 
     home_goals: int | None = None
     away_goals: int | None = None
@@ -89,7 +89,7 @@ class ParsedFigure(NamedTuple):
 
 
 class ParsedOdds(NamedTuple):
-    """A market of a fixture at a bookmaker; market, lines and prices as in records.Odds."""
+    """A market of a fixture at a bookmaker; market, lines and prices as in records.OddsRecord."""
 
     bookmaker: BookmakerKey
     market: str
@@ -108,7 +108,7 @@ class ParsedOdds(NamedTuple):
 
 
 class ParsedTick(NamedTuple):
-    """A recorded movement of a market; fields as in records.OddsTick."""
+    """A recorded movement of a market; fields as in records.OddsTickRecord."""
 
     bookmaker: BookmakerKey
     market: str
@@ -124,7 +124,7 @@ class ParsedTick(NamedTuple):
 
 
 class ParsedFixture(NamedTuple):
-    """A fixture as a source gives it; fields as in records.Fixture where they have its names.
+    """A fixture as a source gives it; fields as in records.FixtureRecord where they have its names.
 
     parts: what the source gives of it, also where that is empty; the rest is unknown to it.
     events: in chronological order with seq from 1; None where not given, () where nothing happened.
@@ -149,8 +149,8 @@ class ParsedFixture(NamedTuple):
     in_table: bool = True
     figures: Figures = NO_FIGURES
     referee: str | None = None
-    statistics: Statistics | None = None
-    events: tuple[Event, ...] | None = None
+    statistics: StatisticsRecord | None = None
+    events: tuple[EventRecord, ...] | None = None
     odds: tuple[ParsedOdds, ...] = ()
     ticks: tuple[ParsedTick, ...] = ()
     key: str | None = None
@@ -164,12 +164,13 @@ class ParsedPage(NamedTuple):
     """A page of fixtures of a service whose ids are stored as they are, flat and ready to be written.
 
     A list a fixture and not a ParsedFixture: made for speed, as a service lists hundreds of thousands of them.
-    fixtures: as records.Fixture; season_id None where it is not given, esports None where it is as the league's;
+    fixtures: as records.FixtureRecord; season_id None where it is not given, esports None where it is as the league's;
     both are filled in when they are imported. parts: what is given of each fixture. season: the one that was asked for.
     leagues, teams: id → name, in lang where that is not None.
-    statistics, events: as records.Statistics and records.Event; an event may end after its count, the rest is None.
+    statistics, events: as records.StatisticsRecord and records.EventRecord; an event may end after its count, the
+    rest is None.
     lines: fixture id, market, and its line at the opening, closing and in play, at the default bookmaker.
-    quotes: as records.Odds, with bookmaker_id NO_ID for the default bookmaker.
+    quotes: as records.OddsRecord, with bookmaker_id NO_ID for the default bookmaker.
     line: where the page stands in its file.
     """
 
@@ -195,8 +196,8 @@ class ParsedDetail(NamedTuple):
     fixture_id: int
     parts: Part
     figures: Figures = NO_FIGURES
-    statistics: Statistics | None = None
-    events: tuple[Event, ...] | None = None
+    statistics: StatisticsRecord | None = None
+    events: tuple[EventRecord, ...] | None = None
     odds: tuple[ParsedOdds, ...] = ()
     ticks: tuple[ParsedTick, ...] = ()
     first_tick: int | None = None

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from footydata.sources.parsed import Parsed
-from footydata.sources.spans import Span
+from footydata.sources.spans import CompetitionDays
 
 
 class Source(Protocol):
@@ -28,7 +28,7 @@ class Source(Protocol):
         """Whether the file is one of this source's, judged by its first bytes; False where it can't be read."""
         ...
 
-    def spans(self, path: Path) -> Sequence[Span]:
+    def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """What the file covers of each competition, without reading all of it; empty where that is not known.
 
         Asked where a load has several files of the source. Raises what `records` raises.

@@ -35,7 +35,7 @@ from footydata.sources.parsed import (
     season_within,
 )
 from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
-from footydata.sources.spans import Span, spans_of
+from footydata.sources.spans import CompetitionDays, spans_of
 from footydata.sources.statsbomb_events import read_events
 
 MARKS = {"match_id": "matches", "match_available": "competitions", "possession": "events", "lineup": "lineups"}
@@ -120,7 +120,7 @@ class StatsBomb:
         """Whether the file is a competitions, matches, line-ups or events file."""
         return _kind(path) is not None
 
-    def spans(self, path: Path) -> Sequence[Span]:
+    def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days of each competition of a matches file, and the day of the match of an events file."""
         kind = _kind(path)
         if kind == "events":

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from footydata.contract.terms import COUNTED_EVENTS, EventType, Side
-from footydata.records import Event, Statistics
+from footydata.records import EventRecord, StatisticsRecord
 from footydata.register.figures import FurtherFigure, further_figures
 from footydata.sources.cells import read_name
 from footydata.sources.json_rows import Count, Text, shaped
@@ -36,8 +36,8 @@ class MatchEvents(NamedTuple):
     """What the events of a match give; extra_time: whether it went on after the second half."""
 
     figures: Figures
-    events: tuple[Event, ...]
-    statistics: Statistics
+    events: tuple[EventRecord, ...]
+    statistics: StatisticsRecord
     extra_time: bool
     further: tuple[ParsedFigure, ...]
 
@@ -148,15 +148,15 @@ def _player(named: _Named | None) -> str | None:
     return read_name(named.name, "a player") if named and named.name else None
 
 
-def _timeline(happenings: list[_Happening]) -> tuple[Event, ...]:
-    events: list[Event] = []
+def _timeline(happenings: list[_Happening]) -> tuple[EventRecord, ...]:
+    events: list[EventRecord] = []
     counts = {(kind, team): 0 for kind in EventType for team in Side}
     for half in HALVES:
         for event in (one for one in happenings if one.half == half):
             counts[event.type, event.team] += 1
             is_change = event.type == EventType.SUBSTITUTION
             events.append(
-                Event(
+                EventRecord(
                     NO_ID,
                     len(events) + 1,
                     event.type,
@@ -171,7 +171,7 @@ def _timeline(happenings: list[_Happening]) -> tuple[Event, ...]:
                 )
             )
         score = (counts[EventType.GOAL, Side.HOME], counts[EventType.GOAL, Side.AWAY])
-        closing = Event(NO_ID, len(events) + 1, EventType.PERIOD_SCORE, half)
+        closing = EventRecord(NO_ID, len(events) + 1, EventType.PERIOD_SCORE, half)
         events.append(closing._replace(home_score=score[0], away_score=score[1]))
     return tuple(events)
 
@@ -197,7 +197,7 @@ def _figures(happenings: list[_Happening]) -> Figures:
     )
 
 
-def _statistics(played: list[_Event], side: Callable[[_Event], Side]) -> Statistics:
+def _statistics(played: list[_Event], side: Callable[[_Event], Side]) -> StatisticsRecord:
     shots_by_column: dict[str, int] = {}
     for prefix, events in (("", played), ("half_", [event for event in played if event.period == 1])):
         shots = [(side(event), event.shot.outcome.name) for event in events if event.type.name == "Shot" and event.shot]
@@ -211,7 +211,7 @@ def _statistics(played: list[_Event], side: Callable[[_Event], Side]) -> Statist
                 t == team and name in OFF_TARGET for t, name in shots
             )
             shots_by_column[f"{prefix}{team}_possession"] = home_share if team == Side.HOME else 100 - home_share
-    return Statistics(NO_ID, **shots_by_column)
+    return StatisticsRecord(NO_ID, **shots_by_column)
 
 
 def _further(

@@ -22,7 +22,7 @@ from footydata.sources.cells import is_moment
 from footydata.sources.head import head_of
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedDetail, ParsedPage, ParsedRetirement, Refusal
 from footydata.sources.refusing import shown
-from footydata.sources.spans import Span, spans_of
+from footydata.sources.spans import CompetitionDays, spans_of
 from footydata.sources.v1_lists import list_in_shape
 from footydata.sources.v1_pages import endpoint_of, query_of, records_of
 
@@ -45,7 +45,7 @@ class V1Dump:
             return bool(_PATH.search(head) or b'"body"' in head)
         return bool(_BODY.match(head) and (_SUCCESS.search(head) or _is_bare(path)))
 
-    def spans(self, path: Path) -> Sequence[Span]:
+    def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days of the fixtures of a dump, whatever their competitions: it is of one service."""
         return spans_of(_days(path))
 

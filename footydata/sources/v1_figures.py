@@ -51,7 +51,7 @@ def check_numbers(values: Sequence[object], what: str) -> None:
 
 
 def statistics_row(fixture_id: int, raw: Json) -> tuple[Any, ...] | None:
-    """A row of records.Statistics, None where nothing is recorded."""
+    """A row of records.StatisticsRecord, None where nothing is recorded."""
     values: list[Any] = []
     for half in (raw, raw.get("first_half") or _NOTHING):
         for name in STATISTICS:
@@ -62,7 +62,7 @@ def statistics_row(fixture_id: int, raw: Json) -> tuple[Any, ...] | None:
 
 
 def timeline(fixture_id: int, raw: Sequence[Json]) -> Timeline:
-    """The rows of records.Event in their own order, cut after the count where the rest is empty.
+    """The rows of records.EventRecord in their own order, cut after the count where the rest is empty.
 
     A half ends with its period score; where none parts the halves, the minute decides.
     """
@@ -107,7 +107,7 @@ def _is_early(row: tuple[Any, ...]) -> bool:
 def read_summary(fixture_id: int, raw: Json, lines: list[tuple[Any, ...]], quotes: list[tuple[Any, ...]]) -> None:
     """Add what an odds summary holds, market by market, where anything is recorded.
 
-    lines: fixture id, market, and the lines of the three periods. quotes: as records.Odds with bookmaker NO_ID.
+    lines: fixture id, market, and the lines of the three periods. quotes: as records.OddsRecord with bookmaker NO_ID.
     """
     for key, market in _SUMMARIES:
         periods = raw.get(key)

@@ -15,7 +15,7 @@ from footydata.contract.endpoints import ENDPOINTS
 from footydata.contract.languages import ENGLISH
 from footydata.contract.paging import DEFAULT_PER_PAGE, LARGEST_ID, effective_per_page
 from footydata.contract.terms import Part
-from footydata.records import Event, Statistics
+from footydata.records import EventRecord, StatisticsRecord
 from footydata.sources.parsed import (
     NO_FIGURES,
     LeagueKey,
@@ -156,13 +156,13 @@ def _events(data: Any, query: Query) -> Iterator[Parsed]:
     if half_goals is not None:
         parts |= Part.HALF_GOALS
         figures = figures._replace(half_home_goals=half_goals[0], half_away_goals=half_goals[1])
-    yield ParsedDetail(fixture_id, parts, figures, events=tuple(Event(*row) for row in rows))
+    yield ParsedDetail(fixture_id, parts, figures, events=tuple(EventRecord(*row) for row in rows))
 
 
 def _statistics(data: Any, query: Query) -> Iterator[Parsed]:
     fixture_id = _id(data["fixture_id"])
     row = statistics_row(fixture_id, data["statistics"])
-    yield ParsedDetail(fixture_id, Part.STATISTICS, statistics=Statistics._make(row) if row else None)
+    yield ParsedDetail(fixture_id, Part.STATISTICS, statistics=StatisticsRecord._make(row) if row else None)
 
 
 def _odds(data: Any, query: Query) -> Iterator[Parsed]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from footydata.contract.terms import Status
-from footydata.records import Fixture, Odds, OddsTick, PointsAdjustment, TeamFixture, columns_of
+from footydata.records import FixtureRecord, OddsRecord, OddsTickRecord, PointsAdjustment, TeamFixture, columns_of
 from footydata.store.database import open_database
 from footydata.store.stored import FIELDS_OF_PART
 from footydata.store.writing import upsert
@@ -39,7 +39,9 @@ OF_A_PLAYED_FIXTURE = ("statistics", "fixture_figure", "event", "odds", "odds_ti
 """What comes with a fixture once it has kicked off."""
 
 UNKNOWN_BEFORE: dict[str, Any] = {
-    name: None for name in Fixture._fields if name.startswith(("home_", "away_", "half_")) and not name.endswith("_id")
+    name: None
+    for name in FixtureRecord._fields
+    if name.startswith(("home_", "away_", "half_")) and not name.endswith("_id")
 }
 CORRECTED = {
     (part.name or "").lower(): names for part, names in FIELDS_OF_PART.items() if set(names) <= UNKNOWN_BEFORE.keys()
@@ -89,18 +91,18 @@ class AsOf:
             self._copy_opening(coming, moment)
             self._copy_adjustments(moment)
 
-    def _write(self, rows: list[Fixture]) -> None:
+    def _write(self, rows: list[FixtureRecord]) -> None:
         upsert(self.connection, "fixture", rows)
         lists = [TeamFixture(team, row.kickoff_ts, row.id) for row in rows for team in (row.home_id, row.away_id)]
         upsert(self.connection, "team_fixture", lists)
 
-    def _fixtures(self, start: int, end: int) -> list[Fixture]:
+    def _fixtures(self, start: int, end: int) -> list[FixtureRecord]:
         sql = (
-            f"select {', '.join(Fixture._fields)} from fixture where kickoff_ts >= :start and kickoff_ts < :end "
+            f"select {', '.join(FixtureRecord._fields)} from fixture where kickoff_ts >= :start and kickoff_ts < :end "
             "and league_id in (select value from json_each(:leagues)) order by kickoff_ts, id"
         )
         values = {"start": start, "end": end, "leagues": self._leagues}
-        return [Fixture._make(row) for row in self._source.execute(sql, values)]
+        return [FixtureRecord._make(row) for row in self._source.execute(sql, values)]
 
     def _corrected_later(self) -> dict[int, list[tuple[int, str, str]]]:
         """Fixture → when each figure of it was replaced, which, and what stood before; the latest first."""
@@ -116,7 +118,7 @@ class AsOf:
     def _loads(self) -> Iterable[tuple[int, int]]:
         return ((fixture_id, each[0]) for fixture_id, list_ in self._corrections.items() for each in list_)
 
-    def _as_known(self, row: Fixture, moment: int) -> Fixture:
+    def _as_known(self, row: FixtureRecord, moment: int) -> FixtureRecord:
         """The fixture with what was corrected at the moment or later taken back."""
         for loaded, what, stored in self._corrections.get(row.id, ()):
             if loaded >= moment and what in CORRECTED:
@@ -128,26 +130,26 @@ class AsOf:
     def _copy(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
         upsert(self.connection, table, rows)
 
-    def _copy_of(self, table: str, fixtures: Sequence[Fixture]) -> None:
+    def _copy_of(self, table: str, fixtures: Sequence[FixtureRecord]) -> None:
         """The rows of a table that belong to fixtures."""
         named = ", ".join(columns_of(table))
         sql = f"select {named} from {table} where fixture_id in (select value from json_each(:ids))"
         for ids in _batches(row.id for row in fixtures):
             self._copy(table, self._source.execute(sql, {"ids": str(ids)}))
 
-    def _copy_opening(self, coming: Sequence[Fixture], moment: int) -> None:
+    def _copy_opening(self, coming: Sequence[FixtureRecord], moment: int) -> None:
         """The opening quotes of fixtures to come, and the ticks that were recorded before the moment."""
         odds = (
-            f"select {', '.join(Odds._fields[:OPENING])} from odds "
+            f"select {', '.join(OddsRecord._fields[:OPENING])} from odds "
             "where fixture_id in (select value from json_each(:ids))"
         )
         ticks = (
-            f"select {', '.join(OddsTick._fields)} from odds_tick "
+            f"select {', '.join(OddsTickRecord._fields)} from odds_tick "
             "where fixture_id in (select value from json_each(:ids)) and recorded_ts < :moment"
         )
         for ids in _batches(row.id for row in coming):
             values = {"ids": str(ids), "moment": moment}
-            self._copy("odds", (Odds(*row) for row in self._source.execute(odds, {"ids": str(ids)})))
+            self._copy("odds", (OddsRecord(*row) for row in self._source.execute(odds, {"ids": str(ids)})))
             self._copy("odds_tick", self._source.execute(ticks, values))
 
     def _copy_adjustments(self, moment: int) -> None:

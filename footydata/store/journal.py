@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from footydata.records import FIXTURE_CHILDREN, TABLES, Fixture, TeamEdit, TeamEditRow, columns_of, key_of
+from footydata.records import FIXTURE_CHILDREN, TABLES, FixtureRecord, TeamEdit, TeamEditRow, columns_of, key_of
 from footydata.store.writing import upsert, upsert_sql
 
 Place = tuple[str, tuple[Any, ...]]
@@ -190,7 +190,7 @@ def _reversed(connection: sqlite3.Connection, change: Change) -> bool:
 def _team_fixtures(rows: Rows) -> Iterator[tuple[int, int, int]]:
     for (table, _), values in rows.items():
         if table == "fixture":
-            row = Fixture._make(values)
+            row = FixtureRecord._make(values)
             yield from ((team_id, row.kickoff_ts, row.id) for team_id in {row.home_id, row.away_id})
 
 

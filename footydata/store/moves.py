@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from footydata.records import OddsTick
+from footydata.records import OddsTickRecord
 from footydata.store.writing import upsert
 
 
@@ -15,7 +15,7 @@ def append_moves(connection: sqlite3.Connection, fixture_id: int, *, now: int) -
     return upsert(
         connection,
         "odds_tick",
-        [OddsTick(fixture_id, maker, market, now, 0, None, *quote) for maker, market, *quote in rows],
+        [OddsTickRecord(fixture_id, maker, market, now, 0, None, *quote) for maker, market, *quote in rows],
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from footydata.contract.terms import OWN_IDS_FROM, REMOVED, Status
-from footydata.records import League, Pull, PulledPage, Season
+from footydata.records import LeagueRecord, Pull, PulledPage, SeasonRecord
 from footydata.store.writing import upsert
 
 
@@ -86,17 +86,18 @@ def is_past(connection: sqlite3.Connection, season_id: int) -> bool:
     return row is not None and not row[0]
 
 
-def stored_league(connection: sqlite3.Connection, league_id: int) -> League | None:
+def stored_league(connection: sqlite3.Connection, league_id: int) -> LeagueRecord | None:
     """A league by its id."""
-    sql = f"select {', '.join(League._fields)} from league where id = :id"
+    sql = f"select {', '.join(LeagueRecord._fields)} from league where id = :id"
     row = connection.execute(sql, {"id": league_id}).fetchone()
-    return None if row is None else League._make(row)
+    return None if row is None else LeagueRecord._make(row)
 
 
-def stored_seasons(connection: sqlite3.Connection, league_id: int) -> list[Season]:
+def stored_seasons(connection: sqlite3.Connection, league_id: int) -> list[SeasonRecord]:
     """The seasons of a league, newest first."""
-    sql = f"select {', '.join(Season._fields)} from season where league_id = :id order by start_year desc, label desc"
-    return [Season._make(row) for row in connection.execute(sql, {"id": league_id})]
+    columns = ", ".join(SeasonRecord._fields)
+    sql = f"select {columns} from season where league_id = :id order by start_year desc, label desc"
+    return [SeasonRecord._make(row) for row in connection.execute(sql, {"id": league_id})]
 
 
 def leagues_held(connection: sqlite3.Connection, source_id: int) -> list[int]:

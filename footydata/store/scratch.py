@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from footydata.contract.terms import Part, Status
-from footydata.records import FIXTURE_CHILDREN, Fixture, Odds
+from footydata.records import FIXTURE_CHILDREN, FixtureRecord, OddsRecord
 from footydata.store.copies import Progress, copy_database
 from footydata.store.database import JOURNALS, DatabaseError, file_at, open_database, open_read_only
 from footydata.store.marks import is_sqlite_file, owner_of
@@ -70,7 +70,7 @@ def note_moment(connection: sqlite3.Connection, run: str, moment_ts: int) -> Non
         raise PlayedByAnother("another replay has begun in this file; this one stops")
 
 
-def clear_fixtures(connection: sqlite3.Connection, rows: Sequence[Fixture]) -> None:
+def clear_fixtures(connection: sqlite3.Connection, rows: Sequence[FixtureRecord]) -> None:
     """Delete all that hangs on fixtures but their places in the lists of teams, inside a transaction."""
     for table in FIXTURE_CHILDREN:
         sql = f"delete from {table} where fixture_id = ?"  # tables of ours
@@ -108,11 +108,11 @@ def _forget_later(copy: sqlite3.Connection, playing: Playing, from_ts: int) -> N
 _KNOWN_BEFORE = int(Part.BASE | Part.ROUND | Part.ODDS | Part.ODDS_SUMMARY)
 _NOT_KNOWN = ", ".join(
     f"{name} = null"
-    for name in Fixture._fields
+    for name in FixtureRecord._fields
     if "goals" in name or name.split("_")[-1] in ("corners", "yellow", "red")
 )
 _OF_LATER = "fixture_id in (select id from fixture where kickoff_ts >= :from_ts)"
-_AFTER_OPENING = ", ".join(f"{name} = null" for name in Odds._fields if name.startswith(("closing", "inplay")))
+_AFTER_OPENING = ", ".join(f"{name} = null" for name in OddsRecord._fields if name.startswith(("closing", "inplay")))
 _LATER = (
     *(f"delete from {table} where {_OF_LATER}" for table in ("statistics", "event", "fixture_figure", "fair_line")),
     "delete from odds_tick where recorded_ts >= :from_ts",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from footydata.contract.markets import ALL_PERIODS
 from footydata.contract.terms import Part
-from footydata.records import Event, Fixture, FixtureFigure, OddsTick, Statistics, columns_of
+from footydata.records import EventRecord, FixtureFigure, FixtureRecord, OddsTickRecord, StatisticsRecord, columns_of
 
 FIELDS_OF_PART: dict[Part, tuple[str, ...]] = {
     Part.GOALS: ("home_goals", "away_goals"),
@@ -48,9 +48,9 @@ class Provenance(NamedTuple):
 class Stored(NamedTuple):
     """A stored fixture with all that hangs on it; odds by bookmaker id and market, figures by name and half."""
 
-    fixture: Fixture
-    statistics: Statistics | None
-    events: list[Event]
+    fixture: FixtureRecord
+    statistics: StatisticsRecord | None
+    events: list[EventRecord]
     odds: dict[tuple[int, str], Quotes]
     sources: list[Provenance]
     figures: dict[tuple[str, int], FixtureFigure]
@@ -60,13 +60,13 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
     """What is stored of these fixtures, by id."""
     wanted = {"ids": json.dumps(list(ids))}
     stored = {
-        row[0]: Stored(Fixture._make(row), None, [], {}, [], {})
+        row[0]: Stored(FixtureRecord._make(row), None, [], {}, [], {})
         for row in connection.execute(_select("fixture", "id"), wanted)
     }
     for row in connection.execute(_select("statistics", "fixture_id"), wanted):
-        stored[row[0]] = stored[row[0]]._replace(statistics=Statistics._make(row))
+        stored[row[0]] = stored[row[0]]._replace(statistics=StatisticsRecord._make(row))
     for row in connection.execute(_select("event", "fixture_id") + ", seq", wanted):
-        stored[row[0]].events.append(Event._make(row))
+        stored[row[0]].events.append(EventRecord._make(row))
     for fixture_id, rows in groupby(
         connection.execute(_select("odds", "fixture_id") + ", bookmaker_id, market", wanted), itemgetter(0)
     ):
@@ -78,20 +78,20 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
     return stored
 
 
-def read_histories(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[OddsTick]]:
+def read_histories(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[OddsTickRecord]]:
     """The ticks of all odds histories of these fixtures, by time; a fixture without any has none."""
-    found: dict[int, list[OddsTick]] = {}
+    found: dict[int, list[OddsTickRecord]] = {}
     order = ", recorded_ts, bookmaker_id, market, seq"
     for row in connection.execute(_select("odds_tick", "fixture_id") + order, {"ids": json.dumps(list(ids))}):
-        found.setdefault(row[0], []).append(OddsTick._make(row))
+        found.setdefault(row[0], []).append(OddsTickRecord._make(row))
     return found
 
 
-def read_ticks(connection: sqlite3.Connection, ticks: Sequence[OddsTick]) -> tuple[list[OddsTick], int]:
+def read_ticks(connection: sqlite3.Connection, ticks: Sequence[OddsTickRecord]) -> tuple[list[OddsTickRecord], int]:
     """The stored ticks of the series of these, within the time that they span, and how many the series has."""
     moments = [tick.recorded_ts for tick in ticks]
     values = ticks[0]._asdict() | {"start": min(moments), "end": max(moments)}
-    stored = [OddsTick._make(row) for row in connection.execute(_TICKS, values)]
+    stored = [OddsTickRecord._make(row) for row in connection.execute(_TICKS, values)]
     count: int = connection.execute(_COUNT_TICKS, values).fetchone()[0]
     return stored, count
 
@@ -113,6 +113,6 @@ _SOURCES = """
 _SERIES = "fixture_id = :fixture_id and bookmaker_id = :bookmaker_id and market = :market"
 _COUNT_TICKS = f"select count(*) from odds_tick where {_SERIES}"
 _TICKS = f"""
-    select {", ".join(OddsTick._fields)} from odds_tick
+    select {", ".join(OddsTickRecord._fields)} from odds_tick
     where {_SERIES} and recorded_ts between :start and :end order by recorded_ts, seq
 """  # the names are those of our record, never a value

@@ -22,7 +22,7 @@ from footydata.tui.reader import Reader
 from footydata.tui.screens.browser_screen import BrowserScreen
 from footydata.tui.screens.day import DayScreen
 from footydata.tui.settings import Settings
-from footydata.tui.zone import Zone, local_zone
+from footydata.tui.zone import ClockZone, local_zone
 
 LOOK_EVERY = 0.25
 """Seconds between two looks at the file: what another process wrote is painted within a second."""
@@ -43,7 +43,7 @@ class BrowseApp(App[None]):
         path: Path,
         *,
         now: Callable[[], int],
-        local: Zone | None = None,
+        local: ClockZone | None = None,
         utc: bool = False,
         day: date | None = None,
         settings: Settings | None = None,
@@ -64,7 +64,7 @@ class BrowseApp(App[None]):
             Reader(path),
             now,
             local=zone,
-            zone=Zone(UTC) if utc or kept.utc else zone,
+            zone=ClockZone(UTC) if utc or kept.utc else zone,
             settings=kept,
             keymap=keymap or {},
             lang=kept.lang,

@@ -15,7 +15,7 @@ from footydata.tui.keys import Keymap
 from footydata.tui.openings import Opening
 from footydata.tui.reader import Reader
 from footydata.tui.settings import Followed, Settings
-from footydata.tui.zone import Zone
+from footydata.tui.zone import ClockZone
 
 Open = Callable[..., Awaitable[None]]
 """Opens a screen: an Opening, and what to do with its answer where it has one."""
@@ -54,8 +54,8 @@ class Browsing:
     path: Path
     reader: Reader
     now: Callable[[], int]
-    local: Zone
-    zone: Zone
+    local: ClockZone
+    zone: ClockZone
     settings: Settings = field(default_factory=Settings)
     keymap: Keymap = field(default_factory=dict)
     lang: str = ENGLISH
@@ -94,7 +94,7 @@ class Browsing:
 
     def switch_zone(self) -> bool:
         """From local time to UTC and back; false where local time is UTC."""
-        self.zone = self.local if self.zone.info is UTC else Zone(UTC)
+        self.zone = self.local if self.zone.info is UTC else ClockZone(UTC)
         return self.local.info is not UTC
 
     def show_bookmaker(self, slug: str) -> None:

@@ -28,7 +28,7 @@ class Version(NamedTuple):
     commits: int
 
 
-class Answer(NamedTuple):
+class ReadAnswer(NamedTuple):
     """What a request brought: its value, or the error that ended it; version: None where the file can't be opened."""
 
     channel: str
@@ -42,7 +42,7 @@ class _Request(NamedTuple):
     channel: str
     stamp: int
     job: Job
-    deliver: Callable[[Answer], object]
+    deliver: Callable[[ReadAnswer], object]
 
 
 class Reader:
@@ -59,7 +59,7 @@ class Reader:
         self._quick = _Lane(self, open_read_only(path, check_same_thread=False))
         self._long: _Lane | None = None
 
-    def ask(self, channel: str, job: Job, deliver: Callable[[Answer], object], *, long: bool = False) -> None:
+    def ask(self, channel: str, job: Job, deliver: Callable[[ReadAnswer], object], *, long: bool = False) -> None:
         """Ask for what a job reads; `deliver` is called with the answer, on a thread of the reader's."""
         with self._changed:
             if long and self._long is None:
@@ -78,7 +78,7 @@ class Reader:
             for lane in self._lanes:
                 lane.waiting = {name: one for name, one in lane.waiting.items() if not name.startswith(owner)}
 
-    def is_newest(self, answer: Answer) -> bool:
+    def is_newest(self, answer: ReadAnswer) -> bool:
         """Whether no newer request stands in the answer's channel."""
         return self._stamps.get(answer.channel) == answer.stamp
 
@@ -168,8 +168,8 @@ class _Lane(threading.Thread):
                 old.close()
         return self._connection
 
-    def _answer(self, request: _Request) -> Answer:
-        answer = Answer(request.channel, request.stamp)
+    def _answer(self, request: _Request) -> ReadAnswer:
+        answer = ReadAnswer(request.channel, request.stamp)
         try:
             connection = self._opened()
             # Asked while SQLite works, not interrupt(): that is lost where it comes between two statements.

@@ -14,7 +14,7 @@ DAYS_BESIDE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class ClockZone:
     """A zone in which days begin and times are shown.
 
     Attributes:
@@ -57,10 +57,10 @@ class Zone:
         return int((midnight.replace(tzinfo=self.info) if self.info else midnight.astimezone()).timestamp())
 
 
-def local_zone(now: int) -> Zone:
+def local_zone(now: int) -> ClockZone:
     """The machine's own zone; UTC by its name where the machine keeps that."""
-    own = Zone()
-    return Zone(UTC) if own.moment(now).tzname() == "UTC" else own
+    own = ClockZone()
+    return ClockZone(UTC) if own.moment(now).tzname() == "UTC" else own
 
 
 def short_date(on: date) -> str:

@@ -8,24 +8,24 @@ from pathlib import Path
 
 from footydata.contract.countries import ALL_CODES, kind_of
 from footydata.records import (
-    Bookmaker,
-    Country,
+    BookmakerRecord,
     CountryName,
-    Event,
+    CountryRecord,
+    EventRecord,
     ExternalId,
-    Fixture,
-    League,
+    FixtureRecord,
     LeagueName,
-    Odds,
-    OddsTick,
+    LeagueRecord,
+    OddsRecord,
+    OddsTickRecord,
     RetiredLeague,
-    Season,
+    SeasonRecord,
     SeasonTeam,
-    Source,
-    Statistics,
-    Team,
+    SourceRecord,
+    StatisticsRecord,
     TeamFixture,
     TeamName,
+    TeamRecord,
 )
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
@@ -39,35 +39,35 @@ ALDER, BIRCH, CEDAR, DUENEN, ERLE, PIXEL_ALDER, PIXEL_BIRCH, FRESNES, GAILLON = 
 KESTREL, BLUEBIRD, MARLIN = 5, 2, 9
 
 LEAGUES = [
-    League(FIRST, "First League", "First", "GB-ENG"),
-    League(CUP, "County Cup", None, "GB-ENG", has_standings=0),
-    League(GOLD, "Gold League", "Gold", "DE", min_plan="pro"),
-    League(PLATINUM, "Platinum League", "Platinum", "DE", min_plan="ultra"),
-    League(PIXEL, "Pixel League", "Pixel", "WORLD", has_standings=0, esports=1),
-    League(NEW, "New League", "New", "BR"),
-    League(THIN, "Thin League", "Thin", "FR"),
+    LeagueRecord(FIRST, "First League", "First", "GB-ENG"),
+    LeagueRecord(CUP, "County Cup", None, "GB-ENG", has_standings=0),
+    LeagueRecord(GOLD, "Gold League", "Gold", "DE", min_plan="pro"),
+    LeagueRecord(PLATINUM, "Platinum League", "Platinum", "DE", min_plan="ultra"),
+    LeagueRecord(PIXEL, "Pixel League", "Pixel", "WORLD", has_standings=0, esports=1),
+    LeagueRecord(NEW, "New League", "New", "BR"),
+    LeagueRecord(THIN, "Thin League", "Thin", "FR"),
 ]
 RETIRED = [RetiredLeague(7, 8), RetiredLeague(8, FIRST), RetiredLeague(9, PLATINUM)]
 SEASONS = [
-    Season(100, FIRST, "25/26", 2025, 1),
-    Season(101, FIRST, "24/25", 2024),
-    Season(102, FIRST, "26/27", 2026),
-    Season(110, CUP, "25/26", 2025, 1),
-    Season(120, GOLD, "2026", 2026, 1),
-    Season(130, PLATINUM, "25/26", 2025, 1),
-    Season(140, PIXEL, "2026", 2026, 1),
-    Season(160, THIN, "25/26", 2025, 1),
+    SeasonRecord(100, FIRST, "25/26", 2025, 1),
+    SeasonRecord(101, FIRST, "24/25", 2024),
+    SeasonRecord(102, FIRST, "26/27", 2026),
+    SeasonRecord(110, CUP, "25/26", 2025, 1),
+    SeasonRecord(120, GOLD, "2026", 2026, 1),
+    SeasonRecord(130, PLATINUM, "25/26", 2025, 1),
+    SeasonRecord(140, PIXEL, "2026", 2026, 1),
+    SeasonRecord(160, THIN, "25/26", 2025, 1),
 ]
 TEAMS = [
-    Team(ALDER, "Alder Town", "GB-ENG"),
-    Team(BIRCH, "Birch United", "GB-ENG"),
-    Team(CEDAR, "Cedar Athletic", "GB-ENG"),
-    Team(DUENEN, "Dünen SV", "DE"),
-    Team(ERLE, "Erle 04", "DE"),
-    Team(PIXEL_ALDER, "Pixel Alder"),
-    Team(PIXEL_BIRCH, "Pixel Birch"),
-    Team(FRESNES, "Fresnes", "FR"),
-    Team(GAILLON, "Gaillon", "FR"),
+    TeamRecord(ALDER, "Alder Town", "GB-ENG"),
+    TeamRecord(BIRCH, "Birch United", "GB-ENG"),
+    TeamRecord(CEDAR, "Cedar Athletic", "GB-ENG"),
+    TeamRecord(DUENEN, "Dünen SV", "DE"),
+    TeamRecord(ERLE, "Erle 04", "DE"),
+    TeamRecord(PIXEL_ALDER, "Pixel Alder"),
+    TeamRecord(PIXEL_BIRCH, "Pixel Birch"),
+    TeamRecord(FRESNES, "Fresnes", "FR"),
+    TeamRecord(GAILLON, "Gaillon", "FR"),
 ]
 MEMBERS = {
     100: (ALDER, BIRCH, CEDAR),
@@ -88,9 +88,9 @@ TEAM_NAMES = [
 ]
 COUNTRY_NAMES = [CountryName("GB-ENG", "ja", "イングランド"), CountryName("DE", "de", "Deutschland")]
 BOOKMAKERS = [
-    Bookmaker(KESTREL, "Kestrel", "kestrel", 1),
-    Bookmaker(BLUEBIRD, "Bluebird", "bluebird"),
-    Bookmaker(MARLIN, "Marlin Exchange", "marlin"),
+    BookmakerRecord(KESTREL, "Kestrel", "kestrel", 1),
+    BookmakerRecord(BLUEBIRD, "Bluebird", "bluebird"),
+    BookmakerRecord(MARLIN, "Marlin Exchange", "marlin"),
 ]
 
 PLAYED = 1001
@@ -107,7 +107,7 @@ PLATINUM_LIVE = 1301
 PIXEL_LIVE = 1401
 
 FIXTURES = [
-    Fixture(
+    FixtureRecord(
         PLAYED,
         FIRST,
         100,
@@ -129,7 +129,7 @@ FIXTURES = [
         home_red=0,
         away_red=1,
     ),
-    Fixture(
+    FixtureRecord(
         UNRECORDED,
         FIRST,
         100,
@@ -141,7 +141,7 @@ FIXTURES = [
         home_goals=0,
         away_goals=0,
     ),
-    Fixture(
+    FixtureRecord(
         LIVE,
         FIRST,
         100,
@@ -159,9 +159,9 @@ FIXTURES = [
         home_red=0,
         away_red=0,
     ),
-    Fixture(TONIGHT, FIRST, 100, CEDAR, BIRCH, DAY + 20 * HOUR, round=3),
-    Fixture(TOMORROW, FIRST, 100, BIRCH, ALDER, DAY + 24 * HOUR, round=4),
-    Fixture(
+    FixtureRecord(TONIGHT, FIRST, 100, CEDAR, BIRCH, DAY + 20 * HOUR, round=3),
+    FixtureRecord(TOMORROW, FIRST, 100, BIRCH, ALDER, DAY + 24 * HOUR, round=4),
+    FixtureRecord(
         AT_MIDNIGHT,
         FIRST,
         100,
@@ -175,8 +175,8 @@ FIXTURES = [
         half_home_goals=0,
         half_away_goals=1,
     ),
-    Fixture(POSTPONED, FIRST, 100, CEDAR, ALDER, DAY + 13 * HOUR, state_detail="postponed", round=4),
-    Fixture(
+    FixtureRecord(POSTPONED, FIRST, 100, CEDAR, ALDER, DAY + 13 * HOUR, state_detail="postponed", round=4),
+    FixtureRecord(
         LAST_SEASON,
         FIRST,
         101,
@@ -197,10 +197,10 @@ FIXTURES = [
         home_red=0,
         away_red=1,
     ),
-    Fixture(CUP_TIE, CUP, 110, ALDER, BIRCH, DAY + 18 * HOUR),
-    Fixture(GOLD_LIVE, GOLD, 120, DUENEN, ERLE, DAY + 14 * HOUR, status="live", home_goals=0, away_goals=2),
-    Fixture(PLATINUM_LIVE, PLATINUM, 130, ERLE, DUENEN, DAY + 14 * HOUR + 1800, status="live"),
-    Fixture(
+    FixtureRecord(CUP_TIE, CUP, 110, ALDER, BIRCH, DAY + 18 * HOUR),
+    FixtureRecord(GOLD_LIVE, GOLD, 120, DUENEN, ERLE, DAY + 14 * HOUR, status="live", home_goals=0, away_goals=2),
+    FixtureRecord(PLATINUM_LIVE, PLATINUM, 130, ERLE, DUENEN, DAY + 14 * HOUR + 1800, status="live"),
+    FixtureRecord(
         PIXEL_LIVE,
         PIXEL,
         140,
@@ -212,12 +212,14 @@ FIXTURES = [
         home_goals=3,
         away_goals=3,
     ),
-    Fixture(1601, THIN, 160, FRESNES, GAILLON, DAY - 40 * 24 * HOUR, status="finished", home_goals=1, away_goals=0),
-    Fixture(1602, THIN, 160, GAILLON, FRESNES, DAY - 33 * 24 * HOUR),
+    FixtureRecord(
+        1601, THIN, 160, FRESNES, GAILLON, DAY - 40 * 24 * HOUR, status="finished", home_goals=1, away_goals=0
+    ),
+    FixtureRecord(1602, THIN, 160, GAILLON, FRESNES, DAY - 33 * 24 * HOUR),
 ]
 
 STATISTICS = [
-    Statistics(
+    StatisticsRecord(
         PLAYED,
         98,
         71,
@@ -240,41 +242,41 @@ STATISTICS = [
         60,
         40,
     ),
-    Statistics(LIVE, home_attacks=20, away_attacks=11),
+    StatisticsRecord(LIVE, home_attacks=20, away_attacks=11),
 ]
 
 EVENTS = [
-    Event(PLAYED, 1, "corner", 1, 4, None, "home", 1),
-    Event(PLAYED, 2, "yellow_card", 1, 17, None, "away", 1, "Ash"),
-    Event(PLAYED, 3, "goal", 1, 45, 2, "home", 1, "Moss"),
-    Event(PLAYED, 4, "period_score", 1, home_score=1, away_score=0),
-    Event(PLAYED, 5, "missed_penalty", 2, 51, None, "away", None, "Reed"),
-    Event(PLAYED, 6, "substitution", 2, 60, None, "home", player_in="Fern", player_out="Moss"),
-    Event(PLAYED, 7, "substitution", 2, 61, None, "away"),
-    Event(PLAYED, 8, "red_card", 2, 70, None, "away", None, "Ash"),
-    Event(PLAYED, 9, "goal", 2, 78, None, "away", 1),
-    Event(PLAYED, 10, "goal", 2, 90, 3, "home", 2),
-    Event(PLAYED, 11, "period_score", 2, home_score=2, away_score=1),
+    EventRecord(PLAYED, 1, "corner", 1, 4, None, "home", 1),
+    EventRecord(PLAYED, 2, "yellow_card", 1, 17, None, "away", 1, "Ash"),
+    EventRecord(PLAYED, 3, "goal", 1, 45, 2, "home", 1, "Moss"),
+    EventRecord(PLAYED, 4, "period_score", 1, home_score=1, away_score=0),
+    EventRecord(PLAYED, 5, "missed_penalty", 2, 51, None, "away", None, "Reed"),
+    EventRecord(PLAYED, 6, "substitution", 2, 60, None, "home", player_in="Fern", player_out="Moss"),
+    EventRecord(PLAYED, 7, "substitution", 2, 61, None, "away"),
+    EventRecord(PLAYED, 8, "red_card", 2, 70, None, "away", None, "Ash"),
+    EventRecord(PLAYED, 9, "goal", 2, 78, None, "away", 1),
+    EventRecord(PLAYED, 10, "goal", 2, 90, 3, "home", 2),
+    EventRecord(PLAYED, 11, "period_score", 2, home_score=2, away_score=1),
 ]
 
 ODDS = [
-    Odds(PLAYED, KESTREL, "1x2", None, 1.8, 3.6, 4.5, None, 1.75, 3.7, 4.75, None, 1.01, 17.0, 81.0),
-    Odds(PLAYED, KESTREL, "asian_handicap", -0.75, 1.95, 1.95, None, -0.5, 1.85, 2.05, None),
+    OddsRecord(PLAYED, KESTREL, "1x2", None, 1.8, 3.6, 4.5, None, 1.75, 3.7, 4.75, None, 1.01, 17.0, 81.0),
+    OddsRecord(PLAYED, KESTREL, "asian_handicap", -0.75, 1.95, 1.95, None, -0.5, 1.85, 2.05, None),
     # A line without prices, as a mirror has it that fetched the summary alone.
-    Odds(PLAYED, KESTREL, "goal_line", 2.5, None, None, None, 2.75, 1.9, 2.0, None),
-    Odds(PLAYED, KESTREL, "corner_line", 10.0, 1.9, 1.9, None),
-    Odds(PLAYED, KESTREL, "corner_line_half", 4.5, 1.8, 2.0, None, 5.0, 1.95, 1.85, None, 5.5, 2.2, 1.65, None),
-    Odds(PLAYED, KESTREL, "btts", None, None, None, None, None, 1.7, 2.1, None),
-    Odds(PLAYED, BLUEBIRD, "1x2", None, None, None, None, None, 1.8, 3.5, 4.6),
-    Odds(PLAYED, BLUEBIRD, "corner_line", closing_line=10.5, closing_price_1=1.91, closing_price_2=1.91),
+    OddsRecord(PLAYED, KESTREL, "goal_line", 2.5, None, None, None, 2.75, 1.9, 2.0, None),
+    OddsRecord(PLAYED, KESTREL, "corner_line", 10.0, 1.9, 1.9, None),
+    OddsRecord(PLAYED, KESTREL, "corner_line_half", 4.5, 1.8, 2.0, None, 5.0, 1.95, 1.85, None, 5.5, 2.2, 1.65, None),
+    OddsRecord(PLAYED, KESTREL, "btts", None, None, None, None, None, 1.7, 2.1, None),
+    OddsRecord(PLAYED, BLUEBIRD, "1x2", None, None, None, None, None, 1.8, 3.5, 4.6),
+    OddsRecord(PLAYED, BLUEBIRD, "corner_line", closing_line=10.5, closing_price_1=1.91, closing_price_2=1.91),
     # Recorded, yet not among the four markets that other bookmakers carry.
-    Odds(PLAYED, BLUEBIRD, "card_line", closing_line=4.5, closing_price_1=1.91, closing_price_2=1.91),
+    OddsRecord(PLAYED, BLUEBIRD, "card_line", closing_line=4.5, closing_price_1=1.91, closing_price_2=1.91),
 ]
 
 TICKS = [
-    OddsTick(PLAYED, KESTREL, "asian_handicap", DAY - 9 * 24 * HOUR, 0, None, -0.75, 1.95, 1.95),
-    OddsTick(PLAYED, KESTREL, "asian_handicap", DAY - 8 * 24 * HOUR, 0, None, -0.5, 1.85, 2.05),
-    OddsTick(
+    OddsTickRecord(PLAYED, KESTREL, "asian_handicap", DAY - 9 * 24 * HOUR, 0, None, -0.75, 1.95, 1.95),
+    OddsTickRecord(PLAYED, KESTREL, "asian_handicap", DAY - 8 * 24 * HOUR, 0, None, -0.5, 1.85, 2.05),
+    OddsTickRecord(
         PLAYED,
         KESTREL,
         "asian_handicap",
@@ -285,7 +287,7 @@ TICKS = [
         home_score=1,
         away_score=0,
     ),
-    OddsTick(PLAYED, KESTREL, "1x2", DAY - 9 * 24 * HOUR, 0, None, None, 1.8, 3.6, 4.5),
+    OddsTickRecord(PLAYED, KESTREL, "1x2", DAY - 9 * 24 * HOUR, 0, None, None, 1.8, 3.6, 4.5),
 ]
 
 
@@ -293,7 +295,7 @@ def build_small_football(path: Path) -> None:
     """Write the database to the path."""
     connection = open_database(path)
     tables = {
-        "country": [Country(code, name, kind_of(code)) for code, name in ALL_CODES.items()],
+        "country": [CountryRecord(code, name, kind_of(code)) for code, name in ALL_CODES.items()],
         "league": LEAGUES,
         "retired_league": RETIRED,
         "season": SEASONS,
@@ -313,7 +315,7 @@ def build_small_football(path: Path) -> None:
         "event": EVENTS,
         "odds": ODDS,
         "odds_tick": TICKS,
-        "source": [Source(1, "elsewhere", 10)],
+        "source": [SourceRecord(1, "elsewhere", 10)],
         "external_id": [ExternalId(1, "fixture", "", "555", PLAYED)],
     }
     for table, rows in tables.items():

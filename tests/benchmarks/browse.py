@@ -32,7 +32,7 @@ from statistics import median, quantiles
 from time import perf_counter, sleep
 from typing import NamedTuple
 
-from footydata.records import Country, Fixture, League, Season, Team, TeamFixture
+from footydata.records import CountryRecord, FixtureRecord, LeagueRecord, SeasonRecord, TeamFixture, TeamRecord
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
 
@@ -101,12 +101,12 @@ BrowseApp(Path(sys.argv[1]), now=lambda: int(sys.argv[2]), utc=True).run()
 def build(path: Path, count: int) -> None:
     """A database of so many fixtures in 200 leagues over the ten years up to now."""
     draw = random.Random(2026)
-    teams = [Team(1 + n, f"{draw.choice('ABCDEFGHKLMNPRST')}{n:04d} {draw.choice(('United', 'City', 'Rovers'))}")
+    teams = [TeamRecord(1 + n, f"{draw.choice('ABCDEFGHKLMNPRST')}{n:04d} {draw.choice(('United', 'City', 'Rovers'))}")
              for n in range(LEAGUES * TEAMS_EACH)]  # fmt: skip
     with open_database(path) as connection:
-        upsert(connection, "country", [Country("GB-ENG", "England", "country")])
-        upsert(connection, "league", [League(1 + n, f"League {n:03d}", None, "GB-ENG") for n in range(LEAGUES)])
-        upsert(connection, "season", [Season(1 + n, 1 + n, "25/26", 2025, 1) for n in range(LEAGUES)])
+        upsert(connection, "country", [CountryRecord("GB-ENG", "England", "country")])
+        upsert(connection, "league", [LeagueRecord(1 + n, f"League {n:03d}", None, "GB-ENG") for n in range(LEAGUES)])
+        upsert(connection, "season", [SeasonRecord(1 + n, 1 + n, "25/26", 2025, 1) for n in range(LEAGUES)])
         upsert(connection, "team", teams)
         for start in range(0, count, 50_000):
             rows = [fixture_at(n, count, draw) for n in range(start, min(count, start + 50_000))]
@@ -115,20 +115,20 @@ def build(path: Path, count: int) -> None:
             connection.commit()
 
 
-def fixture_at(n: int, count: int, draw: random.Random) -> Fixture:
+def fixture_at(n: int, count: int, draw: random.Random) -> FixtureRecord:
     """The n-th fixture by kickoff."""
     league = draw.randrange(LEAGUES)
     home, away = draw.sample(range(TEAMS_EACH), 2)
     kickoff = NOW - (count - n) * (3650 * 86_400 // count) // 900 * 900
     goals = (draw.randrange(5), draw.randrange(4))
-    return Fixture(
+    return FixtureRecord(
         1 + n, 1 + league, 1 + league, 1 + league * TEAMS_EACH + home, 1 + league * TEAMS_EACH + away, kickoff,
         status="finished", home_goals=goals[0], away_goals=goals[1], home_corners=draw.randrange(12),
         away_corners=draw.randrange(10),
     )  # fmt: skip
 
 
-def sides_of(rows: list[Fixture]) -> list[TeamFixture]:
+def sides_of(rows: list[FixtureRecord]) -> list[TeamFixture]:
     """Both sides' entries of fixtures."""
     return [TeamFixture(team, row.kickoff_ts, row.id) for row in rows for team in (row.home_id, row.away_id)]
 

@@ -17,17 +17,17 @@ import numpy as np
 from footydata.contract.markets import BY_PARAM
 from footydata.contract.terms import Figure
 from footydata.forecast.dixon_coles import DixonColes
-from footydata.forecast.lines import Rung, board
+from footydata.forecast.lines import MarketLine, board
 from footydata.forecast.past import Labels, Past
 from tests.benchmarks.frozen_split import read_league
 
 SEASON = 380
 ROUNDS = 3
 RUNGS = (
-    Rung(BY_PARAM["1x2"]),
-    Rung(BY_PARAM["btts"]),
-    *(Rung(BY_PARAM["goalline"], line / 4) for line in range(2, 23)),
-    *(Rung(BY_PARAM["asian"], line / 4) for line in range(-10, 11)),
+    MarketLine(BY_PARAM["1x2"]),
+    MarketLine(BY_PARAM["btts"]),
+    *(MarketLine(BY_PARAM["goalline"], line / 4) for line in range(2, 23)),
+    *(MarketLine(BY_PARAM["asian"], line / 4) for line in range(-10, 11)),
 )
 
 PEER = """

@@ -24,7 +24,7 @@ from footydata.contract.markets import ALL_PERIODS, SUMMARY_MARKETS
 from footydata.contract.terms import STATISTICS
 from footydata.importing.files import load
 from footydata.models import Fixture
-from footydata.records import TABLES, Event, Odds
+from footydata.records import TABLES, EventRecord, OddsRecord
 from footydata.sources.parsed import ParsedPage
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.database import open_database
@@ -191,9 +191,9 @@ def shaped(dump: Path) -> Shaped:
             found["fixture"] += [(*row[:9], 0, *row[10:]) for row in page.fixtures]
             found["team_fixture"] += [(row[side], row[5], row[0]) for row in page.fixtures for side in (3, 4)]
             found["statistics"] += page.statistics
-            found["event"] += (Event(*row) for row in page.events)
+            found["event"] += (EventRecord(*row) for row in page.events)
             found["odds"] += (
-                Odds(row[0], 8, row[1], opening_line=row[2], closing_line=row[3], inplay_line=row[4])
+                OddsRecord(row[0], 8, row[1], opening_line=row[2], closing_line=row[3], inplay_line=row[4])
                 for row in page.lines
             )
             found["odds"] += ((row[0], 8, *row[2:]) for row in page.quotes)

@@ -23,7 +23,7 @@ from footydata.projecting import project
 from footydata.queries.leagues import leagues, seasons
 from footydata.queries.results import kickoffs
 from footydata.queries.standings import standings
-from footydata.tables import PointsRow
+from footydata.tables import PointsStanding
 
 MOMENTS = (0.0, 0.25, 0.5, 0.75)
 EDGES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
@@ -43,7 +43,7 @@ def complete(db: fd.Database, season_id: int, league_id: int, now: int) -> dict[
         table = standings(db.connection, league_id=league_id, season_id=season_id, now=now)
     except fd.FootydataError:
         return None
-    rows = [row for row in table.rows if isinstance(row, PointsRow)]
+    rows = [row for row in table.rows if isinstance(row, PointsStanding)]
     even = len({row.played for row in rows}) == 1 or any(row.group for row in rows)
     enough = min(row.played for row in rows) >= (len(rows) - 1) * 2
     return {row.team_id: row.position for row in rows} if even and enough and not table.doubts else None

@@ -83,7 +83,7 @@ class Folder:
                 yield whole.slice(first, place - first)
                 first = place
 
-    def quotes(self, league_id: int) -> grouped.Quotes:
+    def quotes(self, league_id: int) -> grouped.LeagueQuotes:
         """What was quoted for the fixtures of a league."""
         fixtures = f"select fixture_id from '{self.path}/fixtures/**/*.parquet' where league_id = {league_id}"
         odds, ticks = (
@@ -94,7 +94,7 @@ class Folder:
             ).to_arrow_table()
             for table in ("odds", "ticks")
         )
-        return grouped.Quotes(odds, ticks)
+        return grouped.LeagueQuotes(odds, ticks)
 
 
 def main() -> None:

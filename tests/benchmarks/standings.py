@@ -18,7 +18,7 @@ from time import perf_counter
 import pandas as pd
 
 from footydata.queries.standings import all_standings, standings
-from footydata.records import Fixture
+from footydata.records import FixtureRecord
 from footydata.register.naming import assigned_fixture_id, assigned_id
 from footydata.store.database import open_database, open_read_only
 
@@ -69,7 +69,7 @@ def build(path: Path, fixtures: int) -> None:
     connection.executemany("insert into league values (?, ?, ?, ?, ?, ?, ?, ?)", leagues)
     teams = [(1_000_010_001 + i, f"Team {i}", "GB-ENG") for i in range(LEAGUES * 30)]
     connection.executemany("insert into team values (?, ?, ?)", teams)
-    marks = ", ".join("?" * len(Fixture._fields))
+    marks = ", ".join("?" * len(FixtureRecord._fields))
     for number in range(fixtures // SEASON):
         league, year = number % LEAGUES, 1950 + number // LEAGUES
         league_id, members = leagues[league][0], rng.sample(teams[league * 30 : league * 30 + 30], 20)
@@ -82,13 +82,13 @@ def build(path: Path, fixtures: int) -> None:
     connection.close()
 
 
-def season(rng: random.Random, league_id: int, season_id: int, year: int, teams: list[int]) -> Iterator[Fixture]:
+def season(rng: random.Random, league_id: int, season_id: int, year: int, teams: list[int]) -> Iterator[FixtureRecord]:
     """Every pair at home and away, in rounds of a week."""
     pairs = [(home, away) for home in teams for away in teams if home != away]
     rng.shuffle(pairs)
     for place, (home, away) in enumerate(pairs):
         corners, cards = rng.randrange(12), rng.randrange(5)
-        yield Fixture(
+        yield FixtureRecord(
             assigned_fixture_id(year, league_id, year, home, away),
             league_id,
             season_id,

@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 
 from footydata.betting import Book, flat, settle_book
-from footydata.records import Bookmaker, Country, ExternalId, Fixture, League, Odds, Source, Team
+from footydata.records import (
+    BookmakerRecord,
+    CountryRecord,
+    ExternalId,
+    FixtureRecord,
+    LeagueRecord,
+    OddsRecord,
+    SourceRecord,
+    TeamRecord,
+)
 from footydata.rules.margins import implied_probabilities
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
@@ -23,11 +32,15 @@ BY_ID = "fixture,market,line,side,price,stake"
 def football(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """A finished fixture of 2-1 goals and 6-4 corners, a coming one a day later, one of namesakes."""
     connection = open_database(tmp_path / "football.db")
-    upsert(connection, "country", [Country("XA", "Aland", "country"), Country("XB", "Beland", "country")])
-    upsert(connection, "league", [League(1, "First League", None, "XA"), League(2, "Second League", None, "XB")])
+    upsert(connection, "country", [CountryRecord("XA", "Aland", "country"), CountryRecord("XB", "Beland", "country")])
+    upsert(
+        connection,
+        "league",
+        [LeagueRecord(1, "First League", None, "XA"), LeagueRecord(2, "Second League", None, "XB")],
+    )
     teams = [(1, "Manchester United"), (2, "Newcastle United"), (3, "Everton"), (4, "Everton")]
-    upsert(connection, "team", [Team(id_, name) for id_, name in teams])
-    played = Fixture(
+    upsert(connection, "team", [TeamRecord(id_, name) for id_, name in teams])
+    played = FixtureRecord(
         id=10,
         league_id=1,
         season_id=None,
@@ -40,20 +53,22 @@ def football(tmp_path: Path) -> Iterator[sqlite3.Connection]:
         home_corners=6,
         away_corners=4,
     )
-    coming = Fixture(11, 1, None, 2, 1, KICKOFF + 86_400)
-    namesakes = [Fixture(12 + i, league, None, team, 2, KICKOFF) for i, (league, team) in enumerate(((1, 3), (2, 4)))]
+    coming = FixtureRecord(11, 1, None, 2, 1, KICKOFF + 86_400)
+    namesakes = [
+        FixtureRecord(12 + i, league, None, team, 2, KICKOFF) for i, (league, team) in enumerate(((1, 3), (2, 4)))
+    ]
     upsert(connection, "fixture", [played, coming, *namesakes])
-    makers = [Bookmaker(1, "House", "house", 1), Bookmaker(2, "Sharp", "sharp")]
+    makers = [BookmakerRecord(1, "House", "house", 1), BookmakerRecord(2, "Sharp", "sharp")]
     upsert(connection, "bookmaker", makers)
     quoted = [
-        Odds(10, 1, "asian_handicap", closing_line=-0.75, closing_price_1=1.9, closing_price_2=2.0),
-        Odds(10, 2, "asian_handicap", closing_line=-1.0, closing_price_1=2.2, closing_price_2=1.7),
-        Odds(10, 1, "1x2", closing_price_1=2.1, closing_price_2=3.4, closing_price_3=3.6),
-        Odds(10, 1, "goal_line", opening_line=2.5, opening_price_1=1.9, opening_price_2=1.9),
-        Odds(10, 1, "corner_line", closing_line=9.5),
+        OddsRecord(10, 1, "asian_handicap", closing_line=-0.75, closing_price_1=1.9, closing_price_2=2.0),
+        OddsRecord(10, 2, "asian_handicap", closing_line=-1.0, closing_price_1=2.2, closing_price_2=1.7),
+        OddsRecord(10, 1, "1x2", closing_price_1=2.1, closing_price_2=3.4, closing_price_3=3.6),
+        OddsRecord(10, 1, "goal_line", opening_line=2.5, opening_price_1=1.9, opening_price_2=1.9),
+        OddsRecord(10, 1, "corner_line", closing_line=9.5),
     ]
     upsert(connection, "odds", quoted)
-    upsert(connection, "source", [Source(1, "football-data", 50)])
+    upsert(connection, "source", [SourceRecord(1, "football-data", 50)])
     upsert(connection, "external_id", [ExternalId(1, "team", "XA", "Man United", 1)])
     connection.commit()
     yield connection
@@ -210,8 +225,8 @@ def test_a_closing_price_that_is_not_known_has_a_reason(
     football: sqlite3.Connection, tmp_path: Path, row: str, reason: str
 ) -> None:
     wrong = [
-        Odds(10, 1, "card_line", closing_price_1=1.9, closing_price_2=1.9),
-        Odds(10, 1, "btts", closing_price_1=1.0, closing_price_2=1.9),
+        OddsRecord(10, 1, "card_line", closing_price_1=1.9, closing_price_2=1.9),
+        OddsRecord(10, 1, "btts", closing_price_1=1.0, closing_price_2=1.9),
     ]
     upsert(football, "odds", wrong)
 
@@ -250,10 +265,10 @@ def test_a_bookmaker_that_nobody_is_called_is_told_and_costs_no_bet(
 def test_a_market_that_the_default_does_not_close_is_compared_with_who_records_most_of_it(
     football: sqlite3.Connection, tmp_path: Path
 ) -> None:
-    upsert(football, "bookmaker", [Bookmaker(3, "Wide", "wide")])
+    upsert(football, "bookmaker", [BookmakerRecord(3, "Wide", "wide")])
     prices = {"closing_line": 2.5, "closing_price_1": 1.9, "closing_price_2": 1.9}
-    coming = [Odds(fixture, 3, "goal_line", opening_line=2.5) for fixture in (11, 12)]
-    upsert(football, "odds", [*coming, *(Odds(10, maker, "goal_line", **prices) for maker in (2, 3))])
+    coming = [OddsRecord(fixture, 3, "goal_line", opening_line=2.5) for fixture in (11, 12)]
+    upsert(football, "odds", [*coming, *(OddsRecord(10, maker, "goal_line", **prices) for maker in (2, 3))])
 
     bet = book_of(football, tmp_path, BY_ID, "10,goalline,2.5,over,1.9,1").bets[0]
 

@@ -5,7 +5,7 @@ import pytest
 
 from footydata.contract.markets import BY_PARAM, Market
 from footydata.forecast.distributions import Counts, Floats, grid
-from footydata.forecast.lines import Rung, board, ladder, main_quotes, prices_at
+from footydata.forecast.lines import MarketLine, board, ladder, main_quotes, prices_at
 from footydata.rules.markets import ALL_MARKETS, DOUBLE_CHANCE, MARKET_BY_PARAM
 
 LINED = [market for market in ALL_MARKETS if market.shape.has_line]
@@ -100,7 +100,7 @@ def test_a_team_s_own_goals_are_priced_by_its_own_mean(market: str, under: float
 
 
 def test_a_board_has_the_prices_of_each_market_alone() -> None:
-    rungs = (Rung(BY_PARAM["1x2"]), Rung(BY_PARAM["goalline"], 2.75), Rung(BY_PARAM["asian"], -0.25))
+    rungs = (MarketLine(BY_PARAM["1x2"]), MarketLine(BY_PARAM["goalline"], 2.75), MarketLine(BY_PARAM["asian"], -0.25))
     joint = grid(Counts(np.array([1.5, 2.0]), np.array([1.1, 0.8])))
 
     priced = board(rungs, joint)

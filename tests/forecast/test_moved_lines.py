@@ -8,7 +8,7 @@ from footydata.forecast.distributions import Counts, grid
 from footydata.forecast.lines import prices_at
 from footydata.forecast.moved_lines import TYPICAL, NoQuote, fair_prices_at
 from footydata.rules.margins import implied_probabilities
-from footydata.rules.prices import Quote
+from footydata.rules.prices import PeriodQuote
 
 LINED = [market for market in MARKETS if market.shape.has_line]
 
@@ -17,26 +17,26 @@ LINED = [market for market in MARKETS if market.shape.has_line]
 def test_the_same_line_has_the_margin_free_prices(market: Market) -> None:
     fair = 1 / implied_probabilities([1.85, 2.0])
 
-    assert fair_prices_at(market, Quote(1.5, (1.85, 2.0)), 1.5) == pytest.approx(tuple(fair))
+    assert fair_prices_at(market, PeriodQuote(1.5, (1.85, 2.0)), 1.5) == pytest.approx(tuple(fair))
 
 
 @pytest.mark.parametrize("market", LINED, ids=lambda market: market.param)
 def test_reciprocals_at_another_line_sum_to_one(market: Market) -> None:
-    prices = fair_prices_at(market, Quote(1.5, (1.85, 2.0)), 2.25)
+    prices = fair_prices_at(market, PeriodQuote(1.5, (1.85, 2.0)), 2.25)
 
     assert sum(1 / price for price in prices) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(("line", "is_shorter"), [(1.25, True), (1.75, False)])
 def test_a_lower_total_shortens_the_over(line: float, is_shorter: bool) -> None:
-    over, _ = fair_prices_at(BY_PARAM["goalline"], Quote(1.5, (2.0, 2.0)), line)
+    over, _ = fair_prices_at(BY_PARAM["goalline"], PeriodQuote(1.5, (2.0, 2.0)), line)
 
     assert (over < 2) is is_shorter
 
 
 @pytest.mark.parametrize(("line", "is_shorter"), [(-0.5, True), (-1.0, False)])
 def test_a_smaller_handicap_shortens_the_side_that_gives_it(line: float, is_shorter: bool) -> None:
-    home, _ = fair_prices_at(BY_PARAM["asian"], Quote(-0.75, (2.0, 2.0)), line)
+    home, _ = fair_prices_at(BY_PARAM["asian"], PeriodQuote(-0.75, (2.0, 2.0)), line)
 
     assert (home < 2) is is_shorter
 
@@ -49,12 +49,12 @@ def test_prices_from_the_typical_distribution_move_along_it(market: str, home_sh
     joint = grid(Counts(*means, typical.dispersion, typical.correlation))
     here, there = (prices_at(row, joint, np.array([line]))[0] for line in (-0.5, -1.25))
 
-    moved = fair_prices_at(row, Quote(-0.5, tuple(here.tolist())), -1.25)
+    moved = fair_prices_at(row, PeriodQuote(-0.5, tuple(here.tolist())), -1.25)
 
     assert moved == pytest.approx(tuple(there), rel=2e-3)
 
 
-@pytest.mark.parametrize("quote", [Quote(None, (2.0, 2.0)), Quote(1.5, ())])
-def test_a_quote_without_line_or_prices_says_nothing(quote: Quote) -> None:
+@pytest.mark.parametrize("quote", [PeriodQuote(None, (2.0, 2.0)), PeriodQuote(1.5, ())])
+def test_a_quote_without_line_or_prices_says_nothing(quote: PeriodQuote) -> None:
     with pytest.raises(NoQuote, match="says nothing of the line 2"):
         fair_prices_at(BY_PARAM["goalline"], quote, 2)

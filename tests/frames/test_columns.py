@@ -11,8 +11,16 @@ import footydata as fd
 from footydata.frames.columns import FRAMES
 from footydata.frames.dtypes import INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.frames.meanings import meaning_of
-from footydata.records import Event, FairLine, Fixture, Odds, OddsTick, Statistics, kinds_of
-from footydata.tables import CardRow, CornerRow, PointsRow
+from footydata.records import (
+    EventRecord,
+    FairLine,
+    FixtureRecord,
+    OddsRecord,
+    OddsTickRecord,
+    StatisticsRecord,
+    kinds_of,
+)
+from footydata.tables import CardStanding, CornerStanding, PointsStanding
 from tests.conftest import NOW
 
 CROWN = {"league": "Crown League", "season": "25/26"}
@@ -89,15 +97,15 @@ KINDS = {int: {INTEGER, YES_NO, MOMENT}, float: {NUMBER}}
 @pytest.mark.parametrize(
     ("frame", "record"),
     [
-        ("fixtures", Fixture),
-        ("events", Event),
-        ("statistics", Statistics),
-        ("odds", Odds),
-        ("odds_history", OddsTick),
+        ("fixtures", FixtureRecord),
+        ("events", EventRecord),
+        ("statistics", StatisticsRecord),
+        ("odds", OddsRecord),
+        ("odds_history", OddsTickRecord),
         ("fair_lines", FairLine),
-        ("standings", PointsRow),
-        ('standings(type="corner")', CornerRow),
-        ('standings(type="card")', CardRow),
+        ("standings", PointsStanding),
+        ('standings(type="corner")', CornerStanding),
+        ('standings(type="card")', CardStanding),
     ],
 )
 def test_a_column_is_of_the_kind_of_its_record(frame: str, record: type[tuple[object, ...]]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from footydata.contract.terms import Part
-from footydata.records import TABLES, Fixture, columns_of, key_of
+from footydata.records import TABLES, FixtureRecord, columns_of, key_of
 from footydata.rows import FixtureRow
 from footydata.store.database import open_database
 
@@ -32,9 +32,9 @@ def test_a_key_is_the_leading_fields_of_a_record(empty: sqlite3.Connection, tabl
 
 
 def test_a_row_of_a_fixture_begins_with_the_fields_of_its_record() -> None:
-    own = {name: kind for name, kind in FixtureRow.__annotations__.items() if name in Fixture._fields}
-    assert list(own.items()) == list(Fixture.__annotations__.items())
-    assert FixtureRow._fields[: len(own)] == Fixture._fields
+    own = {name: kind for name, kind in FixtureRow.__annotations__.items() if name in FixtureRecord._fields}
+    assert list(own.items()) == list(FixtureRecord.__annotations__.items())
+    assert FixtureRow._fields[: len(own)] == FixtureRecord._fields
 
 
 def test_every_table_of_the_schema_has_a_record(empty: sqlite3.Connection) -> None:

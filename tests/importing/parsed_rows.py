@@ -7,7 +7,7 @@ from typing import Any
 
 from footydata.contract.terms import EventType, Part, Side, Status
 from footydata.importing.report import ImportResult
-from footydata.records import Event
+from footydata.records import EventRecord
 from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,
@@ -58,9 +58,9 @@ def result_prices(*prices: float | None, bookmaker: BookmakerKey = BET365) -> Pa
     return ParsedOdds(bookmaker, "1x2", None, *prices)
 
 
-def goal(seq: int, minute: int) -> Event:
+def goal(seq: int, minute: int) -> EventRecord:
     """A goal of the home side in the first half."""
-    return Event(NO_ID, seq, EventType.GOAL, 1, minute, team=Side.HOME, count=seq)
+    return EventRecord(NO_ID, seq, EventType.GOAL, 1, minute, team=Side.HOME, count=seq)
 
 
 def parts_of(connection: sqlite3.Connection, source: str) -> Part:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from footydata.importing.files import load
-from footydata.records import Fixture, Odds, Statistics
+from footydata.records import FixtureRecord, OddsRecord, StatisticsRecord
 from footydata.store.database import open_database
 from tests.importing.cells import football_data, openfootball, others
 from tests.importing.cells.rows import Cell, Row, Unusable
@@ -149,14 +149,14 @@ class Stored(NamedTuple):
 def stored_rows(connection: sqlite3.Connection) -> list[Stored]:
     """Every fixture of the database with all that is known of it."""
     cells = stored_cells(connection)
-    columns = ", ".join(f"fixture.{name}" for name in Fixture._fields)  # not the generated ones
+    columns = ", ".join(f"fixture.{name}" for name in FixtureRecord._fields)  # not the generated ones
     sql = f"""
         select {columns}, country_code, league.name, label from fixture
         join season on season.id = season_id join league on league.id = fixture.league_id order by fixture.id
     """
     found = []
     for *values, country, name, label in connection.execute(sql):
-        row = Fixture._make(values)
+        row = FixtureRecord._make(values)
         own = {field: value for field, value in row._asdict().items() if field not in LEFT_OUT and value is not None}
         # None is printed: no fixture of these files is of e-football, and play-offs are told by their teams.
         own.pop("esports"), own.pop("in_table")
@@ -171,12 +171,12 @@ def stored_cells(connection: sqlite3.Connection) -> defaultdict[int, dict[str, C
     """Fixture → its statistics, prices, goals and further figures."""
     found: defaultdict[int, dict[str, Cell]] = defaultdict(dict)
     for fixture_id, *values in connection.execute("select * from statistics order by fixture_id"):
-        found[fixture_id] |= _known("", Statistics._fields[1:], values)
+        found[fixture_id] |= _known("", StatisticsRecord._fields[1:], values)
     prices = """
         select odds.*, slug from odds join bookmaker on bookmaker.id = bookmaker_id order by fixture_id, slug, market
     """
     for fixture_id, _, market, *values, slug in connection.execute(prices):
-        found[fixture_id] |= _known(f"{slug} {market} ", Odds._fields[3:], values)
+        found[fixture_id] |= _known(f"{slug} {market} ", OddsRecord._fields[3:], values)
     further = "select fixture_id, figure, home, away from fixture_figure where half = 0 order by fixture_id, figure"
     for fixture_id, figure, *values in connection.execute(further):
         found[fixture_id] |= _known(f"{figure} ", ("home", "away"), values)

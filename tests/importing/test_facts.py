@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from footydata.importing.facts import PACKAGED, apply_facts, replace_adjustments, write_adjustments
-from footydata.records import Fixture, League, PointsAdjustment, Season, SeasonTeam, Team
+from footydata.records import FixtureRecord, LeagueRecord, PointsAdjustment, SeasonRecord, SeasonTeam, TeamRecord
 from footydata.register.facts import Fact, facts
 from footydata.register.leagues import registered_league
 from footydata.register.teams import registered_team
@@ -46,9 +46,9 @@ def league_one(connection: sqlite3.Connection) -> sqlite3.Connection:
     assert LEAGUE_ONE is not None
     assert BOLTON is not None
     connection.execute("insert into country values ('GB-ENG', 'England', 'country')")
-    upsert(connection, "league", [League(LEAGUE_ONE.id, "League One", None, "GB-ENG", rules="efl")])
-    upsert(connection, "season", [Season(1, LEAGUE_ONE.id, "19/20", 2019)])
-    upsert(connection, "team", [Team(BOLTON.id, "Bolton Wanderers", "GB-ENG")])
+    upsert(connection, "league", [LeagueRecord(LEAGUE_ONE.id, "League One", None, "GB-ENG", rules="efl")])
+    upsert(connection, "season", [SeasonRecord(1, LEAGUE_ONE.id, "19/20", 2019)])
+    upsert(connection, "team", [TeamRecord(BOLTON.id, "Bolton Wanderers", "GB-ENG")])
     upsert(connection, "season_team", [SeasonTeam(1, BOLTON.id)])
     return connection
 
@@ -73,7 +73,7 @@ def test_a_member_without_fixtures_joins_with_its_packaged_id(league_one: sqlite
 
 
 def test_a_member_that_is_there_under_another_id_keeps_it(league_one: sqlite3.Connection) -> None:
-    upsert(league_one, "team", [Team(55, "Bury", "GB-ENG")])
+    upsert(league_one, "team", [TeamRecord(55, "Bury", "GB-ENG")])
     apply_facts(league_one, [1])
     assert league_one.execute("select team_id from season_team order by 1 limit 1").fetchone() == (55,)
 
@@ -85,7 +85,7 @@ def test_facts_applied_twice_change_nothing(league_one: sqlite3.Connection) -> N
 
 def test_a_season_without_facts_is_left_alone(league_one: sqlite3.Connection) -> None:
     assert LEAGUE_ONE is not None
-    upsert(league_one, "season", [Season(2, LEAGUE_ONE.id, "15/16", 2015)])
+    upsert(league_one, "season", [SeasonRecord(2, LEAGUE_ONE.id, "15/16", 2015)])
     assert apply_facts(league_one, [2, 999]) == 0
 
 
@@ -124,8 +124,8 @@ def test_facts_come_with_the_fixtures_of_a_load(league_one: sqlite3.Connection) 
 
     assert LEAGUE_ONE is not None
     assert BOLTON is not None
-    upsert(league_one, "team", [Team(7, "Someone", "GB-ENG")])
-    upsert(league_one, "fixture", [Fixture(1, LEAGUE_ONE.id, 1, BOLTON.id, 7, 0)])
+    upsert(league_one, "team", [TeamRecord(7, "Someone", "GB-ENG")])
+    upsert(league_one, "fixture", [FixtureRecord(1, LEAGUE_ONE.id, 1, BOLTON.id, 7, 0)])
     settle_seasons(league_one, [1])
     assert len(adjustments(league_one)) == 2
 

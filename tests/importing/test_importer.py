@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from footydata.contract.terms import Part, Status
-from footydata.records import OddsTick, Statistics
+from footydata.records import OddsTickRecord, StatisticsRecord
 from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,
@@ -58,7 +58,7 @@ def test_a_new_fixture_lands_with_all_that_hangs_on_it(connection: sqlite3.Conne
     result = put(
         played(
             parts=ODDS | Part.GOALS | Part.STATISTICS | Part.EVENTS,
-            statistics=Statistics(NO_ID, home_shots_on_target=5),
+            statistics=StatisticsRecord(NO_ID, home_shots_on_target=5),
             events=(goal(1, 10), goal(2, 44)),
             odds=(result_prices(2.0, 3.4, 3.9),),
             ticks=(ParsedTick(BET365, "1x2", 100, price_1=2.1, price_2=3.4, price_3=3.8),),
@@ -69,7 +69,7 @@ def test_a_new_fixture_lands_with_all_that_hangs_on_it(connection: sqlite3.Conne
     assert connection.execute("select home_shots_on_target from statistics").fetchall() == [(5,)]
     assert connection.execute("select seq, minute from event").fetchall() == [(1, 10), (2, 44)]
     assert connection.execute("select market, opening_price_3 from odds").fetchall() == [("1x2", 3.9)]
-    ticks = [OddsTick._make(row) for row in connection.execute("select * from odds_tick")]
+    ticks = [OddsTickRecord._make(row) for row in connection.execute("select * from odds_tick")]
     assert [(tick.fixture_id, tick.recorded_ts, tick.price_1) for tick in ticks] == [(fixture_id, 100, 2.1)]
     assert connection.execute("select count(*) from team_fixture").fetchone() == (2,)
     assert parts_of(connection, "football-data") == ODDS | Part.GOALS | Part.STATISTICS | Part.EVENTS
@@ -133,13 +133,13 @@ def test_filling_in_what_was_unknown_contradicts_nothing(
         figures=Figures(2, 1, home_corners=7, away_corners=3),
         parts=Part.BASE | Part.GOALS | Part.CORNERS | Part.STATISTICS,
         referee="M Dean",
-        statistics=Statistics(NO_ID, home_shots_on_target=4),
+        statistics=StatisticsRecord(NO_ID, home_shots_on_target=4),
     )
     result = put(with_corners, source="openfootball")
     assert stored("home_goals, home_corners, away_corners") == (2, 7, 3)
     assert result.conflicts == []
     assert parts_of(connection, "openfootball") & Part.CORNERS
-    result = put(played(statistics=Statistics(NO_ID, home_possession=55), parts=Part.BASE | Part.STATISTICS))
+    result = put(played(statistics=StatisticsRecord(NO_ID, home_possession=55), parts=Part.BASE | Part.STATISTICS))
     assert connection.execute("select home_shots_on_target, home_possession from statistics").fetchall() == [(4, 55)]
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from footydata.contract.terms import EventType, Part, Side, Status
-from footydata.importing.teams import Merged, TeamsRefused, alias, edits, merge
+from footydata.importing.teams import TeamMerge, TeamsRefused, alias, edits, merge
 from footydata.importing.undoing import NothingToUndo, undo
-from footydata.records import TABLES, Event, Statistics
+from footydata.records import TABLES, EventRecord, StatisticsRecord
 from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,
@@ -53,7 +53,7 @@ def content(connection: sqlite3.Connection) -> dict[str, list[Any]]:
     return {table: connection.execute(f"select * from {table}").fetchall() for table in TABLES if table not in JOURNAL}
 
 
-def merged(connection: sqlite3.Connection, gone: str = "Rovers", kept: str = "Riverside Rovers 1890") -> Merged:
+def merged(connection: sqlite3.Connection, gone: str = "Rovers", kept: str = "Riverside Rovers 1890") -> TeamMerge:
     return merge(connection, team_id(connection, gone), team_id(connection, kept), now=9)
 
 
@@ -140,13 +140,13 @@ def test_the_more_trusted_figure_stands_on_whichever_side_it_was(connection: sql
 
 
 def test_all_that_hangs_on_a_double_comes_along(connection: sqlite3.Connection, put: Put) -> None:
-    goal = Event(NO_ID, 1, EventType.GOAL, 1, 12, team=Side.HOME, count=1)
+    goal = EventRecord(NO_ID, 1, EventType.GOAL, 1, 12, team=Side.HOME, count=1)
     put(
         against_town(
             ROVERS,
             parts=Part.BASE | Part.GOALS | Part.EVENTS | Part.STATISTICS | Part.ODDS | Part.ODDS_HISTORY,
             events=(goal,),
-            statistics=Statistics(NO_ID, home_attacks=50, away_attacks=40),
+            statistics=StatisticsRecord(NO_ID, home_attacks=50, away_attacks=40),
             odds=(result_prices(2.0, 3.0, 4.0), result_prices(2.1, 3.1, 3.9, bookmaker=BookmakerKey("bwin", "bwin"))),
             ticks=(ParsedTick(BET365, "1x2", 100, 0, None, None, 2.0, 3.0, 4.0),),
             key="77",

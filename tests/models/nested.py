@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from footydata.contract.markets import SUMMARY_MARKETS, Market
 from footydata.contract.terms import COUNTED_EVENTS, EventType, Half, Period
 from footydata.models.nesting import Json, quote
-from footydata.records import Event, Odds
+from footydata.records import EventRecord, OddsRecord
 
 _HALVES = {1: str(Half.FIRST), 2: str(Half.SECOND)}
-_NOTHING = Odds(0, 0, "")
+_NOTHING = OddsRecord(0, 0, "")
 
 
-def odds_summary(odds: Iterable[Odds]) -> Json:
+def odds_summary(odds: Iterable[OddsRecord]) -> Json:
     """The odds summary of a fixture from its odds at the default bookmaker: lines, and the prices of 1x2."""
     by_market = {row.market: row for row in odds}
     return {
@@ -23,11 +23,11 @@ def odds_summary(odds: Iterable[Odds]) -> Json:
     }
 
 
-def _summary_value(market: Market, odds: Odds, period: Period) -> object:
+def _summary_value(market: Market, odds: OddsRecord, period: Period) -> object:
     return getattr(odds, f"{period}_line") if market.shape.has_line else quote(market, odds, period)
 
 
-def event(row: Event) -> Json:
+def event(row: EventRecord) -> Json:
     """An event of a timeline; the keys beyond type, minute and team depend on its type."""
     nested: Json = {"type": row.type, "minute": row.minute, "team": row.team}
     if row.type in COUNTED_EVENTS:

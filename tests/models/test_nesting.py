@@ -16,7 +16,7 @@ from footydata.models import nesting, rendering
 from footydata.queries import details
 from footydata.queries.fixtures import FixtureFilter, fixture_briefs, fixtures, league_names, team_names
 from footydata.queries.timelines import timelines_json
-from footydata.records import Event, Odds, Statistics
+from footydata.records import EventRecord, OddsRecord, StatisticsRecord
 from footydata.rows import BRIEF_COLUMNS, FixtureRow
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
@@ -54,7 +54,7 @@ def test_a_row_is_rendered_as_it_is_nested(names: tuple[str, ...], figures: list
 
 @given(st.lists(count, min_size=20, max_size=20))
 def test_statistics_are_rendered_as_they_are_nested(values: list[int | None]) -> None:
-    row = Statistics._make([7, *values])
+    row = StatisticsRecord._make([7, *values])
     assert rendering.statistics_json(row) == orjson.dumps(nesting.statistics(row))
 
 
@@ -67,7 +67,7 @@ def test_statistics_are_rendered_as_they_are_nested(values: list[int | None]) ->
     )
 )
 def test_a_summary_is_rendered_as_it_is_nested(pairs: list[tuple[str, tuple[float | None, ...]]]) -> None:
-    odds = [Odds._make([7, 1, key, *values]) for key, values in pairs]
+    odds = [OddsRecord._make([7, 1, key, *values]) for key, values in pairs]
     lines = [(7, row.market, row.opening_line, row.closing_line, row.inplay_line) for row in odds]
     prices = [(7, row.market, *row[4:7], *row[8:11], *row[12:15]) for row in odds if row.market == "1x2"]
     nothing = orjson.dumps(odds_summary([]))
@@ -79,7 +79,7 @@ def test_a_timeline_is_made_as_events_are_nested(connection: sqlite3.Connection,
     texts = ["Ødegård", 'The "Wall"', "back\\slash", "tab\there", "東", None]
     counted = 2 if type_ in COUNTED_EVENTS else None
     events = [
-        Event(1004, seq, type_, 1 + seq % 2, minute, None, team, counted, None, text, text, seq, None)
+        EventRecord(1004, seq, type_, 1 + seq % 2, minute, None, team, counted, None, text, text, seq, None)
         for seq, (minute, team, text) in enumerate(
             ((minute, team, text) for minute in (None, 45) for team in ("home", "away", None) for text in texts), 1
         )
@@ -91,7 +91,7 @@ def test_a_timeline_is_made_as_events_are_nested(connection: sqlite3.Connection,
 
 
 def test_timelines_are_in_stored_order_and_never_absent(connection: sqlite3.Connection) -> None:
-    shuffled = [Event(1003, seq, "corner", 1, seq, None, "home", seq) for seq in (5, 2, 11, 1, 3, 10, 4)]
+    shuffled = [EventRecord(1003, seq, "corner", 1, seq, None, "home", seq) for seq in (5, 2, 11, 1, 3, 10, 4)]
     upsert(connection, "event", shuffled)
     found = timelines_json(connection, [1004, 1003, 1001])
     assert found[1004] == b"[]"

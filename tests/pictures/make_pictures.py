@@ -16,7 +16,7 @@ from footydata.sample.build import build
 from footydata.pricing import refresh
 from footydata.store.database import open_database
 from footydata.tui.app import BrowseApp
-from footydata.tui.zone import Zone
+from footydata.tui.zone import ClockZone
 
 NOW = int(datetime(2026, 3, 14, 15, 30, tzinfo=UTC).timestamp())
 FOLDER = Path(__file__).parents[2] / ".pictures"
@@ -35,7 +35,7 @@ REMOTE_FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 
 async def picture(database: Path, size: tuple[int, int], keys: Sequence[str]) -> str:
     """What the browser shows after the keys, as SVG."""
-    app = BrowseApp(database, now=lambda: NOW, local=Zone(UTC), look_every=None)
+    app = BrowseApp(database, now=lambda: NOW, local=ClockZone(UTC), look_every=None)
     async with app.run_test(size=size) as pilot:
         for key in ("", *keys, ""):
             if key:

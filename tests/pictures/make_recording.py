@@ -17,7 +17,7 @@ from footydata.sample.build import build
 from footydata.replaying.player import Replay, Standing
 from footydata.store.database import open_read_only
 from footydata.tui.app import BrowseApp
-from footydata.tui.zone import Zone
+from footydata.tui.zone import ClockZone
 from tests.pictures.make_pictures import FOLDER, NOW, plain_fonts
 
 DAY = date(2026, 3, 3)
@@ -43,7 +43,7 @@ async def record(database: Path, target: Path) -> list[str]:
     with closing(open_read_only(database)) as connection:
         steps = _steps(Replay(connection, DAY, source=str(database)), target)
         moment = next(steps).moment_ts
-        app = BrowseApp(target, now=lambda: moment, local=Zone(UTC), folder=target.parent, look_every=None)
+        app = BrowseApp(target, now=lambda: moment, local=ClockZone(UTC), folder=target.parent, look_every=None)
         async with app.run_test(size=SIZE) as pilot:
             for step in steps:
                 moment = step.moment_ts

@@ -6,7 +6,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from footydata.contract.terms import DAY, EventType
-from footydata.records import Event, Fixture, League, PointsAdjustment, Season, SeasonTeam, Team, TeamFixture
+from footydata.records import (
+    EventRecord,
+    FixtureRecord,
+    LeagueRecord,
+    PointsAdjustment,
+    SeasonRecord,
+    SeasonTeam,
+    TeamFixture,
+    TeamRecord,
+)
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
 
@@ -25,8 +34,8 @@ class SmallLeague:
         self.connection: sqlite3.Connection = open_database(path)
         self._fixtures = 0
         self.connection.execute("insert into country values ('GB-ENG', 'England', 'country')")
-        self._write("league", League(LEAGUE, "Test League", None, "GB-ENG", has_standings, rules=rules))
-        self._write("season", Season(SEASON, LEAGUE, "25/26", 2025, 1))
+        self._write("league", LeagueRecord(LEAGUE, "Test League", None, "GB-ENG", has_standings, rules=rules))
+        self._write("season", SeasonRecord(SEASON, LEAGUE, "25/26", 2025, 1))
         for team in range(1, teams + 1):
             self.team(team, chr(64 + team))
 
@@ -36,12 +45,12 @@ class SmallLeague:
 
     def team(self, team_id: int, name: str, *, member: bool = True) -> None:
         """A team, and its membership of the season."""
-        self._write("team", Team(team_id, name, "GB-ENG"))
+        self._write("team", TeamRecord(team_id, name, "GB-ENG"))
         if member:
             self._write("season_team", SeasonTeam(SEASON, team_id))
 
     def fixture(self, text: str, *, round: int | None = None, **told: object) -> int:
-        """A fixture such as '1-2 3:0' (finished) or '1-2' (scheduled); fields of records.Fixture."""
+        """A fixture such as '1-2 3:0' (finished) or '1-2' (scheduled); fields of records.FixtureRecord."""
         self._fixtures += 1
         teams, _, figures = text.partition(" ")
         home_id, away_id = map(int, teams.split("-"))
@@ -55,7 +64,7 @@ class SmallLeague:
             "away_goals": away,
             **told,
         }
-        row = Fixture(self._fixtures, LEAGUE, home_id=home_id, away_id=away_id, **values)  # type: ignore[arg-type]  # the tests name the fields
+        row = FixtureRecord(self._fixtures, LEAGUE, home_id=home_id, away_id=away_id, **values)  # type: ignore[arg-type]  # the tests name the fields
         self._write("fixture", row)
         self._write("team_fixture", *(TeamFixture(team, row.kickoff_ts, row.id) for team in (home_id, away_id)))
         return self._fixtures
@@ -70,7 +79,7 @@ class SmallLeague:
         self._write(
             "event",
             *(
-                Event(fixture_id, seq, type, half, 10, None, team)
+                EventRecord(fixture_id, seq, type, half, 10, None, team)
                 for seq, (type, half, team) in enumerate(told, start=1)
             ),
         )

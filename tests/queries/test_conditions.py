@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from footydata.queries.conditions import FIGURES, WrongCondition, read_condition
 from footydata.queries.counts import count_fixtures
 from footydata.queries.fixtures import FixtureFilter, fixtures
-from footydata.records import Country, Fixture, League, Team
+from footydata.records import CountryRecord, FixtureRecord, LeagueRecord, TeamRecord
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
 
@@ -28,11 +28,11 @@ FIGURES_OF: dict[int, dict[str, int]] = {
 def four(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """Four fixtures: 2-1 with 13 corners, 0-0 with 8, one with cards alone, one with nothing known."""
     connection = open_database(tmp_path / "four.db")
-    upsert(connection, "country", [Country("XA", "Aland", "country")])
-    upsert(connection, "league", [League(1, "League", None, "XA")])
-    upsert(connection, "team", [Team(1, "Home"), Team(2, "Away")])
+    upsert(connection, "country", [CountryRecord("XA", "Aland", "country")])
+    upsert(connection, "league", [LeagueRecord(1, "League", None, "XA")])
+    upsert(connection, "team", [TeamRecord(1, "Home"), TeamRecord(2, "Away")])
     rows = [
-        Fixture(id=id_, league_id=1, season_id=None, home_id=1, away_id=2, kickoff_ts=id_, **figures)
+        FixtureRecord(id=id_, league_id=1, season_id=None, home_id=1, away_id=2, kickoff_ts=id_, **figures)
         for id_, figures in FIGURES_OF.items()
     ]
     upsert(connection, "fixture", rows)

@@ -10,7 +10,7 @@ from footydata.contract.markets import BY_PARAM
 from footydata.contract.terms import Side
 from footydata.queries.counts import LineCount, line_counts
 from footydata.queries.fixtures import FixtureFilter
-from footydata.records import Country, Fixture, League, Team, TeamFixture
+from footydata.records import CountryRecord, FixtureRecord, LeagueRecord, TeamFixture, TeamRecord
 from footydata.rules.markets import MARKET_BY_PARAM
 from footydata.rules.settlement import WrongLine
 from footydata.store.database import open_database
@@ -24,11 +24,11 @@ CORNERS = [(A, B, 6, 4), (B, A, 7, 4), (A, C, 5, 4), (C, A, None, None), (B, C, 
 def league(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """Five finished fixtures of three teams with corners, one unknown; one awarded, one to come."""
     connection = open_database(tmp_path / "league.db")
-    upsert(connection, "country", [Country("XA", "Aland", "country")])
-    upsert(connection, "league", [League(1, "League", None, "XA")])
-    upsert(connection, "team", [Team(A, "A"), Team(B, "B"), Team(C, "C")])
+    upsert(connection, "country", [CountryRecord("XA", "Aland", "country")])
+    upsert(connection, "league", [LeagueRecord(1, "League", None, "XA")])
+    upsert(connection, "team", [TeamRecord(A, "A"), TeamRecord(B, "B"), TeamRecord(C, "C")])
     played = [
-        Fixture(i, 1, None, home, away, i, status="finished", home_corners=own, away_corners=other)
+        FixtureRecord(i, 1, None, home, away, i, status="finished", home_corners=own, away_corners=other)
         for i, (home, away, own, other) in enumerate(CORNERS, 1)
     ]
     awarded = played[0]._replace(id=8, state_detail="awarded")

@@ -23,7 +23,7 @@ from footydata.queries.days import season_entries, team_entries
 from footydata.queries.every_name import read_every_name
 from footydata.queries.names import wanted
 from footydata.tui.reading.days import DayAsked, read_day, read_list, read_nearest_day, read_part
-from footydata.tui.zone import Zone
+from footydata.tui.zone import ClockZone
 
 BIG = {
     "fixture",
@@ -178,7 +178,7 @@ def screens(connection: sqlite3.Connection, now: int) -> dict[str, Callable[[], 
     """What the terminal browser reads."""
     from datetime import UTC, date
 
-    zone, names = Zone(UTC), read_every_name(connection)
+    zone, names = ClockZone(UTC), read_every_name(connection)
     (season,) = connection.execute("select max(id) from season where league_id = 39").fetchone()
     (team,) = connection.execute("select id from team where name = ?", (TEAM,)).fetchone()
     return {

@@ -5,7 +5,7 @@ import pytest
 from footydata.contract.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
 from footydata.contract.terms import DAY, EventType, TableType
 from footydata.queries.standings import standings
-from footydata.tables import CardRow, CornerRow, PointsRow, Table
+from footydata.tables import CardStanding, CornerStanding, PointsStanding, Table
 from tests.queries.league import FIRST_DAY, LATER, LEAGUE, SEASON, Make, SmallLeague
 
 
@@ -14,7 +14,7 @@ def table(league: SmallLeague, **asked: object) -> Table:
 
 
 def points(league: SmallLeague, **asked: object) -> dict[str, int]:
-    return {row.team_name: row.points for row in table(league, **asked).rows if isinstance(row, PointsRow)}
+    return {row.team_name: row.points for row in table(league, **asked).rows if isinstance(row, PointsStanding)}
 
 
 def test_a_table_names_its_league_season_and_round(make: Make) -> None:
@@ -152,7 +152,7 @@ def test_groups_stand_one_after_another(make: Make) -> None:
     league = make()
     league.fixture("1-2 0:1", stage="Group A")
     league.fixture("3-4 1:0", stage="Group B")
-    rows = [(row.team_name, row.group) for row in table(league).rows if isinstance(row, PointsRow)]
+    rows = [(row.team_name, row.group) for row in table(league).rows if isinstance(row, PointsStanding)]
     assert rows == [("B", "Group A"), ("A", "Group A"), ("C", "Group B"), ("D", "Group B")]
 
 
@@ -223,7 +223,7 @@ def test_points_taken_are_told_with_reason_and_day(make: Make) -> None:
     (adjustment,) = table(league).adjustments
     assert (adjustment.points, adjustment.reason, adjustment.decided_on) == (-4, "a reason", "2025-08-10")
     row = table(league).rows[-1]
-    assert isinstance(row, PointsRow)
+    assert isinstance(row, PointsStanding)
     assert (row.team_name, row.points, row.deduction) == ("A", -1, 4)
 
 
@@ -280,9 +280,9 @@ def test_a_first_half_table_needs_the_first_halves(make: Make) -> None:
         table(league, half="first")
 
 
-def corners(league: SmallLeague, **asked: object) -> list[CornerRow]:
+def corners(league: SmallLeague, **asked: object) -> list[CornerStanding]:
     rows = table(league, type=TableType.CORNER, **asked).rows
-    return [row for row in rows if isinstance(row, CornerRow)]
+    return [row for row in rows if isinstance(row, CornerStanding)]
 
 
 def test_a_corner_table_counts_corners_won(make: Make) -> None:
@@ -339,9 +339,9 @@ def test_first_half_corners_are_unknown_where_events_don_t_add_up(make: Make) ->
         corners(league, half="first")
 
 
-def cards(league: SmallLeague, **asked: object) -> list[CardRow]:
+def cards(league: SmallLeague, **asked: object) -> list[CardStanding]:
     rows = table(league, type=TableType.CARD, **asked).rows
-    return [row for row in rows if isinstance(row, CardRow)]
+    return [row for row in rows if isinstance(row, CardStanding)]
 
 
 def test_a_card_table_puts_most_cards_first(make: Make) -> None:
@@ -380,9 +380,9 @@ def test_a_season_s_own_rules_order_its_whole_table_alone(make: Make) -> None:
     league.connection.execute("insert into season_rules values (100, 'efl-points-per-game', 'cut short', 'test')")
     league.connection.commit()
     rows = table(league).rows
-    assert [row.points_per_game for row in rows if isinstance(row, PointsRow)] == [1.67, 1.5, 1.0, 0.5]
+    assert [row.points_per_game for row in rows if isinstance(row, PointsStanding)] == [1.67, 1.5, 1.0, 0.5]
     early = table(league, up_to_round=2).rows
-    assert [row.points_per_game for row in early if isinstance(row, PointsRow)] == [None] * 4
+    assert [row.points_per_game for row in early if isinstance(row, PointsStanding)] == [None] * 4
 
 
 def test_cards_are_read_where_the_rules_go_so_far(make: Make) -> None:

@@ -9,7 +9,7 @@ from footydata.register.build import Builder, write_teams
 from footydata.register.naming import HASHED_IDS_FROM
 from footydata.register.openfootball_clubs import read_clubs
 from footydata.register.rows import rows
-from footydata.register.teams import RESERVES, RegisteredTeam, TeamRow, registered_countries, team_rows
+from footydata.register.teams import RESERVES, RegisteredTeam, RegisterRow, registered_countries, team_rows
 
 CLUBS = """\
 ====
@@ -47,11 +47,11 @@ def checkout(tmp_path: Path) -> Path:
 def standing() -> Builder:
     builder = Builder((), highest_id=100)
     bayern = RegisteredTeam(51, "DE", "Bayern Munich")
-    builder.add("DE", [TeamRow(bayern, ("Bayern Munchen",), {})])
+    builder.add("DE", [RegisterRow(bayern, ("Bayern Munchen",), {})])
     return builder
 
 
-def brought_in(checkout: Path, builder: Builder) -> dict[str, build.Team]:
+def brought_in(checkout: Path, builder: Builder) -> dict[str, build.TeamDraft]:
     builder.bring_in("DE", read_clubs(checkout)["DE"])
     return {team.name: team for team in builder.teams["DE"]}
 
@@ -90,8 +90,8 @@ def test_a_club_that_may_be_two_of_ours_is_named_and_left_alone(checkout: Path) 
     builder.add(
         "DE",
         [
-            TeamRow(RegisteredTeam(1, "DE", "Ashmere 01"), ("Ashmere",), {}),
-            TeamRow(RegisteredTeam(2, "DE", "Wanderers"), (), {}),
+            RegisterRow(RegisteredTeam(1, "DE", "Ashmere 01"), ("Ashmere",), {}),
+            RegisterRow(RegisteredTeam(2, "DE", "Wanderers"), (), {}),
         ],
     )
     brought_in(checkout, builder)
@@ -106,7 +106,7 @@ def test_an_exception_says_which_club_it_is_or_that_it_is_none(checkout: Path) -
         {**told, "club": "Bayern München", "team": "", "spelling": "Bayern Monaco"},
     )
     builder = Builder(exceptions, highest_id=100)
-    builder.add("DE", [TeamRow(RegisteredTeam(51, "DE", "Bayern Munich"), (), {})])
+    builder.add("DE", [RegisterRow(RegisteredTeam(51, "DE", "Bayern Munich"), (), {})])
     teams = brought_in(checkout, builder)
     assert set(teams) == {"Bayern Munich", "Bayern München II"}
     assert "FC Ashmere" in teams["Bayern Munich"].spellings

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footydata.contract.terms import EventType, Part, Side
-from footydata.records import Event, Fixture, FixtureFigure, OddsTick, Statistics
+from footydata.records import EventRecord, FixtureFigure, FixtureRecord, OddsTickRecord, StatisticsRecord
 from footydata.replaying.state import Recorded, state_at
 from footydata.replaying.timetable import Phase, Timetable, timetable_of
 from footydata.store.stored import NO_QUOTE, PERIODS, Provenance, Stored
@@ -16,17 +16,21 @@ WHOLE = int(~Part(0) & (2 * max(Part) - 1))
 COUNTED = (EventType.GOAL, EventType.CORNER, EventType.YELLOW_CARD, EventType.RED_CARD)
 
 
-def event(seq: int, type_: EventType, half: int, minute: int | None, team: Side | None = None, **rest: int) -> Event:
-    return Event(1, seq, type_.value, half, minute, team=None if team is None else team.value, **rest)  # type: ignore[arg-type]
+def event(
+    seq: int, type_: EventType, half: int, minute: int | None, team: Side | None = None, **rest: int
+) -> EventRecord:
+    return EventRecord(1, seq, type_.value, half, minute, team=None if team is None else team.value, **rest)  # type: ignore[arg-type]
 
 
-def recorded(*events: Event, ticks: tuple[OddsTick, ...] = (), parts: int = WHOLE, **figures: object) -> Recorded:
-    fixture = Fixture(1, 39, 7, 11, 12, KICKOFF, status="finished", **figures)  # type: ignore[arg-type]
+def recorded(
+    *events: EventRecord, ticks: tuple[OddsTickRecord, ...] = (), parts: int = WHOLE, **figures: object
+) -> Recorded:
+    fixture = FixtureRecord(1, 39, 7, 11, 12, KICKOFF, status="finished", **figures)  # type: ignore[arg-type]
     odds = {(3, tick.market): (2.5, 1.9, 1.9, None, 2.75, 1.8, 2.0, None, *NO_QUOTE) for tick in ticks}
     return Recorded(Stored(fixture, None, list(events), odds, [Provenance(2, 50, "v1", parts, 0)], {}), ticks)
 
 
-def at(one: Recorded, minutes: float) -> Fixture:
+def at(one: Recorded, minutes: float) -> FixtureRecord:
     table = timetable_of(one.stored.fixture, one.stored.events)
     return state_at(one, table, KICKOFF + round(minutes * MINUTE)).stored.fixture
 
@@ -105,19 +109,19 @@ def test_what_was_not_played_out_is_never_live(detail: str, status: str) -> None
 
 def test_first_half_figures_come_at_half_time_and_the_rest_at_the_end() -> None:
     figures = {("fouls", half): FixtureFigure(1, "fouls", half, 9 - half, 7.0, 2) for half in (0, 1)}
-    statistics = Statistics(1, home_attacks=90, away_attacks=80, half_home_attacks=40)
+    statistics = StatisticsRecord(1, home_attacks=90, away_attacks=80, half_home_attacks=40)
     stored = GOALS.stored._replace(statistics=statistics, figures=figures)
     table = timetable_of(stored.fixture, stored.events)
     first, half, whole = (
         state_at(Recorded(stored), table, KICKOFF + minutes * MINUTE).stored for minutes in (44, 45, 108)
     )
     assert (first.statistics, first.figures) == (None, {})
-    assert (half.statistics, list(half.figures)) == (Statistics(1, half_home_attacks=40), [("fouls", 1)])
+    assert (half.statistics, list(half.figures)) == (StatisticsRecord(1, half_home_attacks=40), [("fouls", 1)])
     assert (whole.statistics, whole.figures) == (statistics, figures)
 
 
 def test_a_tick_with_a_goal_waits_for_the_goal() -> None:
-    early = OddsTick(1, 3, "goal_line", KICKOFF + 11 * MINUTE, 0, 12, 3.25, 1.9, 1.9, None, 1, 0)
+    early = OddsTickRecord(1, 3, "goal_line", KICKOFF + 11 * MINUTE, 0, 12, 3.25, 1.9, 1.9, None, 1, 0)
     one = GOALS._replace(ticks=(early,), stored=GOALS.stored._replace(odds={(3, "goal_line"): NO_QUOTE * 3}))
     table = timetable_of(one.stored.fixture, one.stored.events)
     assert state_at(one, table, KICKOFF + 12 * MINUTE - 1).ticks == ()
@@ -126,7 +130,7 @@ def test_a_tick_with_a_goal_waits_for_the_goal() -> None:
 
 def test_quotes_open_with_their_first_tick_close_at_kickoff_and_follow_the_last_tick_in_play() -> None:
     ticks = tuple(
-        OddsTick(1, 3, "goal_line", KICKOFF + offset, 0, None, line, 1.9, 1.95)
+        OddsTickRecord(1, 3, "goal_line", KICKOFF + offset, 0, None, line, 1.9, 1.95)
         for offset, line in ((-600, 2.5), (300, 2.25), (900, 2.0))
     )
     one = recorded(ticks=ticks, home_goals=0, away_goals=0)
@@ -172,7 +176,7 @@ def worlds(draw: st.DrawFn) -> Recorded:
         )
     )
     events = [
-        Event(1, seq, type_.value, half, minute + 45 * (half - 1), stoppage if minute == 45 else None, side.value)
+        EventRecord(1, seq, type_.value, half, minute + 45 * (half - 1), stoppage if minute == 45 else None, side.value)
         for seq, (half, minute, stoppage, type_, side) in enumerate(sorted(happened, key=lambda one: one[:2]), start=1)
     ]
     counts = {
@@ -183,7 +187,9 @@ def worlds(draw: st.DrawFn) -> Recorded:
     figures = {name: draw(st.sampled_from([count, count, count + 1, None])) for name, count in counts.items()}
     times = sorted(draw(st.lists(st.integers(-60, 120), max_size=8, unique=True)))
     ticks = tuple(
-        OddsTick(1, 3, "goal_line", KICKOFF + minute * MINUTE, 0, None, draw(st.sampled_from([2.0, 2.5])), 1.9, 1.9)
+        OddsTickRecord(
+            1, 3, "goal_line", KICKOFF + minute * MINUTE, 0, None, draw(st.sampled_from([2.0, 2.5])), 1.9, 1.9
+        )
         for minute in times
     )
     return recorded(*events, ticks=ticks, **figures)

@@ -14,11 +14,11 @@ from footydata.forecast.distributions import (
     negative_binomial,
     totals,
 )
-from footydata.records import Odds
+from footydata.records import OddsRecord
 from footydata.rules.margins import WrongPrice, implied_probabilities
 from footydata.rules.prices import (
     Movement,
-    Quote,
+    PeriodQuote,
     closing_line_value,
     handicap_ladder,
     handicap_prices,
@@ -165,37 +165,37 @@ def test_the_overround_is_what_the_raw_chances_exceed_one_by() -> None:
 
 
 def test_quotes_are_told_by_period() -> None:
-    odds = Odds(1, 1, "corner_line", 9.5, 1.9, 1.95, None, 10.0, None, None)
+    odds = OddsRecord(1, 1, "corner_line", 9.5, 1.9, 1.95, None, 10.0, None, None)
 
-    assert quotes(odds) == {Period.OPENING: Quote(9.5, (1.9, 1.95)), Period.CLOSING: Quote(10.0, ())}
+    assert quotes(odds) == {Period.OPENING: PeriodQuote(9.5, (1.9, 1.95)), Period.CLOSING: PeriodQuote(10.0, ())}
 
 
 def test_each_period_has_its_own_line_and_prices() -> None:
-    odds = Odds(1, 1, "1x2", None, 1.1, 1.2, 1.3, None, 2.1, 2.2, 2.3, None, 3.1, 3.2, 3.3)
+    odds = OddsRecord(1, 1, "1x2", None, 1.1, 1.2, 1.3, None, 2.1, 2.2, 2.3, None, 3.1, 3.2, 3.3)
 
     assert [quote.prices for quote in quotes(odds).values()] == [(1.1, 1.2, 1.3), (2.1, 2.2, 2.3), (3.1, 3.2, 3.3)]
 
 
 def test_one_price_of_two_is_none() -> None:
-    odds = Odds(1, 1, "corner_line", 9.5, 1.9, closing_line=10.0, closing_price_2=1.9, inplay_price_1=1.5)
+    odds = OddsRecord(1, 1, "corner_line", 9.5, 1.9, closing_line=10.0, closing_price_2=1.9, inplay_price_1=1.5)
 
-    assert quotes(odds) == {Period.OPENING: Quote(9.5, ()), Period.CLOSING: Quote(10.0, ())}
+    assert quotes(odds) == {Period.OPENING: PeriodQuote(9.5, ()), Period.CLOSING: PeriodQuote(10.0, ())}
 
 
 def test_a_market_without_a_line_has_quotes_by_prices() -> None:
-    odds = Odds(1, 1, "1x2", inplay_price_1=2.0, inplay_price_2=3.4, inplay_price_3=4.0)
+    odds = OddsRecord(1, 1, "1x2", inplay_price_1=2.0, inplay_price_2=3.4, inplay_price_3=4.0)
 
-    assert quotes(odds) == {Period.INPLAY: Quote(None, (2.0, 3.4, 4.0))}
+    assert quotes(odds) == {Period.INPLAY: PeriodQuote(None, (2.0, 3.4, 4.0))}
 
 
 def test_a_line_that_moved_tells_how_far() -> None:
-    assert movements([(Quote(9.5, (1.9, 1.95)), Quote(10.0, (1.9, 1.95)))]) == [Movement(0.5, None)]
+    assert movements([(PeriodQuote(9.5, (1.9, 1.95)), PeriodQuote(10.0, (1.9, 1.95)))]) == [Movement(0.5, None)]
 
 
 def test_prices_that_moved_tell_the_change_of_chances() -> None:
     steps = [
-        (Quote(None, (3.0, 3.0, 3.0)), Quote(None, (2.0, 4.0, 4.0))),
-        (Quote(9.5, (2.0, 2.0)), Quote(9.5, (1.6, 2.4))),
+        (PeriodQuote(None, (3.0, 3.0, 3.0)), PeriodQuote(None, (2.0, 4.0, 4.0))),
+        (PeriodQuote(9.5, (2.0, 2.0)), PeriodQuote(9.5, (1.6, 2.4))),
     ]
 
     without_line, at_line = movements(steps, method="multiplicative")
@@ -207,13 +207,13 @@ def test_prices_that_moved_tell_the_change_of_chances() -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        (Quote(None, ()), Quote(None, (2.0, 2.0))),
-        (Quote(9.5, (2.0, 2.0)), Quote(9.5, ())),
-        (Quote(9.5, (2.0, 2.0)), Quote(None, (1.6, 2.4))),
+        (PeriodQuote(None, ()), PeriodQuote(None, (2.0, 2.0))),
+        (PeriodQuote(9.5, (2.0, 2.0)), PeriodQuote(9.5, ())),
+        (PeriodQuote(9.5, (2.0, 2.0)), PeriodQuote(None, (1.6, 2.4))),
     ],
     ids=["before", "after", "at which line"],
 )
-def test_unknown_prices_tell_no_change_of_chances(before: Quote, after: Quote) -> None:
+def test_unknown_prices_tell_no_change_of_chances(before: PeriodQuote, after: PeriodQuote) -> None:
     assert movements([(before, after)])[0].chances is None
 
 

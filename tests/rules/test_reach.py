@@ -8,16 +8,16 @@ from footydata.rules.reach import reachable, remaining_fixtures
 from footydata.rules.regulations import DEFAULT
 from footydata.rules.standings import points_table
 from footydata.rules.tallies import Result
-from footydata.tables import PointsRow
+from footydata.tables import PointsStanding
 from tests.rules.results import facts, played, seasons
 
 
-def row(position: int, points: int, played: int = 10, group: str | None = None) -> PointsRow:
+def row(position: int, points: int, played: int = 10, group: str | None = None) -> PointsStanding:
     name = chr(64 + position)
-    return PointsRow(position, position, name, played, 0, 0, 0, 0, 0, 0, points, 0, "", group)
+    return PointsStanding(position, position, name, played, 0, 0, 0, 0, 0, 0, points, 0, "", group)
 
 
-def reach(rows: list[PointsRow], remaining: dict[int, int]) -> list[tuple[int, int]]:
+def reach(rows: list[PointsStanding], remaining: dict[int, int]) -> list[tuple[int, int]]:
     return [(found.best, found.worst) for found in reachable(rows, remaining)]
 
 

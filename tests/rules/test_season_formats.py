@@ -17,7 +17,7 @@ from footydata.importing.files import load
 from footydata.queries.progress import positions_by_round
 from footydata.queries.standings import standings
 from footydata.store.database import open_database
-from footydata.tables import PointsRow, Table
+from footydata.tables import PointsStanding, Table
 
 AFTERWARDS = 1_781_000_000
 """June 2026: after every season here."""
@@ -82,7 +82,7 @@ def test_the_table_is_the_published_one(
     connection: sqlite3.Connection, article: str, country: str, label: str, first: list[tuple[str, int, int]]
 ) -> None:
     table = table_of(connection, country, label)
-    rows = [row for row in table.rows if isinstance(row, PointsRow)]
+    rows = [row for row in table.rows if isinstance(row, PointsStanding)]
     assert [(row.team_name, row.points, row.played) for row in rows[: len(first)]] == first
     assert table.doubts == ()
 

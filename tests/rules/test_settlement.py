@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import TOTAL, Market
 from footydata.contract.terms import Side
-from footydata.records import Fixture
+from footydata.records import FixtureRecord
 from footydata.rules.markets import ALL_MARKETS, MARKET_BY_KEY, OWN_MARKETS
 from footydata.rules.settlement import (
     Outcome,
@@ -279,7 +279,7 @@ def test_a_line_on_a_market_without_one_is_refused_among_many() -> None:
         settle_many("1x2", line=[0.5], side="home", home=[1], away=[1])
 
 
-FIXTURE = Fixture(
+FIXTURE = FixtureRecord(
     id=1,
     league_id=1,
     season_id=1,

@@ -17,27 +17,27 @@ from footydata.rules.standings import (
     sides_of,
 )
 from footydata.rules.tallies import Result
-from footydata.tables import CardRow, CornerRow, PointsRow
+from footydata.tables import CardStanding, CornerStanding, PointsStanding
 from tests.rules.results import facts, played, seasons, shuffled
 
 EVERY_RULE = [era for eras in COMPETITIONS.values() for era in eras]
 
 
-def order(rows: list[PointsRow]) -> str:
+def order(rows: list[PointsStanding]) -> str:
     return "".join(row.team_name for row in rows)
 
 
 def test_a_points_table_counts_results_and_form() -> None:
     rows = points_table(played("1-2 3:1", "2-1 0:0", "1-3 0:2"), facts(3))
     assert rows == [
-        PointsRow(1, 1, "A", 3, 1, 1, 1, 3, 3, 0, 4, 0, "WDL"),
-        PointsRow(2, 3, "C", 1, 1, 0, 0, 2, 0, 2, 3, 0, "W"),
-        PointsRow(3, 2, "B", 2, 0, 1, 1, 1, 3, -2, 1, 0, "LD"),
+        PointsStanding(1, 1, "A", 3, 1, 1, 1, 3, 3, 0, 4, 0, "WDL"),
+        PointsStanding(2, 3, "C", 1, 1, 0, 0, 2, 0, 2, 3, 0, "W"),
+        PointsStanding(3, 2, "B", 2, 0, 1, 1, 1, 3, -2, 1, 0, "LD"),
     ]
 
 
 def test_a_team_without_a_fixture_stands_with_zeros() -> None:
-    assert points_table(played("1-2 1:0"), facts(3))[1] == PointsRow(2, 3, "C", 0, 0, 0, 0, 0, 0, 0, 0, 0, "")
+    assert points_table(played("1-2 1:0"), facts(3))[1] == PointsStanding(2, 3, "C", 0, 0, 0, 0, 0, 0, 0, 0, 0, "")
 
 
 def test_form_is_the_last_five_newest_last() -> None:
@@ -207,9 +207,9 @@ def test_corners_won_are_worth_three_points_and_as_many_one() -> None:
     played_by_b = [(theirs, ours, half_theirs, half_ours) for ours, theirs, half_ours, half_theirs in played_by_a]
     rows = corner_table({1: played_by_a, 2: played_by_b}, {1: "A", 2: "B", 3: "C"})
     assert rows == [
-        CornerRow(1, 1, "A", 3, 16, 12, 5.33, 4.0, 5, 6, 4, 2.0, 1.33),
-        CornerRow(2, 2, "B", 3, 12, 16, 4.0, 5.33, 2, 4, 6, 1.33, 2.0),
-        CornerRow(3, 3, "C", 0, 0, 0, 0.0, 0.0, 0, 0, 0, 0.0, 0.0),
+        CornerStanding(1, 1, "A", 3, 16, 12, 5.33, 4.0, 5, 6, 4, 2.0, 1.33),
+        CornerStanding(2, 2, "B", 3, 12, 16, 4.0, 5.33, 2, 4, 6, 1.33, 2.0),
+        CornerStanding(3, 3, "C", 0, 0, 0, 0.0, 0.0, 0, 0, 0, 0.0, 0.0),
     ]
 
 
@@ -228,9 +228,9 @@ def test_corner_ties_stand_by_difference_then_corners_taken() -> None:
 def test_most_cards_stand_first_and_booking_points_weigh_them() -> None:
     sides = {2: [(2, 1, 0, 0)], 3: [(1, 2, 1, 0)], 1: [(3, 0, 0, 2)]}
     assert card_table(sides, {1: "A", 2: "B", 3: "C"}) == [
-        CardRow(1, 1, "A", 1, 3, 2, 3.0, 2.0, 3, 0, 0, 2, 30),
-        CardRow(2, 3, "C", 1, 2, 2, 2.0, 2.0, 1, 2, 1, 0, 35),
-        CardRow(3, 2, "B", 1, 2, 1, 2.0, 1.0, 2, 1, 0, 0, 20),
+        CardStanding(1, 1, "A", 1, 3, 2, 3.0, 2.0, 3, 0, 0, 2, 30),
+        CardStanding(2, 3, "C", 1, 2, 2, 2.0, 2.0, 1, 2, 1, 0, 35),
+        CardStanding(3, 2, "B", 1, 2, 1, 2.0, 1.0, 2, 1, 0, 0, 20),
     ]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from footydata.sample.renew import renew
 
-from footydata.records import Fixture
+from footydata.records import FixtureRecord
 from footydata.store.database import DatabaseError, NotAFootballDatabase, open_database, open_read_only
 from footydata.store.writing import upsert
 
@@ -35,7 +35,9 @@ def test_a_sample_with_fixtures_of_ones_own_is_left_alone(tmp_path: Path, now: i
     path = tmp_path / "demo.db"
     renew(path, now=now)
     with closing(open_database(path)) as connection, connection:
-        mine = connection.execute(f"select {', '.join(Fixture._fields)} from fixture order by id limit 1").fetchone()
+        mine = connection.execute(
+            f"select {', '.join(FixtureRecord._fields)} from fixture order by id limit 1"
+        ).fetchone()
         upsert(connection, "fixture", [(1, *mine[1:])])
 
     with pytest.raises(DatabaseError, match="holds more than the sample"):

@@ -46,9 +46,9 @@ def by_duckdb(folder: Path, table: str, where: str = "true") -> pa.Table:
     return found
 
 
-def quotes_of(folder: Path, league: int) -> grouped.Quotes:
+def quotes_of(folder: Path, league: int) -> grouped.LeagueQuotes:
     of_league = f"fixture_id in (select fixture_id from '{folder}/fixtures/**/*.parquet' where league_id = {league})"
-    return grouped.Quotes(by_duckdb(folder, "odds", of_league), by_duckdb(folder, "ticks", of_league))
+    return grouped.LeagueQuotes(by_duckdb(folder, "odds", of_league), by_duckdb(folder, "ticks", of_league))
 
 
 def assert_the_same(table: pa.Table, frame: pd.DataFrame) -> None:

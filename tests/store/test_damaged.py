@@ -15,7 +15,7 @@ from footydata.api.exchange import Request
 from footydata.api.keys import Accounts
 from footydata.api.service import Service
 from footydata.contract.plans import ULTRA
-from footydata.tui.reader import Answer, Reader
+from footydata.tui.reader import ReadAnswer, Reader
 from tests.store.conftest import run
 
 PAGE = 4096
@@ -152,7 +152,7 @@ def test_the_log_of_a_server_names_the_file(without_teams: Path, caplog: pytest.
 
 
 def test_the_browser_is_told_the_file(without_teams: Path) -> None:
-    answers: list[Answer] = []
+    answers: list[ReadAnswer] = []
     came = Event()
     reader = Reader(without_teams)
     reader.ask(

@@ -12,7 +12,7 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from footydata.tui.app import BrowseApp
-from footydata.tui.zone import Zone
+from footydata.tui.zone import ClockZone
 
 
 class Browser:
@@ -111,7 +111,7 @@ def browsing(sample: Path, now: int, tmp_path: Path) -> Browsing:
         at: int = now,
         **options: Any,
     ) -> AsyncIterator[Browser]:
-        app = BrowseApp(path, now=lambda: at, local=Zone(zone), folder=tmp_path, look_every=None, **options)
+        app = BrowseApp(path, now=lambda: at, local=ClockZone(zone), folder=tmp_path, look_every=None, **options)
         async with app.run_test(size=(width, height), notifications=True) as pilot:
             browser = Browser(app, pilot)
             await browser.settle()

@@ -12,7 +12,7 @@ from pathlib import Path
 from footydata.sample.build import build
 
 from footydata.tui.app import BrowseApp
-from footydata.tui.zone import Zone
+from footydata.tui.zone import ClockZone
 from tests.pictures.make_pictures import NOW, price
 from tests.tui.conftest import Browser
 
@@ -41,7 +41,7 @@ WALK: tuple[tuple[str, Sequence[str]], ...] = (
 
 async def walk(database: Path, now: int, size: tuple[int, int], folder: Path) -> dict[str, str]:
     """What each screen shows; one browser goes through all of them."""
-    app = BrowseApp(database, now=lambda: now, local=Zone(UTC), folder=folder, look_every=None)
+    app = BrowseApp(database, now=lambda: now, local=ClockZone(UTC), folder=folder, look_every=None)
     shown = {}
     async with app.run_test(size=size) as pilot:
         browser = Browser(app, pilot)

@@ -8,7 +8,17 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from footydata.records import Bookmaker, Country, FairLine, Fixture, League, Odds, Season, Team, TeamFixture
+from footydata.records import (
+    BookmakerRecord,
+    CountryRecord,
+    FairLine,
+    FixtureRecord,
+    LeagueRecord,
+    OddsRecord,
+    SeasonRecord,
+    TeamFixture,
+    TeamRecord,
+)
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
 
@@ -24,19 +34,21 @@ def small(tmp_path: Path) -> Path:
     """A file with three days of fixtures: 1 March, 3 March (without times), 8 March 2026."""
     path = tmp_path / "small.db"
     fixtures = [
-        Fixture(1, 39, 1, 1, 2, ts("2026-03-01T23:30"), status="finished", home_goals=2, away_goals=1),
-        Fixture(2, 39, 1, 3, 4, ts("2026-03-03T00:00"), time_known=0, status="finished", home_goals=0, away_goals=0),
-        Fixture(3, 39, 1, 4, 1, ts("2026-03-08T15:00"), state_detail="postponed"),
-        Fixture(4, 39, 1, 2, 3, ts("2026-03-08T15:00")),
-        Fixture(5, 45, None, 2, 3, ts("2026-03-08T16:00"), status="live", home_goals=1, away_goals=0),
+        FixtureRecord(1, 39, 1, 1, 2, ts("2026-03-01T23:30"), status="finished", home_goals=2, away_goals=1),
+        FixtureRecord(
+            2, 39, 1, 3, 4, ts("2026-03-03T00:00"), time_known=0, status="finished", home_goals=0, away_goals=0
+        ),
+        FixtureRecord(3, 39, 1, 4, 1, ts("2026-03-08T15:00"), state_detail="postponed"),
+        FixtureRecord(4, 39, 1, 2, 3, ts("2026-03-08T15:00")),
+        FixtureRecord(5, 45, None, 2, 3, ts("2026-03-08T16:00"), status="live", home_goals=1, away_goals=0),
     ]
     with closing(open_database(path)) as connection:
-        upsert(connection, "country", [Country("GB-ENG", "England", "country")])
-        upsert(connection, "league", [League(39, "Premier League", "EPL", "GB-ENG")])
-        upsert(connection, "league", [League(45, "FA Cup", None, "GB-ENG", has_standings=0)])
-        upsert(connection, "season", [Season(1, 39, "25/26", 2025, 1)])
+        upsert(connection, "country", [CountryRecord("GB-ENG", "England", "country")])
+        upsert(connection, "league", [LeagueRecord(39, "Premier League", "EPL", "GB-ENG")])
+        upsert(connection, "league", [LeagueRecord(45, "FA Cup", None, "GB-ENG", has_standings=0)])
+        upsert(connection, "season", [SeasonRecord(1, 39, "25/26", 2025, 1)])
         names = ("Málaga [b]Town", "Northfell", "Kessock \x1b[31m Red", "Ōsaka 大阪")
-        upsert(connection, "team", [Team(place, name) for place, name in enumerate(names, 1)])
+        upsert(connection, "team", [TeamRecord(place, name) for place, name in enumerate(names, 1)])
         upsert(connection, "fixture", fixtures)
         sides = [TeamFixture(team, row.kickoff_ts, row.id) for row in fixtures for team in (row.home_id, row.away_id)]
         upsert(connection, "team_fixture", sides)
@@ -241,8 +253,8 @@ async def test_scores_of_two_digits_keep_their_dashes_in_line(browsing: Browsing
 
 async def test_lines_of_corners_stand_beside_the_corners(browsing: Browsing, small: Path) -> None:
     with closing(open_database(small)) as connection:
-        upsert(connection, "bookmaker", [Bookmaker(8, "Kestrel", "kestrel", 1)])
-        upsert(connection, "odds", [Odds(4, 8, "corner_line", opening_line=9.5, closing_line=9.75)])
+        upsert(connection, "bookmaker", [BookmakerRecord(8, "Kestrel", "kestrel", 1)])
+        upsert(connection, "odds", [OddsRecord(4, 8, "corner_line", opening_line=9.5, closing_line=9.75)])
         upsert(connection, "fair_line", [FairLine(4, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "x", 300, 0)])
         connection.commit()
     async with browsing(small, at=ts("2026-03-08T12:00"), width=120, height=30) as browser:

@@ -13,14 +13,14 @@ import pytest
 from footydata.contract.errors import FixtureNotFound
 from footydata.contract.terms import Part
 from footydata.queries.further_figures import FigureRow
-from footydata.records import Event, FairLine, Odds
+from footydata.records import EventRecord, FairLine, OddsRecord
 from footydata.store.database import open_read_only
 from footydata.tui.drawing.fixture_page import fixture_page
 from footydata.tui.drawing.lines import joined, text_of, width_of
 from footydata.tui.drawing.odds import corner_lines
 from footydata.tui.drawing.timeline import timeline_lines
 from footydata.tui.reading.fixture import FixtureRead, read_fixture
-from footydata.tui.zone import Zone
+from footydata.tui.zone import ClockZone
 
 from .conftest import Browsing
 
@@ -42,7 +42,7 @@ def finished(connection: sqlite3.Connection) -> FixtureRead:
 
 
 def page(read: FixtureRead, width: int = 79) -> str:
-    return joined(fixture_page(read, width, zone=Zone(UTC)))
+    return joined(fixture_page(read, width, zone=ClockZone(UTC)))
 
 
 async def test_enter_opens_the_fixture_under_the_cursor(browsing: Browsing) -> None:
@@ -145,24 +145,26 @@ def test_the_timeline_counts_the_goals_and_closes_the_halves(finished: FixtureRe
 @pytest.mark.parametrize(
     ("event", "told"),
     [
-        (Event(1, 1, "goal", 1, 45, 2, "home", 1, player="A. Striker"), "GOAL 1-0 A. Striker  45+2'"),
-        (Event(1, 1, "corner", 1, 7, None, "away", 1), "7'    corner 1"),
-        (Event(1, 1, "yellow_card", 2, 60, None, "away", 1, player="B"), "60'   yellow card B"),
-        (Event(1, 1, "red_card", 2, 60, None, "away", player="B"), "60'   RED CARD B"),
-        (Event(1, 1, "missed_penalty", 2, 60, None, "away", player="B"), "60'   missed penalty B"),
-        (Event(1, 1, "substitution", 2, 60, None, "away", player_in="C", player_out="D"), "60'   C for D"),
-        (Event(1, 1, "var_check", 2, 60, None, "away"), "60'   var check"),
-        (Event(1, 1, "period_score", 1, home_score=2, away_score=0), "── half-time 2-0 ──"),
+        (EventRecord(1, 1, "goal", 1, 45, 2, "home", 1, player="A. Striker"), "GOAL 1-0 A. Striker  45+2'"),
+        (EventRecord(1, 1, "corner", 1, 7, None, "away", 1), "7'    corner 1"),
+        (EventRecord(1, 1, "yellow_card", 2, 60, None, "away", 1, player="B"), "60'   yellow card B"),
+        (EventRecord(1, 1, "red_card", 2, 60, None, "away", player="B"), "60'   RED CARD B"),
+        (EventRecord(1, 1, "missed_penalty", 2, 60, None, "away", player="B"), "60'   missed penalty B"),
+        (EventRecord(1, 1, "substitution", 2, 60, None, "away", player_in="C", player_out="D"), "60'   C for D"),
+        (EventRecord(1, 1, "var_check", 2, 60, None, "away"), "60'   var check"),
+        (EventRecord(1, 1, "period_score", 1, home_score=2, away_score=0), "── half-time 2-0 ──"),
     ],
-    ids=lambda value: value.type if isinstance(value, Event) else "",
+    ids=lambda value: value.type if isinstance(value, EventRecord) else "",
 )
-def test_every_type_of_event_is_told_in_words(finished: FixtureRead, event: Event, told: str) -> None:
+def test_every_type_of_event_is_told_in_words(finished: FixtureRead, event: EventRecord, told: str) -> None:
     lines = timeline_lines(finished._replace(events=[event]), 79)
     assert told in text_of(lines[1])
 
 
 def test_first_names_of_substitutes_shrink_where_there_is_no_room(finished: FixtureRead) -> None:
-    event = Event(1, 1, "substitution", 2, 60, None, "home", player_in="George Kettering", player_out="Toby Garside")
+    event = EventRecord(
+        1, 1, "substitution", 2, 60, None, "home", player_in="George Kettering", player_out="Toby Garside"
+    )
     narrow = text_of(timeline_lines(finished._replace(events=[event]), 65)[1])
     assert "G. Kettering for T. Garside" in narrow
 
@@ -183,7 +185,7 @@ def test_figures_are_bars_of_both_sides(finished: FixtureRead) -> None:
 @pytest.mark.parametrize("width", [40, 79, 99, 110, 119, 160])
 def test_no_line_is_wider_than_a_usual_terminal(finished: FixtureRead, width: int) -> None:
     ours = FairLine(1, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "total x split", 342, 1_773_500_000)
-    lines = fixture_page(finished._replace(fair_lines=[ours]), width, zone=Zone(UTC))
+    lines = fixture_page(finished._replace(fair_lines=[ours]), width, zone=ClockZone(UTC))
     assert max(width_of(line) for line in lines) <= max(width, 79)
 
 
@@ -266,7 +268,7 @@ def test_a_handicap_that_won_is_told_as_its_own_sides(
     finished: FixtureRead, goals: tuple[int, int], line: float, told: str
 ) -> None:
     row = finished.fixture._replace(home_goals=goals[0], away_goals=goals[1])
-    odds = Odds(row.id, finished.bookmakers[0].id, "asian_handicap", closing_line=line, closing_price_1=1.9)
+    odds = OddsRecord(row.id, finished.bookmakers[0].id, "asian_handicap", closing_line=line, closing_price_1=1.9)
 
     assert told in page(finished._replace(fixture=row, odds=[odds], fair_lines=[]))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from footydata.store.database import DatabaseMissing, open_database
-from footydata.tui.reader import Answer, Reader
+from footydata.tui.reader import ReadAnswer, Reader
 
 ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n"
 
@@ -17,14 +17,14 @@ class Answers:
     """What was delivered, in order."""
 
     def __init__(self) -> None:
-        self.got: list[Answer] = []
+        self.got: list[ReadAnswer] = []
         self._arrived = threading.Event()
 
-    def __call__(self, answer: Answer) -> None:
+    def __call__(self, answer: ReadAnswer) -> None:
         self.got.append(answer)
         self._arrived.set()
 
-    def wait(self) -> Answer:
+    def wait(self) -> ReadAnswer:
         """The last answer, once there is one."""
         assert self._arrived.wait(10)
         return self.got[-1]

@@ -10,7 +10,7 @@ import pytest
 
 from footydata.cli.main import main
 from footydata.queries.names import league_labels
-from footydata.records import CountryName, Team, TeamName
+from footydata.records import CountryName, TeamName, TeamRecord
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
 from footydata.tui.app import BrowseApp
@@ -141,7 +141,9 @@ async def test_names_are_found_in_every_spelling_and_language_with_the_nearest_o
 ) -> None:
     with closing(open_database(small)) as connection:
         upsert(
-            connection, "team", [Team(2, "Manchester United", "GB-ENG"), Team(4, "Wolverhampton Wanderers", "GB-ENG")]
+            connection,
+            "team",
+            [TeamRecord(2, "Manchester United", "GB-ENG"), TeamRecord(4, "Wolverhampton Wanderers", "GB-ENG")],
         )
         upsert(connection, "team_name", [TeamName(3, "ja", "アーセナル")])
         upsert(connection, "country_name", [CountryName("GB-ENG", "fr", "Angleterre")])

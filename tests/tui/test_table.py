@@ -10,7 +10,7 @@ import pytest
 from footydata.contract.terms import TableType
 from footydata.queries.standings import standings
 from footydata.store.database import open_read_only
-from footydata.tables import PointsRow, Table
+from footydata.tables import PointsStanding, Table
 from footydata.tui.drawing.lines import text_of, width_of
 from footydata.tui.drawing.table import table_head, table_line, table_notes, table_tabs
 from footydata.tui.widgets.table_list import TableList
@@ -156,7 +156,7 @@ def test_rows_and_heads_have_the_width(sample: Path, now: int, type: TableType, 
 
 def test_a_deduction_is_marked_and_told(sample: Path, now: int) -> None:
     told = table(sample, now)
-    row = next(row for row in told.rows if isinstance(row, PointsRow) and row.deduction)
+    row = next(row for row in told.rows if isinstance(row, PointsStanding) and row.deduction)
     notes = [text_of(line) for line in table_notes(told)]
     assert f"{row.points}*" in text_of(table_line(row, TableType.TOTAL, 79, mark=(" ", "plain")))
     assert notes[0].startswith(f" * {row.team_name}: -{row.deduction} points, decided ")

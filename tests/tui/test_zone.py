@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from footydata.tui.screens.go_to import read_day
-from footydata.tui.zone import Zone, days_around, how_far, local_zone, long_date
+from footydata.tui.zone import ClockZone, days_around, how_far, local_zone, long_date
 
-BERLIN = Zone(ZoneInfo("Europe/Berlin"))
+BERLIN = ClockZone(ZoneInfo("Europe/Berlin"))
 
 
 def ts(text: str) -> int:
@@ -26,12 +26,12 @@ def test_a_day_of_the_clock_change_has_23_hours() -> None:
 
 def test_the_zone_of_the_machine_is_taken_where_none_is_named() -> None:
     moment = datetime.fromtimestamp(ts("2026-03-14T12:00"), UTC).astimezone()
-    assert Zone().moment(ts("2026-03-14T12:00")) == moment
-    assert Zone().day(moment.date()).end_ts > Zone().day(moment.date()).start_ts
+    assert ClockZone().moment(ts("2026-03-14T12:00")) == moment
+    assert ClockZone().day(moment.date()).end_ts > ClockZone().day(moment.date()).start_ts
 
 
 def test_a_machine_that_keeps_utc_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Zone, "moment", lambda self, at: datetime.fromtimestamp(at, UTC))
+    monkeypatch.setattr(ClockZone, "moment", lambda self, at: datetime.fromtimestamp(at, UTC))
     assert local_zone(0).info is UTC
 
 
@@ -42,7 +42,7 @@ def test_a_machine_that_keeps_utc_is_told_so(monkeypatch: pytest.MonkeyPatch) ->
 )
 def test_the_zone_is_named(zone: object, label: str) -> None:
     info = ZoneInfo(zone) if isinstance(zone, str) else UTC
-    assert Zone(info).label(ts("2026-01-14T12:00")) == label
+    assert ClockZone(info).label(ts("2026-01-14T12:00")) == label
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from footydata.contract.terms import STATISTICS, EventType, Side, StateDetail, Status
 from footydata.queries.checks.finding import Check, Find, Flagged, Severity, by_sql
-from footydata.records import Fixture, Statistics
+from footydata.records import FixtureRecord, StatisticsRecord
 from footydata.register.figures import FurtherFigure, figures_by_name, further_figures
 
-_FIXTURE_FIGURES = Fixture._fields[Fixture._fields.index("home_goals") : Fixture._fields.index("referee")]
+_FIXTURE_FIGURES = FixtureRecord._fields[
+    FixtureRecord._fields.index("home_goals") : FixtureRecord._fields.index("referee")
+]
 _COUNTED_STATISTICS = tuple(name for name in STATISTICS if name != "possession")
 _HALVED = {
     "fixture": tuple(name for name in _FIXTURE_FIGURES if f"half_{name}" in _FIXTURE_FIGURES),
     "statistics": tuple(f"{side}_{name}" for side in Side for name in _COUNTED_STATISTICS),
 }
-_NEVER_NEGATIVE = {"fixture": _FIXTURE_FIGURES, "statistics": Statistics._fields[1:]}
+_NEVER_NEGATIVE = {"fixture": _FIXTURE_FIGURES, "statistics": StatisticsRecord._fields[1:]}
 _KEY = {"fixture": "id", "statistics": "fixture_id"}
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from footydata.contract.markets import BY_KEY, Market
 from footydata.contract.terms import Period
 from footydata.queries.checks.finding import Check, Flagged, Severity, by_sql
-from footydata.records import Odds, OddsTick
+from footydata.records import OddsRecord, OddsTickRecord
 
 _PRICES = {
-    "odds": tuple(name for name in Odds._fields if "price" in name),
-    "odds_tick": tuple(name for name in OddsTick._fields if name.startswith("price")),
+    "odds": tuple(name for name in OddsRecord._fields if "price" in name),
+    "odds_tick": tuple(name for name in OddsTickRecord._fields if name.startswith("price")),
 }
 _LINES = {"odds": tuple(f"{period}_line" for period in Period), "odds_tick": ("line",)}
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from footydata.contract.terms import EventType, Part, Status
-from footydata.records import Event
+from footydata.records import EventRecord
 from footydata.tui.drawing.fixtures import minute_of, pair, total
 from footydata.tui.drawing.line_tab import line_tab
 from footydata.tui.drawing.lines import BLANK, Line, fitted, spaced
@@ -12,11 +12,11 @@ from footydata.tui.drawing.odds import corner_lines, odds_tab
 from footydata.tui.drawing.statistics import figure_lines, further_lines
 from footydata.tui.drawing.timeline import timeline_lines
 from footydata.tui.reading.fixture import FixtureRead
-from footydata.tui.zone import Zone, long_date
+from footydata.tui.zone import ClockZone, long_date
 from footydata.wording import safe
 
 
-def fixture_page(read: FixtureRead, width: int, *, zone: Zone, bookmaker: str = "") -> list[Line]:
+def fixture_page(read: FixtureRead, width: int, *, zone: ClockZone, bookmaker: str = "") -> list[Line]:
     """All of a fixture on one page. bookmaker: the slug of the one whose quotes stand first."""
     quoted = odds_tab(read, width, bookmaker=bookmaker)
     figures = spaced([figure_lines(read, width), further_lines(read, width), timeline_lines(read, width)])
@@ -44,7 +44,7 @@ def _absent_lines(read: FixtureRead, *, has_odds: bool) -> list[Line]:
     return lines
 
 
-def preview_page(read: FixtureRead, width: int, *, zone: Zone) -> list[Line]:
+def preview_page(read: FixtureRead, width: int, *, zone: ClockZone) -> list[Line]:
     """The fixture under the cursor, in the width that is left beside a list."""
     head = [*fixture_head(read, width, zone), BLANK]
     return head + spaced([figure_lines(read, width), corner_lines(read, width), timeline_lines(read, width)])
@@ -66,7 +66,7 @@ def absent_lines(read: FixtureRead, name: str, part: Part, width: int) -> list[L
 EVENTS, STATISTICS = Part.EVENTS, Part.STATISTICS
 
 
-def fixture_head(read: FixtureRead, width: int, zone: Zone) -> list[Line]:
+def fixture_head(read: FixtureRead, width: int, zone: ClockZone) -> list[Line]:
     """Where and when, the score between the names, how far it is with its figures: five lines."""
     row = read.fixture
     started = row.status != Status.SCHEDULED
@@ -120,7 +120,7 @@ def _state(read: FixtureRead, width: int) -> str:
     return " · ".join(parts)
 
 
-def _last_minute(events: Sequence[Event]) -> str:
+def _last_minute(events: Sequence[EventRecord]) -> str:
     last = events[-1]
     if last.type == EventType.PERIOD_SCORE:
         return "half-time" if last.half == 1 else "full time"

@@ -10,7 +10,7 @@ from footydata.contract.terms import DAY, StateDetail, Status
 from footydata.queries.days import ListedFixture
 from footydata.queries.names import LeagueLabel
 from footydata.tui.drawing.lines import Align, Line, Span, fitted
-from footydata.tui.zone import Zone, short_date
+from footydata.tui.zone import ClockZone, short_date
 from footydata.wording import safe
 
 UNKNOWN = "·"
@@ -36,7 +36,7 @@ class Shown(NamedTuple):
     something to show. marks: what happened a moment ago, by fixture. followed: the teams that one follows.
     """
 
-    zone: Zone
+    zone: ClockZone
     now: int
     leagues: Mapping[int, LeagueLabel]
     dated: bool
@@ -142,7 +142,7 @@ def _league(row: ListedFixture, shown: Shown) -> Span:
     return (safe(league.name) if league else ""), "muted"
 
 
-class Column(NamedTuple):
+class ListColumn(NamedTuple):
     """A column right of the names. names: the width that it must leave to each name, or it is left out.
 
     fields: of a row, of which any must be known (and not 0 for red cards) for the column to show something.
@@ -156,16 +156,16 @@ class Column(NamedTuple):
     fields: tuple[str, ...]
 
 
-CORNERS = Column("Corners", 7, "centre", 13, lambda row, _: _corners(row), ("home_corners",))
-GOAL_LINE = Column("Goal l.", 7, "right", 15, lambda row, _: _line(row.goal_line, "muted"), ("goal_line",))
-CARDS = Column("Cards", 5, "centre", 18, lambda row, _: _cards(row), ("home_yellow",))
-CORNER_LINE = Column("Corner l.", 9, "right", 18, lambda row, _: _line(row.corner_line, "muted"), ("corner_line",))
-FAIR = Column("Fair", 5, "right", 19, lambda row, _: _line(row.fair_corner_line, "accent"), ("fair_corner_line",))
-PRICES = Column("    1     X     2", 17, "left", 19, lambda row, _: _prices(row), ("price_home", "price_away"))
-HANDICAP = Column("AH", 5, "right", 19, lambda row, _: _handicap(row), ("handicap",))
-HALF_TIME = Column("HT", 5, "centre", 19, lambda row, _: _half_time(row), ("half_home_goals",))
-REDS = Column("Red", 5, "centre", 20, lambda row, _: _reds(row), ("home_red", "away_red"))
-LEAGUE = Column("League", 18, "left", 17, _league, ("league_id",))
+CORNERS = ListColumn("Corners", 7, "centre", 13, lambda row, _: _corners(row), ("home_corners",))
+GOAL_LINE = ListColumn("Goal l.", 7, "right", 15, lambda row, _: _line(row.goal_line, "muted"), ("goal_line",))
+CARDS = ListColumn("Cards", 5, "centre", 18, lambda row, _: _cards(row), ("home_yellow",))
+CORNER_LINE = ListColumn("Corner l.", 9, "right", 18, lambda row, _: _line(row.corner_line, "muted"), ("corner_line",))
+FAIR = ListColumn("Fair", 5, "right", 19, lambda row, _: _line(row.fair_corner_line, "accent"), ("fair_corner_line",))
+PRICES = ListColumn("    1     X     2", 17, "left", 19, lambda row, _: _prices(row), ("price_home", "price_away"))
+HANDICAP = ListColumn("AH", 5, "right", 19, lambda row, _: _handicap(row), ("handicap",))
+HALF_TIME = ListColumn("HT", 5, "centre", 19, lambda row, _: _half_time(row), ("half_home_goals",))
+REDS = ListColumn("Red", 5, "centre", 20, lambda row, _: _reds(row), ("home_red", "away_red"))
+LEAGUE = ListColumn("League", 18, "left", 17, _league, ("league_id",))
 
 BY_IMPORTANCE = (CORNERS, GOAL_LINE, LEAGUE, CARDS, CORNER_LINE, FAIR, PRICES, HANDICAP, HALF_TIME, REDS)
 IN_ORDER = (HALF_TIME, CORNERS, CORNER_LINE, FAIR, CARDS, REDS, GOAL_LINE, HANDICAP, PRICES, LEAGUE)
@@ -179,7 +179,7 @@ def filled_columns(rows: Iterable[ListedFixture]) -> frozenset[str]:
     """The heads of the columns that any of the rows has something to show in; a dot is nothing."""
     columns = dict(zip(ListedFixture._fields, zip(*rows, strict=True), strict=False))
 
-    def shows(column: Column) -> bool:
+    def shows(column: ListColumn) -> bool:
         nothing = {None, 0} if column is REDS else {None}
         return any(set(columns.get(field, ())) - nothing for field in column.fields)
 
@@ -187,10 +187,10 @@ def filled_columns(rows: Iterable[ListedFixture]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def layout(width: int, *, dated: bool, filled: frozenset[str]) -> tuple[int, tuple[Column, ...]]:
+def layout(width: int, *, dated: bool, filled: frozenset[str]) -> tuple[int, tuple[ListColumn, ...]]:
     """The width of each name, and the columns with something in them that a list of a width has room for, in order."""
     room = width - TIME - STATE - SCORE - (DATE if dated else 0)
-    taken: list[Column] = []
+    taken: list[ListColumn] = []
     for column in BY_IMPORTANCE:
         if column.head not in filled or (column is LEAGUE and not dated):
             continue
@@ -200,7 +200,7 @@ def layout(width: int, *, dated: bool, filled: frozenset[str]) -> tuple[int, tup
     return name, tuple(column for column in IN_ORDER if column in taken)
 
 
-def _widths(columns: Sequence[Column]) -> int:
+def _widths(columns: Sequence[ListColumn]) -> int:
     return sum(column.width + 2 for column in columns)
 
 

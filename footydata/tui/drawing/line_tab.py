@@ -3,17 +3,17 @@
 from footydata.contract.markets import BY_KEY, MARKETS, TOTAL, Market
 from footydata.records import FairLine
 from footydata.tui.drawing.lines import Line, Span, fitted, spaced, titled
-from footydata.tui.drawing.odds import NO_QUOTE, Quote, line_text, maker_of, quotes_of
+from footydata.tui.drawing.odds import NO_QUOTE, QuoteCells, line_text, maker_of, quotes_of
 from footydata.tui.reading.fixture import FixtureRead
 from footydata.tui.reading.ladder import Rung, ladder
-from footydata.tui.zone import Zone, short_date
+from footydata.tui.zone import ClockZone, short_date
 from footydata.wording import plural, safe
 
 TITLE = 20
 QUOTE = 18
 
 
-def line_tab(read: FixtureRead, width: int, *, zone: Zone, bookmaker: str) -> list[Line]:
+def line_tab(read: FixtureRead, width: int, *, zone: ClockZone, bookmaker: str) -> list[Line]:
     """Fair against recorded for each market, the ladders of the totals, the evidence; nothing without fair lines."""
     if not read.fair_lines:
         return []
@@ -32,7 +32,7 @@ def _compared(read: FixtureRead, market: Market, fair: FairLine, bookmaker: str,
     maker = maker_of(read, market, bookmaker)
     recorded = quotes_of(read, market, maker)
     quote = next((recorded[name] for name in ("in play", "closing", "opening") if name in recorded), NO_QUOTE)
-    ours = Quote(fair.line, (fair.price_1, fair.price_2, fair.price_3))
+    ours = QuoteCells(fair.line, (fair.price_1, fair.price_2, fair.price_3))
     line: list[Span] = [(" " + fitted(market.title, TITLE), "strong"), *_spans(ours, market), *_spans(quote, market)]
     apart = ""
     if quote != NO_QUOTE:
@@ -51,7 +51,7 @@ def _signed(line: float | None, other: float | None) -> str:
     return f"{apart:+g}" if apart else "="
 
 
-def _spans(quote: Quote, market: Market) -> list[Span]:
+def _spans(quote: QuoteCells, market: Market) -> list[Span]:
     text = fitted(line_text(quote.line, market), 6) if market.shape.has_line else ""
     prices = " ".join(f"{price:.2f}" for price in quote.prices if price is not None)
     return [(text, "accent"), (fitted(prices, QUOTE - len(text)), "plain")]
@@ -82,7 +82,7 @@ def _ladder_lines(fair: FairLine, width: int) -> list[Line]:
     return lines
 
 
-def _evidence(read: FixtureRead, zone: Zone) -> list[Line]:
+def _evidence(read: FixtureRead, zone: ClockZone) -> list[Line]:
     """What our lines rest on."""
     first = read.fair_lines[0]
     at = zone.moment(first.computed_ts)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from footydata.contract.markets import BY_KEY, Market
-from footydata.records import OddsTick
+from footydata.records import OddsTickRecord
 from footydata.tui.drawing.lines import BLANK, Line, Span, fitted, titled
 from footydata.tui.drawing.odds import line_text
 from footydata.tui.reading.movement import Series
-from footydata.tui.zone import Zone, short_date
+from footydata.tui.zone import ClockZone, short_date
 from footydata.wording import plural, safe
 
 AXIS = 8
@@ -16,7 +16,7 @@ LATEST = 200
 """Ticks listed below the plot, the newest first."""
 
 
-def movement_tab(series: Series, width: int, *, zone: Zone, remark: str) -> list[Line]:
+def movement_tab(series: Series, width: int, *, zone: ClockZone, remark: str) -> list[Line]:
     """The plot of the line and of the first side's price, then the ticks. remark: which of how many series it is."""
     market = BY_KEY[series.market]
     priced = [tick for tick in series.ticks if tick.price_1 is not None or tick.line is not None]
@@ -29,7 +29,7 @@ def movement_tab(series: Series, width: int, *, zone: Zone, remark: str) -> list
 
 
 def _plot(
-    name: str, points: Sequence[tuple[int, float | None]], width: int, market: Market | None, zone: Zone
+    name: str, points: Sequence[tuple[int, float | None]], width: int, market: Market | None, zone: ClockZone
 ) -> list[Line]:
     """A plot by steps: what was quoted stands until the next tick."""
     known = [(at, value) for at, value in points if value is not None]
@@ -69,12 +69,12 @@ def _stroke(places: Sequence[int], column: int, row: int) -> str:
     return "┃" if min(here, before) < row < max(here, before) else " "
 
 
-def _moment(at: int, zone: Zone) -> str:
+def _moment(at: int, zone: ClockZone) -> str:
     moment = zone.moment(at)
     return f"{short_date(moment.date())} {moment:%H:%M}"
 
 
-def _rows(series: Series, width: int, market: Market, zone: Zone) -> list[Line]:
+def _rows(series: Series, width: int, market: Market, zone: ClockZone) -> list[Line]:
     lines: list[Line] = [titled("Ticks", width, plural(len(series.ticks), "tick"))]
     for tick in list(reversed(series.ticks))[:LATEST]:
         lines.append(_tick(tick, market, zone))
@@ -83,7 +83,7 @@ def _rows(series: Series, width: int, market: Market, zone: Zone) -> list[Line]:
     return lines
 
 
-def _tick(tick: OddsTick, market: Market, zone: Zone) -> Line:
+def _tick(tick: OddsTickRecord, market: Market, zone: ClockZone) -> Line:
     score = "" if tick.home_score is None else f"{tick.home_score}-{tick.away_score}"
     prices = (tick.price_1, tick.price_2, tick.price_3)[: len(market.shape.selections)]
     shown = (

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from footydata.contract.markets import BY_KEY, HANDICAP, MARKETS, Market
 from footydata.contract.terms import Period, Side
-from footydata.records import Bookmaker, Fixture, Odds
+from footydata.records import BookmakerRecord, FixtureRecord, OddsRecord
 from footydata.rules.settlement import settle_fixture
 from footydata.tui.drawing.lines import Line, Span, fitted, spaced, titled
 from footydata.tui.reading.fixture import FixtureRead
@@ -23,14 +23,14 @@ BESIDE_FROM = 1 + MAKER + len(PERIODS) * QUOTE + MOVE
 """The width from which the quotes of three periods and their movement stand side by side."""
 
 
-class Quote(NamedTuple):
+class QuoteCells(NamedTuple):
     """A line with its prices; what is not recorded is None."""
 
     line: float | None
     prices: tuple[float | None, ...]
 
 
-NO_QUOTE = Quote(None, (None, None, None))
+NO_QUOTE = QuoteCells(None, (None, None, None))
 
 
 def odds_tab(read: FixtureRead, width: int, *, bookmaker: str) -> list[Line]:
@@ -62,7 +62,7 @@ def _market_lines(read: FixtureRead, market: Market, width: int, bookmaker: str)
             lines_of = _quote_line if width >= BESIDE_FROM else _quote_lines
             lines += lines_of(safe(maker.name), style, quoted[maker.id], market)
     if fair is not None:
-        ours = Quote(fair.line, (fair.price_1, fair.price_2, fair.price_3))
+        ours = QuoteCells(fair.line, (fair.price_1, fair.price_2, fair.price_3))
         lines.append([(" " + fitted("fair, by us", MAKER), "accent"), *_quote_spans(ours, market)])
     return lines
 
@@ -71,19 +71,19 @@ def _sides(market: Market) -> tuple[str, ...]:
     return tuple(str(side) for side in market.shape.selections)
 
 
-def _periods(row: Odds) -> dict[str, Quote]:
+def _periods(row: OddsRecord) -> dict[str, QuoteCells]:
     quotes = {name: quote_of(row, period) for period, name in PERIODS.items()}
     return {name: quote for name, quote in quotes.items() if quote != NO_QUOTE}
 
 
-def _quote_line(name: str, style: str, quotes: Mapping[str, Quote], market: Market) -> list[Line]:
+def _quote_line(name: str, style: str, quotes: Mapping[str, QuoteCells], market: Market) -> list[Line]:
     line: list[Span] = [(" " + fitted(name, MAKER - 1) + " ", style)]
     for period in PERIODS.values():
         line += _quote_spans(quotes.get(period, NO_QUOTE), market)
     return [[*line, (fitted(movement(quotes, market), MOVE, "right"), "plain")]]
 
 
-def _quote_lines(name: str, style: str, quotes: Mapping[str, Quote], market: Market) -> list[Line]:
+def _quote_lines(name: str, style: str, quotes: Mapping[str, QuoteCells], market: Market) -> list[Line]:
     """The periods one under the other, where they have no room side by side."""
     lines: list[Line] = []
     for period, quote in quotes.items():
@@ -93,7 +93,7 @@ def _quote_lines(name: str, style: str, quotes: Mapping[str, Quote], market: Mar
     return [*lines, [(" " * (MAKER + 1), style), (fitted("move", 9), "muted"), (moved, "plain")]] if moved else lines
 
 
-def _quote_spans(quote: Quote, market: Market) -> list[Span]:
+def _quote_spans(quote: QuoteCells, market: Market) -> list[Span]:
     if quote == NO_QUOTE:
         return [(" " * QUOTE, "plain")]
     text = fitted(line_text(quote.line, market), 6) if market.shape.has_line else ""
@@ -101,7 +101,7 @@ def _quote_spans(quote: Quote, market: Market) -> list[Span]:
     return [(text, "accent"), (fitted(prices, QUOTE - len(text)), "plain")]
 
 
-def movement(quotes: Mapping[str, Quote], market: Market) -> str:
+def movement(quotes: Mapping[str, QuoteCells], market: Market) -> str:
     """How far the market moved from its opening to its close, signed: the line, else the first side's price."""
     opening, closing = quotes.get("opening"), quotes.get("closing")
     if opening is None or closing is None:
@@ -140,14 +140,14 @@ def corner_lines(read: FixtureRead, width: int, *, bookmaker: str = "") -> list[
     return lines
 
 
-def maker_of(read: FixtureRead, market: Market, bookmaker: str) -> Bookmaker | None:
+def maker_of(read: FixtureRead, market: Market, bookmaker: str) -> BookmakerRecord | None:
     """Whose quote of a market is shown: of the one asked for where it has one, else of the one chosen for it."""
     quoting = {row.bookmaker_id for row in read.odds if row.market == market.key and _periods(row)}
     asked = next((maker for maker in read.bookmakers if maker.slug == bookmaker and maker.id in quoting), None)
     return asked or read.shown.get(market.key)
 
 
-def quotes_of(read: FixtureRead, market: Market, bookmaker: Bookmaker | None) -> dict[str, Quote]:
+def quotes_of(read: FixtureRead, market: Market, bookmaker: BookmakerRecord | None) -> dict[str, QuoteCells]:
     """The quotes of a market that are recorded, by period, ours last."""
     quotes = {}
     for row in read.odds:
@@ -155,24 +155,24 @@ def quotes_of(read: FixtureRead, market: Market, bookmaker: Bookmaker | None) ->
             quotes = {name: quote_of(row, period) for period, name in PERIODS.items()}
     for fair in read.fair_lines:
         if fair.market == market.key:
-            quotes[OURS] = Quote(fair.line, (fair.price_1, fair.price_2, fair.price_3))
+            quotes[OURS] = QuoteCells(fair.line, (fair.price_1, fair.price_2, fair.price_3))
     return {name: quote for name, quote in quotes.items() if quote != NO_QUOTE}
 
 
-def _fixture(read: FixtureRead) -> Fixture:
-    return Fixture._make(read.fixture[: len(Fixture._fields)])
+def _fixture(read: FixtureRead) -> FixtureRecord:
+    return FixtureRecord._make(read.fixture[: len(FixtureRecord._fields)])
 
 
-def quote_of(odds: Odds, period: Period) -> Quote:
+def quote_of(odds: OddsRecord, period: Period) -> QuoteCells:
     """The quote of a period, its prices in the order of the market's selections."""
     name = period.value
-    return Quote(
+    return QuoteCells(
         getattr(odds, f"{name}_line"),
         tuple(getattr(odds, f"{name}_price_{place}") for place in (1, 2, 3)),
     )
 
 
-def result_of(market: Market, quotes: dict[str, Quote], fixture: Fixture, *, at_line: bool) -> str:
+def result_of(market: Market, quotes: dict[str, QuoteCells], fixture: FixtureRecord, *, at_line: bool) -> str:
     """Which selection of the closing line (else the opening one) won: over 2.5 won, home half won, void."""
     lines = [quotes[name].line for name in ("closing", "opening") if name in quotes]
     line = next((one for one in lines if one is not None), None)
@@ -194,7 +194,7 @@ def _own_line(line: float | None, market: Market, side: str) -> float | None:
     return -line if line is not None and market.shape is HANDICAP and side == Side.AWAY else line
 
 
-def _prices(market: Market, quote: Quote, *, named: bool) -> str:
+def _prices(market: Market, quote: QuoteCells, *, named: bool) -> str:
     shown = zip(market.shape.selections, quote.prices, strict=False)
     if named:
         return "  ".join(f"{side} {_price(price):>5}" for side, price in shown)

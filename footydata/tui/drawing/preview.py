@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from footydata.contract.terms import Side
 from footydata.queries.preview import Form, Preview, Profile, RefereeRate, heading_of
 from footydata.rows import FixtureRow
-from footydata.tables import PointsRow, Venue
+from footydata.tables import PointsStanding, Venue
 from footydata.tui.drawing.fixtures import pair
 from footydata.tui.drawing.lines import BLANK, Line, Span, fitted, titled
 from footydata.tui.drawing.table import LETTERS
-from footydata.tui.zone import Zone, long_date
+from footydata.tui.zone import ClockZone, long_date
 from footydata.wording import plural, safe
 
 WIDE = 84
@@ -18,7 +18,7 @@ SHOWN = ("forms", "places", "profiles", "meetings", "referee")
 """The parts of the tab, in its order; the fair lines have a tab of their own."""
 
 
-def preview_tab(read: Preview, width: int, *, zone: Zone) -> list[Line]:
+def preview_tab(read: Preview, width: int, *, zone: ClockZone) -> list[Line]:
     """All parts of a preview, each under its heading; an empty one says why."""
     lines: list[Line] = []
     for part in SHOWN:
@@ -73,7 +73,7 @@ def _both(made: float | None, conceded: float | None, decimals: int = 2) -> str:
     return f"{made:{whole}.{decimals}f}:{conceded:<{whole}.{decimals}f}"
 
 
-def _place(row: PointsRow, width: int) -> Line:
+def _place(row: PointsStanding, width: int) -> Line:
     goals = f"{row.goals_for}:{row.goals_against}"
     record = f"{row.points:4} points, {plural(row.played, 'fixture')}, goals {goals}"
     return [
@@ -105,7 +105,7 @@ def _profiles(rows: Sequence[Profile], width: int) -> list[Line]:
     return lines
 
 
-def _meeting(row: FixtureRow, width: int, zone: Zone) -> Line:
+def _meeting(row: FixtureRow, width: int, zone: ClockZone) -> Line:
     on = zone.date_of(row.kickoff_ts, time_known=row.time_known)
     name = max(8, min(26, (width - 40) // 2))
     corners = "" if row.home_corners is None else f"corners {pair(row.home_corners, row.away_corners, started=True)}"

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from footydata.queries.days import ListedFixture
 from footydata.queries.names import LeagueLabel
-from footydata.records import Event
+from footydata.records import EventRecord
 from footydata.tables import Table
 from footydata.tui.reading.fixture import FixtureRead
 from footydata.tui.view_rows import ViewRows
@@ -42,6 +42,6 @@ def table_rows(title: str, table: Table) -> ViewRows:
 
 def event_rows(read: FixtureRead) -> ViewRows:
     """The timeline of a fixture as rows of a file."""
-    columns = Event._fields[1:]
+    columns = EventRecord._fields[1:]
     title = f"{read.fixture.home} {read.fixture.away} timeline"
     return ViewRows(title, columns, [tuple(event[1:]) for event in read.events])

@@ -1,7 +1,7 @@
 """The events of a fixture: the home side's left of the minute, the away side's right of it."""
 
 from footydata.contract.terms import EventType, Side
-from footydata.records import Event
+from footydata.records import EventRecord
 from footydata.tui.drawing.fixtures import minute_of, pair
 from footydata.tui.drawing.lines import Line, Span, fitted, titled
 from footydata.tui.reading.fixture import FixtureRead
@@ -38,7 +38,7 @@ def timeline_lines(read: FixtureRead, width: int) -> list[Line]:
     return lines
 
 
-def _event(event: Event, score: str, width: int) -> Span:
+def _event(event: EventRecord, score: str, width: int) -> Span:
     player = safe(event.player or "")
     words: dict[str, Span] = {
         EventType.GOAL: (f"GOAL {score} {player}", "live"),
@@ -52,7 +52,7 @@ def _event(event: Event, score: str, width: int) -> Span:
     return text.strip(), style
 
 
-def _substitution(event: Event, width: int) -> str:
+def _substitution(event: EventRecord, width: int) -> str:
     """Who came for whom; first names as initials where there is no room."""
     came, went = safe(event.player_in or "?"), safe(event.player_out or "?")
     names = f"{came} for {went}"

@@ -20,7 +20,7 @@ from footydata.queries.days import (
 )
 from footydata.queries.names import LeagueLabel, Wanted, found_entries, league_labels
 from footydata.queries.shown_bookmakers import ListedMakers
-from footydata.tui.zone import Zone, days_around
+from footydata.tui.zone import ClockZone, days_around
 
 FIRST_ROWS = 128
 """The rows that come with the entries, so that the first picture has no gaps."""
@@ -32,7 +32,7 @@ PART = 256
 class DayAsked(NamedTuple):
     """How a day is shown. leagues, teams: those that one follows stand first."""
 
-    zone: Zone
+    zone: ClockZone
     esports: bool
     lang: str = ENGLISH
     makers: ListedMakers | None = None
@@ -122,7 +122,7 @@ def next_day(
     day: date,
     order: Order,
     *,
-    zone: Zone,
+    zone: ClockZone,
     esports: bool,
     asked: Wanted | None = None,
 ) -> date | None:
@@ -135,7 +135,7 @@ def next_day(
     return None
 
 
-class Part(NamedTuple):
+class SearchPart(NamedTuple):
     """A part of a search: entries by kickoff, the first rows, and whether there may be more beyond it."""
 
     entries: list[Entry]
@@ -153,14 +153,14 @@ def read_part(
     esports: bool,
     lang: str = ENGLISH,
     makers: ListedMakers | None = None,
-) -> Part:
+) -> SearchPart:
     """The fixtures asked for that follow (asc) or precede (desc) a moment or fixture, always by kickoff."""
     found = found_entries(connection, asked, from_ts=from_ts, after_id=after_id, order=order, esports=esports)
     entries = list(islice(found, PART))
     near = [entry.fixture_id for entry in entries[:FIRST_ROWS]]
     more = len(entries) == PART
     rows = listed_fixtures(connection, near, lang=lang, makers=makers)
-    return Part(entries[::-1] if order == Order.DESC else entries, rows, more)
+    return SearchPart(entries[::-1] if order == Order.DESC else entries, rows, more)
 
 
 def _kickoffs(

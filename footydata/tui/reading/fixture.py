@@ -15,7 +15,7 @@ from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.leagues import league_by_id
 from footydata.queries.provenance import fetched_parts
 from footydata.queries.shown_bookmakers import ListedMakers
-from footydata.records import Bookmaker, Event, FairLine, Odds, Statistics, key_of
+from footydata.records import BookmakerRecord, EventRecord, FairLine, OddsRecord, StatisticsRecord, key_of
 from footydata.register.figures import further_figures
 from footydata.rows import FixtureRow
 
@@ -32,13 +32,13 @@ class FixtureRead(NamedTuple):
 
     fixture: FixtureRow
     country: str
-    events: list[Event]
-    statistics: Statistics
-    bookmakers: list[Bookmaker]
-    odds: list[Odds]
+    events: list[EventRecord]
+    statistics: StatisticsRecord
+    bookmakers: list[BookmakerRecord]
+    odds: list[OddsRecord]
     fair_lines: list[FairLine]
     fetched: Part = Part(0)
-    shown: Mapping[str, Bookmaker] = MappingProxyType({})
+    shown: Mapping[str, BookmakerRecord] = MappingProxyType({})
     further: Sequence[FigureRow] = ()
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from footydata.contract.markets import MARKETS
 from footydata.queries.bookmakers import bookmakers, ticking
 from footydata.queries.details import odds_ticks
-from footydata.records import OddsTick
+from footydata.records import OddsTickRecord
 
 
 class Series(NamedTuple):
@@ -15,7 +15,7 @@ class Series(NamedTuple):
     market: str
     bookmaker: str
     slug: str
-    ticks: list[OddsTick]
+    ticks: list[OddsTickRecord]
 
 
 def read_movement(connection: sqlite3.Connection, fixture_id: int) -> list[Series]:

@@ -9,7 +9,7 @@ from footydata.contract.terms import TableType
 from footydata.queries.leagues import league_by_id, seasons
 from footydata.queries.projections import Projection, projection
 from footydata.queries.standings import standings
-from footydata.records import Season
+from footydata.records import SeasonRecord
 from footydata.rules.competitions import rules_of
 from footydata.tables import Table, TableHalf, Venue
 
@@ -36,7 +36,7 @@ class TableRead(NamedTuple):
 
     table: Table | None
     refusal: str
-    seasons: list[Season]
+    seasons: list[SeasonRecord]
     zones: tuple[int, ...] = ()
     projection: Projection | None = None
 

@@ -24,7 +24,7 @@ from footydata.tui.openings import (
     OpenSeason,
     OpenTable,
 )
-from footydata.tui.reader import Answer, Job, Version
+from footydata.tui.reader import Job, ReadAnswer, Version
 from footydata.tui.view_rows import ViewRows
 from footydata.tui.widgets.bars import Bar, KeyBar, TextBar
 from footydata.tui.widgets.lines_view import LinesView
@@ -90,7 +90,7 @@ class BrowserScreen(Screen[None]):
         """Read on a thread of the reader, then show; a newer read of the channel takes this one's place."""
         self.ask_reader(channel, job, partial(self._take, then=then, long=long), long=long)
 
-    def ask_reader(self, channel: str, job: Job, take: Callable[[Answer], None], *, long: bool = False) -> None:
+    def ask_reader(self, channel: str, job: Job, take: Callable[[ReadAnswer], None], *, long: bool = False) -> None:
         """Read on a thread of the reader; `take` is called with the answer, also with an error, where it is wanted."""
         own = self._own(channel)
         self.browsing.reader.ask(own, job, lambda answer: self.call_later(self._arrived, answer, take), long=long)
@@ -102,11 +102,11 @@ class BrowserScreen(Screen[None]):
     def _own(self, channel: str) -> str:
         return f"{id(self)} {channel}"
 
-    def _arrived(self, answer: Answer, take: Callable[[Answer], None]) -> None:
+    def _arrived(self, answer: ReadAnswer, take: Callable[[ReadAnswer], None]) -> None:
         if self.browsing.reader.is_newest(answer) and self.is_open:
             take(answer)
 
-    def _take(self, answer: Answer, *, then: Callable[[Any], None], long: bool) -> None:
+    def _take(self, answer: ReadAnswer, *, then: Callable[[Any], None], long: bool) -> None:
         if answer.error is None:
             if not long:
                 # Versions of two connections can't be compared.

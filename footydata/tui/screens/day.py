@@ -17,13 +17,13 @@ from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.day import day_counts_text, day_title, empty_day, empty_filter
 from footydata.tui.keys import Key, bindings
 from footydata.tui.openings import OpenDate, OpenFind
-from footydata.tui.reader import Answer
+from footydata.tui.reader import ReadAnswer
 from footydata.tui.reading.days import DayAsked, DayRead, read_day, read_days, read_nearest_day, read_next_day
 from footydata.tui.screens.browser_screen import SLOW
 from footydata.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
 from footydata.tui.widgets.bars import Bar, KeyBar, TextBar
 from footydata.tui.widgets.fixture_list import Heading, Item, grouped
-from footydata.tui.widgets.week import Week
+from footydata.tui.widgets.week import WeekStrip
 from footydata.tui.zone import long_date
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class DayScreen(FixturesScreen):
     def compose(self) -> ComposeResult:
         """Title, week, heads, list, filter, keys."""
         yield TextBar(id="title")
-        yield Week(self.day, self.day)
+        yield WeekStrip(self.day, self.day)
         yield from self.compose_list(dated=False)
         yield Static(id="empty", markup=False)
         yield KeyBar(BAR, self.keymap)
@@ -168,7 +168,7 @@ class DayScreen(FixturesScreen):
             self.browsing.look()
             self.ask_reader("ahead", partial(read_days, days=days, asked=self._day_asked()), self._take_ahead)
 
-    def _take_ahead(self, answer: Answer) -> None:
+    def _take_ahead(self, answer: ReadAnswer) -> None:
         # One that failed is no use: it is read again, and its error shown, when one goes there.
         if answer.error is None and answer.version == self.version:
             self._ahead |= answer.value
@@ -179,7 +179,7 @@ class DayScreen(FixturesScreen):
         """The date with nothing under it, where its fixtures take their time."""
         if self._read is not None and turn == self._turns and self._read.day != self.day:
             self._read = DayRead(self.day, [], {}, self._read.counts, self._read.leagues)
-            self.query_one(Week).show(self.day, self.browsing.today)
+            self.query_one(WeekStrip).show(self.day, self.browsing.today)
             self.list.show([])
             self._show_title("")
             self.show_instead("Reading…")
@@ -193,7 +193,7 @@ class DayScreen(FixturesScreen):
         self._nearest = False
         self._turns += 1
         self.browsing.leagues = read.leagues
-        week = self.query_one(Week)
+        week = self.query_one(WeekStrip)
         week.show(read.day, self.browsing.today)
         week.count(read.counts)
         if before is not None and before.day == read.day and self.list.entries:
@@ -370,6 +370,6 @@ class DayScreen(FixturesScreen):
         self.set_focus(self.list)
         self.query_one(KeyBar).show(BAR)
 
-    def on_week_day_chosen(self, event: Week.DayChosen) -> None:
+    def on_week_day_chosen(self, event: WeekStrip.DayChosen) -> None:
         """Turn to a day of the week."""
         self.show_day(event.day)

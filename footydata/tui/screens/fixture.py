@@ -27,7 +27,7 @@ from footydata.tui.reading.movement import Series, read_movement
 from footydata.tui.screens.browser_screen import BrowserScreen
 from footydata.tui.view_rows import ViewRows
 from footydata.tui.widgets.bars import Bar, Block, KeyBar, TabBar, TextBar
-from footydata.tui.widgets.page import Page
+from footydata.tui.widgets.page import DrawnPage
 from footydata.wording import safe
 
 SIDE_BY_SIDE_FROM = 110
@@ -132,7 +132,7 @@ class FixtureScreen(BrowserScreen):
         yield TextBar(id="title")
         yield Block(self._head, height=5, id="head-block", classes="of-content")
         yield TabBar(self._tabs, id="tabs", classes="of-content")
-        yield Page(self._lines)
+        yield DrawnPage(self._lines)
         yield Static(id="empty", markup=False)
         yield KeyBar(BAR, self.keymap)
 
@@ -180,7 +180,7 @@ class FixtureScreen(BrowserScreen):
     def _redraw(self) -> None:
         self.query_one("#head-block", Bar).redraw()
         self.query_one(TabBar).redraw()
-        self.query_one(Page).redraw()
+        self.query_one(DrawnPage).redraw()
 
     # Drawing
 
@@ -230,7 +230,7 @@ class FixtureScreen(BrowserScreen):
         self._tab, self._is_tab_asked = place, True
         self._read_tab()
         self._redraw()
-        self.query_one(Page).action_edge(-1)
+        self.query_one(DrawnPage).action_edge(-1)
 
     def action_next_tab(self, by: int) -> None:
         """The next tab, or the one before."""

@@ -21,7 +21,7 @@ from footydata.tui.widgets.painted import Beside
 
 if TYPE_CHECKING:
     from footydata.tui.reading.fixture import FixtureRead
-    from footydata.tui.widgets.page import Page
+    from footydata.tui.widgets.page import DrawnPage
 
 PREVIEW_FROM = 140
 """Columns from which the fixture under the cursor is shown beside the list."""
@@ -50,7 +50,7 @@ class FixturesScreen(BrowserScreen):
     DATED: ClassVar[bool] = False
     """Whether dates stand before the fixtures."""
 
-    _preview: "Page | None" = None
+    _preview: "DrawnPage | None" = None
     _previewed: "FixtureRead | None" = None
 
     def compose_list(self, *, dated: bool) -> ComposeResult:
@@ -127,9 +127,9 @@ class FixturesScreen(BrowserScreen):
 
     def _fit_preview(self, width: int) -> None:
         if width >= PREVIEW_FROM and self._preview is None:
-            from footydata.tui.widgets.page import Page
+            from footydata.tui.widgets.page import DrawnPage
 
-            self._preview = Page(self._preview_lines, id="preview")
+            self._preview = DrawnPage(self._preview_lines, id="preview")
             self._preview.can_focus = False
             self.query_one("#body").mount(self._preview)
             self.on_fixture_list_cursor_moved()

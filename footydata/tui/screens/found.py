@@ -15,7 +15,7 @@ from footydata.queries.shown_bookmakers import ListedMakers
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.day import empty_search
 from footydata.tui.keys import Key, bindings
-from footydata.tui.reading.days import Part, read_part
+from footydata.tui.reading.days import SearchPart, read_part
 from footydata.tui.screens.browser_screen import SLOW
 from footydata.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
 from footydata.tui.widgets.bars import KeyBar, TextBar
@@ -38,12 +38,12 @@ class Found(NamedTuple):
 
     names: Names
     asked: Wanted | None
-    before: Part
-    after: Part
+    before: SearchPart
+    after: SearchPart
     near: list[str]
 
 
-NOTHING = Part([], {}, more=False)
+NOTHING = SearchPart([], {}, more=False)
 
 
 def find(
@@ -183,7 +183,7 @@ class FoundScreen(FixturesScreen):
         )
         self.read(f"part {event.order}", job, partial(self._add, asked, event.order), long=True)
 
-    def _add(self, asked: Wanted, order: Order, part: Part) -> None:
+    def _add(self, asked: Wanted, order: Order, part: SearchPart) -> None:
         if self._found and asked is self._found.asked:
             self._more[order] = part.more
             self.list.add_rows(part.rows)

@@ -17,7 +17,7 @@ from footydata.queries.names import Names, folded
 from footydata.tui.browsing import Browsing
 from footydata.tui.keys import Key, shown
 from footydata.tui.openings import Opening, OpenSeason, OpenTable, OpenTeam
-from footydata.tui.reader import Answer
+from footydata.tui.reader import ReadAnswer
 from footydata.tui.widgets.choice_list import Choice, ChoiceList
 from footydata.wording import safe
 
@@ -66,10 +66,10 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         """Nothing is wanted any more."""
         self._browsing.reader.cancel(f"{id(self)} ")
 
-    def _answered(self, answer: Answer) -> None:
+    def _answered(self, answer: ReadAnswer) -> None:
         self.call_later(self._take, answer)
 
-    def _take(self, answer: Answer) -> None:
+    def _take(self, answer: ReadAnswer) -> None:
         if answer.error is None and self.is_current:
             self._browsing.names, self._teams, self._seasons = answer.value
             self._show()

@@ -8,7 +8,7 @@ from footydata.tui.drawing.lines import Line
 from footydata.tui.widgets.lines_view import LinesView
 
 
-class Page(LinesView):
+class DrawnPage(LinesView):
     """Lines that a function draws for the width; drawn again when the width or the matter changes."""
 
     def __init__(self, draw: Callable[[int], Sequence[Line]], *, id: str | None = None) -> None:

@@ -10,7 +10,7 @@ from footydata.tui.widgets.bars import Bar
 from footydata.tui.zone import WEEKDAYS, days_around
 
 
-class Week(Bar):
+class WeekStrip(Bar):
     """Days side by side, the shown one in brackets; the others with their count of fixtures."""
 
     class DayChosen(Message):
