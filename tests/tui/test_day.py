@@ -387,7 +387,7 @@ async def test_a_click_chooses_and_a_second_one_opens(browsing: Browsing, small:
 
 async def test_a_click_on_the_week_turns_to_the_day(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
-        await browser.pilot.click("Week", offset=(2, 0))
+        await browser.pilot.click("WeekStrip", offset=(2, 0))
         await browser.settle()
         assert "Thu 5 Mar 2026" in browser.lines[0]
 

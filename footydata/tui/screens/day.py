@@ -370,6 +370,6 @@ class DayScreen(FixturesScreen):
         self.set_focus(self.list)
         self.query_one(KeyBar).show(BAR)
 
-    def on_week_day_chosen(self, event: WeekStrip.DayChosen) -> None:
+    def on_week_strip_day_chosen(self, event: WeekStrip.DayChosen) -> None:
         """Turn to a day of the week."""
         self.show_day(event.day)
