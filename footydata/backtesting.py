@@ -201,8 +201,8 @@ def _quotes(
     found = {}
     for page in pages([row.id for row in rows]):
         for fixture_id, listed in odds(connection, page, bookmaker_ids=ids).items():
-            told = {row.bookmaker_id: quotes(row).get(period) for row in listed if row.market == market.key}
-            quoting = {id_: quote for id_, quote in told.items() if quote and quote.prices}
+            quoted = {row.bookmaker_id: quotes(row).get(period) for row in listed if row.market == market.key}
+            quoting = {id_: quote for id_, quote in quoted.items() if quote and quote.prices}
             if quoting:
                 maker = makers.choose(market.key, quoting)
                 found[fixture_id] = (maker.slug, quoting[maker.id])

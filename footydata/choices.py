@@ -73,12 +73,12 @@ class Narrowing(TypedDict, total=False):
 
 def narrowing(method: Callable[P, T]) -> Callable[P, T]:
     """A method that takes what Narrowing declares, with each of it in the signature and the help that people see."""
-    told = signature(method)
-    own = [each for each in told.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
+    declared = signature(method)
+    own = [each for each in declared.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
     narrows = [
         Parameter(name, Parameter.KEYWORD_ONLY, default=False if name == "esports" else None, annotation=kind)
         for name, kind in Narrowing.__annotations__.items()
     ]
-    method.__signature__ = told.replace(parameters=[*own, *narrows])  # type: ignore[attr-defined]  # inspect reads it
+    method.__signature__ = declared.replace(parameters=[*own, *narrows])  # type: ignore[attr-defined]  # inspect reads it
     method.__doc__ = f"{cleandoc(method.__doc__ or '')}\n\n{cleandoc(Narrowing.__doc__ or '')}"
     return method

@@ -99,12 +99,12 @@ class _Dump:
     def _league(self, league_id: int, slugs: list[str]) -> Iterator[tuple[str, Query, bytes]]:
         detail = self._page(_path("league", league_id), {})
         yield detail
-        told = orjson.loads(detail[2])["data"]
-        for season in told["seasons"]:
-            self._progress(f"{told['name']} {season['season']}")
+        league = orjson.loads(detail[2])["data"]
+        for season in league["seasons"]:
+            self._progress(f"{league['name']} {season['season']}")
             asked = {"league": league_id, "season": season["season"]}
             yield from self._list(_path("teams"), asked)
-            if told["has_standings"]:
+            if league["has_standings"]:
                 yield from self._page_or_none(_path("standings"), asked)
             include = {"season": season["season"], "order": "asc", "include": ",".join(Include)}
             for page in self._list(_path("league_fixtures", league_id), include):

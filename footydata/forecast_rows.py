@@ -80,7 +80,7 @@ class ProjectedZone(NamedTuple):
 
 
 class SealedForecast(NamedTuple):
-    """An entry of the ledger of forecasts. Key: seq; the fixture is told in words, its id is that of the moment.
+    """An entry of the ledger of forecasts. Key: seq; the fixture is named in words, its id is that of the moment.
 
     line, prices: our fair ones; ladder: JSON, [line, price_1, price_2] of every quarter line, None in markets without.
     fixtures_used, model, data_state: what it rests on; data_state is a hash of the past fixtures that were read.

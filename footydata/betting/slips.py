@@ -86,9 +86,9 @@ def slips_of(rows: Mapping[int, Mapping[str, str]], columns: Sequence[str]) -> t
     meant = {name: _column(name) for name in columns}
     _check_columns("the frame", [*meant.values()])
     slips, refused = [], []
-    for number, told in rows.items():
+    for number, texts in rows.items():
         try:
-            slips.append(_slip(number, {meant[name]: text for name, text in told.items()}, is_semicolon=False))
+            slips.append(_slip(number, {meant[name]: text for name, text in texts.items()}, is_semicolon=False))
         except FootydataError as error:
             refused.append(Refused(number, str(error)))
     return slips, refused

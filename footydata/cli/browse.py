@@ -1,5 +1,6 @@
 """footydata browse: the terminal browser."""
 
+import gc
 import os
 import sys
 from datetime import date
@@ -35,6 +36,8 @@ def browse(database: Path, day: date | None, utc: bool) -> None:
 
     settings, keymap = read_settings(state_file()), read_keymap(keys_file())
     app = BrowseApp(database, now=clock.now, utc=utc, day=day, settings=settings, keymap=keymap)
+    # What is imported stays: the collector of cycles need not look through it between two keys.
+    gc.freeze()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.ClickException("browse needs a terminal; 'footydata fixtures' and 'standings' print rows")
     app.run()

@@ -62,10 +62,10 @@ def fair_prices_moved(market: Market, first: Floats, quoted: Floats, lines: Floa
     first: the margin-free chance of the first side at the line that is quoted.
     """
     chances = first.copy()
-    for told, wanted in set(zip(quoted.tolist(), lines.tolist(), strict=True)):
-        if told != wanted:
-            alike = (quoted == told) & (lines == wanted)
-            chances[alike] = np.interp(first[alike], _first_chances(market, told), _first_chances(market, wanted))
+    for line, wanted in set(zip(quoted.tolist(), lines.tolist(), strict=True)):
+        if line != wanted:
+            alike = (quoted == line) & (lines == wanted)
+            chances[alike] = np.interp(first[alike], _first_chances(market, line), _first_chances(market, wanted))
     return np.stack([1 / chances, 1 / (1 - chances)], axis=-1)
 
 

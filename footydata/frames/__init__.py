@@ -188,11 +188,11 @@ def odds_movement(
         for step in pairwise(prices.quotes(row).items())
     ]
     moved = prices.movements([(before, after) for _, _, (_, before), (_, after) in steps], method=method)
-    told = [
+    moves = [
         (*row[:2], slug, row.market, start, end, before.line, after.line, line, *(chances or ()), None, None, None)[:12]
         for (row, slug, (start, before), (end, after)), (line, chances) in zip(steps, moved, strict=True)
     ]
-    frame = framed(MOVEMENT_COLUMNS, told, [column.field for column in MOVEMENT_COLUMNS])
+    frame = framed(MOVEMENT_COLUMNS, moves, [column.field for column in MOVEMENT_COLUMNS])
     what = f"odds{_words(wanted, maker)} at two moments are"
     return _with_not_fetched(frame, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=what)
 

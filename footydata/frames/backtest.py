@@ -98,7 +98,7 @@ def fair_prices(frame: pd.DataFrame) -> dict[tuple[int, str, float | None], tupl
         raise WrongFairPrices(f"fair prices have no column {', '.join(missing)}")
     moments = pd.to_datetime(frame["fitted_until"], utc=True)
     if moments.isna().any():
-        raise WrongFairPrices("fitted_until is empty in some rows: the moment up to which a price knows must be told")
+        raise WrongFairPrices("fitted_until is empty in some rows: the moment up to which a price knows must be named")
     lines = frame["line"] if "line" in frame.columns else pd.Series([None] * len(frame), index=frame.index)
     found = {}
     for fixture_id, side, line, price, moment in zip(

@@ -149,9 +149,9 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
     axes.set_yticks(range(len(projection)), names, fontsize=size)
     axes.grid(visible=False)
     axes.set_xlabel("place at the end, chance in %")
-    told = projection.attrs
-    day = f"{datetime.fromisoformat(told['as_of']):%d %b %Y}" if "as_of" in told else ""
-    named = f"{told['league']} {told['season']}, as of {day}" if "league" in told else None
+    facts = projection.attrs
+    day = f"{datetime.fromisoformat(facts['as_of']):%d %b %Y}" if "as_of" in facts else ""
+    named = f"{facts['league']} {facts['season']}, as of {day}" if "league" in facts else None
     set_title(axes, title or named or "How the season may end", share=0.5)
     return axes
 

@@ -50,10 +50,10 @@ def figure_totals(
         hatch=[hatches[end] for end in ends], edgecolor="white", linewidth=0,
     )  # fmt: skip
     if line is not None:
-        told = [f"{end} {line:g}: {100 * _share(totals, line, end):.0f} %" for end in ("over", "on") if end in ends]
+        notes = [f"{end} {line:g}: {100 * _share(totals, line, end):.0f} %" for end in ("over", "on") if end in ends]
         axes.axvline(line, color=INK, linewidth=1.2, linestyle="--")
         axes.annotate(
-            "\n".join(told), (line, 1), xycoords=("data", "axes fraction"), xytext=(8, -4),
+            "\n".join(notes), (line, 1), xycoords=("data", "axes fraction"), xytext=(8, -4),
             textcoords="offset points", va="top", color=INK, fontsize=10,
         )  # fmt: skip
     if ladder is not None:

@@ -36,8 +36,8 @@ def _folded(named: Iterable[tuple[int, list[str]]]) -> dict[int, str]:
 
 def suggestions(names: Names, text: str) -> list[str]:
     """The names, or words of them, that a text may mean which finds nothing, the nearest first."""
-    told = [line for called in (names.teams, names.leagues) for lines in called.values() for line in lines.split("\n")]
-    whole = nearest(text, told)
+    known = [line for called in (names.teams, names.leagues) for lines in called.values() for line in lines.split("\n")]
+    whole = nearest(text, known)
     if whole or " " in text.strip():
         return whole
-    return nearest(text, {word for name in told for word in name.split() if len(word) > 2})
+    return nearest(text, {word for name in known for word in name.split() if len(word) > 2})

@@ -17,7 +17,7 @@ class FurtherFigure(NamedTuple):
     title: what it is; unit: what it is counted in. sided: each side has its own; else it is of the fixture, and is
     stored as the home side's value. highest: no side ever had more. at_least: figures or statistics of which no side
     can have more than of this one. football_data: the columns of a main-format file, home and away.
-    statsbomb: the type of the events that are counted, or `Type.field` for the sum of a field; None where not told.
+    statsbomb: the type of the events that are counted, or `Type.field` for the sum of a field; None where it has none.
     """
 
     name: str

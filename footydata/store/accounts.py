@@ -33,7 +33,7 @@ APPLICATION_ID = 0x466F6F4B
 SUFFIX = ".accounts"
 
 BUSY_MS = 1_000
-"""How long one who opens or writes the file waits for another, unless told not to wait."""
+"""How long one who opens or writes the file waits for another, unless it does not wait at all."""
 
 _PRIMARY_CODE = 0xFF
 _VERSIONS = ("accounts_0001",)

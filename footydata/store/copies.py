@@ -18,10 +18,10 @@ ENDING = ".backup"
 """Of the copies that footydata makes by itself: `datasette FOLDER` attaches every *.db, and never these."""
 
 PAGES = 2_048
-"""Pages of one step: between two of them progress is told, and an interrupt is noticed."""
+"""Pages of one step: between two of them progress is reported, and an interrupt is noticed."""
 
 Progress = Callable[[int, int], object]
-"""Told after each step: how many pages are copied, and how many there are."""
+"""Called after each step: how many pages are copied, and how many there are."""
 
 _log = logging.getLogger(__name__)
 

@@ -268,9 +268,9 @@ def damage_named(name: Path | str, way_out: str | None = None) -> Iterator[None]
 def check_sound(connection: sqlite3.Connection, name: Path | str) -> None:
     """Raise DamagedDatabase where SQLite, which reads the whole file for it, finds anything broken."""
     with damage_named(name):
-        (told,) = connection.execute("pragma quick_check(1)").fetchone()
-    if told != "ok":
-        raise _damaged(name, told.replace("\n", " "), None)
+        (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise _damaged(name, verdict.replace("\n", " "), None)
 
 
 def _damaged(name: Path | str, what: str, way_out: str | None) -> DamagedDatabase:

@@ -156,8 +156,8 @@ def _read(connection: sqlite3.Connection, table: str, where: str, ids: Sequence[
 def _change(place: Place, before: tuple[Any, ...] | None, after: tuple[Any, ...] | None) -> Change:
     fields = columns_of(place[0])
     if before is None or after is None:
-        told = (None if row is None else dict(zip(fields, row, strict=True)) for row in (before, after))
-        return Change(place, *told)
+        rows = (None if row is None else dict(zip(fields, row, strict=True)) for row in (before, after))
+        return Change(place, *rows)
     differing = [i for i in range(len(fields)) if before[i] != after[i]]
     return Change(place, {fields[i]: before[i] for i in differing}, {fields[i]: after[i] for i in differing})
 

@@ -9,7 +9,7 @@ from footydata.store.writing import upsert
 def append_moves(connection: sqlite3.Connection, fixture_id: int, *, now: int) -> int:
     """Append a tick for each in-play quote of a fixture that moved since its last tick. Commits nothing.
 
-    The minute is not told where prices are, and stays unknown; the score is the one that is stored. Gives how many.
+    Prices come without a minute, which stays unknown; the score is the one that is stored. Gives how many.
     """
     rows = connection.execute(_MOVED, {"fixture_id": fixture_id}).fetchall()
     return upsert(
