@@ -393,7 +393,7 @@ def fields_of(record: type[tuple[object, ...]]) -> tuple[str, ...]:
 def kinds_of(record: type[tuple[object, ...]]) -> dict[str, type]:
     """Field of a record → int, float or str.
 
-    >>> kinds_of(SeasonTeam), kinds_of(OddsTick)["line"]
+    >>> kinds_of(SeasonTeam), kinds_of(OddsTickRecord)["line"]
     ({'season_id': <class 'int'>, 'team_id': <class 'int'>}, <class 'float'>)
     """
     hints = get_type_hints(record)

@@ -70,7 +70,8 @@ def reading_order(spans: Sequence[Sequence[CompetitionDays]], names: Sequence[st
 
     spans: what each file covers; names: decide between equals.
 
-    >>> may, february = (Span("E0", date(2024, 8, 17), last, last) for last in (date(2025, 5, 25), date(2025, 2, 23)))
+    >>> ends = date(2025, 5, 25), date(2025, 2, 23)
+    >>> may, february = (CompetitionDays("E0", date(2024, 8, 17), end, end) for end in ends)
     >>> reading_order([[february], [], [may]], ["a", "b", "c"])
     [[2, 0]]
     """

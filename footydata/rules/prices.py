@@ -145,7 +145,7 @@ def quotes(odds: OddsRecord) -> dict[Period, PeriodQuote]:
 def movements(steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str = "power") -> list[Movement]:
     """How each quote moved to a later one of the same market; method: of margin removal.
 
-    >>> movements([(Quote(9.5, (2.0, 2.0)), Quote(10.0, (1.9, 1.9)))])
+    >>> movements([(PeriodQuote(9.5, (2.0, 2.0)), PeriodQuote(10.0, (1.9, 1.9)))])
     [Movement(line=0.5, chances=None)]
     """
     chances: dict[int, tuple[float, ...]] = {}
