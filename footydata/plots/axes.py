@@ -131,6 +131,12 @@ def needs_fixtures(frame: "pd.DataFrame") -> None:
     needs(frame, *FIXTURES, door="Database.fixtures")
 
 
+def season_named(fixtures: "pd.DataFrame") -> str:
+    """The league and season of the fixtures by name; empty where they are of several, or do not say."""
+    named = [fixtures[name].dropna().unique() for name in ("league", "season") if name in fixtures.columns]
+    return " ".join(str(names[0]) for names in named) if [len(names) for names in named] == [1, 1] else ""
+
+
 def names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
     """The teams as the fixtures name them, found whatever case and accents they are written with."""
     return named_among([*fixtures["home"], *fixtures["away"]], teams, why=fixtures.attrs.get("reason"))

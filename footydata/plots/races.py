@@ -16,6 +16,7 @@ from footydata.plots.axes import (
     needs_fixtures,
     prepared,
     say_why,
+    season_named,
     set_title,
     whole_numbers,
 )
@@ -60,7 +61,8 @@ def points_race(
     axes.set_xlabel("fixtures played")
     axes.set_ylabel("points")
     whole_numbers(axes, x=True, y=True)
-    set_title(axes, title or "Points race")
+    whose = season_named(fixtures)
+    set_title(axes, title or (f"{whose}: points as they came" if whose else "Points race"))
     return axes
 
 

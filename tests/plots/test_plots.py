@@ -90,6 +90,12 @@ def test_the_lines_of_a_race_differ_by_style_and_name(db: fd.Database) -> None:
     assert sorted(text.rsplit("  ", 1)[0] for text in texts(axes)) == sorted(teams)
 
 
+def test_a_race_of_one_season_is_titled_by_it(db: fd.Database) -> None:
+    title = points_race(db.fixtures(league=39, season="25/26"), teams=["Kingsvale"]).get_title(loc="left")
+    assert title == "Crown League 25/26: points as they came"
+    assert points_race(db.fixtures(league=39), teams=["Kingsvale"]).get_title(loc="left") == "Points race"
+
+
 def test_names_at_equal_points_stand_apart() -> None:
     fixtures = pd.DataFrame(
         {
