@@ -1,8 +1,8 @@
 """Finds the league, season, team and bookmaker that a source names, and gives ids to what is new.
 
 The order of a look-up: an id that comes along; what this source called so before (external_id, which aliases
-and merges edit); an alias of the user's; a name of the register; a row of the same country and normalised name;
-else a new row.
+and merges edit); an alias, the user's or a merge's; a name of the register; a row of the same country and normalised
+name; a name or an alias that differs by a legal form alone; else a new row.
 """
 
 import shlex
@@ -26,7 +26,7 @@ from footydata.records import (
 from footydata.register.bookmakers import registered_bookmaker
 from footydata.register.calendars import calendar_of, start_year_of
 from footydata.register.leagues import RegisteredLeague, registered_league, registered_league_called
-from footydata.register.naming import assigned_id, bare, normalised
+from footydata.register.naming import assigned_id, bare, bare_of, normalised
 from footydata.register.teams import FIRST, RegisteredTeam, is_called_like_men, names_of, registered_team
 from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
 from footydata.store.changing_ids import change_id
@@ -193,7 +193,7 @@ class Resolver:
         own = self.recall("team", key.key) if key.key else None
         own = own or self.recall("team", spelling, scope=scope)
         own = own or self._aliased(scope, spelling) or (self._aliased(home, known.name) if known else None)
-        own = own or self._named("team", home, name)
+        own = own or (self._named("team", home, name) if known else self._called(home, name))
         row_id = self._id_of("team", key.id, own)
         row_id = row_id or (known.id if known else self._free_id("team", home, bare(name)))
         if not self._exists("team", row_id):
@@ -248,6 +248,37 @@ class Resolver:
             {"scope": country, "spelling": normalised(spelling), "source": self._source.name},
         ).fetchone()
         return None if row is None else int(row[0])
+
+    def _called(self, country: str, name: str) -> int | None:
+        """The team of a name that the register does not know: with that name, or with that bare name or alias.
+
+        A bare name that two teams share, be it as a name, an alias or a source's spelling, decides nothing.
+        """
+        names, key = self._names("team", country), _bare_key(name)
+        aliased: set[int | None] = {*self._barely_aliased(country, name)}
+        if names.get(normalised(name)) or not aliased:
+            return self._named("team", country, name)
+        meant = aliased | self._barely_spelled(country, name) | ({names[key]} if key in names else set())
+        return meant.pop() if len(meant) == 1 else None
+
+    def _barely_aliased(self, country: str, name: str) -> set[int]:
+        """The teams that an alias of this source or of every one calls so but for a legal form.
+
+        A merge leaves the name that is gone as such an alias.
+        """
+        wanted = bare(name)
+        rows = self._connection.execute(
+            """select spelling, team_id from team_alias
+            where source in ('', :source) and scope = :scope and instr(spelling, :wanted) order by spelling""",
+            {"source": self._source.name, "scope": country, "wanted": wanted},
+        )
+        return {team_id for spelling, team_id in rows if bare_of(spelling) == wanted}
+
+    def _barely_spelled(self, country: str, name: str) -> set[int]:
+        """The teams that some source calls so but for a legal form."""
+        wanted = bare(name)
+        sql = "select key, entity_id from external_id where kind = 'team' and scope = :scope order by source_id, key"
+        return {team_id for key, team_id in self._connection.execute(sql, {"scope": country}) if bare(key) == wanted}
 
     def _note_row(self, table: str, country: str, name: str, row_id: int) -> None:
         """Note a row that was just written, for whichever source names it next."""

@@ -12,7 +12,7 @@ from footydata.importing.later_names import move_later
 from footydata.importing.seasons import settle_seasons
 from footydata.importing.teams import TeamsRefused, edits, fixtures_of_team, settle_teams, stored_team
 from footydata.records import FixtureRecord, TeamEdit
-from footydata.register.naming import normalised
+from footydata.register.naming import bare, bare_of, normalised
 from footydata.register.teams import registered_team
 from footydata.store.journal import Change, keep_team_fixtures, read_changes, reverse, rows_of
 from footydata.store.transactions import write_transaction
@@ -76,15 +76,16 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
 
 
 def _forget_spellings(connection: sqlite3.Connection, team_id: int, changed: Sequence[Change]) -> None:
-    """Forget what sources called the team since by the names that the edit had given it."""
+    """Forget what sources called the team since by the names that the edit had given it, or but for a legal form."""
     given = {change.place[1][2] for change in changed if change.place[0] == "team_alias" and change.after is not None}
+    barely = {bare_of(spelling) for spelling in given} - {bare(stored_team(connection, team_id).name)}
     spelled = connection.execute(
         "select source_id, scope, key from external_id where kind = 'team' and entity_id = :id order by 1, 2, 3",
         {"id": team_id},
     ).fetchall()
     for source_id, scope, key in spelled:
         known = registered_team(scope, key)
-        if given & {normalised(key), *([normalised(known.name)] if known else [])}:
+        if bare(key) in barely or given & {normalised(key), *([normalised(known.name)] if known else [])}:
             connection.execute(_FORGET, {"source_id": source_id, "scope": scope, "key": key, "team_id": team_id})
 
 
