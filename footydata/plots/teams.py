@@ -91,33 +91,54 @@ def home_and_away(fixtures: "pd.DataFrame", *, title: str | None = None, ax: "Ax
     both = both.sort_values(["away", "home"])
     axes.plot([0, 3], [0, 3], "--", color=QUIET, linewidth=1)
     axes.plot(both["home"], both["away"], "o", color=BLUE, markersize=6)
-    size = letters_for(axes, size=8)
     for column, limit in (("home", axes.set_xlim), ("away", axes.set_ylim)):
         if len(both):
             limit(float(both[column].min()) - 0.25, float(both[column].max()) + 0.25)
-    left, right = axes.get_xlim()
-    line, letter, aside = line_height(axes, size), letter_width(axes, size), (right - left) / 60
-    used: list[tuple[float, float, float]] = []
-    for team, row in both.iterrows():
-        is_right, height = row["home"] > (left + right) / 2, float(row["away"])
-        name = wrapped(axes, str(team), share=0.35, size=size)
-        wide = letter * max(map(len, name.splitlines()))
-        start = row["home"] - aside - wide if is_right else row["home"] + aside
-        while any(abs(height - y) < line and start < end and x < start + wide for x, end, y in used):
-            height += line / 4
-        used.append((start, start + wide, height))
-        is_aside = height > row["away"] + line / 2
-        axes.annotate(
-            name, (row["home"], row["away"]), xytext=(row["home"] + (-aside if is_right else aside), height),
-            ha="right" if is_right else "left", va="center", fontsize=size, color=INK, annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": QUIET, "linewidth": 0.5} if is_aside else None,
-        )  # fmt: skip
+    _name_dots(axes, both)
     axes.set_xlabel("points a fixture at home")
     axes.set_ylabel("points a fixture away")
     if both.empty:
         say_why(axes, fixtures, "no team has played at home and away")
     set_title(axes, title or f"At home and away, {plural(len(finished), 'fixture')}")
     return axes
+
+
+def _name_dots(axes: "Axes", both: "pd.DataFrame") -> None:
+    """Write each team beside its dot, in the nearest free place left or right of it; both: home and away by team."""
+    size = letters_for(axes, size=8)
+    left, right = axes.get_xlim()
+    line, letter, aside = line_height(axes, size), letter_width(axes, size), (right - left) / 60
+    low, high = axes.get_ylim()
+    reach = int(4 * (high - low) / line) + 1
+    steps = sorted((step * line / 4 for step in range(-reach, reach + 1)), key=lambda step: (abs(step), -step))
+    # Names stay off the dots too, and inside the axes while there is room: above them is the title.
+    dots = zip(both["home"].tolist(), both["away"].tolist(), strict=True)
+    used = [(x - aside / 2, x + aside / 2, y, line / 2) for x, y in dots]
+    for team, row in both.iterrows():
+        x, y = float(row["home"]), float(row["away"])
+        name = wrapped(axes, str(team), share=0.35, size=size)
+        wide, half = letter * max(map(len, name.splitlines())), line / 2 * len(name.splitlines())
+        sides = [(x + aside, "left"), (x - aside - wide, "right")][:: -1 if x > (left + right) / 2 else 1]
+        near = {
+            side: [(at, half + tall) for begin, end, at, tall in used if start < end and begin < start + wide]
+            for start, side in sides
+        }
+        inside = (
+            (start, side, y + step)
+            for step in steps
+            for start, side in sides
+            if left <= start and start + wide <= right and low + half <= y + step <= high - half
+            and all(abs(y + step - other) >= gap for other, gap in near[side])
+        )  # fmt: skip
+        start, side, at = next(inside, (*sides[0], y))
+        while any(abs(at - other) < gap for other, gap in near[side]):
+            at += line / 4
+        used.append((start, start + wide, at, half))
+        axes.annotate(
+            name, (x, y), xytext=(x + aside if side == "left" else x - aside, at),
+            ha=side, va="center", fontsize=size, color=INK, annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": QUIET, "linewidth": 0.5} if abs(at - y) > line / 2 else None,
+        )  # fmt: skip
 
 
 def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":

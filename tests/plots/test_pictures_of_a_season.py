@@ -157,6 +157,19 @@ def test_a_dot_is_the_points_a_fixture() -> None:
     assert sorted(zip(dots.get_xdata(), dots.get_ydata(), strict=True)) == [(1.0, 1.5), (1.5, 1.0)]
 
 
+@pytest.mark.parametrize("size", [(4, 3), (6.4, 4.8)])
+def test_the_names_beside_dots_stay_apart_and_below_the_title(db: fd.Database, size: tuple[float, float]) -> None:
+    figure, axes = plt.subplots(figsize=size)
+    fd.plots.home_and_away(db.fixtures(league=39, season="25/26"), ax=axes)
+    figure.canvas.draw()
+    boxes = [Text.get_window_extent(text) for text in axes.texts]  # without the line to the dot
+    assert [count for count in (box.count_overlaps(boxes) for box in boxes) if count > 1] == []
+    assert max(box.y1 for box in boxes) <= axes.bbox.y1
+    dots = next(line for line in axes.lines if line.get_marker() == "o")
+    centres = axes.transData.transform(dots.get_xydata())
+    assert [box for box in boxes if box.count_contains(centres)] == []
+
+
 def test_a_group_of_chances_is_at_its_mean_and_share() -> None:
     axes = fd.plots.calibration([0.12, 0.18, 0.75, None], [True, False, True, True])  # type: ignore[list-item]
     dots = [(line.get_xdata()[0], line.get_ydata()[0]) for line in axes.lines if line.get_marker() == "o"]
