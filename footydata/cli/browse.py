@@ -1,6 +1,5 @@
 """footydata browse: the terminal browser."""
 
-import gc
 import os
 import sys
 from datetime import date
@@ -31,15 +30,13 @@ def browse(database: Path, day: date | None, utc: bool) -> None:
     """
     # Textual reads it when it is imported: a key is painted within 8 ms instead of 17.
     os.environ.setdefault("TEXTUAL_FPS", "120")
-    from footydata.tui.app import BrowseApp
+    from footydata.tui.app import BrowseApp, run_alone
     from footydata.tui.settings import keys_file, read_keymap, read_settings, state_file
 
     settings, keymap = read_settings(state_file()), read_keymap(keys_file())
     app = BrowseApp(database, now=clock.now, utc=utc, day=day, settings=settings, keymap=keymap)
-    # What is imported stays: the collector of cycles need not look through it between two keys.
-    gc.freeze()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.ClickException("browse needs a terminal; 'footydata fixtures' and 'standings' print rows")
-    app.run()
+    run_alone(app)
     if app.return_code:
         sys.exit(app.return_code)

@@ -93,8 +93,8 @@ BROWSER = """
 import os, sys
 os.environ["TEXTUAL_FPS"] = "120"
 from pathlib import Path
-from footydata.tui.app import BrowseApp
-BrowseApp(Path(sys.argv[1]), now=lambda: int(sys.argv[2]), utc=True).run()
+from footydata.tui.app import BrowseApp, run_alone
+run_alone(BrowseApp(Path(sys.argv[1]), now=lambda: int(sys.argv[2]), utc=True))
 """
 
 

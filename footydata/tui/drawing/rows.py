@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from footydata.queries.days import ListedFixture
 from footydata.queries.names import LeagueLabel
 from footydata.records import EventRecord
 from footydata.tables import Table
-from footydata.tui.reading.fixture import FixtureRead
 from footydata.tui.view_rows import ViewRows
+
+if TYPE_CHECKING:
+    # What reads a fixture is imported when one is opened.
+    from footydata.tui.reading.fixture import FixtureRead
 
 FIXTURE = (
     *("id", "kickoff_utc", "time_known", "country", "league", "season", "round", "status", "state_detail"),
@@ -40,7 +44,7 @@ def table_rows(title: str, table: Table) -> ViewRows:
     return ViewRows(title, columns, [tuple(row) for row in table.rows])
 
 
-def event_rows(read: FixtureRead) -> ViewRows:
+def event_rows(read: "FixtureRead") -> ViewRows:
     """The timeline of a fixture as rows of a file."""
     columns = EventRecord._fields[1:]
     title = f"{read.fixture.home} {read.fixture.away} timeline"
