@@ -3,8 +3,10 @@
 import csv
 import json
 import re
+import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,7 @@ from footydata.store.writing import upsert
 from footydata.tui.app import BrowseApp
 from footydata.tui.drawing.team import letter_of
 from footydata.tui.keys import EVERYWHERE
+from footydata.tui.screens import palette
 from footydata.tui.settings import Settings, UnreadableSettings, read_keymap, read_settings
 from footydata.tui.view_rows import ViewRows, write_view
 
@@ -51,6 +54,19 @@ async def test_leagues_stand_by_country_and_open_their_tables(browsing: Browsing
         assert browser.lines[0].startswith(" ★ Germany · Linden League")
         await browser.press("escape", "escape", "home")
         assert browser.lines[3].startswith(" ★ Germany · Linden League ─")
+
+
+async def test_enter_in_the_palette_waits_for_the_names(browsing: Browsing, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = palette._read
+
+    def slowly(*asked: Any) -> Any:
+        time.sleep(0.1)
+        return read(*asked)
+
+    monkeypatch.setattr(palette, "_read", slowly)
+    async with browsing() as browser:
+        await browser.burst("ctrl+p", *"rotental", "enter")
+        assert browser.lines[0].startswith(" Rotental")
 
 
 async def test_the_palette_goes_to_teams_seasons_and_commands(browsing: Browsing) -> None:

@@ -43,6 +43,7 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         self._keys = [key for key in keys if key.does]
         self._teams: list[ShownTeam] = []
         self._seasons: list[ShownSeason] = []
+        self._are_named = asyncio.Event()
 
     def compose(self) -> ComposeResult:
         """The box with the line and what it finds."""
@@ -73,6 +74,7 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         if answer.error is None and self.is_current:
             self._browsing.names, self._teams, self._seasons = answer.value
             self._show()
+        self._are_named.set()
 
     def on_input_changed(self) -> None:
         """Show what the text finds."""
@@ -122,7 +124,8 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         self.query_one(ChoiceList).action_leaf(by)
 
     async def action_choose(self) -> None:
-        """Go, once the line has taken all letters."""
+        """Go, once the names are read and the line has taken all letters."""
+        await self._are_named.wait()
         done = asyncio.Event()
         self.query_one(Input).call_later(done.set)
         await done.wait()
