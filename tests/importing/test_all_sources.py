@@ -219,6 +219,7 @@ def test_a_club_that_no_name_tells_is_made_one_by_its_fixtures(
     expected.close()
 
 
+@pytest.mark.slow
 def test_zones_agree_with_the_members_of_later_seasons(loaded: Whole) -> None:
     found = compared(loaded.connection, now=NOW)
     assert {(team.country, team.league, team.season, team.team) for team in found.otherwise} == set(exceptions())
