@@ -15,7 +15,7 @@ from footydata.queries.figures import past_fixtures
 from footydata.queries.projections import Projection, TeamEnding, stored_rows
 from footydata.queries.season_to_come import SeasonToCome, season_to_come
 from footydata.register.zones import FIRST_OF_TABLE, PROMOTION, RELEGATION, TITLE, Zone
-from footydata.rules.endings import Endings, ToCome, endings, to_come
+from footydata.rules.endings import Endings, FixturesToCome, fixtures_to_come, simulate_endings
 from footydata.rules.play_offs import PLAY_OFFS, winners
 from footydata.store.projections import write_projection
 from footydata.tables import PointsStanding
@@ -48,16 +48,16 @@ def project(
     """
     season = season_to_come(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now)
     moment = now if at_ts is None else min(at_ts, now)
-    coming = (
-        ToCome((), 0, ()) if season.is_closed else to_come(season.facts, season.results.counted, season.results.open)
-    )
+    results = season.results
+    is_closed = season.is_closed
+    coming = FixturesToCome((), 0, ()) if is_closed else fixtures_to_come(season.facts, results.counted, results.open)
     if not coming.regular and not coming.after:
         # Nothing is drawn but play-offs that followed the season: they knew its own past, not that of today.
         moment = min(moment, (season.head.last_ts or moment) + DAY)
     rng = np.random.default_rng(seed)
     fitted = _fitted(connection, league_id, moment)
     draws = Draws(fitted, tuple(season.facts.names), runs=runs, rng=rng)
-    ended = endings(season.facts, season.results.counted, coming, draws, runs=runs, rng=rng)
+    ended = simulate_endings(season.facts, results.counted, coming, draws, runs=runs, rng=rng)
     zones = _zones(season.zones, ended, draws, rng)
     return Projection(
         league_id=season.head.league_id,
@@ -69,7 +69,7 @@ def project(
         runs=runs,
         model=DixonColes().name,
         fixtures_used=fitted.fixtures,
-        to_come=ended.drawn,
+        to_come=ended.simulated,
         added=ended.added,
         zones=tuple(zones),
         notes=_notes(season, ended.added),
@@ -153,8 +153,10 @@ def _notes(season: SeasonToCome, added: int) -> tuple[str, ...]:
             notes.append(_of_play_off(zone))
     if any(zone.name == FIRST_OF_TABLE for zone in season.zones):
         notes.append("the title is decided by play-offs, which are not drawn")
-    if rules.beyond:
-        notes.append(f"teams that results leave level are parted by lot, where the rules go on with {rules.beyond}")
+    if rules.last_resort:
+        notes.append(
+            f"teams that results leave level are parted by lot, where the rules go on with {rules.last_resort}"
+        )
     return tuple(dict.fromkeys(notes))
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.terms import DAY, TableType
-from footydata.queries.results import kickoffs, season_head, season_results
+from footydata.queries.results import season_head, season_kickoffs, season_results
 from footydata.queries.standings import standings
 from footydata.tables import Table, TableHalf
 
@@ -37,7 +37,7 @@ def season_course(
     whole = at(season_id=season_id)
     head = season_head(connection, league_id, whole.season_id)
     results = season_results(connection, head, type=type, half=TableHalf.FULL, now=now, with_rounds=by == "round")
-    moments = kickoffs(connection, whole.season_id)
+    moments = season_kickoffs(connection, whole.season_id)
     days = {row.fixture_id: moments[row.fixture_id] // DAY * DAY for row in results.counted}
     steps = days if by == "day" else {row: place for row, place in results.rounds.items() if row in days}
     if by == "round" and days and not steps:

@@ -15,11 +15,12 @@ from footydata.moments import minute_text
 from footydata.queries.counts import Average, averages
 from footydata.queries.fair_lines import fair_lines
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixtures, fixtures_by_id
-from footydata.queries.results import OVER_AFTER
+from footydata.queries.results import DUE_AFTER
 from footydata.queries.standings import standings
 from footydata.records import FairLine
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import card_count
+from footydata.rules.standings import result_letter
 from footydata.tables import PointsStanding, Venue
 
 LAST = 5
@@ -181,7 +182,7 @@ def _known_until(connection: sqlite3.Connection, row: FixtureRow) -> int:
     midnight = row.kickoff_ts - row.kickoff_ts % DAY
     values = {"league_id": row.league_id, "start_ts": midnight, "end_ts": midnight + DAY}
     (untimed,) = connection.execute(_UNTIMED, values).fetchone()
-    return min(midnight, row.kickoff_ts - OVER_AFTER) if untimed else row.kickoff_ts - OVER_AFTER
+    return min(midnight, row.kickoff_ts - DUE_AFTER) if untimed else row.kickoff_ts - DUE_AFTER
 
 
 def _forms(connection: sqlite3.Connection, row: FixtureRow, until: int, last: int) -> list[Form]:
@@ -225,9 +226,7 @@ def _form(side: str, team_id: int, team: str, venue: str, newest_first: Sequence
 
 
 def _letter(ours: int | None, theirs: int | None) -> str:
-    if ours is None or theirs is None:
-        return "?"
-    return "W" if ours > theirs else "L" if ours < theirs else "D"
+    return "?" if ours is None or theirs is None else result_letter(ours, theirs)
 
 
 def _means(pairs: Sequence[tuple[int | None, ...]]) -> tuple[float | None, float | None]:

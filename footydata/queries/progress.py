@@ -7,9 +7,9 @@ from typing import NamedTuple
 from footydata.contract.terms import TableType
 from footydata.queries.results import (
     SeasonResults,
-    kickoffs,
     season_adjustments,
     season_head,
+    season_kickoffs,
     season_results,
     sides_played,
 )
@@ -52,11 +52,11 @@ def positions_by_round(
     results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, with_rounds=True)
     check_reliable(results, head, type=TableType.TOTAL, half=TableHalf.FULL)
     decisions = season_adjustments(connection, head.season_id)
-    apart = play_offs(results.counted, season_facts(connection, head, results, results.names, decisions))
-    results = without_play_offs(results, apart)
+    facts = season_facts(connection, head, results, results.names, decisions)
+    results = without_play_offs(results, play_offs(results.counted, facts))
     rounds = _rounds(results)
     last = max(rounds.values(), default=0)
-    moments = kickoffs(connection, head.season_id) if decisions else {}
+    moments = season_kickoffs(connection, head.season_id) if decisions else {}
     found: list[RoundPosition] = []
     for number in sorted(set(rounds.values())):
         counted = [row for row in results.counted if rounds[row.fixture_id] <= number]

@@ -1,7 +1,7 @@
-"""The results of a season that a table is made of, with the teams, the rules and the decisions beside them.
+"""The results of a season from which a table is computed, with its teams, rules and decisions on points.
 
-A fixture counts when it is finished with the figures that the table needs, stands in the table (in_table) and was
-not postponed, cancelled or abandoned. It is due when it kicked off more than three hours ago and nothing hinders it.
+A fixture counts when it is finished with the figures that the table needs, belongs to the table (in_table) and was not
+postponed, cancelled or abandoned. It is due when it kicked off more than three hours ago and has no such state.
 """
 
 import math
@@ -19,24 +19,24 @@ from footydata.queries.fixtures import team_names
 from footydata.queries.result_rows import result_rows
 from footydata.records import PointsAdjustment
 from footydata.rules.competitions import rules_of
-from footydata.rules.formats import NOTHING, Apart, Listed, set_apart
+from footydata.rules.formats import NOTHING_LEFT_OUT, LeftOut, SeasonFixture, left_out
 from footydata.rules.regulations import CompetitionRules
 from footydata.rules.splits import REGULAR
 from footydata.rules.tallies import Counting, ResultRow
 
-OVER_AFTER = 3 * 3600
-"""Seconds after kickoff from which a fixture should be finished. Source: decisions 6."""
+DUE_AFTER = 3 * 3600
+"""Seconds after kickoff from which a fixture is due. Source: decisions 6."""
 
 FOREVER = 2**62
 
 COUNTS = frozenset({Counting.COUNTED, Counting.EARLY})
-"""What stands in the table."""
+"""Fixtures that the table counts."""
 
 PLAYED = COUNTS | {Counting.LATER}
-"""What stands in the table of the whole season."""
+"""Fixtures that the table of the whole season counts."""
 
 NO_FIXTURE = frozenset({Counting.CANCELLED, Counting.ABANDONED, Counting.OUTSIDE})
-"""What is no fixture of the season's format; an abandoned one may be played again."""
+"""Fixtures that the format of the season does not know; an abandoned one may be played again."""
 
 _COUNTING = attrgetter("counting")
 
@@ -62,20 +62,20 @@ class SeasonHead(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeasonResults:
-    """What a table of a season is made of.
+    """The fixtures from which a table of a season is computed.
 
     Attributes:
         counted: the fixtures that the table counts, in order of kickoff, then id.
-        open: those still to come or to be counted.
-        played: team → how many fixtures of it are counted.
+        open: those that are not counted but may still be, to come or without figures.
+        played: team id → how many of its fixtures are counted.
         due, due_counted: how many fixtures should be over, and how many of them count.
-        rounds: fixture id → its place in the season's order of rounds, where known; empty where not asked for.
+        rounds: fixture id → its round, numbered through all stages, where known; empty where not asked for.
         round: the highest round number of a counted fixture, None where unknown.
         stages: fixture id → stage, where known, of counted and open fixtures.
-        whole: nothing that counts was left out by a moment or a round.
+        whole: whether these are all results of the season so far, none left out by a moment or a round.
         names: team id → English name of the season's teams, those without fixtures included.
-        apart: how many fixtures are play-offs by the competition's format, which no table counts.
-        tournament: the one of a season's two that these are of, None where it has but one.
+        play_offs: how many fixtures are play-offs by the competition's format, which no table counts.
+        tournament: which of the season's two tournaments these are of, None where it has none.
     """
 
     counted: list[ResultRow]
@@ -88,14 +88,16 @@ class SeasonResults:
     stages: dict[int, str]
     whole: bool
     names: dict[int, str]
-    apart: int = 0
+    play_offs: int = 0
     tournament: str | None = None
 
 
 def season_head(
     connection: sqlite3.Connection, league_id: int, season_id: int | None, *, stage: str | None = None
 ) -> SeasonHead:
-    """The season, the newest with fixtures where none is named; a stage may have a table where the league has none.
+    """A season with its league; the newest with fixtures where season_id is None.
+
+    stage: where one is named, the league need not have tables.
 
     Raises LeagueNotFound, StandingsNotAvailable (a league without tables, or without any season), SeasonNotFound.
     """
@@ -138,20 +140,20 @@ def season_results(
 ) -> SeasonResults:
     """The results of a season for one kind of table; half: full or first.
 
-    Play-offs that a source lists among them are left out where the competition's format shows them.
+    Play-offs that a source lists among the fixtures are left out where the competition's format shows them.
 
-    at_ts: fixtures that kicked off before that moment alone; up_to_round: those of the rounds up to it alone;
-    stage: those of one stage or group alone; with_rounds: `rounds` is wanted, which up_to_round brings along.
+    at_ts: only fixtures that kicked off before that moment (unix seconds); up_to_round: only those of the rounds up to
+    it; stage: only those of one stage or group; with_rounds: fill `rounds`, as up_to_round does anyhow.
     """
     until = FOREVER if at_ts is None else at_ts
-    due_before = min(now - OVER_AFTER, until)
+    due_before = min(now - DUE_AFTER, until)
     listed = result_rows(connection, head.season_id, type=type, half=half, due_before=due_before, until=until)
     stages = {row.fixture_id: row.stage for row in listed if row.stage is not None and row.counting != Counting.OUTSIDE}
-    apart = _apart(connection, listed, stages, head)
-    if apart.tournaments:
-        stages |= apart.tournaments
-        stage = stage or _latest(listed, apart.tournaments)
-    inside, outside = _parted(listed, apart)
+    excluded = _left_out(connection, listed, stages, head)
+    if excluded.tournaments:
+        stages |= excluded.tournaments
+        stage = stage or _latest(listed, excluded.tournaments)
+    inside, outside = _inside_and_outside(listed, excluded.play_offs)
     if stage is not None:
         inside = [row for row in inside if stages.get(row.fixture_id) == stage]
     rounds = _rounds(inside, stages) if up_to_round is not None or with_rounds else {}
@@ -173,21 +175,21 @@ def season_results(
         stages=stages,
         whole=not any(row.counting in PLAYED for row in rest),
         names=_names(connection, head.season_id, sides.keys(), outside=outside, only_playing=stage is not None),
-        apart=len(apart.fixtures),
-        tournament=stage if apart.tournaments else None,
+        play_offs=len(excluded.play_offs),
+        tournament=stage if excluded.tournaments else None,
     )
 
 
-def _parted(listed: list[ResultRow], apart: Apart) -> tuple[list[ResultRow], list[ResultRow]]:
-    """The fixtures of the season's table, and those that it leaves out as play-offs."""
-    if not apart.fixtures and Counting.OUTSIDE not in map(_COUNTING, listed):
+def _inside_and_outside(listed: list[ResultRow], play_offs: frozenset[int]) -> tuple[list[ResultRow], list[ResultRow]]:
+    """The fixtures of the season's table, and those outside it: these play-offs and what a source marks as one."""
+    if not play_offs and Counting.OUTSIDE not in map(_COUNTING, listed):
         return listed, []
-    outside = [row for row in listed if row.counting == Counting.OUTSIDE or row.fixture_id in apart.fixtures]
+    outside = [row for row in listed if row.counting == Counting.OUTSIDE or row.fixture_id in play_offs]
     return _without(listed, outside), outside
 
 
 def _without(rows: list[ResultRow], others: Sequence[ResultRow]) -> list[ResultRow]:
-    """The rows without those others, which are among them."""
+    """The rows except the others, all of which are among them."""
     if len(others) == len(rows):
         return []
     ids = {row.fixture_id for row in others}
@@ -199,20 +201,20 @@ def league_rules(head: SeasonHead) -> CompetitionRules:
     return rules_of(head.rules, head.start_year)
 
 
-def _apart(
+def _left_out(
     connection: sqlite3.Connection, rows: Sequence[ResultRow], stages: Mapping[int, str], head: SeasonHead
-) -> Apart:
-    """What the competition's format leaves out; a fixture whose stage a source names is taken as it is named."""
+) -> LeftOut:
+    """What the table leaves out by the competition's format; fixtures whose stage is named are not judged by it."""
     rules = league_rules(head)
     if rules.regular is None:
-        return NOTHING
-    moments = kickoffs(connection, head.season_id)
+        return NOTHING_LEFT_OUT
+    moments = season_kickoffs(connection, head.season_id)
     listed = [
-        Listed(row.home_id, row.away_id, row.fixture_id, moments[row.fixture_id])
+        SeasonFixture(row.home_id, row.away_id, row.fixture_id, moments[row.fixture_id])
         for row in rows
         if row.counting not in NO_FIXTURE and stages.get(row.fixture_id, REGULAR).casefold() == REGULAR
     ]
-    return set_apart(listed, rules, start_year=head.start_year)
+    return left_out(listed, rules, start_year=head.start_year)
 
 
 def _latest(rows: Sequence[ResultRow], tournaments: Mapping[int, str]) -> str:
@@ -221,23 +223,23 @@ def _latest(rows: Sequence[ResultRow], tournaments: Mapping[int, str]) -> str:
     return counted[-1] if counted else next(iter(tournaments.values()))
 
 
-def kickoffs(connection: sqlite3.Connection, season_id: int) -> dict[int, int]:
-    """Fixture id → kickoff of a season's fixtures."""
+def season_kickoffs(connection: sqlite3.Connection, season_id: int) -> dict[int, int]:
+    """Fixture id → kickoff (unix seconds) of a season's fixtures."""
     sql = "select id, kickoff_ts from fixture where season_id = :season_id order by kickoff_ts, id"
     return dict(connection.execute(sql, {"season_id": season_id}).fetchall())
 
 
 def next_due_ts(connection: sqlite3.Connection, season_id: int, *, now: int) -> float:
-    """The moment from which one more fixture of a season should be over, infinite where none is to come.
+    """The moment (unix seconds) from which one more fixture of a season is due, infinite where none is to come.
 
-    A finished one too: from then on it is missed where it has not the figures of a table.
+    Finished fixtures included: from then on one without the figures of a table counts as missing.
     """
     sql = """
     select min(kickoff_ts) from fixture
     where season_id = :season_id and kickoff_ts >= :since and state_detail is null
     """
-    (kickoff_ts,) = connection.execute(sql, {"season_id": season_id, "since": now - OVER_AFTER}).fetchone()
-    return math.inf if kickoff_ts is None else kickoff_ts + OVER_AFTER + 1
+    (kickoff_ts,) = connection.execute(sql, {"season_id": season_id, "since": now - DUE_AFTER}).fetchone()
+    return math.inf if kickoff_ts is None else kickoff_ts + DUE_AFTER + 1
 
 
 def _names(
@@ -248,29 +250,30 @@ def _names(
     outside: Sequence[ResultRow],
     only_playing: bool,
 ) -> dict[int, str]:
-    """Team id → name of the teams with fixtures in the table, and of other members of the season.
+    """Team id → name of the teams of the table: those with fixtures in it, and other members of the season.
 
-    A team that is there for fixtures outside the table alone (a play-off with another league) is none of them.
+    Left out are members all of whose fixtures are outside the table, as in a play-off with another league; with
+    only_playing all members without a fixture in it.
     """
     sql = (
         "select team.id, team.name from season_team join team on team.id = season_team.team_id "
         "where season_team.season_id = :season_id order by team.id"
     )
     names: dict[int, str] = dict(connection.execute(sql, {"season_id": season_id}).fetchall())
-    strangers = names.keys() - playing if only_playing else sides_played(outside).keys() - playing
-    for team in strangers:
+    absent = names.keys() - playing if only_playing else sides_played(outside).keys() - playing
+    for team in absent:
         names.pop(team, None)
     missing = playing - names.keys()
     return {**names, **team_names(connection, missing)} if missing else names
 
 
 def sides_played(rows: Sequence[ResultRow]) -> Counter[int]:
-    """Team → how many of the fixtures are its own."""
+    """Team id → how many of the fixtures it plays in."""
     return Counter(chain(map(attrgetter("home_id"), rows), map(attrgetter("away_id"), rows)))
 
 
 def _rounds(rows: Sequence[ResultRow], stages: Mapping[int, str]) -> dict[int, int]:
-    """Fixture id → the place of its round; the rounds of a later stage that count from 1 again come after the rest."""
+    """Fixture id → its round; rounds of a later stage that are numbered from 1 again are numbered after the others."""
     numbered = {row.fixture_id: row.round for row in rows if row.round is not None}
     last = max((number for fixture, number in numbered.items() if fixture not in stages), default=0)
     return {

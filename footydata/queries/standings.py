@@ -19,11 +19,11 @@ from footydata.queries.fixtures import team_names
 from footydata.queries.results import (
     SeasonHead,
     SeasonResults,
-    kickoffs,
     league_rules,
     season_adjustments,
     season_cards,
     season_head,
+    season_kickoffs,
     season_results,
     sides_played,
 )
@@ -35,10 +35,10 @@ from footydata.rules.standings import (
     SeasonFacts,
     card_table,
     corner_table,
+    figures_by_team,
     partial_points_table,
     play_offs,
     points_table,
-    sides_of,
 )
 from footydata.tables import StandingRow, Table, TableHalf, Venue
 from footydata.wording import meant, plural
@@ -48,11 +48,11 @@ __all__ = ["RELIABLE", "Table", "all_standings", "standings"]
 RELIABLE = 0.9
 """The share of the fixtures that should be over which must count. Source: decisions 6."""
 
-OVER_AFTER = 60 * DAY
-"""A season whose last kickoff is so long past is over."""
+SEASON_OVER_AFTER = 60 * DAY
+"""Seconds after its last kickoff from which a season is over."""
 
 GROUP = "group"
-"""How the stages of a group stage begin."""
+"""How the names of the stages of a group stage begin."""
 
 
 def standings(
@@ -129,18 +129,18 @@ def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table
 
 
 def without_play_offs(results: SeasonResults, fixture_ids: frozenset[int]) -> SeasonResults:
-    """The results without those play-offs, which are counted as set apart."""
+    """The results without those play-offs, whose number is added to `play_offs`."""
     if not fixture_ids:
         return results
     counted = [row for row in results.counted if row.fixture_id not in fixture_ids]
-    apart = results.apart + len(results.counted) - len(counted)
-    return replace(results, counted=counted, played=sides_played(counted), apart=apart)
+    left_out = results.play_offs + len(results.counted) - len(counted)
+    return replace(results, counted=counted, played=sides_played(counted), play_offs=left_out)
 
 
 def points_facts(
     connection: sqlite3.Connection, head: SeasonHead, results: SeasonResults, *, at_ts: int | None
 ) -> tuple[SeasonFacts, list[PointsAdjustment]]:
-    """What the points table of these results needs, and the decisions in force in it."""
+    """What the points table of these results is computed from, and the decisions in force in it."""
     adjustments = season_adjustments(connection, head.season_id)
     if adjustments:
         adjustments = in_force(adjustments, before=_before(connection, results, head.season_id, at_ts=at_ts))
@@ -153,15 +153,15 @@ def _notes(results: SeasonResults, head: SeasonHead) -> tuple[str, ...]:
     if results.tournament:
         others = [name for name in league_rules(head).tournaments if name != results.tournament]
         notes.append(f"the {results.tournament} alone; the {' and the '.join(others)} has a table of its own")
-    if results.apart:
-        notes.append(f"{plural(results.apart, 'play-off fixture')} of the season's list, not counted here")
+    if results.play_offs:
+        notes.append(f"{plural(results.play_offs, 'play-off fixture')} of the season's list, not counted here")
     return tuple(notes)
 
 
 def _doubts(connection: sqlite3.Connection, results: SeasonResults, head: SeasonHead, *, now: int) -> tuple[str, ...]:
-    """Why the table may be wrong; a part of a season (a stage, a date) is held to no format but in its teams."""
+    """Why the table may be wrong, a sentence each; a part of a season is not expected to fit the format."""
     played = {team: results.played[team] for team in results.names}
-    is_over = results.whole and not results.open and head.last_ts is not None and head.last_ts < now - OVER_AFTER
+    is_over = results.whole and not results.open and head.last_ts is not None and head.last_ts < now - SEASON_OVER_AFTER
     found = doubts(played, results.names, season_rules(head, whole=results.whole), is_over=is_over)
     return (*found, *(clause for _, clause in twice_named(connection, [head.season_id]))) if found else ()
 
@@ -184,7 +184,7 @@ def season_facts(
     names: Mapping[int, str],
     adjustments: Sequence[PointsAdjustment],
 ) -> SeasonFacts:
-    """What the points table of a season needs beside its results."""
+    """What the points table of a season is computed from beside its results."""
     rules = season_rules(head, whole=results.whole)
     cards = None
     if any(breaker.scope == Scope.CARDS for breaker in rules.tie_breakers):
@@ -210,7 +210,7 @@ def _partial(
     venue: str,
     last: int | None,
 ) -> Sequence[StandingRow]:
-    sides: dict[int, list[Any]] = sides_of(results.counted, venue=venue, last=last)
+    sides: dict[int, list[Any]] = figures_by_team(results.counted, venue=venue, last=last)
     if type == TableType.CORNER:
         return corner_table(sides, names)
     if type == TableType.CARD:
@@ -224,7 +224,7 @@ def check_reliable(
     """Raise StandingsNotAvailable where the results are too few for a reliable table."""
     named = f"{head.league} {head.season}"
     if not results.names:
-        raise StandingsNotAvailable(f"{named} has no teams there", param="season")
+        raise StandingsNotAvailable(f"{named} has no teams", param="season")
     if up_to_round is not None and not results.rounds:
         raise StandingsNotAvailable(f"the rounds of {named} are not known; ask for a date", param="season")
     if results.due_counted < RELIABLE * results.due:
@@ -238,7 +238,7 @@ def check_reliable(
 
 
 def in_force(decisions: Sequence[PointsAdjustment], *, before: int | None) -> list[PointsAdjustment]:
-    """The decisions of the days up to a moment, and those whose day is not known; all of them where it is None."""
+    """The decisions made before a moment, and those whose day is not known; all where the moment is None."""
     if before is None:
         return list(decisions)
     day = day_of(before - 1).isoformat()
@@ -246,15 +246,15 @@ def in_force(decisions: Sequence[PointsAdjustment], *, before: int | None) -> li
 
 
 def _before(connection: sqlite3.Connection, results: SeasonResults, season_id: int, *, at_ts: int | None) -> int | None:
-    """The moment up to which a table holds decisions: its own, or that of its last fixture where others follow."""
+    """The moment up to which decisions count: the table's own, or that of its last fixture where it is not whole."""
     if at_ts is not None or results.whole:
         return at_ts
-    moments = kickoffs(connection, season_id)
+    moments = season_kickoffs(connection, season_id)
     return max((moments[row.fixture_id] + 1 for row in results.counted), default=1)
 
 
 def _groups(results: SeasonResults) -> dict[int, str]:
-    """Team → its group, where the fixtures of the table are those of a group stage; else empty."""
+    """Team id → its group, where all fixtures of the table are of a group stage; else empty."""
     fixtures = [*results.counted, *results.open]
     stages = results.stages
     if not stages or len(stages) < len(fixtures) or not all(_is_group(stage) for stage in stages.values()):

@@ -1,8 +1,8 @@
 """The rules of competitions as data: what a win is worth, how ties are broken, how a season splits; by era.
 
-`league.rules` in the database holds a key of COMPETITIONS, `season_rules.rules` that of a season which followed
-others. Source of the order after points: design notes of the project, ANALYTICS section 1; what could not be
-checked against an official text says so in its `source`.
+`league.rules` in the database holds a key of COMPETITIONS, `season_rules.rules` that of a season with other rules.
+Source of the order after points: design notes of the project, ANALYTICS section 1; rules that could not be checked
+against an official text say so in their `source`.
 """
 
 from dataclasses import replace
@@ -38,7 +38,7 @@ from footydata.rules.regulations import (
 
 
 class UnknownRules(FootydataError):
-    """No competition rules have that key; the message lists the keys."""
+    """There are no competition rules with that key; the message lists the keys."""
 
 
 _ENGLISH = CompetitionRules(
@@ -67,23 +67,23 @@ _PREMIER_LEAGUE = replace(
     ),
     decisive_after=(1, 4, 5, 6, 7, 17),
     source="Premier League handbook, rule C.17: goal difference, goals; head-to-head where a place hangs on it",
-    beyond="a play-off",
+    last_resort="a play-off",
 )
 _LA_LIGA = CompetitionRules(
     tie_breakers=(MEETING_POINTS, MEETING_DIFFERENCE, DIFFERENCE, GOALS),
     source=f"La Liga: head-to-head once all its legs are played; {UNCHECKED}",
-    beyond="fair play",
+    last_resort="fair play",
 )
 _SERIE_A = CompetitionRules(
     tie_breakers=(MEETING_POINTS, MEETING_DIFFERENCE, DIFFERENCE, GOALS),
     since=2005,
     source="Serie A: classifica avulsa; its use from 2005-06 is not checked against an official text",
-    beyond="lots; title and relegation: a play-off",
+    last_resort="lots; title and relegation: a play-off",
 )
 _BUNDESLIGA = CompetitionRules(
     tie_breakers=(DIFFERENCE, GOALS, MEETING_POINTS, MEETING_DIFFERENCE, MEETING_AWAY_GOALS, AWAY_GOALS),
     source=f"DFL Spielordnung; {UNCHECKED}",
-    beyond="a play-off",
+    last_resort="a play-off",
 )
 _LIGUE_1 = CompetitionRules(
     tie_breakers=(
@@ -96,7 +96,7 @@ _LIGUE_1 = CompetitionRules(
         AWAY_GOALS,
     ),
     source="LFP, règlement des compétitions",
-    beyond="fair play",
+    last_resort="fair play",
 )
 _BELGIUM = CompetitionRules(
     tie_breakers=(WINS, DIFFERENCE, GOALS, AWAY_GOALS, AWAY_WINS),
@@ -140,7 +140,7 @@ _LEAGUE_PHASE = CompetitionRules(
     since=2024,
     legs=1,
     source="UEFA regulations of the league phase, article 18",
-    beyond="the club coefficient",
+    last_resort="the club coefficient",
 )
 _CUT_SHORT = "points per game, the season of 2019-20 that was cut short"
 
@@ -209,7 +209,7 @@ COMPETITIONS: dict[str, tuple[CompetitionRules, ...]] = {
                 FEWER_YELLOWS,
             ),
             source="CBF, regulamento específico da Série A",
-            beyond="lots",
+            last_resort="lots",
         ),
         until=1995,
     ),

@@ -1,6 +1,6 @@
-"""The competitions whose season divides, ends in play-offs or is two tournaments, as data by era.
+"""The rules of competitions whose season divides, ends in play-offs or consists of two tournaments, by era.
 
-What could not be checked against an official text says so in its `source`.
+Rules that could not be checked against an official text say so in their `source`.
 """
 
 from dataclasses import replace
@@ -33,18 +33,18 @@ _ROUND_ROBIN = replace(DEFAULT, legs=2, regular=Regular(meetings=2))
 def _halves(
     size: int, meetings: int, *, before: int, halving: Halving | None = None, by_regular: bool = False
 ) -> Split:
-    """A league of twice so many teams that parts in the middle."""
+    """A split into two halves of `size` teams each; before: meetings of each pair before it."""
     names = ("Championship group", "Relegation group")
     return Split(before, tuple(Group(name, size, meetings, halving, by_regular) for name in names))
 
 
 def _divided(rules: CompetitionRules, since: int, split: Split, source: str) -> CompetitionRules:
-    """An era in which the season divides; what follows its groups is a play-off."""
+    """An era in which the season divides; fixtures after those of the groups are play-offs."""
     return replace(rules, since=since, split=split, regular=Regular(split.teams, split.meetings), source=source)
 
 
 def _plain(rules: CompetitionRules, since: int, teams: int, meetings: int, source: str) -> CompetitionRules:
-    """An era in which every pair meets so often, and what follows is a play-off."""
+    """An era in which every pair meets `meetings` times; fixtures after these are play-offs."""
     return replace(rules, since=since, split=None, legs=meetings, regular=Regular(teams, meetings), source=source)
 
 
@@ -82,7 +82,7 @@ _MLS = CompetitionRules(
     since=2000,
     legs=0,
     source="MLS competition guidelines: wins, goal difference, goals; earlier seasons had shoot-outs",
-    beyond="a coin toss",
+    last_resort="a coin toss",
 )
 _MLS_34 = replace(
     _MLS,

@@ -1,7 +1,7 @@
-"""What of a season's fixtures its table counts, where a source lists play-offs among them without a word.
+"""Which of a season's fixtures its table counts, where a source lists play-offs without marking them.
 
 A competition's rules say how its regular season is played (`CompetitionRules.regular`, `tournaments`, `split`);
-what comes beyond it is set apart, and what fits no known format is said beside the table.
+fixtures beyond that are left out, and a season that fits no known format is reported as doubtful beside its table.
 """
 
 from collections import Counter
@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 from footydata.rules.regulations import CompetitionRules, Regular
 
-STRANGER = 4
-"""A team with at most so many fixtures, in excess of the teams of the table, came for a play-off alone."""
+GUEST_FIXTURES = 4
+"""A team beyond the number of the table with at most so many fixtures is there for a play-off alone: a guest."""
 
 UNEVEN_FROM = 3
-"""So many fixtures between two teams of a season that is over are no chance."""
+"""In a season that is over, a difference of so many fixtures between two teams is not accidental."""
 
 
-class Listed(NamedTuple):
-    """A fixture of a season's list, played or to come; kickoff_ts in unix seconds."""
+class SeasonFixture(NamedTuple):
+    """A fixture of a season, played or to come; kickoff_ts in unix seconds UTC."""
 
     home_id: int
     away_id: int
@@ -27,29 +27,28 @@ class Listed(NamedTuple):
     kickoff_ts: int
 
 
-class Apart(NamedTuple):
-    """What a table leaves out of a season's list.
+class LeftOut(NamedTuple):
+    """What the table of a season leaves out.
 
-    fixtures: ids of play-offs; strangers: teams that came for a play-off alone; tournaments: fixture id → its
-    tournament, where a season has several.
+    play_offs: ids of the fixtures; guests: ids of teams that are there for a play-off alone. tournaments: id of each
+    fixture that counts → its tournament, where the season has two.
     """
 
-    fixtures: frozenset[int]
-    strangers: frozenset[int]
+    play_offs: frozenset[int]
+    guests: frozenset[int]
     tournaments: Mapping[int, str]
 
 
-NOTHING = Apart(frozenset(), frozenset(), {})
-"""Every fixture counts."""
+NOTHING_LEFT_OUT = LeftOut(frozenset(), frozenset(), {})
 
 
-def set_apart(listed: Sequence[Listed], rules: CompetitionRules, *, start_year: int) -> Apart:
-    """The fixtures of a season that its table does not count. listed: in order of kickoff, called-off ones left out."""
+def left_out(listed: Sequence[SeasonFixture], rules: CompetitionRules, *, start_year: int) -> LeftOut:
+    """What the table of a season leaves out by its format. listed: in order of kickoff, without cancelled fixtures."""
     regular = rules.regular
     if regular is None:
-        return NOTHING
-    strangers = _strangers(listed, regular)
-    own = [fixture for fixture in listed if not {fixture.home_id, fixture.away_id} & strangers]
+        return NOTHING_LEFT_OUT
+    guests = _guests(listed, regular)
+    own = [fixture for fixture in listed if not {fixture.home_id, fixture.away_id} & guests]
     tournaments = _tournaments(own, rules.tournaments, start_year)
     met: Counter[tuple[object, ...]] = Counter()
     played: Counter[tuple[object, ...]] = Counter()
@@ -58,7 +57,7 @@ def set_apart(listed: Sequence[Listed], rules: CompetitionRules, *, start_year: 
         part = tournaments.get(fixture.fixture_id)
         pair = (part, *sorted((fixture.home_id, fixture.away_id)))
         sides = [(part, fixture.home_id), (part, fixture.away_id)]
-        # What follows a split is known by its groups, which need the points (rules.splits).
+        # Play-offs after a split are found by its groups, which depend on the points (rules.splits).
         if rules.split is None and regular.meetings and met[pair] >= regular.meetings:
             continue
         if regular.fixtures and any(played[side] >= regular.fixtures for side in sides):
@@ -66,8 +65,8 @@ def set_apart(listed: Sequence[Listed], rules: CompetitionRules, *, start_year: 
         met[pair] += 1
         played.update(sides)
         counted.add(fixture.fixture_id)
-    left_out = frozenset(fixture.fixture_id for fixture in listed) - counted
-    return Apart(left_out, frozenset(strangers), {key: name for key, name in tournaments.items() if key in counted})
+    play_offs = frozenset(fixture.fixture_id for fixture in listed) - counted
+    return LeftOut(play_offs, frozenset(guests), {key: name for key, name in tournaments.items() if key in counted})
 
 
 def doubts(
@@ -101,21 +100,21 @@ def doubts(
                 f"most teams have {usual} fixtures here, others not ({_shown(other, played, names)}): a club may "
                 "stand here under two names, fixtures may be missing, or play-offs may be among them"
             )
-    asked = rules.legs * (len(played) - 1)
-    if asked and not rules.split and not rules.regular and max(played.values()) > asked:
-        more = sorted((team for team in played if played[team] > asked), key=names.__getitem__)
+    expected = rules.legs * (len(played) - 1)
+    if expected and not rules.split and not rules.regular and max(played.values()) > expected:
+        more = sorted((team for team in played if played[team] > expected), key=names.__getitem__)
         found.append(
-            f"more fixtures than the {asked} of the season ({_shown(more, played, names)}): one may stand here twice, "
-            "as it was put off and as it was played"
+            f"more fixtures than the {expected} of the season ({_shown(more, played, names)}): one may stand "
+            "here twice, as it was put off and as it was played"
         )
     return tuple(found)
 
 
 def _is_uneven(played: int, usual: int, *, is_over: bool) -> bool:
-    """Whether a team's count of fixtures is no chance beside the usual one."""
+    """Whether a team has too many or too few fixtures beside the usual count for that to be accidental."""
     if is_over:
         return abs(played - usual) >= UNEVEN_FROM
-    return usual >= 2 * STRANGER and played <= usual // 2
+    return usual >= 2 * GUEST_FIXTURES and played <= usual // 2
 
 
 def _shown(teams: Sequence[int], played: Mapping[int, int], names: Mapping[int, str], most: int = 6) -> str:
@@ -123,29 +122,29 @@ def _shown(teams: Sequence[int], played: Mapping[int, int], names: Mapping[int, 
     return shown if len(teams) <= most else f"{shown} and {len(teams) - most} more"
 
 
-def _strangers(listed: Sequence[Listed], regular: Regular) -> set[int]:
-    """The teams beyond those of the table that came for a play-off alone: few fixtures, behind the regular season.
+def _guests(listed: Sequence[SeasonFixture], regular: Regular) -> set[int]:
+    """The teams that are there for a play-off alone: few fixtures, all after the regular season of their opponents.
 
-    A club under a second name plays before its opponents' regular season is over, and is none.
+    A club under a second name plays before that, and is no guest.
     """
     fixtures = Counter(team for fixture in listed for team in (fixture.home_id, fixture.away_id))
     surplus = len(fixtures) - regular.teams
-    few = {team for team, count in fixtures.items() if count <= STRANGER}
+    few = {team for team, count in fixtures.items() if count <= GUEST_FIXTURES}
     if not regular.teams or surplus <= 0 or len(few) != surplus:
         return set()
-    asked = regular.meetings * (regular.teams - 1)
+    fixtures_of_team = regular.meetings * (regular.teams - 1)
     played: Counter[int] = Counter()
     for fixture in listed:
         sides = {fixture.home_id, fixture.away_id}
-        if sides & few and any(played[team] < asked for team in sides - few):
+        if sides & few and any(played[team] < fixtures_of_team for team in sides - few):
             return set()
         if not sides & few:
             played.update(sides)
     return few
 
 
-def _tournaments(listed: Sequence[Listed], names: Sequence[str], start_year: int) -> dict[int, str]:
-    """Fixture id → the tournament of its half of the year: the first in the year that the season starts in."""
+def _tournaments(listed: Sequence[SeasonFixture], names: Sequence[str], start_year: int) -> dict[int, str]:
+    """Fixture id → its tournament: the first of the two in the year that the season starts in, else the second."""
     if not names:
         return {}
     first, second = names

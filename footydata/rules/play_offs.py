@@ -1,7 +1,7 @@
-"""The play-offs behind a season as data: who meets whom and where, and what decides a level tie.
+"""The play-offs after a season as data: who meets whom and where, and what decides a level tie.
 
-register/zones.csv names one of PLAY_OFFS where the places of a zone play. Those against a team of another division
-have no fit to be drawn from: they end as often for this one as such play-offs have ended so far.
+register/zones.csv names one of PLAY_OFFS where the places of a zone play one. A play-off against a team of another
+division can't be simulated from the fit of this one: the chance is the record of such play-offs so far.
 """
 
 from collections.abc import Sequence
@@ -10,17 +10,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from footydata.rules.endings import Draw, Runs
+from footydata.rules.endings import Runs, ScoreSampler
 
 NOBODY = -1
-"""The winner of a play-off that a team of another division wins."""
+"""In place of the winner where a team of another division wins the play-off."""
 
 
 class Tie(NamedTuple):
-    """One meeting: entrants are 0, 1, ... from the best place down; after them, the winners of the ties so far.
+    """One tie. one, other: 0, 1, ... are the entrants from the best placed down, then the winners of earlier ties.
 
-    legs: 1 at the better placed, or on neutral ground; of 2 the second is at the better placed. better_goes_on: where
-    it ends level the better placed goes on; else extra time and penalties, which are a lot here.
+    legs: 1 is at the better placed side's, or on neutral ground; of 2 the second is at the better placed side's.
+    better_goes_on: the better placed side wins a level tie; else either side does with chance 1/2.
     """
 
     one: int
@@ -31,10 +31,11 @@ class Tie(NamedTuple):
 
 
 class PlayOff(NamedTuple):
-    """How the places of a zone go on; the winner of the last tie wins it.
+    """How a play-off is played; the winner of the last tie wins it.
 
-    entrants: how many places play. ahead: so many points of the best place before the second decide without a tie;
-    0: none do. won, of: against a team of another division, how many of so many were won by the team of this one.
+    entrants: how many places play. ahead: the lead in points with which the best placed wins without playing, 0 where
+    there is no such rule. won, of: against a team of another division, how many were won by a team of this one, of how
+    many that were played; of is 0 where the play-off is within the division.
     """
 
     source: str
@@ -46,7 +47,7 @@ class PlayOff(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The chance against a team of another division: its record, by Laplace's rule of succession.
+        """The chance against a team of another division, from the record by Laplace's rule of succession.
 
         >>> round(PlayOff("", 1, won=14, of=17).share, 3)
         0.789
@@ -96,34 +97,34 @@ PLAY_OFFS: dict[str, PlayOff] = {
 
 
 def winners(
-    found: PlayOff, order: Runs, points: NDArray[np.floating[Any]], draw: Draw, rng: np.random.Generator
+    play_off: PlayOff, order: Runs, points: NDArray[np.floating[Any]], sample: ScoreSampler, rng: np.random.Generator
 ) -> Runs:
-    """Who wins a play-off, once a run; NOBODY where a team of another division does.
+    """The winner of a play-off in each run; NOBODY where a team of another division wins.
 
-    order: (entrants, runs), places among the teams, the best placed first; points: theirs.
+    order: (entrants, runs), the teams as in Endings, the best placed first; points: theirs.
     """
-    if found.of:
-        return np.where(rng.random(order.shape[1]) < found.share, order[0], NOBODY)
+    if play_off.of:
+        return np.where(rng.random(order.shape[1]) < play_off.share, order[0], NOBODY)
     runs = np.arange(order.shape[1])
     ranks = [np.full(len(runs), rank) for rank in range(len(order))]
-    for tie in found.ties:
+    for tie in play_off.ties:
         better = np.minimum(ranks[tie.one], ranks[tie.other])
         worse = np.maximum(ranks[tie.one], ranks[tie.other])
-        ranks.append(_went_on(tie, better, worse, order, runs, draw, rng))
+        ranks.append(_winner_of(tie, better, worse, order, runs, sample, rng))
     won: Runs = order[ranks[-1], runs]
-    if found.ahead:
-        won = np.where(points[0] - points[1] >= found.ahead, order[0], won)
+    if play_off.ahead:
+        won = np.where(points[0] - points[1] >= play_off.ahead, order[0], won)
     return won
 
 
-def _went_on(
-    tie: Tie, better: Runs, worse: Runs, order: Runs, runs: Runs, draw: Draw, rng: np.random.Generator
+def _winner_of(
+    tie: Tie, better: Runs, worse: Runs, order: Runs, runs: Runs, sample: ScoreSampler, rng: np.random.Generator
 ) -> Runs:
-    """The rank of who goes on from a tie of two ranks."""
+    """The rank of the winner of a tie between two ranks, in each run."""
     one, other = order[better, runs], order[worse, runs]
-    scores: Sequence[tuple[Runs, Runs]] = [draw(one, other, is_neutral=tie.is_neutral)]
+    scores: Sequence[tuple[Runs, Runs]] = [sample(one, other, is_neutral=tie.is_neutral)]
     if tie.legs == 2:
-        scores = [*scores, draw(other, one)[::-1]]
+        scores = [*scores, sample(other, one)[::-1]]
     margin = sum((ours - theirs for ours, theirs in scores), np.zeros(len(runs), dtype=np.int64))
     level = np.ones(len(runs)) if tie.better_goes_on else rng.integers(0, 2, len(runs)) * 2 - 1
     result: Runs = np.where(np.where(margin == 0, level, margin) > 0, better, worse)

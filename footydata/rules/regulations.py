@@ -17,9 +17,10 @@ class Scope(StrEnum):
 
 
 class TieBreaker(NamedTuple):
-    """A step between teams that are level.
+    """A criterion that orders level teams.
 
-    two_only: taken between two teams alone. decisive: taken only where a place of `decisive_after` hangs on it.
+    two_only: applies between exactly two teams. decisive: applies only where a position of `decisive_after` is at
+    stake.
     """
 
     measure: Measure
@@ -29,7 +30,7 @@ class TieBreaker(NamedTuple):
 
 
 class Halving(StrEnum):
-    """What becomes of half a point where the points brought into a group are halved."""
+    """How half a point is rounded where the points brought into a group are halved."""
 
     UP = "up"
     DOWN = "down"
@@ -38,10 +39,10 @@ class Halving(StrEnum):
 class Group(NamedTuple):
     """A part of the table after a split.
 
-    meetings: how often each pair of its teams meets after the split; halving: how the points brought along are
-    halved, None where they count whole. Level teams of a group whose start was rounded stand in the order of the
-    unrounded points. by_regular: level teams stand in the order of the regular season.
-    ranks: the regular season's places that make the group, the next ones where it is empty.
+    teams: how many. meetings: of each pair of its teams after the split. halving: how the points brought along are
+    halved, None where they are not; level teams are then ordered by their points before rounding. by_regular: level
+    teams are ordered as in the regular season. ranks: the positions in the regular season that make the group; where
+    empty, the next ones in order.
     """
 
     name: str
@@ -53,9 +54,9 @@ class Group(NamedTuple):
 
 
 class Split(NamedTuple):
-    """A season that divides: after so many meetings of each pair, the groups from the top down.
+    """How a season divides. meetings: of each pair before it does; groups: from the top down.
 
-    A team can't leave its group.
+    A team finishes within its group, whatever its points.
     """
 
     meetings: int
@@ -68,10 +69,10 @@ class Split(NamedTuple):
 
 
 class Regular(NamedTuple):
-    """The part of a season that its table counts, where a source may list play-offs behind it.
+    """The part of a season that its table counts, where a source may list play-offs among the fixtures.
 
-    teams: of the table, 0 where that changes; meetings: of each pair, 0 where they are not alike for all;
-    fixtures: of each team, where the meetings don't say it.
+    teams: in the table, 0 where that varies; meetings: of each pair, 0 where not the same for all pairs;
+    fixtures: of each team, 0 where the meetings determine it.
     """
 
     teams: int = 0
@@ -84,19 +85,19 @@ class CompetitionRules:
     """The rules of a competition in an era.
 
     Attributes:
-        tie_breakers: the order after points; each separation starts again for those still level.
+        tie_breakers: the order after points; each time some are separated, they start again for those still level.
         source: where the rule comes from, and whether it was checked.
         since: start year of the first season.
         win: points for a win; a draw is worth one.
-        legs: fixtures between two teams in a season, 0 where that is not the same for all or not known; the
-            head-to-head counts once all of them are played.
-        per_game: the order is by points per game (a season that was cut short).
+        legs: fixtures between two teams in a season, 0 where unknown or not the same for all pairs; the head-to-head
+            counts once all of them are played.
+        per_game: whether points per game decide (a season that was cut short).
         split: how the season divides, None where it does not.
-        regular: what the table counts of the season's list, None where that is all of it.
-        tournaments: the two of a season of two halves of the year, each with a table of its own.
-        doubt: why results alone can't give the table, a sentence; else empty.
+        regular: what of the listed fixtures the table counts, None where it counts all.
+        tournaments: the names of the two that a season consists of, each with a table of its own; else empty.
+        doubt: why the table can't be computed from results alone, a sentence; else empty.
         decisive_after: the positions after which a title, a place in Europe or relegation is decided.
-        beyond: what the regulations go on with and results can't show.
+        last_resort: what decides after the tie-breakers and can't be seen in results, as lots; empty where unknown.
     """
 
     tie_breakers: tuple[TieBreaker, ...]
@@ -110,7 +111,7 @@ class CompetitionRules:
     tournaments: tuple[str, ...] = ()
     doubt: str = ""
     decisive_after: tuple[int, ...] = ()
-    beyond: str = ""
+    last_resort: str = ""
 
 
 DIFFERENCE = TieBreaker(Measure.GOAL_DIFFERENCE)
@@ -136,14 +137,14 @@ DISCIPLINE = TieBreaker(Measure.DISCIPLINE, Scope.CARDS)
 DEFAULT = CompetitionRules(
     tie_breakers=(DIFFERENCE, GOALS), legs=0, source="goal difference, goals: the commonest order"
 )
-"""The rules of a league that names none."""
+"""The rules of a league without rules of its own."""
 
 UNCHECKED = "not checked against an official text"
-"""How the source of such a rule ends."""
+"""How the `source` of a rule that was not checked ends."""
 
 
 def two_points(rules: CompetitionRules, *, until: int) -> tuple[CompetitionRules, ...]:
-    """The era of two points for a win, then the rules from the season that starts in `until` on."""
+    """The rules with two points for a win, then as they are from the season that starts in `until`."""
     return replace(rules, win=2, source=f"{rules.source}; two points for a win"), replace(rules, since=until)
 
 

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from footydata.rules.regulations import CompetitionRules, Group, Halving, Split
-from footydata.rules.tallies import ResultRow, Results, Tally, played, points, tallies
+from footydata.rules.tallies import ResultRow, Results, Tally, pair_of, played, points, tallies
 from footydata.rules.tiebreaks import Evidence, ordered
 
 REGULAR = "regular"
@@ -24,47 +24,48 @@ class TableGroup(NamedTuple):
 
 
 class Division(NamedTuple):
-    """A season that has divided: its groups from the top down, and the results after it that no table counts."""
+    """A season that has divided: its groups from the top down, and the results after the split that no table counts."""
 
     groups: list[TableGroup]
-    beyond: list[ResultRow]
+    uncounted: list[ResultRow]
 
 
-def divided(
+def division_of(
     evidence: Evidence, totals: Mapping[int, int], adjustments: Mapping[int, int], stages: Mapping[int, str]
 ) -> Division | None:
-    """How a season has divided, None while it is one whole.
+    """How a season has divided, None while it is undivided.
 
     totals: team → points of the whole season, adjustments counted. stages: fixture id → stage, where known.
-    The regular season's order makes the groups, once a fixture after it is counted; the fixtures overrule it.
+    It has divided once a fixture after the regular season is counted. The groups follow from the order of the regular
+    season, unless the fixtures after it show others.
     """
     split = evidence.rules.split
     if split is None or len(totals) != split.teams:
         return None
-    before, after = parted(evidence.results, split, stages)
+    before, after = before_and_after(evidence.results, split, stages)
     if not after:
         return None
     regular = tallies(totals, before)
     brought = {team: points(tally, evidence.rules.win) + adjustments.get(team, 0) for team, tally in regular.items()}
     order = ordered(brought, Evidence(regular, before, evidence.rules, evidence.names))
     ranked = {team: rank for rank, team in enumerate(order, start=1)}
-    place = _by_fixtures(by_rank(split, order), ranked, after)
+    place = _groups_by_fixtures(groups_by_rank(split, order), ranked, after)
     groups = [
         TableGroup(
             group.name,
             {
-                team: starting_from(totals[team], brought[team], ranked[team], group)
+                team: points_in_group(totals[team], brought[team], ranked[team], group)
                 for team in order
                 if place[team] == number
             },
         )
         for number, group in enumerate(split.groups)
     ]
-    return Division(groups, _beyond(after, place, split))
+    return Division(groups, _uncounted(after, place, split))
 
 
-def by_rank(split: Split, order: Sequence[int]) -> dict[int, int]:
-    """Team → the number of its group: that of its rank, else the best that no group above has."""
+def groups_by_rank(split: Split, order: Sequence[int]) -> dict[int, int]:
+    """Team → the number of its group: that of its rank, or the highest group with a place left."""
     place: dict[int, int] = {}
     for number, group in enumerate(split.groups):
         free = [team for team in order if team not in place]
@@ -73,32 +74,33 @@ def by_rank(split: Split, order: Sequence[int]) -> dict[int, int]:
     return place
 
 
-def _by_fixtures(place: dict[int, int], ranked: Mapping[int, int], after: Results) -> dict[int, int]:
-    """The groups as their fixtures show them, where a decision that results don't show has changed the order.
+def _groups_by_fixtures(place: dict[int, int], ranked: Mapping[int, int], after: Results) -> dict[int, int]:
+    """The groups as the fixtures show them, where a decision that results don't show has changed the order.
 
-    Two teams change places where fewer fixtures then lie between the groups; the nearest by rank do.
+    Two teams are exchanged where fewer fixtures are then between teams of different groups; of several such pairs, the
+    two nearest by rank.
     """
-    fewest = _crossing(place, after)
+    fewest = _fixtures_between_groups(place, after)
     pairs = [(one, other) for one, other in combinations(place, 2) if place[one] != place[other]] if fewest else []
-    found = place
+    best = place
     for one, other in sorted(pairs, key=lambda pair: abs(ranked[pair[0]] - ranked[pair[1]])):
-        changed = place | {one: place[other], other: place[one]}
-        crossing = _crossing(changed, after)
-        if crossing < fewest:
-            found, fewest = changed, crossing
-    return found
+        exchanged = place | {one: place[other], other: place[one]}
+        between = _fixtures_between_groups(exchanged, after)
+        if between < fewest:
+            best, fewest = exchanged, between
+    return best
 
 
-def _crossing(place: Mapping[int, int], after: Results) -> int:
+def _fixtures_between_groups(place: Mapping[int, int], after: Results) -> int:
     return sum(place[result.home_id] != place[result.away_id] for result in after)
 
 
-def _beyond(after: Results, place: Mapping[int, int], split: Split) -> list[ResultRow]:
+def _uncounted(after: Results, place: Mapping[int, int], split: Split) -> list[ResultRow]:
     """The results after a split that no group counts: between groups, or of a pair that has met often enough."""
     met: Counter[tuple[int, int]] = Counter()
     found: list[ResultRow] = []
     for result in after:
-        pair = _pair(result)
+        pair = pair_of(result.home_id, result.away_id)
         met[pair] += 1
         group = place[result.home_id]
         if group != place[result.away_id] or met[pair] > split.groups[group].meetings:
@@ -106,19 +108,15 @@ def _beyond(after: Results, place: Mapping[int, int], split: Split) -> list[Resu
     return found
 
 
-def _pair(result: ResultRow) -> tuple[int, int]:
-    """The two teams of a fixture, wherever it was."""
-    home_id, away_id = result.home_id, result.away_id
-    return (home_id, away_id) if home_id < away_id else (away_id, home_id)
+def points_in_group(total: int, brought: int, rank: int, group: Group) -> tuple[float, float]:
+    """What orders a group before the tie-breakers: a team's points, then what separates teams with equal points.
 
+    total, brought: points of the whole season and of the part before the split; rank: at the split.
 
-def starting_from(total: int, brought: int, rank: int, group: Group) -> tuple[float, float]:
-    """What orders a group ahead of the tie-breakers: its points, then what parts level teams of such a group.
-
-    >>> up, down, whole = (Group("Top", 6, 2, halving) for halving in (Halving.UP, Halving.DOWN, None))
-    >>> starting_from(68 + 10, 68, 1, up), starting_from(55 + 9, 55, 2, up)
+    >>> up, down, unchanged = (Group("Top", 6, 2, halving) for halving in (Halving.UP, Halving.DOWN, None))
+    >>> points_in_group(68 + 10, 68, 1, up), points_in_group(55 + 9, 55, 2, up)
     ((44, 44.0), (37, 36.5))
-    >>> starting_from(55 + 9, 55, 2, down), starting_from(50, 44, 3, whole)
+    >>> points_in_group(55 + 9, 55, 2, down), points_in_group(50, 44, 3, unchanged)
     ((36, 36.5), (50, 0.0))
     """
     if group.halving is None:
@@ -128,24 +126,24 @@ def starting_from(total: int, brought: int, rank: int, group: Group) -> tuple[fl
     return total - brought + start, -rank if group.by_regular else exact
 
 
-def parted(results: Results, split: Split, stages: Mapping[int, str]) -> tuple[Results, Results]:
-    """The results before and after the split: by their stages where any is known, else by how often a pair met."""
+def before_and_after(results: Results, split: Split, stages: Mapping[int, str]) -> tuple[Results, Results]:
+    """The results before and after the split: by stage where any is known, else by how often each pair had met."""
     if stages:
         after = [result for result in results if stages.get(result.fixture_id, REGULAR).casefold() != REGULAR]
-        apart = {result.fixture_id for result in after}
-        return [result for result in results if result.fixture_id not in apart], after
+        ids = {result.fixture_id for result in after}
+        return [result for result in results if result.fixture_id not in ids], after
     met: Counter[tuple[int, int]] = Counter()
     before: list[ResultRow] = []
     later: list[ResultRow] = []
     for result in results:
-        pair = _pair(result)
+        pair = pair_of(result.home_id, result.away_id)
         (before if met[pair] < split.meetings else later).append(result)
         met[pair] += 1
     return before, later
 
 
-def grouped(totals: Mapping[int, int], groups: Mapping[int, str]) -> list[TableGroup]:
-    """The groups of a group stage, by name; a team without a group stands in the last one."""
+def group_stage(totals: Mapping[int, int], groups: Mapping[int, str]) -> list[TableGroup]:
+    """The groups of a group stage, by name; teams without a group come last, in one without a name."""
     names = sorted(set(groups.values()))
     found = [
         TableGroup(name, {team: (totals[team], 0) for team in totals if groups.get(team) == name}) for name in names
@@ -154,8 +152,8 @@ def grouped(totals: Mapping[int, int], groups: Mapping[int, str]) -> list[TableG
     return [*found, TableGroup(None, rest)] if rest else found
 
 
-def whole(totals: Mapping[int, int], rules: CompetitionRules, gathered: Mapping[int, Tally]) -> list[TableGroup]:
-    """The one group of a season that is one whole: by points, or by points per game where the rules say so."""
+def one_table(totals: Mapping[int, int], rules: CompetitionRules, gathered: Mapping[int, Tally]) -> list[TableGroup]:
+    """The one group of a season that is not divided: by points, or by points per game where the rules say so."""
     if not rules.per_game:
         return [TableGroup(None, {team: (total, 0) for team, total in totals.items()})]
     fixtures = {team: played(tally) for team, tally in gathered.items()}

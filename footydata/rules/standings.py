@@ -1,6 +1,7 @@
-"""The arithmetic of league tables: points, corners and cards. Pure: results in, rows out.
+"""League tables by points, corners and cards, computed from results.
 
-A team of `names` without a counted fixture stands with zeros. Positions never depend on the order of the results.
+Every team of `names` has a row, with zeros where none of its fixtures counts. Positions never depend on the order of
+the results.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,7 +9,7 @@ from typing import Any, NamedTuple
 
 from footydata.contract.terms import BOOKING_POINTS_RED, BOOKING_POINTS_YELLOW
 from footydata.rules.regulations import CompetitionRules
-from footydata.rules.splits import divided, grouped, ordered_groups, whole
+from footydata.rules.splits import division_of, group_stage, one_table, ordered_groups
 from footydata.rules.tallies import (
     COUNTS,
     HOME_AGAINST,
@@ -35,7 +36,7 @@ CORNER_POINTS_WON, CORNER_POINTS_DRAWN = 3, 1
 
 
 class SeasonFacts(NamedTuple):
-    """What a points table needs beside the results.
+    """What a points table is computed from beside the results.
 
     names: team → name, every team of the table. adjustments: team → points given, or taken (negative).
     stages: fixture id → stage; groups: team → its group in a group stage; cards: as in Evidence.
@@ -54,16 +55,16 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsStanding]:
     gathered = tallies(facts.names, results)
     evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards)
     totals = _totals(gathered, facts)
-    division = None if facts.groups else divided(evidence, totals, facts.adjustments, facts.stages)
-    if division and division.beyond:
-        apart = {result.fixture_id for result in division.beyond}
-        return points_table([result for result in results if result.fixture_id not in apart], facts)
+    division = None if facts.groups else division_of(evidence, totals, facts.adjustments, facts.stages)
+    if division and division.uncounted:
+        uncounted = {result.fixture_id for result in division.uncounted}
+        return points_table([result for result in results if result.fixture_id not in uncounted], facts)
     if facts.groups:
-        groups = grouped(totals, facts.groups)
+        groups = group_stage(totals, facts.groups)
     elif division:
         groups = division.groups
     else:
-        groups = whole(totals, facts.rules, gathered)
+        groups = one_table(totals, facts.rules, gathered)
     primary = {team: value for group in groups for team, value in group.primary.items()}
     forms = _forms(facts.names, results)
     rows: list[PointsStanding] = []
@@ -76,25 +77,25 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsStanding]:
 
 
 def play_offs(results: Results, facts: SeasonFacts) -> frozenset[int]:
-    """The fixtures that no table of a divided season counts, as they follow its groups; results: of goals."""
+    """The fixtures that follow the groups of a divided season and count in no table; results: of goals."""
     if facts.groups or facts.rules.split is None:
         return frozenset()
     gathered = tallies(facts.names, results)
     evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards)
-    division = divided(evidence, _totals(gathered, facts), facts.adjustments, facts.stages)
-    return frozenset(result.fixture_id for result in division.beyond) if division else frozenset()
+    division = division_of(evidence, _totals(gathered, facts), facts.adjustments, facts.stages)
+    return frozenset(result.fixture_id for result in division.uncounted) if division else frozenset()
 
 
 def _totals(gathered: Mapping[int, Tally], facts: SeasonFacts) -> dict[int, int]:
-    """Team → its points, those given and taken by decision counted."""
+    """Team → its points, including those given and taken by decision."""
     return {team: points(tally, facts.rules.win) + facts.adjustments.get(team, 0) for team, tally in gathered.items()}
 
 
-def partial_points_table(sides: Mapping[int, Sequence["Side"]], facts: SeasonFacts) -> list[PointsStanding]:
+def partial_points_table(sides: Mapping[int, Sequence["SideFigures"]], facts: SeasonFacts) -> list[PointsStanding]:
     """The points table of a part of each team's fixtures (home, away, first half, last N), best first.
 
-    Nobody awards such a table: points taken by decision don't count in it, and ties are broken by goal
-    difference, goals and wins.
+    Such a table is not official: points taken by decision don't count in it, and ties are broken by goal difference,
+    goals and wins.
     """
     gathered = {team: _tally(sides.get(team, ())) for team in facts.names}
     win = facts.rules.win
@@ -111,7 +112,7 @@ def partial_points_table(sides: Mapping[int, Sequence["Side"]], facts: SeasonFac
             facts._replace(adjustments={}),
             gathered[team],
             points=points(gathered[team], win),
-            form="".join(_letter(ours, theirs) for ours, theirs, *_ in sides.get(team, ())[-FORM:]),
+            form="".join(result_letter(ours, theirs) for ours, theirs, *_ in sides.get(team, ())[-FORM:]),
         )
         for position, team in enumerate(order, start=1)
     ]
@@ -143,44 +144,51 @@ def _points_row(
     )
 
 
-def _letter(ours: int, theirs: int) -> str:
+def result_letter(ours: int, theirs: int) -> str:
+    """W, D or L, as one side sees a score."""
     return "W" if ours > theirs else "L" if ours < theirs else "D"
 
 
 def _forms(teams: Iterable[int], results: Results) -> dict[int, str]:
-    """Each team's last results, newest last; read backwards, until every team has its own."""
+    """Team → its last results as letters, the newest last; read from the end until every team has its five."""
     forms = dict.fromkeys(teams, "")
-    open_ = len(forms)
+    incomplete = len(forms)
     for result in reversed(results):
         home, away = result.home, result.away
         for team, ours, theirs in ((result.home_id, home, away), (result.away_id, away, home)):
             form = forms[team]
             if len(form) < FORM:
-                forms[team] = _letter(ours, theirs) + form
-                open_ -= len(form) == FORM - 1
-        if not open_:
+                forms[team] = result_letter(ours, theirs) + form
+                incomplete -= len(form) == FORM - 1
+        if not incomplete:
             break
     return forms
 
 
-Side = tuple[int, ...]
-"""A fixture's figures as one side sees them, in pairs: ours, theirs, of each kind of figure."""
+SideFigures = tuple[int, ...]
+"""The figures of a fixture as one side sees them: ours and theirs of the first kind, then of the second."""
 
 
-def sides_of(results: Results, *, venue: str = Venue.ALL, last: int | None = None) -> dict[int, list[tuple[Any, ...]]]:
-    """Team → its sides of the fixtures in order of kickoff; venue: all, home or away; last: the last N alone."""
+def figures_by_team(
+    results: Results, *, venue: str = Venue.ALL, last: int | None = None
+) -> dict[int, list[tuple[Any, ...]]]:
+    """Team → the figures of its fixtures as it sees them, in order of kickoff.
+
+    venue: all, home or away; last: of the last N fixtures alone.
+    """
     found: dict[int, list[tuple[Any, ...]]] = {}
     for result in results:
         figures = result.figures
         if venue != Venue.AWAY:
             found.setdefault(result.home_id, []).append(figures)
         if venue != Venue.HOME:
+            # Ours and theirs change places in each pair.
             found.setdefault(result.away_id, []).append(tuple(figures[place ^ 1] for place in range(len(figures))))
     return found if last is None else {team: sides[-last:] for team, sides in found.items()}
 
 
-def _tally(sides: Sequence[Side]) -> Tally:
-    """The tally of a team's sides, wherever they were: all of it in the places of home."""
+def _tally(sides: Sequence[SideFigures]) -> Tally:
+    """The tally of these figures, at whichever venue: all of it in the home counts."""
     tally = [0] * COUNTS
     for ours, theirs, *_ in sides:
         tally[HOME_WON if ours > theirs else HOME_LOST if ours < theirs else HOME_DRAWN] += 1
@@ -189,11 +197,11 @@ def _tally(sides: Sequence[Side]) -> Tally:
     return tally
 
 
-CornerSide = tuple[int, int, int | None, int | None]
-"""Corners ours, theirs, and those of the first half, None where they are unknown."""
+CornerFigures = tuple[int, int, int | None, int | None]
+"""Our corners and theirs, then those of the first half, None where unknown."""
 
 
-def corner_table(sides: Mapping[int, Sequence[CornerSide]], names: Mapping[int, str]) -> list[CornerStanding]:
+def corner_table(sides: Mapping[int, Sequence[CornerFigures]], names: Mapping[int, str]) -> list[CornerStanding]:
     """The corner table: more corners than the opponent wins the fixture; by points, difference, corners taken.
 
     Source: decisions 6.
@@ -204,9 +212,9 @@ def corner_table(sides: Mapping[int, Sequence[CornerSide]], names: Mapping[int, 
     return [row._replace(position=position) for position, row in enumerate(rows, start=1)]
 
 
-def _corner_row(team: int, name: str, sides: Sequence[CornerSide]) -> CornerStanding:
+def _corner_row(team: int, name: str, sides: Sequence[CornerFigures]) -> CornerStanding:
     played = len(sides)
-    total, against = sum(side[0] for side in sides), sum(side[1] for side in sides)
+    total, against = sum(ours for ours, *_ in sides), sum(theirs for _, theirs, *_ in sides)
     row = CornerStanding(
         position=0,
         team_id=team,
@@ -236,16 +244,16 @@ def _corner_row(team: int, name: str, sides: Sequence[CornerSide]) -> CornerStan
     )
 
 
-def card_table(sides: Mapping[int, Sequence[Side]], names: Mapping[int, str]) -> list[CardStanding]:
-    """The card table, most cards first, then most booking points; sides: of yellow, then of red cards."""
+def card_table(sides: Mapping[int, Sequence[SideFigures]], names: Mapping[int, str]) -> list[CardStanding]:
+    """The card table, most cards first, then most booking points; sides: yellow, then red cards."""
     rows = [_card_row(team, name, sides.get(team, ())) for team, name in names.items()]
     rows.sort(key=lambda row: (row.team_name.casefold(), row.team_id))
     rows.sort(key=lambda row: (row.total_for, row.booking_points), reverse=True)
     return [row._replace(position=position) for position, row in enumerate(rows, start=1)]
 
 
-def _card_row(team: int, name: str, sides: Sequence[Side]) -> CardStanding:
-    yellow, yellow_against, red, red_against = (sum(side[place] for side in sides) for place in range(4))
+def _card_row(team: int, name: str, sides: Sequence[SideFigures]) -> CardStanding:
+    yellow, yellow_against, red, red_against = map(sum, zip(*sides, strict=True)) if sides else (0, 0, 0, 0)
     total, against, played = yellow + red, yellow_against + red_against, len(sides)
     return CardStanding(
         position=0,
@@ -265,7 +273,7 @@ def _card_row(team: int, name: str, sides: Sequence[Side]) -> CardStanding:
 
 
 def average(total: int, played: int) -> float:
-    """A total by fixture, two decimals, rounded half up; 0 where nothing was played.
+    """The average per fixture, rounded half up to two decimals; 0 where nothing was played.
 
     >>> average(1, 8), average(63, 38), average(-1, 8), average(0, 0)
     (0.13, 1.66, -0.12, 0.0)

@@ -1,6 +1,6 @@
-"""What a team gathers in a set of fixtures, home and away apart, and the measures that are read from it.
+"""Tallies: what a team has won, drawn, lost, scored and conceded in a set of fixtures, and the measures of it.
 
-A tally is ten counts in the order of the constants below.
+A tally is ten counts, home and away separately, in the order of the constants below.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,28 +15,28 @@ Tally: TypeAlias = list[int]
 
 
 class Counting(IntEnum):
-    """Whether a fixture of a season counts in its table."""
+    """Whether a fixture of a season counts in its table; due: it should be over by now."""
 
     COUNTED = 0
-    """Finished with its figures, and should be over."""
+    """Finished with its figures, and due."""
     EARLY = 1
-    """Counted though it need not be over: awarded, or finished within three hours."""
+    """Counted, though it was awarded or finished before it was due."""
     LATER = 2
-    """Finished with its figures, after the moment that is asked for."""
+    """Finished with its figures, but later than the moment of the table."""
     MISSING = 3
-    """Should be over, and is not finished with its figures."""
+    """Due, but not finished with its figures."""
     OPEN = 4
     """To come, or postponed."""
     CANCELLED = 5
     ABANDONED = 6
     OUTSIDE = 7
-    """No fixture of the table: a play-off."""
+    """Not part of the table: a play-off."""
 
 
 class Result(NamedTuple):
-    """A fixture's two figures of one kind (goals, corners or cards), and what is known of it besides.
+    """A fixture as a table reads it: its figures of one kind (goals, corners or cards), its round and its stage.
 
-    home, away: of a fixture that does not count they may be None. round, stage: None where unknown.
+    home, away: may be None where the fixture does not count. round, stage: None where unknown.
     """
 
     home_id: int
@@ -80,11 +80,16 @@ class PairedResult(NamedTuple):
 ResultRow: TypeAlias = Result | PairedResult
 
 Results: TypeAlias = Sequence[ResultRow]
-"""Results in order of kickoff, from which form and an unmarked split are read; nothing else depends on it."""
+"""Results in order of kickoff; only form and a split that no stage marks depend on the order."""
+
+
+def pair_of(one: int, other: int) -> tuple[int, int]:
+    """Two ids in one order, the lower first, whoever is at home."""
+    return (one, other) if one < other else (other, one)
 
 
 def tallies(teams: Iterable[int], results: Results) -> dict[int, Tally]:
-    """What each team gathers in the results; a team without one has zeros.
+    """The tally of each team in the results; a team without a result has zeros.
 
     >>> tallies([1, 2], [Result(1, 2, 3, 1, 7)])
     {1: [1, 0, 0, 3, 1, 0, 0, 0, 0, 0], 2: [0, 0, 0, 0, 0, 0, 0, 1, 1, 3]}
@@ -158,13 +163,13 @@ def conceded(tally: Tally) -> int:
 
 
 def goal_average(tally: Tally) -> float:
-    """Goals for divided by goals against; all for and none against is more than any quotient.
+    """Goals for divided by goals against; where none was conceded, more than any quotient.
 
     >>> goal_average([1, 0, 0, 3, 1, 0, 0, 0, 0, 0])
     3.0
     """
     against = conceded(tally)
-    # Goals of a season stay below 10,000, so one against a tenth of a goal outdoes every true quotient.
+    # A season has fewer than 10,000 goals, so a divisor of 0.00001 gives more than every true quotient.
     return scored(tally) / (against + (against == 0) * 1e-5)
 
 
@@ -179,14 +184,14 @@ MEASURES: dict[Measure, Callable[[Tally], int | float]] = {
     Measure.HOME_DIFFERENCE: lambda tally: tally[HOME_FOR] - tally[HOME_AGAINST],
     Measure.HOME_GOALS: lambda tally: tally[HOME_FOR],
 }
-"""How a tally gives each measure but points, which depend on what a win is worth."""
+"""Measure → its value from a tally; points are not here, as they depend on what a win is worth."""
 
 CARD_MEASURES: dict[Measure, Callable[[int, int], int]] = {
     Measure.FEWER_REDS: lambda yellow, red: -red,
     Measure.FEWER_YELLOWS: lambda yellow, red: -yellow,
     Measure.DISCIPLINE: lambda yellow, red: -yellow - 3 * red,
 }
-"""How a team's yellow and red cards of a season give a measure; the worse is the more negative."""
+"""Measure → its value from the yellow and red cards of a team in a season; the more cards, the lower."""
 
 
 def points(tally: Tally, win: int) -> int:

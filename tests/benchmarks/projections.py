@@ -21,7 +21,7 @@ import footydata as fd
 from footydata.forecast import draws, fitted
 from footydata.projecting import project
 from footydata.queries.leagues import leagues, seasons
-from footydata.queries.results import kickoffs
+from footydata.queries.results import season_kickoffs
 from footydata.queries.standings import standings
 from footydata.tables import PointsStanding
 
@@ -62,7 +62,7 @@ def gathered(
                 final = complete(db, season.id, league.id, now)
                 if final is None:
                     continue
-                moments = sorted(kickoffs(db.connection, season.id).values())
+                moments = sorted(season_kickoffs(db.connection, season.id).values())
                 if time.gmtime(moments[0]).tm_year not in years:
                     continue
                 for share in MOMENTS:

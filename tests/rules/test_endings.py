@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from footydata.rules.competitions import rules_of
-from footydata.rules.endings import Endings, Runs, Teams, ToCome, endings, to_come
+from footydata.rules.endings import Endings, FixturesToCome, Runs, Teams, fixtures_to_come, simulate_endings
 from footydata.rules.regulations import DEFAULT, CompetitionRules
 from footydata.rules.standings import SeasonFacts, points_table
 from footydata.rules.tallies import Result
@@ -48,10 +48,10 @@ def facts_of(rules: CompetitionRules, teams: int, **told: Any) -> SeasonFacts:
     return SeasonFacts({team: f"{team:02d}" for team in range(teams)}, rules, **told)
 
 
-def ended(facts: SeasonFacts, counted: list[Result], coming: ToCome | None = None) -> tuple[Endings, Noted]:
+def ended(facts: SeasonFacts, counted: list[Result], coming: FixturesToCome | None = None) -> tuple[Endings, Noted]:
     draw = Noted()
-    wanted = coming or to_come(facts, counted, [])
-    return endings(facts, counted, wanted, draw, runs=RUNS, rng=NoLot(np.random.PCG64(1))), draw
+    wanted = coming or fixtures_to_come(facts, counted, [])
+    return simulate_endings(facts, counted, wanted, draw, runs=RUNS, rng=NoLot(np.random.PCG64(1))), draw
 
 
 RULES = {
@@ -107,42 +107,42 @@ def test_a_season_that_divides_is_ordered_by_its_groups(rules: CompetitionRules)
 def test_a_season_that_has_divided_keeps_its_groups() -> None:
     rules = rules_of("scotland", 2020)
     facts = facts_of(rules, 12)
-    regular, draw = to_come(facts, [], []), Noted(1)
+    regular, draw = fixtures_to_come(facts, [], []), Noted(1)
     for pair in regular.regular:
         draw(*pair)
     before = draw.of_run(0)
     top = [row.team_id for row in points_table(before, facts)][:6]
     counted = [*before, Result(top[0], top[1], 1, 0, 5000)]
-    coming = to_come(facts, counted, [Result(top[2], top[3], 0, 0, 5001)])
+    coming = fixtures_to_come(facts, counted, [Result(top[2], top[3], 0, 0, 5001)])
     assert (coming.regular, coming.added, coming.after) == ((), 0, ((top[2], top[3]),))
     found, _ = ended(facts, counted, coming)
     assert {int(team) for team in found.order[:6].ravel()} == set(top)
-    assert (found.drawn, found.added) == (2 * 15 - 1, 2 * 15 - 2)
+    assert (found.simulated, found.added) == (2 * 15 - 1, 2 * 15 - 2)
 
 
 def test_what_no_list_has_is_asked_for_by_the_format() -> None:
     facts = facts_of(TWICE, 3)
     counted, listed = [Result(0, 1, 1, 0, 1)], [Result(1, 2, 0, 0, 2)]
-    coming = to_come(facts, counted, listed)
+    coming = fixtures_to_come(facts, counted, listed)
     assert coming.regular[0] == (1, 2)
     assert sorted(coming.regular) == [(0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]
     assert coming.added == 4
 
 
 def test_nothing_is_asked_for_where_the_format_is_not_known() -> None:
-    coming = to_come(facts_of(DEFAULT, 3), [], [Result(1, 2, 0, 0, 2)])
-    assert coming == ToCome(((1, 2),), 0, ())
+    coming = fixtures_to_come(facts_of(DEFAULT, 3), [], [Result(1, 2, 0, 0, 2)])
+    assert coming == FixturesToCome(((1, 2),), 0, ())
 
 
 def test_the_fixtures_after_a_split_are_not_known_before_it() -> None:
     rules = rules_of("scotland", 2020)
     facts = facts_of(rules, 12)
-    pairs = [*to_come(facts, [], []).regular, (0, 1), (2, 3)]
+    pairs = [*fixtures_to_come(facts, [], []).regular, (0, 1), (2, 3)]
     listed = [Result(*pair, 0, 0, number) for number, pair in enumerate(pairs)]
-    coming = to_come(facts, listed[:10], listed[10:])
+    coming = fixtures_to_come(facts, listed[:10], listed[10:])
     assert (len(coming.regular), coming.added, coming.after) == (198 - 10, 0, ())
     found, _ = ended(facts, listed[:10], coming)
-    assert (found.drawn, found.added) == (198 - 10 + 2 * 15, 2 * 15)
+    assert (found.simulated, found.added) == (198 - 10 + 2 * 15, 2 * 15)
 
 
 def test_teams_that_nothing_parts_are_parted_by_lot() -> None:
@@ -150,6 +150,8 @@ def test_teams_that_nothing_parts_are_parted_by_lot() -> None:
         return np.zeros(400, dtype=np.int64), np.zeros(400, dtype=np.int64)
 
     facts = facts_of(TWICE, 4)
-    found = endings(facts, [], to_come(facts, [], []), goalless, runs=400, rng=np.random.default_rng(1))
+    found = simulate_endings(
+        facts, [], fixtures_to_come(facts, [], []), goalless, runs=400, rng=np.random.default_rng(1)
+    )
     assert found.chances().sum(axis=0) == pytest.approx([1, 1, 1, 1])
     assert found.chances() == pytest.approx(np.full((4, 4), 0.25), abs=0.08)

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from footydata.rules.formats import Listed, doubts, set_apart
+from footydata.rules.formats import SeasonFixture, doubts, left_out
 from footydata.rules.regulations import DEFAULT, CompetitionRules, Group, Regular, Split
 
 JULY = int(datetime(2022, 7, 1, tzinfo=UTC).timestamp())
@@ -14,9 +14,11 @@ WEEK = 7 * 86_400
 NAMES = {team: f"Team {team}" for team in range(1, 40)}
 
 
-def season(*pairs: tuple[int, int], start: int = JULY) -> list[Listed]:
+def season(*pairs: tuple[int, int], start: int = JULY) -> list[SeasonFixture]:
     """Fixtures of these pairs, a week apart; ids from 1."""
-    return [Listed(home, away, number, start + number * WEEK) for number, (home, away) in enumerate(pairs, start=1)]
+    return [
+        SeasonFixture(home, away, number, start + number * WEEK) for number, (home, away) in enumerate(pairs, start=1)
+    ]
 
 
 def round_robin(teams: int, meetings: int) -> list[tuple[int, int]]:
@@ -30,43 +32,43 @@ def rules(**told: object) -> CompetitionRules:
 
 def test_what_a_pair_plays_beyond_its_meetings_is_a_play_off() -> None:
     listed = season(*round_robin(4, 2), (1, 2), (2, 1))
-    assert set_apart(listed, rules(regular=Regular(4, 2)), start_year=2022).fixtures == {13, 14}
+    assert left_out(listed, rules(regular=Regular(4, 2)), start_year=2022).play_offs == {13, 14}
 
 
 def test_a_league_of_no_known_format_counts_everything() -> None:
     listed = season(*round_robin(4, 2), (1, 2), (2, 1))
-    assert set_apart(listed, DEFAULT, start_year=2022).fixtures == set()
+    assert left_out(listed, DEFAULT, start_year=2022).play_offs == set()
 
 
 def test_a_guest_of_a_relegation_play_off_is_no_team_of_the_table() -> None:
     listed = season(*round_robin(6, 2), (6, 7), (7, 6))
-    apart = set_apart(listed, rules(regular=Regular(6, 2)), start_year=2022)
-    assert (apart.strangers, apart.fixtures) == ({7}, {31, 32})
+    out = left_out(listed, rules(regular=Regular(6, 2)), start_year=2022)
+    assert (out.guests, out.play_offs) == ({7}, {31, 32})
 
 
 def test_a_club_under_a_second_name_in_mid_season_is_no_guest() -> None:
     pairs = round_robin(6, 2)
     place = pairs.index((3, 4))
     pairs[place] = (7, 4)
-    apart = set_apart(season(*pairs), rules(regular=Regular(6, 2)), start_year=2022)
-    assert apart.strangers == set()
+    out = left_out(season(*pairs), rules(regular=Regular(6, 2)), start_year=2022)
+    assert out.guests == set()
 
 
 def test_where_each_team_has_so_many_fixtures_the_next_are_play_offs() -> None:
     listed = season((1, 2), (3, 4), (1, 3), (2, 4), (1, 2), (1, 3))
-    assert set_apart(listed, rules(regular=Regular(fixtures=2)), start_year=2022).fixtures == {5, 6}
+    assert left_out(listed, rules(regular=Regular(fixtures=2)), start_year=2022).play_offs == {5, 6}
 
 
 def test_a_season_of_two_tournaments_keeps_them_apart_and_their_knock_outs_out() -> None:
     autumn = season((1, 2), (1, 3), (2, 3), (1, 2))
     spring = [
-        Listed(home, away, 10 + number, JULY + 30 * WEEK + number)
+        SeasonFixture(home, away, 10 + number, JULY + 30 * WEEK + number)
         for number, (home, away) in enumerate([(2, 1), (3, 1), (3, 2), (2, 1)])
     ]
-    apart = set_apart(
+    out = left_out(
         autumn + spring, rules(regular=Regular(meetings=1), tournaments=("Apertura", "Clausura")), start_year=2022
     )
-    assert apart.tournaments == {
+    assert out.tournaments == {
         1: "Apertura",
         2: "Apertura",
         3: "Apertura",
@@ -74,7 +76,7 @@ def test_a_season_of_two_tournaments_keeps_them_apart_and_their_knock_outs_out()
         11: "Clausura",
         12: "Clausura",
     }
-    assert apart.fixtures == {4, 13}
+    assert out.play_offs == {4, 13}
 
 
 def test_a_season_that_fits_its_format_leaves_no_doubt() -> None:

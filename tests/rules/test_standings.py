@@ -12,9 +12,9 @@ from footydata.rules.standings import (
     average,
     card_table,
     corner_table,
+    figures_by_team,
     partial_points_table,
     points_table,
-    sides_of,
 )
 from footydata.rules.tallies import Result
 from footydata.tables import CardStanding, CornerStanding, PointsStanding
@@ -153,7 +153,7 @@ def test_positions_run_from_one_and_points_never_rise(
 
 def test_a_home_table_counts_home_sides_alone() -> None:
     results = played("1-2 2:0", "2-1 4:0", "1-2 1:1")
-    rows = partial_points_table(sides_of(results, venue="home"), facts(2, adjustments={1: -9}))
+    rows = partial_points_table(figures_by_team(results, venue="home"), facts(2, adjustments={1: -9}))
     assert [(row.position, row.team_name, row.played, row.points, row.goals_for, row.form) for row in rows] == [
         (1, "A", 2, 4, 3, "WD"),
         (2, "B", 1, 3, 4, "W"),
@@ -169,22 +169,22 @@ def test_a_home_table_counts_home_sides_alone() -> None:
     ],
 )
 def test_ties_of_a_part_are_broken_by_difference_goals_and_wins(results: list[str]) -> None:
-    assert order(partial_points_table(sides_of(played(*results), venue="home"), facts(2))) == "BA"
+    assert order(partial_points_table(figures_by_team(played(*results), venue="home"), facts(2))) == "BA"
 
 
 def test_an_away_table_mirrors_the_figures() -> None:
-    rows = partial_points_table(sides_of(played("1-2 2:0", "2-1 4:1"), venue="away"), facts(2))
+    rows = partial_points_table(figures_by_team(played("1-2 2:0", "2-1 4:1"), venue="away"), facts(2))
     assert [(row.team_name, row.goals_for, row.goals_against) for row in rows] == [("B", 0, 2), ("A", 1, 4)]
 
 
 def test_last_n_is_each_teams_own_last_n() -> None:
     results = played("1-2 9:0", "1-2 1:0", "1-3 0:1", "3-2 2:2")
-    rows = partial_points_table(sides_of(results, last=1), facts(3))
+    rows = partial_points_table(figures_by_team(results, last=1), facts(3))
     assert [(row.team_name, row.played, row.points) for row in rows] == [("B", 1, 1), ("C", 1, 1), ("A", 1, 0)]
 
 
 def test_points_taken_don_t_count_in_a_part() -> None:
-    rows = partial_points_table(sides_of(played("1-2 1:0")), facts(2, adjustments={1: -9}))
+    rows = partial_points_table(figures_by_team(played("1-2 1:0")), facts(2, adjustments={1: -9}))
     assert [(row.team_name, row.points, row.deduction) for row in rows] == [("A", 3, 0), ("B", 0, 0)]
 
 
@@ -195,7 +195,9 @@ def test_home_and_away_tables_add_up_to_the_whole(season: tuple[int, list[Result
     whole = {row.team_id: row for row in points_table(results, told)}
     for team in told.names:
         halves = [
-            next(row for row in partial_points_table(sides_of(results, venue=venue), told) if row.team_id == team)
+            next(
+                row for row in partial_points_table(figures_by_team(results, venue=venue), told) if row.team_id == team
+            )
             for venue in ("home", "away")
         ]
         assert sum(row.points for row in halves) == whole[team].points

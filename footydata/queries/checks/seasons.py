@@ -4,14 +4,11 @@ import sqlite3
 from collections.abc import Iterator
 
 from footydata.contract.errors import StandingsNotAvailable
-from footydata.contract.terms import DAY, Status
+from footydata.contract.terms import Status
 from footydata.queries.checks.finding import Check, Flagged, Severity, by_sql
 from footydata.queries.evidence import twice_named
-from footydata.queries.standings import standings
+from footydata.queries.standings import SEASON_OVER_AFTER, standings
 from footydata.register.leagues import registered_league
-
-OVER_AFTER = 60 * DAY
-"""A season whose last kickoff is so long past is over."""
 
 _SPANS = """
     select id,
@@ -43,7 +40,7 @@ def _two_names(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 
 def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Seasons that are over, of leagues that meet once at each venue, with fewer fixtures than that makes."""
-    values = {"finished": Status.FINISHED, "over_ts": now - OVER_AFTER}
+    values = {"finished": Status.FINISHED, "over_ts": now - SEASON_OVER_AFTER}
     for season_id, country, league, label, fixtures, teams in connection.execute(_COUNTS, values):
         known = registered_league(country, league)
         if known is None or known.meetings != 1 or fixtures >= teams * (teams - 1):
