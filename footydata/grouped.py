@@ -198,7 +198,10 @@ def league_lines(
     """The fair lines of the fixtures between two moments, of the league whose exported fixtures a group is.
 
     Each day is priced from what was known before it, a coming one from what is known now, as by Database.fair_lines.
+    Empty where the group is, as that of a league of which there are quotes alone.
     """
+    if not group.num_rows:
+        return LINE_SCHEMA.empty_table()
     with rows_in_memory(_tables(group, facts) | quotes.records()) as connection:
         wanted = fixtures(connection, FixtureFilter(start_ts=start_ts, end_ts=end_ts))
         priced = price(connection, wanted, now=now, markets=markets, is_compared=False)
@@ -214,8 +217,10 @@ def league_scores(
 ) -> pa.Table:
     """The scores of a model walked through a league, as fd.evaluate of that league has them; empty where none can be.
 
-    group: the exported fixtures of one league.
+    group: the exported fixtures of one league, or none, which has no scores.
     """
+    if not group.num_rows:
+        return SCORE_SCHEMA.empty_table()
     league_id = group["league_id"][0].as_py()
     with rows_in_memory(_tables(group, facts) | quotes.records()) as connection, suppress(NotScored):
         found = run(connection, market, span_of(connection, league=league_id), model)

@@ -100,12 +100,9 @@ def lines(
     facts, moment = _shared(session, grouped.Facts.of(folder)), int(time.time() if now is None else now)
 
     def priced(fixtures: pa.Table, quoted: pa.Table) -> pa.Table:
-        if not fixtures.num_rows:
-            return grouped.LINE_SCHEMA.empty_table()
         markets = [market_of(name) for name in wanted]
-        quotes = _quotes(quoted)
         return grouped.league_lines(
-            fixtures, quotes, facts(), start_ts=first, end_ts=after, now=moment, markets=markets
+            fixtures, _quotes(quoted), facts(), start_ts=first, end_ts=after, now=moment, markets=markets
         )
 
     leagues = _fixtures(session, folder).where("not esports").groupBy("league_id")
@@ -122,8 +119,6 @@ def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName,
     facts = _shared(session, grouped.Facts.of(folder))
 
     def scored(fixtures: pa.Table, quoted: pa.Table) -> pa.Table:
-        if not fixtures.num_rows:
-            return grouped.SCORE_SCHEMA.empty_table()
         return grouped.league_scores(fixtures, _quotes(quoted), facts(), market=market_of(name), model=model)
 
     leagues = _fixtures(session, folder).where("not esports").groupBy("league_id")

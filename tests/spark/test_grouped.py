@@ -116,6 +116,16 @@ def test_the_scores_of_a_league_are_ours(db: fd.Database, folder: Path, facts: g
     assert scores["fixtures"].to_pylist() == ours["fixtures"].tolist()
 
 
+def test_a_league_of_which_there_are_quotes_alone_has_no_lines_and_no_scores(
+    folder: Path, facts: grouped.Facts
+) -> None:
+    fixtures, quotes = by_duckdb(folder, "fixtures", "false"), quotes_of(folder, 1)
+    lines = grouped.league_lines(fixtures, quotes, facts, start_ts=NOW, end_ts=NOW + DAY, now=NOW)
+    scores = grouped.league_scores(fixtures, quotes, facts, market=market_of("corner"))
+    assert (lines.num_rows, lines.schema) == (0, grouped.LINE_SCHEMA)
+    assert (scores.num_rows, scores.schema) == (0, grouped.SCORE_SCHEMA)
+
+
 def test_a_folder_that_is_no_export_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(grouped.NotAnExport, match="write one with 'footydata export DB DIR'"):
         grouped.Facts.of(tmp_path)

@@ -66,7 +66,7 @@ def _name(width: int) -> int:
 
 
 def _both(made: float | None, conceded: float | None, decimals: int = 2) -> str:
-    """Two averages, the dash of all lines of a column below one another; empty where one is unknown."""
+    """Two averages, the colons of all lines of a column below one another; empty where one is unknown."""
     if made is None or conceded is None:
         return ""
     whole = decimals + 3
