@@ -13,45 +13,44 @@ from footydata.cli.arguments import screen_texts
 from footydata.cli.exits import DONE, INTERRUPTED, NOT_AS_ASKED, REMOTE_REFUSED
 from footydata.cli.printing import say, say_lines
 from footydata.contract.errors import FootydataError, RemoteRefused
-from footydata.guide import topic_of
 from footydata.version import __version__
 
-COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": ("footydata.cli.demo", "Build the sample, show a tour, serve it."),
-    "load": ("footydata.cli.load", "Load files or folders into a database."),
-    "fetch": ("footydata.cli.fetch", "Download public seasons, then load them."),
-    "pull": ("footydata.cli.pull", "Mirror a remote v1 service."),
-    "update": ("footydata.cli.update", "Renew whatever a database came from."),
-    "serve": ("footydata.cli.serve", "Serve /v1 and Datasette's pages."),
-    "keys": ("footydata.cli.keys", "Create, list and revoke API keys."),
-    "browse": ("footydata.cli.browse", "The terminal browser."),
-    "replay": ("footydata.cli.replay", "Play a stored day again, as if it were live."),
-    "fixtures": ("footydata.cli.fixtures", "List fixtures."),
-    "fixture": ("footydata.cli.fixtures", "One fixture, whole."),
-    "preview": ("footydata.cli.preview", "What is known before a fixture."),
-    "standings": ("footydata.cli.standings", "A league table."),
-    "project": ("footydata.cli.project", "How a season may end."),
-    "deductions": ("footydata.cli.deductions", "List points taken by decision, add your own."),
-    "ratings": ("footydata.cli.ratings", "How strong each team is."),
-    "lines": ("footydata.cli.lines", "Fair lines beside the recorded ones."),
-    "evaluate": ("footydata.cli.evaluate", "How good fair lines were, walked forward."),
-    "forecast": ("footydata.cli.forecast", "Seal forecasts, score and verify them."),
-    "bets": ("footydata.cli.bets", "Settle your own bets."),
-    "find": ("footydata.cli.find", "Find fixtures by their figures."),
-    "counts": ("footydata.cli.find", "Overs and unders by team, league or referee."),
-    "averages": ("footydata.cli.averages", "Averages of figures by team, league or referee."),
-    "bookmakers": ("footydata.cli.bookmakers", "List bookmakers, choose the default."),
-    "teams": ("footydata.cli.teams", "List, alias and merge teams."),
-    "loads": ("footydata.cli.loads", "List what was loaded."),
-    "unload": ("footydata.cli.loads", "Take a load back."),
-    "remove": ("footydata.cli.remove", "Take a league or a season away."),
-    "export": ("footydata.cli.export", "Write Parquet, CSV, JSON or v1 dumps."),
-    "check": ("footydata.cli.check", "Look for what is contradictory, impossible or missing."),
-    "backup": ("footydata.cli.backup", "Copy a database while others write it."),
-    "info": ("footydata.cli.info", "What is inside a database."),
-    "guide": ("footydata.cli.guide", "Read the guide, page by page."),
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "demo": ("footydata.cli.demo", "Build the sample, show a tour, serve it.", "start"),
+    "load": ("footydata.cli.load", "Load files or folders into a database.", "loading"),
+    "fetch": ("footydata.cli.fetch", "Download public seasons, then load them.", "loading"),
+    "pull": ("footydata.cli.pull", "Mirror a remote v1 service.", "loading"),
+    "update": ("footydata.cli.update", "Renew whatever a database came from.", "loading"),
+    "serve": ("footydata.cli.serve", "Serve /v1 and Datasette's pages.", "endpoints"),
+    "keys": ("footydata.cli.keys", "Create, list and revoke API keys.", "plans"),
+    "browse": ("footydata.cli.browse", "The terminal browser.", "browser"),
+    "replay": ("footydata.cli.replay", "Play a stored day again, as if it were live.", "replay"),
+    "fixtures": ("footydata.cli.fixtures", "List fixtures.", "commands"),
+    "fixture": ("footydata.cli.fixtures", "One fixture, whole.", "commands"),
+    "preview": ("footydata.cli.preview", "What is known before a fixture.", "outlook"),
+    "standings": ("footydata.cli.standings", "A league table.", "standings"),
+    "project": ("footydata.cli.project", "How a season may end.", "outlook"),
+    "deductions": ("footydata.cli.deductions", "List points taken by decision, add your own.", "standings"),
+    "ratings": ("footydata.cli.ratings", "How strong each team is.", "lines"),
+    "lines": ("footydata.cli.lines", "Fair lines beside the recorded ones.", "lines"),
+    "evaluate": ("footydata.cli.evaluate", "How good fair lines were, walked forward.", "lines"),
+    "forecast": ("footydata.cli.forecast", "Seal forecasts, score and verify them.", "outlook"),
+    "bets": ("footydata.cli.bets", "Settle your own bets.", "bets"),
+    "find": ("footydata.cli.find", "Find fixtures by their figures.", "columns"),
+    "counts": ("footydata.cli.find", "Overs and unders by team, league or referee.", "markets"),
+    "averages": ("footydata.cli.averages", "Averages of figures by team, league or referee.", "columns"),
+    "bookmakers": ("footydata.cli.bookmakers", "List bookmakers, choose the default.", "markets"),
+    "teams": ("footydata.cli.teams", "List, alias and merge teams.", "loading"),
+    "loads": ("footydata.cli.loads", "List what was loaded.", "loading"),
+    "unload": ("footydata.cli.loads", "Take a load back.", "loading"),
+    "remove": ("footydata.cli.remove", "Take a league or a season away.", "loading"),
+    "export": ("footydata.cli.export", "Write Parquet, CSV, JSON or v1 dumps.", "commands"),
+    "check": ("footydata.cli.check", "Look for what is contradictory, impossible or missing.", "commands"),
+    "backup": ("footydata.cli.backup", "Copy a database while others write it.", "loading"),
+    "info": ("footydata.cli.info", "What is inside a database.", "commands"),
+    "guide": ("footydata.cli.guide", "Read the guide, page by page.", "commands"),
 }
-"""Command → the module that holds it under that name, and its line in the help."""
+"""Command → the module that holds it under that name, its line in the help, the page of the guide that is on it."""
 
 
 class _LazyGroup(click.Group):
@@ -65,7 +64,7 @@ class _LazyGroup(click.Group):
             return None
         command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
         screen_texts(command)
-        return _with_topic(command, cmd_name)
+        return _with_topic(command, COMMANDS[cmd_name][2])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -88,17 +87,15 @@ class _LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+            formatter.write_dl([(name, line) for name, (_, line, _) in COMMANDS.items()])
 
 
-def _with_topic(command: click.Command, name: str) -> click.Command:
+def _with_topic(command: click.Command, topic: str) -> click.Command:
     """The command, and those below it, with a last line of help that names its page of the guide."""
-    topic = topic_of(name)
-    if topic is not None:
-        pointer = f"More on this: footydata guide {topic.name}"
-        for each in (command, *getattr(command, "commands", {}).values()):
-            if pointer not in (each.epilog or ""):
-                each.epilog = f"{each.epilog}\n\n{pointer}" if each.epilog else pointer
+    pointer = f"More on this: footydata guide {topic}"
+    for each in (command, *getattr(command, "commands", {}).values()):
+        if pointer not in (each.epilog or ""):
+            each.epilog = f"{each.epilog}\n\n{pointer}" if each.epilog else pointer
     return command
 
 

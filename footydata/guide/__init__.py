@@ -14,42 +14,31 @@ from footydata.wording import meant
 class Topic(NamedTuple):
     """A page of the guide.
 
-    name: what it is asked for by; line: what it is about; commands: those whose --help names it.
+    name: what it is asked for by; line: what it is about.
     """
 
     name: str
     line: str
-    commands: tuple[str, ...] = ()
 
 
 TOPICS: tuple[Topic, ...] = (
-    Topic("start", "From an empty folder to tables, lines and a service.", ("demo",)),
-    Topic(
-        "commands",
-        "Every command, its exit codes, and what it prints where.",
-        ("guide", "fixtures", "fixture", "export", "check", "info"),
-    ),
-    Topic(
-        "loading",
-        "Sources, the matching of clubs, conflicts, and the books of a load.",
-        ("load", "fetch", "pull", "teams", "loads", "unload", "remove", "update", "backup"),
-    ),
-    Topic("columns", "Columns and units of frames and tables.", ("find", "averages")),
-    Topic("standings", "Rules, formats, deductions and doubts of tables.", ("standings", "deductions")),
-    Topic("markets", "What each market settles on, and how.", ("counts", "bookmakers")),
-    Topic("lines", "Fair lines: the models, the evidence, the limits.", ("lines", "evaluate", "ratings")),
-    Topic(
-        "outlook", "Before a fixture, how a season may end, forecasts on record.", ("preview", "project", "forecast")
-    ),
+    Topic("start", "From an empty folder to tables, lines and a service."),
+    Topic("commands", "Every command, its exit codes, and what it prints where."),
+    Topic("loading", "Sources, the matching of clubs, conflicts, and the books of a load."),
+    Topic("columns", "Columns and units of frames and tables."),
+    Topic("standings", "Rules, formats, deductions and doubts of tables."),
+    Topic("markets", "What each market settles on, and how."),
+    Topic("lines", "Fair lines: the models, the evidence, the limits."),
+    Topic("outlook", "Before a fixture, how a season may end, forecasts on record."),
     Topic("pictures", "Pictures of frames, each drawn from the sample."),
-    Topic("bets", "Your own bets: the file, the ends, closing line value.", ("bets",)),
-    Topic("browser", "The terminal browser: screens, keys, what it keeps.", ("browse",)),
-    Topic("replay", "A stored day again, as if it were live.", ("replay",)),
-    Topic("endpoints", "The v1 service: endpoints, parameters, errors, clients, tests.", ("serve",)),
-    Topic("plans", "Keys, plans and rate limits.", ("keys",)),
-    Topic("scaling", "What is fast, measured, and what to do with more.", ()),
-    Topic("changelog", "What changed, and what now means something else.", ()),
-    Topic("contributing", "The gate, and where a source, a market or an endpoint goes.", ()),
+    Topic("bets", "Your own bets: the file, the ends, closing line value."),
+    Topic("browser", "The terminal browser: screens, keys, what it keeps."),
+    Topic("replay", "A stored day again, as if it were live."),
+    Topic("endpoints", "The v1 service: endpoints, parameters, errors, clients, tests."),
+    Topic("plans", "Keys, plans and rate limits."),
+    Topic("scaling", "What is fast, measured, and what to do with more."),
+    Topic("changelog", "What changed, and what now means something else."),
+    Topic("contributing", "The gate, and where a source, a market or an endpoint goes."),
 )
 """The pages, in the order in which they are listed."""
 
@@ -79,12 +68,3 @@ def page(topic: Topic) -> str:
 def picture(path: str) -> bytes:
     """A picture of a page, a PNG. path: as the page names it, below this folder. Raises FileNotFoundError."""
     return files(__name__).joinpath(*path.split("/")).read_bytes()
-
-
-def topic_of(command: str) -> Topic | None:
-    """The page that the --help of a command names, None where there is none.
-
-    >>> topic_of("deductions").name
-    'standings'
-    """
-    return next((topic for topic in TOPICS if command in topic.commands), None)

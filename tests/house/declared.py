@@ -41,7 +41,7 @@ from footydata.tui.screens.team import TeamScreen
 def commands() -> list[str]:
     """Every command with its line; those below a command too."""
     rows = []
-    for name, (_, line) in COMMANDS.items():
+    for name, (_, line, _) in COMMANDS.items():
         rows.append((f"`footydata {name}`", line))
         command = group.get_command(click.Context(group), name)
         if isinstance(command, click.Group):
