@@ -7,6 +7,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    # [[[cog
+    # from footydata import models
+    # for module, names in models._NAMES.items():
+    #     for name in names:
+    #         cog.outl(f"from footydata.models.{module} import {name} as {name}")
+    # ]]]
     from footydata.models.catalogue import Bookmaker as Bookmaker
     from footydata.models.catalogue import Country as Country
     from footydata.models.catalogue import League as League
@@ -31,6 +37,7 @@ if TYPE_CHECKING:
     from footydata.models.statistics import Statistics as Statistics
     from footydata.models.status import StatusRecord as StatusRecord
     from footydata.models.wire import WireModel as WireModel
+    # [[[end]]]
 
 _NAMES: dict[str, tuple[str, ...]] = {
     "catalogue": ("Bookmaker", "Country", "League", "LeagueDetail", "Season", "Team"),
@@ -43,7 +50,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "status": ("StatusRecord",),
     "wire": ("WireModel",),
 }
-"""Module → its public names."""
+"""Module → its public names: the one list of them. Cog writes the imports above from it, for editors and mypy."""
 
 _HOMES = {name: f"footydata.models.{module}" for module, names in _NAMES.items() for name in names}
 
