@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Unpack
 
-from footydata import frames
 from footydata.choices import (
     GroupName,
     Narrowing,
@@ -14,6 +13,9 @@ from footydata.choices import (
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import Side
 from footydata.database.opened import OpenedDatabase, gives
+from footydata.frames import fixtures as frames
+from footydata.frames.prices import odds
+from footydata.frames.team_fixtures import team_fixtures
 from footydata.queries.asked import NotATable, language, narrowed, one_of, several
 from footydata.queries.counts import BY, NotAGroup, averages
 from footydata.queries.further_figures import figures_named
@@ -52,7 +54,7 @@ class FixtureFrames(OpenedDatabase):
             frames.fixture(row),
             events=frames.events(self._connection, ids),
             statistics=frames.statistics(self._connection, ids),
-            odds=frames.odds(self._connection, ids, market=None, bookmaker=None),
+            odds=odds(self._connection, ids, market=None, bookmaker=None),
         )
 
     @narrowing
@@ -102,7 +104,8 @@ class FixtureFrames(OpenedDatabase):
         """
         names = [str(name).casefold() for name in several(figures) or ()]
         asked = narrowed(self._connection, **narrowed_to)
-        return self._explained(frames.rolling_frame(self._connection, asked, names, several(rolling) or []), asked)
+        windows = several(rolling) or []
+        return self._explained(team_fixtures(self._connection, asked, names, rolling=windows), asked)
 
     @narrowing
     @gives("averages", 'averages(by="league")', 'averages(by="referee")')

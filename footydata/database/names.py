@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from footydata import frames
 from footydata.choices import (
     OneOrMany,
 )
 from footydata.contract.languages import ENGLISH
 from footydata.database.opened import OpenedDatabase, gives
+from footydata.frames import names as frames
 from footydata.queries import leagues as leagues_of
 from footydata.queries.asked import language, several
 from footydata.queries.team_matches import team_matches

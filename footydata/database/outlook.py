@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from footydata import frames
 from footydata.contract.errors import FootydataError
 from footydata.contract.paging import LARGEST_ID
 from footydata.database.opened import OpenedDatabase, gives
+from footydata.frames import outlook as frames
 from footydata.moments import Moment, end_named
 from footydata.queries.leagues import league_and_season
 from footydata.queries.preview import LAST, meetings

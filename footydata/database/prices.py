@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from footydata import frames
 from footydata.choices import (
     MarketName,
     MethodName,
@@ -15,6 +14,8 @@ from footydata.choices import (
 from footydata.contract.markets import MARKETS
 from footydata.contract.terms import Status
 from footydata.database.opened import OpenedDatabase, gives
+from footydata.frames import prices as frames
+from footydata.frames.backtest import cells_of
 from footydata.queries.asked import narrowed, several
 from footydata.queries.bookmakers import find_bookmaker
 from footydata.queries.fixtures import FixtureFilter, fixtures
@@ -137,7 +138,7 @@ class PriceFrames(OpenedDatabase):
         if isinstance(bets, str | Path):
             book = settle_book(self._connection, Path(bets))
         else:
-            cells = frames.cells_of(bets)
+            cells = cells_of(bets)
             book = settle_slips(self._connection, *slips_of(cells, [str(name) for name in bets.columns]))
         frame = frames.bets([flat(bet) for bet in book.bets], BetRow._fields)
         frame.attrs["refused"] = [tuple(row) for row in book.refused]

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from footydata import frames
 from footydata.choices import (
     HalfName,
     OneOrMany,
@@ -13,6 +12,7 @@ from footydata.choices import (
 )
 from footydata.contract.terms import TableType
 from footydata.database.opened import OpenedDatabase, gives
+from footydata.frames import tables as frames
 from footydata.moments import Moment, end_named
 from footydata.queries import leagues as leagues_of
 from footydata.queries.asked import NotATable, narrowed, one_of
@@ -79,8 +79,6 @@ class TableFrames(OpenedDatabase):
         by: day, or round where the rounds are known. Each table is that of standings at that day or round.
         attrs["left_out"]: the days or rounds after which too little was known for a table. Raises as standings does.
         """
-        from footydata.frames.positions import positions
-
         league_id, season_id = leagues_of.league_and_season(self._connection, league, season)
         steps = one_of("by", by, STEPS, NotATable)
         course = season_course(
@@ -91,7 +89,7 @@ class TableFrames(OpenedDatabase):
             by=steps,
             now=self._now(),
         )
-        return positions(course, by=steps)
+        return frames.positions(course, by=steps)
 
     @gives("all_standings")
     def all_standings(self) -> "pd.DataFrame":

@@ -7,7 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from footydata import frames
 from footydata.choices import MarketName, OneOrMany
 from footydata.contract.markets import Market
 from footydata.contract.terms import DAY, Order, Status
@@ -15,6 +14,7 @@ from footydata.database import Database
 from footydata.evaluation.evaluating import CalibrationRow, Evaluated, NotScored, Score, evaluated
 from footydata.forecast.models import MODELS
 from footydata.forecast.strengths import ClosedForm
+from footydata.frames import prices as frames
 from footydata.moments import Moment
 from footydata.queries.asked import narrowed, one_of
 from footydata.queries.fixtures import FixtureFilter, fixtures

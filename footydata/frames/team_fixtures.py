@@ -9,6 +9,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from footydata.contract.errors import FootydataError
+from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import Side, StateDetail, Status
 from footydata.frames.arrow import Columns, looked_up, read, shown
 from footydata.frames.columns import NUMBER, TEAM_FIXTURE_COLUMNS, TEXT, column
@@ -24,15 +26,22 @@ Numbers: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 _READ = ("id", "kickoff_ts", "status", "state_detail", "league_id", "season_id", "home_id", "away_id")
 
 
+class NotAWindow(FootydataError):
+    """A number is no count of fixtures that an average can be of."""
+
+
 def team_fixtures(
-    connection: sqlite3.Connection, asked: FixtureFilter, figures: Sequence[str], *, rolling: Sequence[int], lang: str
+    connection: sqlite3.Connection, asked: FixtureFilter, figures: Sequence[str], *, rolling: Sequence[int]
 ) -> pd.DataFrame:
     """One row per team and fixture by kickoff, the home side first; of the teams that are asked for alone.
 
     F_for, F_against (F of a figure without sides); F_for_last_5: the mean of the team's last five fixtures before this
     one of which the figure is known, <NA> where there are fewer. Awarded and unfinished fixtures count in no mean.
-    Raises UnknownFigure.
+    A figure or a window that is named twice is there once. Raises UnknownFigure, NotAWindow.
     """
+    for window in rolling:
+        if not isinstance(window, int) or window < 1:
+            raise NotAWindow(f"an average is of 1 fixture or more, not of {window!r}")
     sides = {name: sides_of(name) for name in figures}
     stored = list(dict.fromkeys(sql for pair in sides.values() for sql in pair if sql is not None))
     types = {name: STORED_FIXTURE[name] for name in _READ} | dict.fromkeys(stored, pa.float64())
@@ -42,7 +51,7 @@ def team_fixtures(
 
     teams = _both(rows["home_id"].to_numpy(), rows["away_id"].to_numpy())
     is_asked = np.isin(teams, [team for team in np.unique(teams).tolist() if asked.has_team(team)])
-    columns = _described(rows, names_of(connection, rows, lang=lang), np.flatnonzero(is_asked))
+    columns = _described(rows, names_of(connection, rows, lang=ENGLISH), np.flatnonzero(is_asked))
 
     teams = teams[is_asked]
     by_team = np.argsort(teams, kind="stable")
@@ -51,7 +60,7 @@ def team_fixtures(
         values = values[is_asked]
         columns[name] = _known(values)
         past = np.where(counts, values, np.nan)[by_team]
-        for window in rolling:
+        for window in dict.fromkeys(rolling):
             means = np.empty(len(values))
             means[by_team] = means_before(teams[by_team], past, window)
             columns[f"{name}_last_{window}"] = _known(means)

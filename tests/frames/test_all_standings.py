@@ -4,14 +4,14 @@ from contextlib import closing
 from pathlib import Path
 
 import footydata as fd
-from footydata import frames
+from footydata.frames import tables
 from footydata.queries.standings import all_standings
 from footydata.store.database import open_read_only
 
 
 def test_all_tables_have_names_beside_their_ids(sample: Path, now: int) -> None:
     with closing(open_read_only(sample)) as connection:
-        table = frames.all_standings(all_standings(connection, now=now))
+        table = tables.all_standings(all_standings(connection, now=now))
     assert list(table.columns[:6]) == ["season_id", "country", "league", "season", "position", "team_id"]
     first = table.query("league == 'Crown League' and season == '24/25'")
     assert first["position"].tolist() == list(range(1, len(first) + 1))

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 import footydata as fd
 from footydata.cli.averages import averages
-from footydata.frames import NotAWindow
+from footydata.frames.team_fixtures import NotAWindow
 from footydata.queries.counts import NotAGroup
 from footydata.queries.further_figures import UnknownFigure
 from tests.conftest import NOW

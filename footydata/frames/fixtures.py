@@ -1,0 +1,93 @@
+"""The frames of fixtures and of what is recorded of them."""
+
+import sqlite3
+from collections.abc import Collection, Sequence
+
+import pandas as pd
+
+from footydata.contract.terms import Part
+from footydata.frames.columns import (
+    EVENT_COLUMNS,
+    FIGURE_COLUMNS,
+    FIXTURE_COLUMNS,
+    STATISTICS_COLUMNS,
+    averages_columns,
+    referees_columns,
+)
+from footydata.frames.fetched import paged, with_not_fetched
+from footydata.frames.framing import frame_of, framed
+from footydata.frames.reading import fixture_columns
+from footydata.queries import details
+from footydata.queries.counts import Average, count_fixtures
+from footydata.queries.fixtures import FixtureFilter, FixtureRow
+from footydata.queries.further_figures import FigureRow, figure_rows
+from footydata.queries.referee_rates import RefereeCards, referee_cards
+from footydata.records import EventRecord, StatisticsRecord
+from footydata.register.figures import FurtherFigure
+
+
+def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str) -> pd.DataFrame:
+    """One row per fixture by kickoff; figures are of regulation time, <NA> where unknown.
+
+    Cards are yellow and red as the source counts them: football-data.co.uk's red column counts a second
+    yellow as one red; a v1 service's as well.
+    """
+    return frame_of(FIXTURE_COLUMNS, fixture_columns(connection, narrowed, lang=lang))
+
+
+def fixture(row: FixtureRow) -> pd.DataFrame:
+    """The frame of one fixture."""
+    return framed(FIXTURE_COLUMNS, [row], FixtureRow._fields)
+
+
+def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
+    """One row per event, by fixture and order; `count` runs by team and type, `minute` has no stoppage.
+
+    attrs["not_fetched"]: the ids of which no timeline was ever fetched; the others without a row had no event.
+    """
+    found = paged(fixture_ids, lambda ids: details.events(connection, ids).values())
+    frame = framed(EVENT_COLUMNS, [event for timeline in found for event in timeline], EventRecord._fields)
+    return with_not_fetched(frame, connection, fixture_ids, Part.EVENTS, what="events are")
+
+
+def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
+    """One row per fixture that was asked for; half_ columns are of the first half, possession in per cent.
+
+    attrs["not_fetched"]: the ids of which no statistics were ever fetched.
+    """
+    found = paged(fixture_ids, lambda ids: details.statistics(connection, ids).values())
+    frame = framed(STATISTICS_COLUMNS, list(found), StatisticsRecord._fields)
+    return with_not_fetched(frame, connection, fixture_ids, Part.STATISTICS, what="statistics are")
+
+
+def figures(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], wanted: Sequence[FurtherFigure]
+) -> pd.DataFrame:
+    """One row per fixture, further figure and half (full or first), with the source; a figure without sides is home's.
+
+    attrs["units"]: what each figure is counted in; attrs["not_fetched"]: the ids of which none was ever fetched.
+    """
+    rows = list(paged(fixture_ids, lambda ids: figure_rows(connection, ids, wanted)))
+    frame = framed(FIGURE_COLUMNS, rows, FigureRow._fields)
+    frame.attrs["units"] = {figure.name: figure.unit for figure in wanted}
+    what = f"{', '.join(figure.name.replace('_', ' ') for figure in wanted)} are"
+    return with_not_fetched(frame, connection, fixture_ids, Part.FURTHER_FIGURES, what=what)
+
+
+def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: str) -> pd.DataFrame:
+    """One row per team, league or referee and figure, the highest first, in the order of the figures; both: both sides.
+
+    rows: of each figure, those of queries.counts. own, other: of a team and its opponents, else home and away.
+    """
+    named = [(row.name, figure, *row[2:]) for figure, found in zip(figures, rows, strict=True) for row in found]
+    columns = averages_columns(by)
+    return framed(columns, named, [each.field for each in columns])
+
+
+def referees(connection: sqlite3.Connection, asked: FixtureFilter, *, by: Collection[str]) -> pd.DataFrame:
+    """One row per referee and country, of each league or season where parted so, by name. Raises NotAPart."""
+    rows = referee_cards(connection, asked, by=by)
+    frame = framed(referees_columns(by), rows, RefereeCards._fields)
+    if not rows and count_fixtures(connection, asked, most=1):
+        frame.attrs["reason"] = "no finished fixture as asked has a referee recorded"
+    return frame

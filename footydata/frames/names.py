@@ -1,0 +1,65 @@
+"""The frames of leagues, teams, bookmakers and loads."""
+
+import sqlite3
+from collections.abc import Sequence
+
+import pandas as pd
+
+from footydata.frames.columns import (
+    BOOKMAKER_COLUMNS,
+    LEAGUE_COLUMNS,
+    LOAD_COLUMNS,
+    MATCH_COLUMNS,
+    TEAM_COLUMNS,
+)
+from footydata.frames.framing import framed_or_reason
+from footydata.queries import bookmakers as bookmakers_of
+from footydata.queries.leagues import leagues as select_leagues
+from footydata.queries.loads import LoadSummary
+from footydata.queries.loads import loads as select_loads
+from footydata.queries.team_matches import TeamMatch
+from footydata.queries.teams import teams as select_teams
+
+
+def leagues(connection: sqlite3.Connection, *, lang: str) -> pd.DataFrame:
+    """One row per league, by id."""
+    rows = select_leagues(connection, lang=lang)
+    return framed_or_reason(
+        "the database has no leagues",
+        LEAGUE_COLUMNS,
+        rows,
+        rows[0]._fields if rows else [column.field for column in LEAGUE_COLUMNS],
+    )
+
+
+def teams(connection: sqlite3.Connection, *, league_id: int | None, season_id: int | None, lang: str) -> pd.DataFrame:
+    """One row per team, by id."""
+    rows = select_teams(connection, league_id=league_id, season_id=season_id, lang=lang)
+    whose = "the season has" if season_id is not None else "the league has" if league_id is not None else "there are"
+    return framed_or_reason(
+        f"{whose} no teams in the database",
+        TEAM_COLUMNS,
+        rows,
+        rows[0]._fields if rows else [column.field for column in TEAM_COLUMNS],
+    )
+
+
+def team_matches(rows: Sequence[TeamMatch]) -> pd.DataFrame:
+    """One row per name that was asked for, in order."""
+    return framed_or_reason("no name is asked for", MATCH_COLUMNS, rows, TeamMatch._fields)
+
+
+def bookmakers(connection: sqlite3.Connection) -> pd.DataFrame:
+    """One row per bookmaker, the default first."""
+    rows = bookmakers_of.bookmakers(connection)
+    return framed_or_reason(
+        "the database has no bookmakers: no odds were loaded",
+        BOOKMAKER_COLUMNS,
+        rows,
+        [column.field for column in BOOKMAKER_COLUMNS],
+    )
+
+
+def loads(connection: sqlite3.Connection) -> pd.DataFrame:
+    """One row per load, the newest first; unload: yes, or why it can't be taken back."""
+    return framed_or_reason("nothing was loaded", LOAD_COLUMNS, select_loads(connection), LoadSummary._fields)

@@ -1,0 +1,51 @@
+"""The frames of what is to come, and of the meetings of two teams."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from footydata.frames.columns import FIXTURE_COLUMNS, NUMBER, PROJECTION_COLUMNS, column
+from footydata.frames.framing import framed
+from footydata.queries.fixtures import FixtureRow
+from footydata.queries.projections import Projection
+
+
+def projection(found: Projection) -> pd.DataFrame:
+    """One row per team as the table stands: points at the end, the chance of each zone, of each place."""
+    zones = [zone.replace(" ", "_").replace("-", "_") for zone in found.zones]
+    places = [f"place_{place}" for place in range(1, len(found.teams) + 1)]
+    rows = [
+        (
+            *(team.position, team.team_id, team.team, team.played, team.points),
+            *(team.mean_points, team.low_points, team.high_points),
+            *(team.zones.get(zone, 0.0) for zone in found.zones),
+            *team.places,
+        )
+        for team in found.teams
+    ]
+    columns = [*PROJECTION_COLUMNS, *(column(name, NUMBER) for name in (*zones, *places))]
+    frame = framed(columns, rows, [each.field for each in columns])
+    frame.attrs |= {
+        **{name: getattr(found, name) for name in ("league", "season", "runs", "model", "fixtures_used", "to_come")},
+        "as_of": pd.Timestamp(found.as_of_ts, unit="s", tz="UTC").isoformat(),
+        "notes": list(found.notes),
+        "zones": zones,
+    }
+    return frame
+
+
+def head_to_head(rows: Sequence[FixtureRow], one: tuple[int, str], other: str) -> pd.DataFrame:
+    """The finished fixtures of two teams by kickoff; attrs["record"]: who won how many. one: the id and name of one."""
+    frame = framed(FIXTURE_COLUMNS, list(reversed(rows)), FixtureRow._fields)
+    margins = [
+        (row.home_goals - row.away_goals) * (1 if row.home_id == one[0] else -1)
+        for row in rows
+        if row.home_goals is not None and row.away_goals is not None
+    ]
+    ends = {one[1]: 1, "drawn": 0, other: -1}
+    frame.attrs["record"] = {
+        name: sum((margin > 0) - (margin < 0) == end for margin in margins) for name, end in ends.items()
+    }
+    if frame.empty:
+        frame.attrs["reason"] = f"no finished fixture of {one[1]} and {other} is stored"
+    return frame

@@ -1,0 +1,164 @@
+"""The frames of odds, of our own prices and bets, and of how good forecasts were."""
+
+import sqlite3
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pandas as pd
+
+from footydata.contract.markets import Market
+from footydata.contract.terms import Part
+from footydata.frames.columns import (
+    BET_COLUMNS,
+    CALIBRATION_COLUMNS,
+    FAIR_LINE_COLUMNS,
+    MOVEMENT_COLUMNS,
+    NUMBER,
+    ODDS_COLUMNS,
+    SCORE_COLUMNS,
+    TICK_COLUMNS,
+)
+from footydata.frames.fetched import paged, with_not_fetched
+from footydata.frames.framing import framed
+from footydata.queries import bookmakers as bookmakers_of
+from footydata.queries import details
+from footydata.queries.reasons import why_no_history
+from footydata.queries.shown_bookmakers import ShownBookmakers
+from footydata.records import BookmakerRecord, OddsRecord, OddsTickRecord
+from footydata.rules import prices
+from footydata.rules.settlement import market_of
+
+
+def odds(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], *, market: str | None, bookmaker: str | None
+) -> pd.DataFrame:
+    """One row per fixture, bookmaker and market: lines and decimal prices at opening, closing and in play.
+
+    price_1, price_2, price_3 are the market's selections in order; with one market they are named by them.
+    attrs["not_fetched"]: the ids of which no odds were ever fetched. Raises UnknownMarket.
+    """
+    wanted, maker = _asked(connection, market, bookmaker)
+    rows, slugs = _odds_rows(connection, fixture_ids, wanted, maker)
+    with_slugs = [(*row, slug) for row, slug in zip(rows, slugs, strict=True)]
+    frame = framed(ODDS_COLUMNS, with_slugs, (*OddsRecord._fields, "bookmaker"))
+    named = _named_by_selections(frame, wanted) if wanted else frame
+    what = f"odds{_words(wanted, maker)} are"
+    return with_not_fetched(named, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=what)
+
+
+def odds_movement(
+    connection: sqlite3.Connection,
+    fixture_ids: Sequence[int],
+    *,
+    market: str | None,
+    bookmaker: str | None,
+    method: str,
+) -> pd.DataFrame:
+    """One row per step between two recorded quotes: opening to closing, closing to in play.
+
+    line, chance_1 to chance_3: by how much the line moved, and at an unmoved line the margin-free chances of the
+    market's selections. Raises UnknownMarket, UnknownMethod.
+    """
+    wanted, maker = _asked(connection, market, bookmaker)
+    rows, slugs = _odds_rows(connection, fixture_ids, wanted, maker)
+    steps = [
+        (row, slug, *step)
+        for row, slug in zip(rows, slugs, strict=True)
+        for step in pairwise(prices.quotes(row).items())
+    ]
+    moved = prices.movements([(before, after) for _, _, (_, before), (_, after) in steps], method=method)
+    moves = [
+        (*row[:2], slug, row.market, start, end, before.line, after.line, line, *(chances or ()), None, None, None)[:12]
+        for (row, slug, (start, before), (end, after)), (line, chances) in zip(steps, moved, strict=True)
+    ]
+    frame = framed(MOVEMENT_COLUMNS, moves, [column.field for column in MOVEMENT_COLUMNS])
+    what = f"odds{_words(wanted, maker)} at two moments are"
+    return with_not_fetched(frame, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=what)
+
+
+def odds_history(
+    connection: sqlite3.Connection, fixture_id: int, *, bookmaker: str | None, market: str
+) -> pd.DataFrame:
+    """One row per recorded tick, oldest first; prices <NA>: the market was suspended.
+
+    Of the default bookmaker where none is named; where it recorded none, of the one with most fixtures in the market.
+    Raises UnknownMarket, UnknownBookmaker.
+    """
+    wanted = market_of(market)
+    _, asked = _asked(connection, None, bookmaker)
+    makers = bookmakers_of.ticking(connection, fixture_id, market=wanted.key)
+    shown = asked or (ShownBookmakers(connection).choose(wanted.key, makers) if makers else None)
+    ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=shown.id, market=wanted.key) if shown else []
+    with_slug = [(*tick, shown.slug if shown else "") for tick in ticks]
+    frame = framed(TICK_COLUMNS, with_slug, (*OddsTickRecord._fields, "bookmaker"))
+    named = _named_by_selections(frame, wanted)
+    if not ticks:
+        named.attrs["reason"] = why_no_history(connection, fixture_id, f"history{_words(wanted, asked)}")
+    return named
+
+
+def fair_lines(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+    """One row per fixture and market: the fair line, the recorded quote, our fair prices there; rows of pricing."""
+    return framed(FAIR_LINE_COLUMNS, rows, fields)
+
+
+def ladder(rungs: prices.Ladder, market: Market) -> pd.DataFrame:
+    """One row per quarter line, lowest first: the fair prices of both sides, named by the market's selections."""
+    named = zip(market.shape.selections, rungs.prices.T, strict=True)
+    return pd.DataFrame(
+        {"line": pd.Series(rungs.lines, dtype=NUMBER)}
+        | {selection: pd.Series(fair, dtype=NUMBER) for selection, fair in named}
+    )
+
+
+def bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+    """One row per bet in the order of the file, with its end and the fair closing price; rows of betting."""
+    return framed(BET_COLUMNS, rows, fields)
+
+
+def scores(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+    """One row per what was scored and forecaster; rows of evaluation."""
+    return framed(SCORE_COLUMNS, rows, fields)
+
+
+def calibration(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+    """One row per bin of a model's chances; rows of evaluation."""
+    return framed(CALIBRATION_COLUMNS, rows, fields)
+
+
+def _asked(
+    connection: sqlite3.Connection, market: str | None, bookmaker: str | None
+) -> tuple[Market | None, BookmakerRecord | None]:
+    """The market and the bookmaker that are named, None where none is. Raises UnknownMarket, UnknownBookmaker."""
+    return (
+        market_of(market) if market is not None else None,
+        bookmakers_of.find_bookmaker(connection, bookmaker) if bookmaker is not None else None,
+    )
+
+
+def _words(market: Market | None, bookmaker: BookmakerRecord | None) -> str:
+    return (f" of {market.param}" if market else "") + (f" at {bookmaker.slug}" if bookmaker else "")
+
+
+def _odds_rows(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], market: Market | None, bookmaker: BookmakerRecord | None
+) -> tuple[list[OddsRecord], list[str]]:
+    """The odds of fixtures, of one market and one bookmaker where asked for, with each row's slug."""
+    slugs = {maker.id: maker.slug for maker in bookmakers_of.bookmakers(connection)}
+    asked = [bookmaker.id] if bookmaker else list(slugs)
+    found = paged(fixture_ids, lambda ids: details.odds(connection, ids, bookmaker_ids=asked).values())
+    rows = [row for of_fixture in found for row in of_fixture if market is None or row.market == market.key]
+    return rows, [slugs[row.bookmaker_id] for row in rows]
+
+
+def _named_by_selections(frame: pd.DataFrame, market: Market) -> pd.DataFrame:
+    names = {f"price_{place}": name for place, name in enumerate(market.shape.selections, start=1)}
+    renamed = {
+        column: column.replace(price, name)
+        for column in frame.columns
+        for price, name in names.items()
+        if price in column
+    }
+    unused = [column for column in frame.columns if "price_" in column and column not in renamed]
+    lines = [] if market.shape.has_line else [column for column in frame.columns if column.endswith("line")]
+    return frame.drop(columns=[*unused, *lines]).rename(columns=renamed)

@@ -1,0 +1,74 @@
+"""The frames of league tables and ratings."""
+
+from collections.abc import Iterable, Sequence
+
+import pandas as pd
+
+from footydata.contract.terms import TableType
+from footydata.frames.columns import ALL_STANDINGS_COLUMNS, POSITION_COLUMNS, RATING_COLUMNS, TABLE_COLUMNS
+from footydata.frames.framing import framed
+from footydata.moments import day_of
+from footydata.queries.positions import SeasonCourse
+from footydata.tables import Table
+
+
+def standings(table: Table) -> pd.DataFrame:
+    """One row per team in the table's order, position first; the table itself is queries.standings'.
+
+    attrs: country, league and season by name; notes: what the table leaves out of its season's list; doubts: why it
+    may be wrong.
+    """
+    columns = TABLE_COLUMNS[table.type]
+    frame = framed(columns, table.rows, [each.field for each in columns])
+    frame.attrs |= {"country": table.country, "league": table.league, "season": table.season}
+    frame.attrs |= {"notes": list(table.notes), "doubts": list(table.doubts)}
+    return frame
+
+
+def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
+    """One row per team and season: the points tables of many seasons, in their order, then by position.
+
+    attrs["doubts"]: country, league and season as one text → why its table may be wrong, of those that may.
+    """
+    rows: list[tuple[object, ...]] = []
+    # Texts, for Parquet keeps attrs as JSON: pandas raises TypeError at any other key.
+    doubts: dict[str, list[str]] = {}
+    for table in tables:
+        season = (table.season_id, table.country, table.league, table.season)
+        rows += [(*season, *row) for row in table.rows]
+        if table.doubts:
+            doubts[f"{table.country}: {table.league} {table.season}"] = list(table.doubts)
+    frame = framed(ALL_STANDINGS_COLUMNS, rows, [each.field for each in ALL_STANDINGS_COLUMNS])
+    frame.attrs["doubts"] = doubts
+    if frame.empty:
+        frame.attrs["reason"] = "no season of a league with tables has reliable results"
+    return frame
+
+
+def positions(course: SeasonCourse, *, by: str) -> pd.DataFrame:
+    """One row per team and table, the tables in order, each best first.
+
+    attrs: country, league, season, by and type of the tables; left_out: the days or rounds without one.
+    """
+    of_type = POSITION_COLUMNS[TableType(course.whole.type)]
+    rows = [(day, table.round, *row) for day, table in course.tables for row in table.rows]
+    frame = framed(of_type, rows, [each.field for each in of_type])
+    whole = course.whole
+    frame.attrs |= {"country": whole.country, "league": whole.league, "season": whole.season, "by": by}
+    frame.attrs |= {"type": str(whole.type), "left_out": [_named(step, by) for step in course.left_out]}
+    if not rows:
+        frame.attrs["reason"] = f"no fixture of {whole.league} {whole.season} is finished that a table counts"
+    return frame
+
+
+def ratings(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+    """One row per team and fixture, oldest first: the team's rating after it; rows of rating."""
+    frame = framed(RATING_COLUMNS, rows, fields)
+    if frame.empty:
+        frame.attrs["reason"] = "no finished fixture with a score on which a rating could rest"
+    return frame
+
+
+def _named(step: int, by: str) -> str | int:
+    """The day as text, or the round: Parquet keeps attrs as JSON."""
+    return day_of(step).isoformat() if by == "day" else step
