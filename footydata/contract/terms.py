@@ -129,6 +129,18 @@ class Part(IntFlag):
     FURTHER_FIGURES = 8192
 
 
+FIELDS_OF_PART: dict[Part, tuple[str, ...]] = {
+    Part.GOALS: ("home_goals", "away_goals"),
+    Part.HALF_GOALS: ("half_home_goals", "half_away_goals"),
+    Part.CORNERS: ("home_corners", "away_corners"),
+    Part.HALF_CORNERS: ("half_home_corners", "half_away_corners"),
+    Part.CARDS: ("home_yellow", "away_yellow", "home_red", "away_red"),
+    Part.ROUND: ("round",),
+    Part.REFEREE: ("referee",),
+}
+"""Part → the fields of a fixture that it is."""
+
+
 YELLOW_POINTS = 1
 RED_POINTS = 2
 """What a card counts in the markets card_line and card_asian. Source: decisions 4."""

@@ -17,11 +17,11 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from footydata.contract.terms import Part, Status
+from footydata.contract.terms import FIELDS_OF_PART, Part, Status
 from footydata.moments import minute_text
 from footydata.records import EventRecord, FixtureRecord, OddsTickRecord, StatisticsRecord
 from footydata.rules.same_club import SAME_DAY
-from footydata.store.stored import FIELDS_OF_PART, PERIODS, Quotes
+from footydata.store.stored import PERIODS, Quotes
 
 LONG_PART = 4
 """A part of more figures than this is not printed whole where it is contradicted."""

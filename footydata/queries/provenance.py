@@ -4,8 +4,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from footydata.contract.terms import Part
-from footydata.records import FixtureRecord
+from footydata.contract.terms import FIELDS_OF_PART, Part
 from footydata.wording import plural
 
 
@@ -86,24 +85,7 @@ def _holds(connection: sqlite3.Connection, fixture_id: int, part: Part) -> str |
     return " ".join("?" if value is None else str(value) for value in row)
 
 
-def _names(prefix: str, *figures: str) -> tuple[str, ...]:
-    return tuple(name for figure in figures for name in FixtureRecord._fields if name in _sides(prefix, figure))
-
-
-def _sides(prefix: str, figure: str) -> tuple[str, str]:
-    return f"{prefix}home_{figure}", f"{prefix}away_{figure}"
-
-
-_FIGURES: dict[Part, tuple[str, ...]] = {
-    Part.BASE: ("status",),
-    Part.GOALS: _names("", "goals"),
-    Part.HALF_GOALS: _names("half_", "goals"),
-    Part.CORNERS: _names("", "corners"),
-    Part.HALF_CORNERS: _names("half_", "corners"),
-    Part.CARDS: _names("", "yellow", "red"),
-    Part.ROUND: ("round",),
-    Part.REFEREE: ("referee",),
-}
+_FIGURES: dict[Part, tuple[str, ...]] = {Part.BASE: ("status",), **FIELDS_OF_PART}
 _COUNTED: dict[Part, str] = {
     Part.STATISTICS: "select count(*) from statistics where fixture_id = :id",
     Part.FURTHER_FIGURES: "select count(*) from fixture_figure where fixture_id = :id",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from footydata.contract.markets import MARKETS
-from footydata.contract.terms import EventType, Part, Side, StateDetail, Status
+from footydata.contract.terms import FIELDS_OF_PART, EventType, Part, Side, StateDetail, Status
 from footydata.records import EventRecord, FixtureFigure, FixtureRecord, OddsTickRecord, StatisticsRecord
 from footydata.replaying.timetable import Phase, Timetable
 from footydata.store.stored import NO_QUOTE, PERIODS, Provenance, Quotes, Stored
@@ -50,6 +50,9 @@ _COUNTS: tuple[tuple[tuple[EventType, str], ...], ...] = (
 """Event types that count to figures, those together of which a timeline has all or none."""
 
 _BEFORE = Part.BASE | Part.ROUND | Part.REFEREE | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY
+_OF_PLAYED = tuple(name for part, names in FIELDS_OF_PART.items() if not part & _BEFORE for name in names)
+"""The fields of a fixture that are not known before its kickoff."""
+
 _AT_ONCE = Part.GOALS | Part.CORNERS | Part.CARDS | Part.EVENTS
 _PARTS = {
     Phase.SCHEDULED: int(_BEFORE),
@@ -72,7 +75,8 @@ def _is_played(stored: Stored, phase: Phase) -> bool:
 def _fixture(stored: Stored, phase: Phase, events: Sequence[EventRecord]) -> FixtureRecord:
     fixture = stored.fixture
     is_played = _is_played(stored, phase)
-    values: dict[str, Any] = {"status": Status.LIVE if is_played else Status.SCHEDULED, "state_detail": None}
+    values: dict[str, Any] = dict.fromkeys(_OF_PLAYED)
+    values |= {"status": Status.LIVE if is_played else Status.SCHEDULED, "state_detail": None}
     if fixture.status == Status.LIVE and is_played:
         values["state_detail"] = fixture.state_detail
     for group in _COUNTS:

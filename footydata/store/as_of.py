@@ -13,10 +13,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from footydata.contract.terms import Status
+from footydata.contract.terms import FIELDS_OF_PART, Part, Status
 from footydata.records import FixtureRecord, OddsRecord, OddsTickRecord, PointsAdjustment, TeamFixture, columns_of
 from footydata.store.database import open_database
-from footydata.store.stored import FIELDS_OF_PART
 from footydata.store.writing import upsert
 
 CATALOGUE = (
@@ -38,14 +37,11 @@ CATALOGUE = (
 OF_A_PLAYED_FIXTURE = ("statistics", "fixture_figure", "event", "odds", "odds_tick")
 """What comes with a fixture once it has kicked off."""
 
-UNKNOWN_BEFORE: dict[str, Any] = {
-    name: None
-    for name in FixtureRecord._fields
-    if name.startswith(("home_", "away_", "half_")) and not name.endswith("_id")
-}
-CORRECTED = {
-    (part.name or "").lower(): names for part, names in FIELDS_OF_PART.items() if set(names) <= UNKNOWN_BEFORE.keys()
-}
+OF_PLAYED = {part: names for part, names in FIELDS_OF_PART.items() if part not in (Part.ROUND, Part.REFEREE)}
+"""The parts of a fixture that are not known before its kickoff → their fields."""
+
+UNKNOWN_BEFORE: dict[str, Any] = {name: None for names in OF_PLAYED.values() for name in names}
+CORRECTED = {(part.name or "").lower(): names for part, names in OF_PLAYED.items()}
 """What a replaced value is called → the fields that it held."""
 
 OPENING = 3 + 4

@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.contract.terms import Part, Status
+from footydata.contract.terms import FIELDS_OF_PART, Part, Status
 from footydata.records import FIXTURE_CHILDREN, FixtureRecord, OddsRecord
 from footydata.store.copies import Progress, copy_database
 from footydata.store.database import JOURNALS, DatabaseError, file_at, open_database, open_read_only
@@ -107,9 +107,7 @@ def _forget_later(copy: sqlite3.Connection, playing: Playing, from_ts: int) -> N
 
 _KNOWN_BEFORE = int(Part.BASE | Part.ROUND | Part.ODDS | Part.ODDS_SUMMARY)
 _NOT_KNOWN = ", ".join(
-    f"{name} = null"
-    for name in FixtureRecord._fields
-    if "goals" in name or name.split("_")[-1] in ("corners", "yellow", "red")
+    f"{name} = null" for part, names in FIELDS_OF_PART.items() if not part & _KNOWN_BEFORE for name in names
 )
 _OF_LATER = "fixture_id in (select id from fixture where kickoff_ts >= :from_ts)"
 _AFTER_OPENING = ", ".join(f"{name} = null" for name in OddsRecord._fields if name.startswith(("closing", "inplay")))
@@ -118,8 +116,7 @@ _LATER = (
     "delete from odds_tick where recorded_ts >= :from_ts",
     f"update odds set {_AFTER_OPENING} where {_OF_LATER}",
     f"update fixture_source set parts = parts & :parts where {_OF_LATER}",
-    f"update fixture set status = :scheduled, state_detail = null, referee = null, {_NOT_KNOWN} "
-    "where kickoff_ts >= :from_ts",
+    f"update fixture set status = :scheduled, state_detail = null, {_NOT_KNOWN} where kickoff_ts >= :from_ts",
     "delete from points_adjustment where decided_on > date(:from_ts, 'unixepoch')",
     "delete from fair_line where computed_ts >= :from_ts",
     *(f"delete from {table}" for table in ("projected_zone", "projected_place", "projected_team", "projection")),

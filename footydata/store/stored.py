@@ -8,19 +8,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from footydata.contract.markets import ALL_PERIODS
-from footydata.contract.terms import Part
 from footydata.records import EventRecord, FixtureFigure, FixtureRecord, OddsTickRecord, StatisticsRecord, columns_of
-
-FIELDS_OF_PART: dict[Part, tuple[str, ...]] = {
-    Part.GOALS: ("home_goals", "away_goals"),
-    Part.HALF_GOALS: ("half_home_goals", "half_away_goals"),
-    Part.CORNERS: ("home_corners", "away_corners"),
-    Part.HALF_CORNERS: ("half_home_corners", "half_away_corners"),
-    Part.CARDS: ("home_yellow", "away_yellow", "home_red", "away_red"),
-    Part.ROUND: ("round",),
-    Part.REFEREE: ("referee",),
-}
-"""Part → the fields of a fixture that it is."""
 
 Quotes = tuple[float | None, ...]
 """The quotes of a market at a bookmaker, period by period: a row of odds behind its key.
