@@ -267,7 +267,7 @@ _OFTEN_EMPTY = (
     "state_detail",
     "round",
     "stage",
-    "referee",
+    *FixtureRecord._fields[FixtureRecord._fields.index("referee") :],
     *(name for name in FixtureRecord._fields if name[:5] == "half_"),
 )
 _ALWAYS_SO = ("time_known", "in_table")

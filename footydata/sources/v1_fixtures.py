@@ -5,6 +5,7 @@ from typing import Any
 
 from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import Part, Status
+from footydata.records import FixtureRecord
 from footydata.sources.cells import is_moment
 from footydata.sources.parsed import Parsed, ParsedPage, Refusal
 from footydata.sources.refusing import BadRow, shown
@@ -43,6 +44,8 @@ _SUMMARY, _STATISTICS, _EVENTS = int(Part.ODDS_SUMMARY), int(Part.STATISTICS), i
 _INCLUDED = frozenset({"odds", "statistics", "events"})
 _INTEGER, _TEXT = frozenset({int}), frozenset({str})
 _NOTHING: Json = {}
+_UNTOLD = (None,) * (len(FixtureRecord._fields) - FixtureRecord._fields.index("referee"))
+"""The fields of a fixture after its figures, which no service tells."""
 
 
 def read_rows(page: ParsedPage, rows: Any, esports: int | None, base: int) -> Iterator[Parsed]:
@@ -84,7 +87,7 @@ def _read_row(page: ParsedPage, row: Json, esports: int | None, parts: int) -> N
     page.leagues[league_id], page.teams[home_id], page.teams[away_id] = names
     page.parts.append(parts)
     base = [fixture_id, league_id, season_id, home_id, away_id, kickoff, 1, status, detail, esports, number, None, 1]
-    page.fixtures.append([*base, *figures, None])
+    page.fixtures.append([*base, *figures, *_UNTOLD])
 
 
 def _figures(row: Json) -> tuple[Any, ...]:
