@@ -1,13 +1,14 @@
 """The rows of what is computed of fixtures and seasons to come; further tables of `records`, flat as they are."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from footydata.meaning import Holds
 
 
 class FairLine(NamedTuple):
-    """Our fair line of a fixture's market. Key: fixture_id, market; means in counts of the market's figure.
+    """Our fair line of a fixture's market. Key: fixture_id, market.
 
-    home_seen, away_seen: past fixtures of the sides; sample: the sum of their weights, newer ones counting more.
-    low, high: of each price, between which the fit leaves the true one with a chance of 80 %. None: of an older model.
+    None of home_seen and what follows it: of an older model.
     """
 
     fixture_id: int
@@ -16,20 +17,31 @@ class FairLine(NamedTuple):
     price_1: float
     price_2: float
     price_3: float | None
-    home_mean: float
-    away_mean: float
-    model: str
-    fixtures_used: int
-    computed_ts: int
-    home_seen: int | None = None
-    away_seen: int | None = None
-    sample: float | None = None
-    price_1_low: float | None = None
-    price_1_high: float | None = None
-    price_2_low: float | None = None
-    price_2_high: float | None = None
-    price_3_low: float | None = None
-    price_3_high: float | None = None
+    home_mean: Annotated[float, Holds("the count that the model expects of the home side", "counts of the market")]
+    away_mean: Annotated[float, Holds("the count that it expects of the away side", "counts of the market")]
+    model: Annotated[str, Holds("name of the model")]
+    fixtures_used: Annotated[int, Holds("finished fixtures of the league that it rests on", "fixtures")]
+    computed_ts: Annotated[int, Holds("when the line was computed", "UTC")]
+    home_seen: Annotated[
+        int | None,
+        Holds("past fixtures of the home side in the fit; 0: it is priced as a newcomer", "fixtures"),
+    ] = None
+    away_seen: Annotated[int | None, Holds("the same of the away side", "fixtures")] = None
+    sample: Annotated[
+        float | None, Holds("the sum of the weights of both sides' fixtures, newer ones counting more", "fixtures")
+    ] = None
+    price_1_low: Annotated[
+        float | None,
+        Holds(
+            "the true price of the first selection lies from it to the high one in 80 of 100, by the fit",
+            "decimal price",
+        ),
+    ] = None
+    price_1_high: Annotated[float | None, Holds("see price_1_low", "decimal price")] = None
+    price_2_low: Annotated[float | None, Holds("the low end of the second", "decimal price")] = None
+    price_2_high: Annotated[float | None, Holds("the high end of the second", "decimal price")] = None
+    price_3_low: Annotated[float | None, Holds("the low end of the third", "decimal price")] = None
+    price_3_high: Annotated[float | None, Holds("the high end of the third", "decimal price")] = None
 
 
 class ProjectionHead(NamedTuple):
@@ -56,9 +68,9 @@ class ProjectedTeam(NamedTuple):
     position: int
     played: int
     points: int
-    mean_points: float
-    low_points: float
-    high_points: float
+    mean_points: Annotated[float, Holds("points at the end of the season, the mean over the endings", "points")]
+    low_points: Annotated[float, Holds("points at the end; a tenth of the endings have fewer", "points")]
+    high_points: Annotated[float, Holds("points at the end; a tenth of the endings have more", "points")]
 
 
 class ProjectedPlace(NamedTuple):

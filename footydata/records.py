@@ -1,11 +1,16 @@
 """The rows of the database, flat: one NamedTuple a table, its fields in column order.
 
 None means unknown. Times (`_ts`) are unix seconds UTC. A test holds each against PRAGMA table_info. Those whose plain
-name is a shape of the contract, in `models`, end in Record.
+name is a shape of the contract, in `models`, end in Record. What a column holds is said beside its field, once, and
+frames, exports and the guide say it after that; a name of several tables stands in `frames.meanings`.
 """
 
-from typing import NamedTuple, get_args, get_type_hints
+from typing import Annotated, NamedTuple, get_args, get_type_hints
 
+from footydata.fixture_records import EventRecord as EventRecord
+from footydata.fixture_records import FixtureRecord as FixtureRecord
+from footydata.fixture_records import StatisticsRecord as StatisticsRecord
+from footydata.fixture_records import TeamFixture as TeamFixture
 from footydata.forecast_rows import FairLine as FairLine
 from footydata.forecast_rows import ProjectedPlace as ProjectedPlace
 from footydata.forecast_rows import ProjectedTeam as ProjectedTeam
@@ -27,6 +32,7 @@ from footydata.ledgers import ReplacedValue as ReplacedValue
 from footydata.ledgers import TakenPage as TakenPage
 from footydata.ledgers import TeamEdit as TeamEdit
 from footydata.ledgers import TeamEditRow as TeamEditRow
+from footydata.meaning import YES_NO, Holds
 
 
 class CountryRecord(NamedTuple):
@@ -42,12 +48,12 @@ class LeagueRecord(NamedTuple):
 
     id: int
     name: str
-    short_name: str | None
+    short_name: Annotated[str | None, Holds("short name, where one is known")]
     country_code: str
-    has_standings: int = 1
+    has_standings: Annotated[int, Holds("false: a cup, without a league table", dtype=YES_NO)] = 1
     esports: int = 0
-    min_plan: str = "free"
-    rules: str | None = None
+    min_plan: Annotated[str, Holds("the lowest plan whose keys see the competition at /v1")] = "free"
+    rules: Annotated[str | None, Holds("the competition's rules, where they are not the usual ones")] = None
 
 
 class RetiredLeague(NamedTuple):
@@ -58,13 +64,13 @@ class RetiredLeague(NamedTuple):
 
 
 class SeasonRecord(NamedTuple):
-    """A season of a league. Key: id; label as 25/26 or 2026."""
+    """A season of a league. Key: id."""
 
     id: int
     league_id: int
-    label: str
-    start_year: int
-    current: int = 0
+    label: Annotated[str, Holds("25/26, or 2026 where it is one calendar year")]
+    start_year: Annotated[int, Holds("the year in which the season starts")]
+    current: Annotated[int, Holds("true: the season that a service calls the league's current one", dtype=YES_NO)] = 0
 
 
 class TeamRecord(NamedTuple):
@@ -111,100 +117,8 @@ class BookmakerRecord(NamedTuple):
 
     id: int
     name: str
-    slug: str
-    is_default: int = 0
-
-
-class FixtureRecord(NamedTuple):
-    """A fixture with its figures of regulation time. Key: id.
-
-    state_detail: postponed, cancelled, abandoned, awarded, removed, or a status that a remote service added.
-    stage: a part of the season (regular, championship, play-off), None where it is one whole.
-    in_table: 0 for play-off fixtures that no table counts. time_known: 0 where only the date is known.
-    """
-
-    id: int
-    league_id: int
-    season_id: int | None
-    home_id: int
-    away_id: int
-    kickoff_ts: int
-    time_known: int = 1
-    status: str = "scheduled"
-    state_detail: str | None = None
-    esports: int = 0
-    round: int | None = None
-    stage: str | None = None
-    in_table: int = 1
-    home_goals: int | None = None
-    away_goals: int | None = None
-    half_home_goals: int | None = None
-    half_away_goals: int | None = None
-    home_corners: int | None = None
-    away_corners: int | None = None
-    half_home_corners: int | None = None
-    half_away_corners: int | None = None
-    home_yellow: int | None = None
-    away_yellow: int | None = None
-    home_red: int | None = None
-    away_red: int | None = None
-    referee: str | None = None
-
-
-class TeamFixture(NamedTuple):
-    """A fixture in a team's list. Key: all; follows `fixture`."""
-
-    team_id: int
-    kickoff_ts: int
-    fixture_id: int
-
-
-class StatisticsRecord(NamedTuple):
-    """In-play statistics of a fixture, whole and first half. Key: fixture_id; possession in per cent."""
-
-    fixture_id: int
-    home_attacks: int | None = None
-    away_attacks: int | None = None
-    home_dangerous_attacks: int | None = None
-    away_dangerous_attacks: int | None = None
-    home_shots_on_target: int | None = None
-    away_shots_on_target: int | None = None
-    home_shots_off_target: int | None = None
-    away_shots_off_target: int | None = None
-    home_possession: int | None = None
-    away_possession: int | None = None
-    half_home_attacks: int | None = None
-    half_away_attacks: int | None = None
-    half_home_dangerous_attacks: int | None = None
-    half_away_dangerous_attacks: int | None = None
-    half_home_shots_on_target: int | None = None
-    half_away_shots_on_target: int | None = None
-    half_home_shots_off_target: int | None = None
-    half_away_shots_off_target: int | None = None
-    half_home_possession: int | None = None
-    half_away_possession: int | None = None
-
-
-class EventRecord(NamedTuple):
-    """An event of a fixture's timeline. Key: fixture_id, seq (from 1, chronological).
-
-    minute: without stoppage (45 for 45+2), None on period_score; team: the side that it counts for.
-    count: the running number of that type for that team. home_score, away_score: period_score alone.
-    """
-
-    fixture_id: int
-    seq: int
-    type: str
-    half: int
-    minute: int | None = None
-    stoppage: int | None = None
-    team: str | None = None
-    count: int | None = None  # type: ignore[assignment]  # the contract's word; hides tuple.count
-    player: str | None = None
-    player_in: str | None = None
-    player_out: str | None = None
-    home_score: int | None = None
-    away_score: int | None = None
+    slug: Annotated[str, Holds("the bookmaker's name in requests and on the command line")]
+    is_default: Annotated[int, Holds("true: the bookmaker whose odds /v1 shows in its summaries", dtype=YES_NO)] = 0
 
 
 class OddsRecord(NamedTuple):
@@ -237,7 +151,7 @@ class OddsTickRecord(NamedTuple):
     fixture_id: int
     bookmaker_id: int
     market: str
-    recorded_ts: int
+    recorded_ts: Annotated[int, Holds("when the price was recorded", "UTC")]
     seq: int = 0
     minute: int | None = None
     line: float | None = None
@@ -249,14 +163,14 @@ class OddsTickRecord(NamedTuple):
 
 
 class PointsAdjustment(NamedTuple):
-    """Points given or taken (negative) by decision. Key: season_id, team_id, seq; decided_on: ISO date."""
+    """Points given or taken (negative) by decision. Key: season_id, team_id, seq."""
 
     season_id: int
     team_id: int
     seq: int
     points: int
-    reason: str | None
-    decided_on: str | None
+    reason: Annotated[str | None, Holds("why it was decided")]
+    decided_on: Annotated[str | None, Holds("the day of the decision, 2026-03-14")]
     source: str
 
 
@@ -297,11 +211,11 @@ class ExternalId(NamedTuple):
 
 
 class TeamAlias(NamedTuple):
-    """How a source ('': every one) may call a team, by the user's word. Key: all but team_id; spelling: normalised."""
+    """How a source ('': every one) may call a team, by the user's word. Key: all but team_id."""
 
     source: str
     scope: str
-    spelling: str
+    spelling: Annotated[str, Holds("the spelling without case, accents and punctuation")]
     team_id: int
 
 

@@ -12,8 +12,9 @@ class FixtureRow(NamedTuple):
 
     # [[[cog
     # from inspect import formatannotation
+    # from typing import get_type_hints
     # from footydata.records import FixtureRecord
-    # for name, kind in FixtureRecord.__annotations__.items():
+    # for name, kind in get_type_hints(FixtureRecord).items():
     #     cog.outl(f"    {name}: {formatannotation(kind)}")
     # ]]]
     id: int

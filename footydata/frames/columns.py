@@ -1,4 +1,4 @@
-"""The columns of every frame in order; what each holds is declared once a name, in `frames.meanings`.
+"""The columns of every frame in order; what each holds is said once a name, in its record or in `frames.meanings`.
 
 Frames, exports, the guide and the docstrings of Database are made from these.
 """
@@ -7,13 +7,13 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from footydata.contract.terms import Period, TableType
-from footydata.frames.dtypes import CATEGORY as CATEGORY
-from footydata.frames.dtypes import INTEGER as INTEGER
-from footydata.frames.dtypes import MOMENT as MOMENT
-from footydata.frames.dtypes import NUMBER as NUMBER
-from footydata.frames.dtypes import TEXT as TEXT
-from footydata.frames.dtypes import YES_NO as YES_NO
 from footydata.frames.meanings import meaning_of
+from footydata.meaning import CATEGORY as CATEGORY
+from footydata.meaning import INTEGER as INTEGER
+from footydata.meaning import MOMENT as MOMENT
+from footydata.meaning import NUMBER as NUMBER
+from footydata.meaning import TEXT as TEXT
+from footydata.meaning import YES_NO as YES_NO
 from footydata.records import (
     EventRecord,
     FairLine,

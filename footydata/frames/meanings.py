@@ -1,25 +1,12 @@
-"""The one table of columns: dtype, unit, whether a value may be missing, and what it holds, one entry a name.
+"""What the columns of frames hold: those that records say beside their fields, and here those that no record has alone.
 
-Frames, exports, the guide and the docstrings of Database are made from it. A column that is new in a frame needs a row
-here; a test names those that lack one, and rows that no frame has.
+Frames, exports, the guide and the docstrings of Database are made from it. One entry a name, in a record or here; a
+test names the columns that lack one, those that have two, and entries that no frame has.
 """
 
-from typing import NamedTuple
-
 from footydata.contract.terms import Period
-from footydata.frames.dtypes import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
-
-
-class Meaning(NamedTuple):
-    """What a column of a frame holds.
-
-    unit: what a number counts or is measured in, empty where it has none. is_optional: whether a row may lack it.
-    """
-
-    dtype: str
-    text: str
-    unit: str = ""
-    is_optional: bool = False
+from footydata.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO, Meaning, said_in
+from footydata.records import TABLES
 
 
 def _id(whose: str) -> Meaning:
@@ -50,9 +37,8 @@ def _number(text: str, unit: str, *, is_optional: bool = False) -> Meaning:
     return Meaning(NUMBER, text, unit, is_optional)
 
 
-def _figure(unit: str) -> Meaning:
-    return Meaning(INTEGER, unit, unit, is_optional=True)
-
+IN_RECORDS: dict[str, Meaning] = {name: said for record in TABLES.values() for name, said in said_in(record)}
+"""Column of a record that says what it holds → what it says."""
 
 MEANINGS: dict[str, Meaning] = {
     # ids and names
@@ -61,15 +47,11 @@ MEANINGS: dict[str, Meaning] = {
     "team_id": _id("team"),
     "bookmaker_id": _id("bookmaker"),
     "season_id": _id("season"),
-    "home_id": _id("home team"),
-    "away_id": _id("away team"),
     "league": _category("name of the league"),
     "team": _text("name of the team"),
     "home": _text("name of the home team"),
     "away": _text("name of the away team"),
     "name": _text("name, in English unless another language is asked for"),
-    "short_name": _text("short name, where one is known", is_optional=True),
-    "slug": _text("the bookmaker's name in requests and on the command line"),
     "country": _category("name of the country or region"),
     "country_code": _text("ISO 3166-1 alpha-2, a home nation (GB-ENG) or a region (EUROPE)"),
     "asked": _text("the name as it was given, one row each"),
@@ -81,48 +63,10 @@ MEANINGS: dict[str, Meaning] = {
         "where no team is meant: those that fit, or the nearest, with their ids",
         is_optional=True,
     ),
-    # a fixture
     "season": _text("label of the season: 25/26, or 2026 where it is one calendar year", is_optional=True),
-    "round": Meaning(INTEGER, "number of the round, where the source gives one", is_optional=True),
-    "stage": _text(
-        "part of the season, such as a group or the play-offs; empty where it is one whole", is_optional=True
-    ),
-    "kickoff": Meaning(MOMENT, "kickoff", "UTC"),
-    "time_known": Meaning(YES_NO, "false where the source gives the day alone; kickoff is then 00:00 UTC of it"),
-    "status": _category("scheduled, live or finished"),
-    "state_detail": _text(
-        "postponed, cancelled, abandoned, awarded or removed, where it is one of them", is_optional=True
-    ),
-    "referee": _text("name of the referee, as the source writes it", is_optional=True),
-    "in_table": Meaning(YES_NO, "false: a play-off or the like, which no table counts"),
-    "esports": Meaning(YES_NO, "true: e-football, which no list mixes with real football"),
-    # counts
-    "goals": _figure("goals"),
-    "corners": _figure("corners"),
-    "yellow": _figure("yellow cards"),
-    "red": _figure("red cards"),
-    "attacks": _figure("attacks"),
-    "dangerous_attacks": _figure("dangerous attacks"),
-    "shots_on_target": _figure("shots on target"),
-    "shots_off_target": _figure("shots off target"),
-    "possession": Meaning(INTEGER, "possession", "per cent", is_optional=True),
     # further figures
     "figure": _text('name of the figure, with its unit in attrs["units"]; footydata guide columns lists them'),
     "source": _text("the source that it is from"),
-    # events
-    "seq": Meaning(INTEGER, "place in the fixture's timeline, from 1"),
-    "type": _text("goal, corner, yellow_card, red_card, substitution, missed_penalty or period_score"),
-    "half": Meaning(INTEGER, "1 or 2"),
-    "minute": _count("minute without stoppage time: 45 for 45+2", "minutes", is_optional=True),
-    "stoppage": _count("minutes past the end of the half: 2 for 45+2", "minutes", is_optional=True),
-    "count": _count(
-        "running number of that type for that team: the third home corner is 3", "events", is_optional=True
-    ),
-    "player": _text("the player, where known", is_optional=True),
-    "player_in": _text("who comes on", is_optional=True),
-    "player_out": _text("who goes off", is_optional=True),
-    "home_score": _count("goals of the home side at that moment", "goals", is_optional=True),
-    "away_score": _count("goals of the away side at that moment", "goals", is_optional=True),
     # odds
     "bookmaker": _category("slug of the bookmaker"),
     "market": _category("name of the market; footydata guide markets lists them"),
@@ -130,7 +74,6 @@ MEANINGS: dict[str, Meaning] = {
     "price_1": _price("price of the market's first selection"),
     "price_2": _price("price of the second"),
     "price_3": _price("price of the third, in markets of three"),
-    "recorded": Meaning(MOMENT, "when the price was recorded", "UTC"),
     "before": _text("the period that a movement starts from: opening or closing"),
     "after": _text("the period that it ends at: closing or inplay"),
     "line_before": _line("the line that it starts from"),
@@ -149,18 +92,7 @@ MEANINGS: dict[str, Meaning] = {
     "home_rating": _number("the pi rating at home; empty for Elo", "goals", is_optional=True),
     "away_rating": _number("the pi rating away; empty for Elo", "goals", is_optional=True),
     "fixtures": _count("how many fixtures of the team it rests on", "fixtures"),
-    "has_standings": Meaning(YES_NO, "false: a cup, without a league table"),
-    "min_plan": _text("the lowest plan whose keys see the competition at /v1"),
-    "is_default": Meaning(YES_NO, "true: the bookmaker whose odds /v1 shows in its summaries"),
     # fair lines
-    "price_1_low": _price(
-        "the true price of the first selection lies from it to the high one in 80 of 100, by the fit"
-    ),
-    "price_1_high": _price("see price_1_low"),
-    "price_2_low": _price("the low end of the second"),
-    "price_2_high": _price("the high end of the second"),
-    "price_3_low": _price("the low end of the third"),
-    "price_3_high": _price("the high end of the third"),
     "recorded_bookmaker": _text("whose quote ours is compared with", is_optional=True),
     "recorded_period": _text("opening or closing: the moment of that quote", is_optional=True),
     "recorded_line": _line("the line of that quote"),
@@ -170,18 +102,6 @@ MEANINGS: dict[str, Meaning] = {
     "there_price_1": _price("our fair price of the first selection at the recorded line"),
     "there_price_2": _price("our fair price of the second there"),
     "there_price_3": _price("our fair price of the third there"),
-    "home_mean": _number("the count that the model expects of the home side", "counts of the market"),
-    "away_mean": _number("the count that it expects of the away side", "counts of the market"),
-    "home_seen": _count(
-        "past fixtures of the home side in the fit; 0: it is priced as a newcomer", "fixtures", is_optional=True
-    ),
-    "away_seen": _count("the same of the away side", "fixtures", is_optional=True),
-    "sample": _number(
-        "the sum of the weights of both sides' fixtures, newer ones counting more", "fixtures", is_optional=True
-    ),
-    "fixtures_used": _count("finished fixtures of the league that it rests on", "fixtures"),
-    "model": _text("name of the model"),
-    "computed": Meaning(MOMENT, "when the line was computed", "UTC"),
     # bets and backtests
     "row": Meaning(INTEGER, "line of the bets' file, 1 being the header; row of a frame, from 1"),
     "side": _category("the selection of the bet"),
@@ -250,21 +170,11 @@ MEANINGS: dict[str, Meaning] = {
     "unload": _text("yes, or why the load can't be taken back"),
     "path": _text("where the file was", is_optional=True),
     # seasons, decisions and names, as they are exported
-    "label": _text("25/26, or 2026 where it is one calendar year"),
-    "start_year": Meaning(INTEGER, "the year in which the season starts"),
-    "current": Meaning(YES_NO, "true: the season that a service calls the league's current one"),
-    "rules": _text("the competition's rules, where they are not the usual ones", is_optional=True),
-    "reason": _text("why it was decided", is_optional=True),
-    "decided_on": _text("the day of the decision, 2026-03-14", is_optional=True),
-    "spelling": _text("the spelling without case, accents and punctuation"),
     "first": Meaning(MOMENT, "kickoff of the first fixture", "UTC"),
     "last": Meaning(MOMENT, "kickoff of the last fixture", "UTC"),
     # tables
     "day": Meaning(MOMENT, "the day of the last fixture that the table counts", "UTC"),
     "position": Meaning(INTEGER, "1 is best; every team has its own"),
-    "mean_points": _number("points at the end of the season, the mean over the endings", "points"),
-    "low_points": _number("points at the end; a tenth of the endings have fewer", "points"),
-    "high_points": _number("points at the end; a tenth of the endings have more", "points"),
     "played": _count("counted fixtures", "fixtures"),
     "won": _count("fixtures won", "fixtures"),
     "drawn": _count("fixtures drawn", "fixtures"),
@@ -289,7 +199,7 @@ MEANINGS: dict[str, Meaning] = {
     "red_against": _count("red cards of its opponents", "red cards"),
     "booking_points": _count("10 a yellow card and 25 a red one, of the team", "booking points"),
 }
-"""Column → what it holds. `home_`, `away_`, `half_` and a period before a name are read by meaning_of."""
+"""Column that no record speaks for → what it holds. `home_`, `half_`, a period before a name are read by meaning_of."""
 
 _CARDS = 'standings(type="card")'
 _CORNERS = 'standings(type="corner")'
@@ -388,10 +298,11 @@ def meaning_of(name: str, *, frame: str = "") -> Meaning:
     """
     if (frame, name) in OF_FRAMES:
         return OF_FRAMES[frame, name]
-    if name in MEANINGS:
-        return MEANINGS[name]
+    for said in (MEANINGS, IN_RECORDS):
+        if name in said:
+            return said[name]
     for prefix, text in _PREFIXES.items():
         if name.startswith(prefix):
             found = meaning_of(name.removeprefix(prefix), frame=frame)
             return found._replace(text=text.format(found.text))
-    raise KeyError(f"no meaning of the column {name}; frames/meanings.py has one a name")
+    raise KeyError(f"no meaning of the column {name}; say it with Holds in its record, or in frames/meanings.py")

@@ -9,8 +9,8 @@ import pytest
 
 import footydata as fd
 from footydata.frames.columns import FRAMES
-from footydata.frames.dtypes import INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.frames.meanings import meaning_of
+from footydata.meaning import INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.records import (
     EventRecord,
     FairLine,

@@ -4,6 +4,7 @@ import doctest
 import inspect
 import re
 import shlex
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from inspect import get_annotations
@@ -17,8 +18,10 @@ from footydata.api.keys import Accounts
 from footydata.cli.main import COMMANDS, group
 from footydata.contract.plans import ULTRA
 from footydata.frames.columns import EXPORTED, FRAMES, MOMENT
-from footydata.frames.meanings import MEANINGS, OF_FRAMES
+from footydata.frames.meanings import IN_RECORDS, MEANINGS, OF_FRAMES
 from footydata.guide import TOPICS, Topic, page
+from footydata.meaning import said_in
+from footydata.records import TABLES as RECORDS
 from footydata.store.accounts import accounts_path
 from tests.api.loopback import served
 from tests.conftest import NOW
@@ -96,7 +99,13 @@ def test_the_help_of_a_method_lists_its_columns_with_their_units(name: str) -> N
 def test_every_meaning_is_of_a_column() -> None:
     shown = [column for frame in (*FRAMES.values(), *EXPORTED.values()) for column in frame.columns]
     texts = "\n".join(column.text for column in shown)
-    assert [name for name, means in (MEANINGS | OF_FRAMES).items() if means.text not in texts] == []
+    meanings = [*IN_RECORDS.items(), *MEANINGS.items(), *OF_FRAMES.items()]
+    assert [name for name, means in meanings if means.text not in texts] == []
+
+
+def test_what_a_column_holds_is_said_once() -> None:
+    said = [*MEANINGS, *(name for record in RECORDS.values() for name, _ in said_in(record))]
+    assert [name for name, times in Counter(said).items() if times > 1] == []
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -2,6 +2,7 @@
 
 import sqlite3
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
@@ -32,8 +33,8 @@ def test_a_key_is_the_leading_fields_of_a_record(empty: sqlite3.Connection, tabl
 
 
 def test_a_row_of_a_fixture_begins_with_the_fields_of_its_record() -> None:
-    own = {name: kind for name, kind in FixtureRow.__annotations__.items() if name in FixtureRecord._fields}
-    assert list(own.items()) == list(FixtureRecord.__annotations__.items())
+    own = {name: kind for name, kind in get_type_hints(FixtureRow).items() if name in FixtureRecord._fields}
+    assert list(own.items()) == list(get_type_hints(FixtureRecord).items())
     assert FixtureRow._fields[: len(own)] == FixtureRecord._fields
 
 

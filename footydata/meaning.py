@@ -1,0 +1,62 @@
+"""What a column holds: its dtype, a sentence, a unit; of a stored column said beside the field of its record.
+
+The dtypes are those of frames; each has its type in Arrow in `frames.arrow`.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Final, NamedTuple, get_args, get_origin, get_type_hints
+
+INTEGER: Final = "Int64"
+NUMBER: Final = "Float64"
+TEXT: Final = "str"
+YES_NO: Final = "boolean"
+MOMENT: Final = "datetime64[us, UTC]"
+CATEGORY: Final = "category"
+
+_DTYPES: dict[type, str] = {int: INTEGER, float: NUMBER, str: TEXT}
+
+
+class Meaning(NamedTuple):
+    """What a column of a frame holds.
+
+    unit: what a number counts or is measured in, empty where it has none. is_optional: whether a row may lack it.
+    """
+
+    dtype: str
+    text: str
+    unit: str = ""
+    is_optional: bool = False
+
+
+class Holds(NamedTuple):
+    """What a stored column holds, beside its field: attendance: Annotated[int | None, Holds("spectators", "people")].
+
+    unit: as of Meaning. dtype: where frames show it as another than its type says. of_sides: of the home side's
+    column, which speaks for the away side's and the first half's too.
+    """
+
+    text: str
+    unit: str = ""
+    dtype: str = ""
+    of_sides: bool = False
+
+
+def said_in(record: type[tuple[object, ...]]) -> Iterator[tuple[str, Meaning]]:
+    """The columns of a record that say what they hold, as frames call them: `kickoff_ts` is the moment `kickoff`.
+
+    One of sides comes without its side, which frames put before it.
+
+    >>> class Crowd(NamedTuple):
+    ...     gates_ts: Annotated[int, Holds("when the gates open", "UTC")]
+    ...     home_fans: Annotated[int | None, Holds("fans", "people", of_sides=True)]
+    ...     away_fans: int | None
+    >>> [(name, meaning.dtype, meaning.is_optional) for name, meaning in said_in(Crowd)]
+    [('gates', 'datetime64[us, UTC]', False), ('fans', 'Int64', True)]
+    """
+    for field, hint in get_type_hints(record, include_extras=True).items():
+        if get_origin(hint) is Annotated:
+            kind, holds = get_args(hint)
+            known = [each for each in get_args(kind) or (kind,) if each is not type(None)]
+            name = field.removeprefix("home_") if holds.of_sides else field.removesuffix("_ts")
+            dtype = MOMENT if field.endswith("_ts") else holds.dtype or _DTYPES[known[0]]
+            yield name, Meaning(dtype, holds.text, holds.unit, is_optional=len(known) < len(get_args(kind)))
