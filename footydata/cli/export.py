@@ -1,18 +1,16 @@
 """footydata export: a database as Parquet, CSV or JSON lines."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now
-from footydata.cli.printing import print_rows, quiet_option
+from footydata.cli.printing import print_rows, quiet_option, say_lines
 from footydata.cli.progress import ProgressLine
-from footydata.exporting import FORMATS, PartlyExported, Written, filled
+from footydata.exporting import FORMATS, PartlyExported, Written, filled, narrowing
 from footydata.exporting import export as write
-from footydata.queries.asked import narrowed
 from footydata.store.database import DamagedDatabase
 from footydata.store.snapshots import reading
 
@@ -58,9 +56,10 @@ def export(
             written = _dumped(database, folder, line.show)
         else:
             with reading(database, salvages=True) as connection:
-                asked = narrowed(connection, league=leagues or None, season=seasons or None)
-                asked = replace(asked, esports=None)
-                written = write(connection, folder, format=format, now=now(), narrowed=asked, progress=line.show)
+                asked = narrowing(connection, league=leagues or None, season=seasons or None)
+                if not quiet:
+                    say_lines((f"left out: {each}" for each in asked.left_out), err=True)
+                written = write(connection, folder, format=format, now=now(), asked=asked.filter, progress=line.show)
     except PartlyExported as error:
         line.clear()
         _print(error.written, quiet=quiet)

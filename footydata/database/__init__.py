@@ -3,12 +3,12 @@
 import sqlite3
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from importlib import import_module
 from inspect import isfunction
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
+from warnings import warn
 
 from footydata.choices import (
     ExportFormat,
@@ -21,7 +21,7 @@ from footydata.database.prices import PriceFrames
 from footydata.database.tables import TableFrames
 from footydata.declared_types import checked
 from footydata.queries import leagues as leagues_of
-from footydata.queries.asked import narrowed, one_of
+from footydata.queries.asked import one_of
 from footydata.refreshing import refresh_lines
 from footydata.store.snapshots import of_one_snapshot
 
@@ -167,10 +167,13 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
         """Write every table to a new folder, in the schema of the frames; gives what was written, by table.
 
         Parted by the season's start year and the country, narrowed by league and season. An export that was broken
-        off goes on where it stopped. Raises FolderInUse, PartlyExported.
+        off goes on where it stopped. Of several leagues, one without a season that is asked for is left out, with a
+        LeftOutWarning. Raises FolderInUse, PartlyExported.
         """
-        from footydata.exporting import FORMATS, NotAFormat, export
+        from footydata.exporting import FORMATS, LeftOutWarning, NotAFormat, export, narrowing
 
-        asked = replace(narrowed(self._connection, league=league, season=season), esports=None)
+        asked = narrowing(self._connection, league=league, season=season)
         kind = one_of("format", format, FORMATS, NotAFormat)
-        return export(self._connection, Path(folder), format=kind, now=self._now(), narrowed=asked)
+        for sentence in asked.left_out:
+            warn(f"{sentence}; it is left out", LeftOutWarning, 3)
+        return export(self._connection, Path(folder), format=kind, now=self._now(), asked=asked.filter)

@@ -7,9 +7,11 @@ that DuckDB, Polars, pandas and Spark read a folder as it is, and only what a qu
 import sqlite3
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from footydata.choices import OneOrMany
 from footydata.contract.errors import FootydataError
 from footydata.exporting.folders import UNFINISHED as UNFINISHED
 from footydata.exporting.folders import FolderInUse as FolderInUse
@@ -18,8 +20,10 @@ from footydata.exporting.folders import filled as filled
 from footydata.exporting.tables import TABLES as TABLES
 from footydata.exporting.tables import ExportPart, ExportParts, salvaging
 from footydata.exporting.writers import FORMATS as FORMATS
+from footydata.queries.asked import narrowed, several
 from footydata.queries.fixture_columns import file_of
 from footydata.queries.fixtures import FixtureFilter
+from footydata.queries.leagues import seasons_missing
 from footydata.store.snapshots import snapshot
 from footydata.version import __version__
 from footydata.wording import plural
@@ -40,6 +44,10 @@ class PartlyExported(FootydataError):
         self.written = written
 
 
+class LeftOutWarning(UserWarning):
+    """A league that an export is narrowed to has no season of those that it is narrowed to; the others are written."""
+
+
 class Written(NamedTuple):
     """A table that was written: its name, its rows and its files."""
 
@@ -48,28 +56,52 @@ class Written(NamedTuple):
     files: int
 
 
+class ExportNarrowing(NamedTuple):
+    """What an export is narrowed to, and a sentence for each league without a season that is asked for."""
+
+    filter: FixtureFilter
+    left_out: list[str]
+
+
+def narrowing(
+    connection: sqlite3.Connection,
+    *,
+    league: OneOrMany[int | str] | None,
+    season: OneOrMany[int | str] | None,
+) -> ExportNarrowing:
+    """What an export of leagues and seasons is narrowed to; e-football comes with the others.
+
+    Raises LeagueNotFound, SeasonNotFound, AmbiguousName, NothingNamed.
+    """
+    # An iterator is gone through once, here.
+    leagues, seasons = several(league), several(season)
+    asked = narrowed(connection, league=leagues, season=seasons)
+    missing = seasons_missing(connection, seasons or [], league_ids=asked.league_ids or ())
+    return ExportNarrowing(replace(asked, esports=None), missing)
+
+
 def export(
     connection: sqlite3.Connection,
     folder: Path,
     *,
     format: str,
     now: int,
-    narrowed: FixtureFilter | None = None,
+    asked: FixtureFilter | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> list[Written]:
     """Write the tables of a database below a folder, all of one snapshot; gives what was written, by table.
 
     A table of fixtures without a row is one file with its columns, in the folder of the first season and country.
-    narrowed: to leagues and seasons. What is broken off stays in UNFINISHED, out of the way of readers, and the same
-    export of an unchanged database goes on from there. Raises FolderInUse where the folder is not empty,
-    PartlyExported where the database is damaged.
+    asked: the leagues and seasons of it, None: all. What is broken off stays in UNFINISHED, out of the way of readers,
+    and the same export of an unchanged database goes on from there. Raises FolderInUse where the folder is not empty
+    or another export writes to it, PartlyExported where the database is damaged.
     """
     tables: dict[str, Written] = {}
     first: dict[str, ExportPart] = {}
     lost: Counter[str] = Counter()
-    with snapshot(connection):
-        files = ResumableFolder(folder, {"format": format, "narrowed": str(narrowed), "state": _state(connection)})
-        for part in ExportParts(connection, narrowed or FixtureFilter(), now, lost).all():
+    what: dict[str, object] = {"format": format, "asked": str(asked), "state": _state(connection)}
+    with snapshot(connection), ResumableFolder.below(folder, what) as files:
+        for part in ExportParts(connection, asked or FixtureFilter(), now, lost).all():
             progress(f"{part.table} {part.folder.replace('start_year=', '').replace('/country_code=', ' ')}".strip())
             file = f"{part.path}.{format}"
             first.setdefault(part.table, part)
@@ -85,7 +117,6 @@ def export(
                 with salvaging(lost, table):
                     files.write(f"{part.path}.{format}", part.read(), format, is_empty_too=True)
                     tables[table] = Written(table, 0, 1)
-    files.finish()
     if lost:
         parts = ", ".join(f"{table} ({plural(files, 'file')})" for table, files in lost.items())
         message = f"what could be read is in {folder}; rows of these are lost: {parts}"

@@ -5,27 +5,22 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pyarrow as pa
 
 from footydata.contract.errors import FootydataError
 from footydata.exporting.writers import WRITERS
+from footydata.store.locks import exclusive_lock
 
 UNFINISHED = ".unfinished"
 """The folder below the named one in which the tables are written, until all of them are there."""
 
+_LOCK, _LOG, _SHOWN = ".lock", ".log.jsonl", ".shown.json"
+"""What stands beside the tables there: whose it is, the files that are whole, and the tables that are being shown."""
+
 
 class FolderInUse(FootydataError):
-    """The folder to write to holds files already, or is a file."""
-
-
-def new_folder(folder: Path) -> None:
-    """Check that a folder is new or empty, but for what a broken-off export left. Raises FolderInUse."""
-    if folder.is_file():
-        raise FolderInUse(f"{folder} is a file; name a new folder")
-    if folder.exists() and any(path.name != UNFINISHED for path in folder.iterdir()):
-        raise FolderInUse(f"{folder} is not empty; name a new folder")
+    """The folder to write to holds files already, is a file, or is written to by another export."""
 
 
 @contextmanager
@@ -34,28 +29,36 @@ def filled(folder: Path) -> Iterator[Path]:
 
     What was broken off in the middle would look whole. Raises FolderInUse where the named one is not empty.
     """
-    new_folder(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=".part-", dir=folder) as part:
-        yield Path(part)
-        for each in sorted(Path(part).iterdir()):
-            each.rename(folder / each.name)
+    with _reserved(folder) as unfinished:
+        _clear(unfinished)
+        try:
+            yield unfinished
+        except BaseException:
+            _clear(unfinished)
+            raise
 
 
 class ResumableFolder:
-    """The unfinished files of an export below its folder, with a log of those that are whole.
+    """The unfinished files of an export, with a log of those that are whole.
 
     Attributes: rows: file → its rows, -1 where there was nothing to write; at first those of a broken-off export of
     the same.
-    what: all that the files depend on; those of another export are thrown away. Raises FolderInUse.
     """
 
-    def __init__(self, folder: Path, what: dict[str, object]) -> None:
-        new_folder(folder)
-        self._folder = folder
-        self._unfinished = folder / UNFINISHED
-        self._log = self._unfinished / "log.jsonl"
+    def __init__(self, unfinished: Path, what: dict[str, object]) -> None:
+        self._unfinished = unfinished
+        self._log = unfinished / _LOG
         self.rows = self._begun(json.loads(json.dumps(what)))
+
+    @classmethod
+    @contextmanager
+    def below(cls, folder: Path, what: dict[str, object]) -> "Iterator[ResumableFolder]":
+        """The unfinished files of an export to a folder, which are shown in it at the end.
+
+        what: all that the files depend on; those of another export are thrown away. Raises FolderInUse.
+        """
+        with _reserved(folder) as unfinished:
+            yield cls(unfinished, what)
 
     def _begun(self, head: object) -> dict[str, int]:
         lines = []
@@ -64,8 +67,7 @@ class ResumableFolder:
                 with suppress(json.JSONDecodeError):
                     lines.append(json.loads(line))
         if not lines or lines[0] != head:
-            shutil.rmtree(self._unfinished, ignore_errors=True)
-            self._unfinished.mkdir(parents=True)
+            _clear(self._unfinished)
             self._log.write_text(json.dumps(head) + "\n", encoding="utf-8")
             return {}
         return {line["file"]: line["rows"] for line in lines[1:]}
@@ -88,9 +90,64 @@ class ResumableFolder:
             log.write(json.dumps({"file": file, "rows": rows}) + "\n")
         self.rows[file] = rows
 
-    def finish(self) -> None:
-        """Show all files in the named folder."""
-        self._log.unlink()
-        for each in sorted(self._unfinished.iterdir()):
-            each.rename(self._folder / each.name)
-        self._unfinished.rmdir()
+
+@contextmanager
+def _reserved(folder: Path) -> Iterator[Path]:
+    """The unfinished part of a folder, for one export alone; what stands in it at the end is shown in the folder."""
+    _check_new(folder)
+    unfinished = folder / UNFINISHED
+    unfinished.mkdir(parents=True, exist_ok=True)
+    with exclusive_lock(unfinished / _LOCK) as is_ours:
+        if not is_ours:
+            raise FolderInUse(f"another export writes to {folder}; wait for its end, or name a new folder")
+        # Another export may have ended between the first look and the lock.
+        _check_new(folder)
+        _take_back(unfinished)
+        yield unfinished
+        _show(unfinished)
+    shutil.rmtree(unfinished)
+
+
+def _check_new(folder: Path) -> None:
+    """Check that a folder is new or empty, but for what a broken-off export left. Raises FolderInUse."""
+    if folder.is_file():
+        raise FolderInUse(f"{folder} is a file; name a new folder")
+    ours = {UNFINISHED, *_being_shown(folder / UNFINISHED)}
+    if folder.exists() and any(path.name not in ours for path in folder.iterdir()):
+        raise FolderInUse(f"{folder} is not empty; name a new folder")
+
+
+def _show(unfinished: Path) -> None:
+    """Move the tables to the named folder; their names are noted until all are there."""
+    shown = unfinished / _SHOWN
+    beside = shown.with_suffix(".new")
+    names = sorted(path.name for path in unfinished.iterdir() if not path.name.startswith("."))
+    beside.write_text(json.dumps(names), encoding="utf-8")
+    beside.replace(shown)
+    for name in names:
+        (unfinished / name).rename(unfinished.parent / name)
+    shown.unlink()
+
+
+def _being_shown(unfinished: Path) -> list[str]:
+    """The tables that an export was moving to the named folder when it was broken off."""
+    shown = unfinished / _SHOWN
+    names: list[str] = json.loads(shown.read_text(encoding="utf-8")) if shown.exists() else []
+    return names
+
+
+def _take_back(unfinished: Path) -> None:
+    """Move the tables back that a broken-off export had moved to the named folder: they look whole there."""
+    for name in _being_shown(unfinished):
+        with suppress(FileNotFoundError):
+            (unfinished.parent / name).rename(unfinished / name)
+    (unfinished / _SHOWN).unlink(missing_ok=True)
+
+
+def _clear(unfinished: Path) -> None:
+    """Throw away what an export left."""
+    for path in unfinished.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name != _LOCK:
+            path.unlink()

@@ -18,7 +18,7 @@ from footydata.frames.arrow import arrays_of, table_of
 from footydata.frames.columns import Column
 from footydata.frames.reading import fixture_columns
 from footydata.queries import bookmakers, details, export_rows, fair_lines, leagues, teams
-from footydata.queries.export_rows import SeasonPart
+from footydata.queries.export_rows import ExportScope, SeasonPart
 from footydata.queries.fixtures import FixtureFilter, fixture_ids
 from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.standings import standings
@@ -58,14 +58,6 @@ class ExportPart(NamedTuple):
         return "/".join(each for each in (self.table, self.folder, self.name) if each)
 
 
-class _Scope(NamedTuple):
-    """What the small tables are narrowed to."""
-
-    seasons: list[int]
-    leagues: set[int]
-    is_whole: bool
-
-
 class _Listed(NamedTuple):
     """A table of rows: its name, its columns, the fields of its rows, and what reads them."""
 
@@ -79,13 +71,16 @@ class _Listed(NamedTuple):
         return table_of(self.columns, arrays_of(self.columns, rows, self.fields))
 
 
-def _leagues(connection: sqlite3.Connection, scope: _Scope) -> list[LeagueRow]:
+def _leagues(connection: sqlite3.Connection, scope: ExportScope) -> list[LeagueRow]:
     return [row for row in leagues.leagues(connection) if scope.is_whole or row.id in scope.leagues]
 
 
-def _teams(connection: sqlite3.Connection, scope: _Scope) -> list[TeamRow]:
-    members = {row.team_id for row in export_rows.season_members(connection, scope.seasons)}
-    return [row for row in teams.teams(connection) if scope.is_whole or row.id in members]
+def _teams(connection: sqlite3.Connection, scope: ExportScope) -> list[TeamRow]:
+    rows = teams.teams(connection)
+    if scope.is_whole:
+        return rows
+    ids = export_rows.team_ids(connection, scope)
+    return [row for row in rows if row.id in ids]
 
 
 def _statistics(connection: sqlite3.Connection, ids: Sequence[int]) -> list[StatisticsRecord]:
@@ -106,18 +101,8 @@ def _ticks(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any
 
 WHOLE: tuple[_Listed, ...] = (
     _Listed("leagues", of_frames.EXPORTED_LEAGUE_COLUMNS, LeagueRow._fields, _leagues),
-    _Listed(
-        "seasons",
-        of_frames.SEASON_COLUMNS,
-        export_rows.ExportedSeason._fields,
-        lambda connection, scope: export_rows.exported_seasons(connection, scope.seasons),
-    ),
-    _Listed(
-        "members",
-        of_frames.MEMBER_COLUMNS,
-        SeasonTeam._fields,
-        lambda connection, scope: export_rows.season_members(connection, scope.seasons),
-    ),
+    _Listed("seasons", of_frames.SEASON_COLUMNS, export_rows.ExportedSeason._fields, export_rows.exported_seasons),
+    _Listed("members", of_frames.MEMBER_COLUMNS, SeasonTeam._fields, export_rows.season_members),
     _Listed("teams", of_frames.TEAM_COLUMNS, TeamRow._fields, _teams),
     _Listed(
         "bookmakers",
@@ -125,21 +110,11 @@ WHOLE: tuple[_Listed, ...] = (
         BookmakerRecord._fields,
         lambda connection, _: bookmakers.bookmakers(connection),
     ),
-    _Listed(
-        "deductions",
-        of_frames.DEDUCTION_COLUMNS,
-        PointsAdjustment._fields,
-        lambda connection, scope: export_rows.deductions(connection, scope.seasons),
-    ),
+    _Listed("deductions", of_frames.DEDUCTION_COLUMNS, PointsAdjustment._fields, export_rows.deductions),
     _Listed(
         "aliases", of_frames.ALIAS_COLUMNS, TeamAlias._fields, lambda connection, _: export_rows.aliases(connection)
     ),
-    _Listed(
-        "referees",
-        of_frames.REFEREE_COLUMNS,
-        export_rows.RefereeRow._fields,
-        lambda connection, scope: export_rows.referees(connection, scope.seasons),
-    ),
+    _Listed("referees", of_frames.REFEREE_COLUMNS, export_rows.RefereeRow._fields, export_rows.referees),
 )
 """The small tables, each one file."""
 
@@ -192,9 +167,7 @@ class ExportParts:
         parts: list[SeasonPart] = []
         with salvaging(self._lost, "whatever is of fixtures"):
             parts = export_rows.season_parts(self._connection, self._narrowed)
-        seasons = [season for part in parts for season, _ in part.seasons]
-        league_ids = {league for part in parts for _, league in part.seasons}
-        scope = _Scope(seasons, league_ids, self._narrowed == FixtureFilter())
+        scope = export_rows.scope_of(parts, is_whole=self._narrowed == FixtureFilter())
         for listed in WHOLE:
             yield ExportPart(listed.table, "", listed.table, partial(self._whole, listed, scope))
         for part in parts:
@@ -210,7 +183,7 @@ class ExportParts:
                 for type, table in STANDINGS.items():
                     yield ExportPart(table, folder, table, partial(self._standings, part, type))
 
-    def _whole(self, listed: _Listed, scope: _Scope) -> pa.Table:
+    def _whole(self, listed: _Listed, scope: ExportScope) -> pa.Table:
         return listed.made(list(listed.read(self._connection, scope)))
 
     def _fixtures(self, part: SeasonPart) -> pa.Table:

@@ -8,8 +8,19 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 
+PANDAS = {pa.int64(): ("int64", "Int64"), pa.float64(): ("float64", "Float64"), pa.bool_(): ("bool", "boolean")}
+"""Type in Arrow → its type and its dtype as pandas notes them; without a note, an unknown count makes them floats."""
+
 
 def _write_parquet(table: pa.Table, path: Path) -> None:
+    noted = [
+        {"name": each.name, "field_name": each.name, "pandas_type": kind, "numpy_type": dtype, "metadata": None}
+        for each in table.schema
+        if each.type in PANDAS
+        for kind, dtype in [PANDAS[each.type]]
+    ]
+    pandas = {"index_columns": [], "column_indexes": [], "columns": noted}
+    table = table.replace_schema_metadata({"pandas": json.dumps(pandas)})
     pyarrow.parquet.write_table(table, path, compression="zstd", write_statistics=True)
 
 

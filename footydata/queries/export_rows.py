@@ -18,6 +18,19 @@ class SeasonPart(NamedTuple):
     seasons: tuple[tuple[int, int], ...]
 
 
+class ExportScope(NamedTuple):
+    """What the small tables are narrowed to.
+
+    seasons: the ids of those that are exported; leagues: of all leagues of exported fixtures; leagues_without_season:
+    of those with exported fixtures whose season is not known; is_whole: nothing is left out.
+    """
+
+    seasons: list[int]
+    leagues: set[int]
+    leagues_without_season: set[int]
+    is_whole: bool
+
+
 class ExportedSeason(NamedTuple):
     """A season with the rules of its own, None where its league's apply."""
 
@@ -60,19 +73,31 @@ def season_parts(connection: sqlite3.Connection, asked: FixtureFilter) -> list[S
     return sorted(parts, key=lambda part: (part.start_year, part.country_code, not part.seasons))
 
 
-def exported_seasons(connection: sqlite3.Connection, season_ids: Collection[int]) -> list[ExportedSeason]:
-    """The seasons of the ids."""
-    return [ExportedSeason._make(row) for row in connection.execute(_RULES, _ids(season_ids))]
+def scope_of(parts: Collection[SeasonPart], *, is_whole: bool) -> ExportScope:
+    """What the small tables of parts are narrowed to."""
+    seasons = [season for part in parts for season in part.seasons]
+    bare = {league for part in parts if not part.seasons for league in part.narrowed.league_ids or ()}
+    return ExportScope([season for season, _ in seasons], {league for _, league in seasons} | bare, bare, is_whole)
 
 
-def season_members(connection: sqlite3.Connection, season_ids: Collection[int]) -> list[SeasonTeam]:
-    """The teams of the seasons of the ids."""
-    return [SeasonTeam._make(row) for row in connection.execute(_MEMBERS, _ids(season_ids))]
+def exported_seasons(connection: sqlite3.Connection, scope: ExportScope) -> list[ExportedSeason]:
+    """The seasons of a scope."""
+    return [ExportedSeason._make(row) for row in connection.execute(_RULES, _of_scope(scope))]
 
 
-def deductions(connection: sqlite3.Connection, season_ids: Collection[int]) -> list[PointsAdjustment]:
-    """The decisions on points in the seasons of the ids."""
-    return [PointsAdjustment._make(row) for row in connection.execute(_DECISIONS, _ids(season_ids))]
+def season_members(connection: sqlite3.Connection, scope: ExportScope) -> list[SeasonTeam]:
+    """The teams of the seasons of a scope."""
+    return [SeasonTeam._make(row) for row in connection.execute(_MEMBERS, _of_scope(scope))]
+
+
+def team_ids(connection: sqlite3.Connection, scope: ExportScope) -> set[int]:
+    """The ids of the teams of a scope: the members of its seasons, and whoever plays in its fixtures."""
+    return {team_id for (team_id,) in connection.execute(_TEAM_IDS, _of_scope(scope))}
+
+
+def deductions(connection: sqlite3.Connection, scope: ExportScope) -> list[PointsAdjustment]:
+    """The decisions on points in the seasons of a scope."""
+    return [PointsAdjustment._make(row) for row in connection.execute(_DECISIONS, _of_scope(scope))]
 
 
 def aliases(connection: sqlite3.Connection) -> list[TeamAlias]:
@@ -80,9 +105,9 @@ def aliases(connection: sqlite3.Connection) -> list[TeamAlias]:
     return [TeamAlias._make(row) for row in connection.execute(_ALIASES)]
 
 
-def referees(connection: sqlite3.Connection, season_ids: Collection[int]) -> list[RefereeRow]:
-    """The referees of the seasons of the ids, by country."""
-    return [RefereeRow._make(row) for row in connection.execute(_REFEREES, _ids(season_ids))]
+def referees(connection: sqlite3.Connection, scope: ExportScope) -> list[RefereeRow]:
+    """The referees of the fixtures of a scope, by country."""
+    return [RefereeRow._make(row) for row in connection.execute(_REFEREES, _of_scope(scope))]
 
 
 def ticks(connection: sqlite3.Connection, fixture_ids: Collection[int]) -> list[OddsTickRecord]:
@@ -92,6 +117,10 @@ def ticks(connection: sqlite3.Connection, fixture_ids: Collection[int]) -> list[
 
 def _ids(ids: Collection[int]) -> dict[str, str]:
     return {"ids": json.dumps(list(ids))}
+
+
+def _of_scope(scope: ExportScope) -> dict[str, str]:
+    return _ids(scope.seasons) | {"bare": json.dumps(list(scope.leagues_without_season))}
 
 
 def _narrowing(asked: FixtureFilter) -> dict[str, str | None]:
@@ -138,12 +167,21 @@ _DECISIONS = (
     "order by season_id, team_id, seq"
 )
 
+_OF_FIXTURES = f"""({_OF_SEASONS}
+  or season_id is null and fixture.league_id in (select value from json_each(:bare)))"""
+
+_TEAM_IDS = f"""
+select team_id from season_team where {_OF_SEASONS}
+union select home_id from fixture where {_OF_FIXTURES}
+union select away_id from fixture where {_OF_FIXTURES}
+"""
+
 _ALIASES = f"select {', '.join(TeamAlias._fields)} from team_alias order by source, scope, spelling"
 
 _REFEREES = f"""
 select fixture.referee, country.name, count(*), min(kickoff_ts), max(kickoff_ts)
 from fixture join league on league.id = fixture.league_id join country on country.code = league.country_code
-where fixture.referee is not null and {_OF_SEASONS}
+where fixture.referee is not null and {_OF_FIXTURES}
 group by fixture.referee, country.name order by fixture.referee, country.name
 """
 

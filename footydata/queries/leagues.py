@@ -239,6 +239,20 @@ def find_seasons(
     return list(found.values())
 
 
+def seasons_missing(
+    connection: sqlite3.Connection, texts: Sequence[str | int], *, league_ids: Sequence[int]
+) -> list[str]:
+    """A sentence for each league and each of the texts that a person names and none of its seasons is called."""
+    names = {row.id: row.name for row in leagues(connection)}
+    return [
+        f"{names[league_id]} has no season {str(text)!r}"
+        for league_id in league_ids
+        for rows in [seasons(connection, league_id)]
+        for text in texts
+        if not _called_so(rows, text)
+    ]
+
+
 def _called_so(rows: Sequence[SeasonRecord], text: str | int) -> list[SeasonRecord]:
     """The seasons of one league that a text names: the one of that label, else those of the years that it names."""
     exact = [row for row in rows if row.label == str(text)]

@@ -5,6 +5,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import duckdb
@@ -14,11 +15,11 @@ import pytest
 
 import footydata as fd
 from footydata.cli.main import main
-from footydata.exporting import FORMATS, TABLES, UNFINISHED, FolderInUse, Written, export
-from footydata.frames.columns import FIXTURE_COLUMNS
+from footydata.exporting import FORMATS, TABLES, UNFINISHED, FolderInUse, LeftOutWarning, Written, export
 from footydata.sources.registry import EXPORTED
 from footydata.store.database import open_database, open_read_only
 from tests.conftest import NOW
+from tests.exporting.reading_back import assert_reads_back, expected
 
 COUNTED = {"fixtures": "fixture", "events": "event", "odds": "odds", "ticks": "odds_tick", "leagues": "league"}
 """Exported table → the table of the database that has as many rows."""
@@ -56,6 +57,18 @@ def test_duckdb_reads_every_row(folders: dict[str, Path], db: fd.Database, table
     assert by_duckdb(folders["parquet"], table) == [(count(db, COUNTED[table]),)]
 
 
+@pytest.fixture(scope="module")
+def frames(db: fd.Database) -> dict[str, pd.DataFrame]:
+    return expected(db)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_table_reads_back_as_its_frame(
+    folders: dict[str, Path], frames: dict[str, pd.DataFrame], table: str
+) -> None:
+    assert_reads_back(table, folders["parquet"], frames[table])
+
+
 @pytest.mark.parametrize("table", TABLES)
 def test_every_table_is_there_also_without_rows(folders: dict[str, Path], table: str) -> None:
     for format, folder in folders.items():
@@ -72,24 +85,6 @@ def test_a_part_is_a_start_year_and_a_country(folders: dict[str, Path]) -> None:
     parts = {str(path.parent.relative_to(folders["parquet"])) for path in folders["parquet"].rglob("fixtures.parquet")}
     assert "fixtures/start_year=2025/country_code=ES" in parts
     assert sorted(by_duckdb(folders["parquet"], "fixtures", "distinct start_year")) == [(2024,), (2025,), (2026,)]
-
-
-def test_what_is_read_back_is_the_frame(folders: dict[str, Path], db: fd.Database) -> None:
-    frame = pd.concat([db.fixtures(), db.fixtures(esports=True)]).sort_values(["fixture_id"], ignore_index=True)
-    read = pd.read_parquet(folders["parquet"] / "fixtures").sort_values(["fixture_id"], ignore_index=True)
-    assert list(read.columns) == [*frame.columns, "start_year", "country_code"]
-    for each in FIXTURE_COLUMNS:
-        assert read[each.name].isna().tolist() == frame[each.name].isna().tolist()
-        assert read[each.name].dropna().tolist() == frame[each.name].dropna().tolist()
-
-
-def test_a_table_is_that_of_the_frame(folders: dict[str, Path], db: fd.Database) -> None:
-    for table, kind in (("standings", "total"), ("corner_standings", "corner"), ("card_standings", "card")):
-        ours = db.standings("Crown League", "24/25", type=kind)  # type: ignore[arg-type]  # each is one of them
-        read = pd.read_parquet(folders["parquet"] / table)
-        read = read[(read["league"] == "Crown League") & (read["season"] == "24/25")].sort_values("position")
-        for name in ours.columns:
-            assert read[name].dropna().tolist() == ours[name].dropna().tolist()
 
 
 def test_a_file_has_statistics_in_its_footer(folders: dict[str, Path]) -> None:
@@ -227,3 +222,74 @@ def test_a_snapshot_is_of_one_moment(sample: Path, tmp_path: Path) -> None:
     reader.close()
     writer.close()
     assert written["events"] > 0
+
+
+def test_a_second_export_to_the_folder_waits_for_nobody_and_is_refused(sample: Path, tmp_path: Path) -> None:
+    refused: list[str] = []
+
+    def another(_: str) -> None:
+        if not refused:
+            with closing(open_read_only(sample)) as second, pytest.raises(FolderInUse) as error:
+                export(second, tmp_path / "out", format="csv", now=NOW)
+            refused.append(str(error.value))
+
+    with closing(open_read_only(sample)) as first:
+        written = export(first, tmp_path / "out", format="parquet", now=NOW, progress=another)
+    assert refused == [f"another export writes to {tmp_path / 'out'}; wait for its end, or name a new folder"]
+    assert sum(one.files for one in written) == len([path for path in (tmp_path / "out").rglob("*") if path.is_file()])
+
+
+@pytest.mark.parametrize("kept_so_far", [1, 5])
+def test_an_export_that_is_killed_while_its_tables_are_shown_shows_them_all_the_next_time(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept_so_far: int
+) -> None:
+    moved: list[Path] = []
+    rename = Path.rename
+
+    def killed(path: Path, target: Path) -> Path:
+        if len(moved) == kept_so_far:
+            raise KeyboardInterrupt
+        moved.append(path)
+        return rename(path, target)
+
+    with closing(open_read_only(sample)) as connection:
+        monkeypatch.setattr(Path, "rename", killed)
+        with pytest.raises(KeyboardInterrupt):
+            export(connection, tmp_path / "out", format="csv", now=NOW)
+        monkeypatch.undo()
+        assert len(list((tmp_path / "out").iterdir())) == kept_so_far + 1
+        written = export(connection, tmp_path / "out", format="csv", now=NOW)
+        assert written == export(connection, tmp_path / "again", format="csv", now=NOW)
+    both = [sorted(path.relative_to(at) for path in at.rglob("*")) for at in (tmp_path / "out", tmp_path / "again")]
+    assert both[0] == both[1]
+
+
+def test_a_league_without_a_season_that_is_asked_for_is_left_out_by_name(
+    db: fd.Database, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    leagues = ["Crown League", "Sakura League"]
+    with pytest.warns(LeftOutWarning, match="^Sakura League has no season '24/25'; it is left out$"):
+        db.export(tmp_path / "out", league=leagues, season=["24/25", 2025])
+    assert sorted(pd.read_parquet(tmp_path / "out" / "seasons")["label"]) == ["2025", "24/25", "25/26"]
+    words = ["--league", leagues[0], "--league", leagues[1], "--season", "24/25", "--season", "2025"]
+    with pytest.raises(SystemExit, match="0"):
+        main(["export", str(db.path), str(tmp_path / "again"), *words])
+    assert capsys.readouterr().err == "left out: Sakura League has no season '24/25'\n"
+
+
+def test_a_league_of_fixtures_without_season_has_its_name_teams_and_referees(sample: Path, tmp_path: Path) -> None:
+    shutil.copy(sample, tmp_path / "copy.db")
+    with fd.Database(tmp_path / "copy.db", clock=lambda: NOW) as database:
+        league = int(database.fixtures(league="Lantern Cup")["league_id"].iloc[0])
+        database.connection.execute("update fixture set season_id = null where league_id = ?", (league,))
+        of_league = "(select id from season where league_id = ?)"
+        database.connection.execute(f"delete from season_team where season_id in {of_league}", (league,))
+        database.connection.execute(f"delete from season where id in {of_league}", (league,))
+        database.connection.commit()
+        database.export(tmp_path / "out", league=league)
+    fixtures, leagues, teams, referees = (
+        pd.read_parquet(tmp_path / "out" / table) for table in ("fixtures", "leagues", "teams", "referees")
+    )
+    assert leagues["name"].tolist() == ["Lantern Cup"]
+    assert set(teams["team_id"]) == {*fixtures["home_id"], *fixtures["away_id"]}
+    assert referees["fixtures"].sum() == fixtures["referee"].notna().sum() > 0
