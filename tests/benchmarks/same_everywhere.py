@@ -1,14 +1,16 @@
-"""Tables, settlement and lines of one database: ours, by groups of DuckDB, and by Spark on two workers, row by row.
+"""Tables, settlement, lines and scores of one database: ours, by DuckDB's groups, and by two Spark workers, row by row.
 
-Run: python tests/benchmarks/same_everywhere.py DATABASE. Exports to a temporary folder. Prints how many rows the
-database gives and how many of the others differ from them, prices to twelve digits. Spark is left out where pyspark or
-Java are not. On a database of 70,000 fixtures it takes ten minutes on two busy cores.
+Run: OMP_NUM_THREADS=1 python tests/benchmarks/same_everywhere.py DATABASE [tables|settlement|lines|scores ...]. Exports
+to a temporary folder. Prints how many rows the database gives and how many of the others differ from them, to the last
+digit: Spark's workers sum with one thread, and with as many numpy gives the same digits here. Spark is left out where
+pyspark or Java are not.
 """
 
 import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
+from functools import cache
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,13 +22,18 @@ import pyarrow as pa
 
 import footydata as fd
 from footydata import grouped
+from footydata.choices import MarketName
 from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.markets import MARKETS
 from footydata.contract.terms import DAY, TableType
+from footydata.evaluation.door import evaluate
+from footydata.evaluation.evaluating import NotScored
 from footydata.moments import span_named
+from footydata.rules.settlement import market_of
 from footydata.tables import TableHalf, Venue
 from tests.benchmarks.spark_workers import can_run, session
 
+SCORED: tuple[MarketName, ...] = ("1x2", "corner", "card_line")
 WEEKS = ("2012-03-10", "2016-10-15", "2019-04-06", "2024-02-10", "2026-03-14")
 LADDER = [quarter / 4 for quarter in range(30, 51)]
 QUOTED = """
@@ -42,20 +49,15 @@ BETS = pa.schema(
 )
 
 
-def rounded(value: Any) -> Any:
-    """A fitted price's last binary digit depends on how many threads numpy sums with; Spark's workers have one."""
-    return round(value, 12) if isinstance(value, float) else value
-
-
 def rows_of(table: pa.Table, names: Iterable[str]) -> list[tuple[Any, ...]]:
     """The rows of an Arrow table, in an order of their own."""
-    columns = [[rounded(value) for value in table[name].to_pylist()] for name in names]
+    columns = [table[name].to_pylist() for name in names]
     return sorted(zip(*columns, strict=True), key=repr)
 
 
 def rows_of_frame(frame: pd.DataFrame, names: Iterable[str]) -> list[tuple[Any, ...]]:
     """The rows of a frame, None for what is missing, in an order of their own."""
-    columns = [[None if pd.isna(value) else rounded(value) for value in frame[name].tolist()] for name in names]
+    columns = [[None if pd.isna(value) else value for value in frame[name].tolist()] for name in names]
     return sorted(zip(*columns, strict=True), key=repr)
 
 
@@ -83,16 +85,17 @@ class Folder:
                 yield whole.slice(first, place - first)
                 first = place
 
-    def quotes(self, league_id: int) -> grouped.LeagueQuotes:
-        """What was quoted for the fixtures of a league."""
+    @cache  # noqa: B019  # one folder a run
+    def quotes(self, league_id: int, market: str = grouped.RESULT) -> grouped.LeagueQuotes:
+        """The result prices of the fixtures of a league, and those of a market."""
         fixtures = f"select fixture_id from '{self.path}/fixtures/**/*.parquet' where league_id = {league_id}"
         odds, ticks = (
             duckdb.sql(
                 f"select * exclude (start_year, country_code) from "
                 f"read_parquet('{self.path}/{table}/**/*.parquet', hive_partitioning = true) "
-                f"where market = '{grouped.RESULT}' and fixture_id in ({fixtures})"
+                f"where market in ({markets}) and fixture_id in ({fixtures})"
             ).to_arrow_table()
-            for table in ("odds", "ticks")
+            for table, markets in (("odds", f"'{grouped.RESULT}', '{market}'"), ("ticks", f"'{grouped.RESULT}'"))
         )
         return grouped.LeagueQuotes(odds, ticks)
 
@@ -115,9 +118,14 @@ def main() -> None:
             spark_says = "-" if sparks is None else str(differing(ours, sparks))
             print(f"{what:40} {len(ours):>8,} {differing(ours, theirs):>15} {spark_says:>14}", flush=True)
 
-        tables(db, exported, spark_session, now, told)
-        settlement(exported, spark_session, told)
-        lines(db, exported, spark_session, now, told)
+        parts = {
+            "tables": lambda: tables(db, exported, spark_session, now, told),
+            "settlement": lambda: settlement(exported, spark_session, told),
+            "lines": lambda: lines(db, exported, spark_session, now, told),
+            "scores": lambda: scores(db, exported, spark_session, told),
+        }
+        for name in sys.argv[2:] or parts:
+            parts[name]()
 
 
 def tables(db: fd.Database, exported: Folder, spark_session: Any, now: int, told: Any) -> None:
@@ -188,7 +196,10 @@ def lines(db: fd.Database, exported: Folder, spark_session: Any, now: int, told:
         start, _ = span_named(day, day)
         end = start + 7 * DAY
         last = str(pd.Timestamp(end - DAY, unit="s").date())
-        names = ["fixture_id", "market", "line", "price_1", "price_2"]
+        names = [
+            *("fixture_id", "market", "line", "price_1", "price_2", "price_3"),
+            *("home_mean", "away_mean", "model"),
+        ]
         ours = rows_of_frame(db.fair_lines(start=day, end=last), names)
         made = [
             grouped.league_lines(
@@ -209,6 +220,28 @@ def lines(db: fd.Database, exported: Folder, spark_session: Any, now: int, told:
             found = spark.lines(spark_session, exported.path, start=day, end=last, now=now)
             sparks = rows_of(found.toArrow(), names)
         told(f"lines: the week from {day}", ours, theirs, sparks)
+
+
+def scores(db: fd.Database, exported: Folder, spark_session: Any, told: Any) -> None:
+    """The scores of the forecasts of a few markets, walked through every league."""
+    names = grouped.SCORE_SCHEMA.names
+    for name in SCORED:
+        key = market_of(name).key
+        ours, made = [], []
+        for group in exported.groups("league_id"):
+            league_id = group["league_id"][0].as_py()
+            with suppress(NotScored):
+                frame = evaluate(db, market=name, league=league_id).scores
+                ours += rows_of_frame(frame.assign(league_id=league_id), names)
+            quotes = exported.quotes(league_id, key)
+            made.append(grouped.league_scores(group, quotes, exported.facts, market=market_of(name)))
+        theirs = rows_of(pa.concat_tables(made), names)
+        sparks = None
+        if spark_session:
+            from footydata import spark
+
+            sparks = rows_of(spark.evaluate(spark_session, exported.path, market=name).toArrow(), names)
+        told(f"scores: {name}", sorted(ours, key=repr), theirs, sparks)
 
 
 if __name__ == "__main__":
