@@ -12,7 +12,7 @@ from types import FrameType
 from typing import NoReturn
 from urllib.parse import unquote
 
-from footydata.api.asgi import LoopService
+from footydata.api.asgi import AsyncService
 from footydata.api.cache import ResponseCache
 from footydata.api.faults import Faults, FaultyService
 from footydata.api.front import Front
@@ -37,10 +37,10 @@ def service_on(
     clock: Callable[[], float] = time.time,
     faults: Faults | None = None,
     prefix: str = "",
-) -> LoopService:
+) -> AsyncService:
     """/v1 on a football database, for a server. prefix: what stands before /v1 in the server's addresses."""
     service = Service(database, accounts, clock=clock, cache=ResponseCache(database))
-    return LoopService(FaultyService(service, faults) if faults else service, prefix=prefix)
+    return AsyncService(FaultyService(service, faults) if faults else service, prefix=prefix)
 
 
 def accounts_of(database: Path, path: Path | None = None) -> Accounts:

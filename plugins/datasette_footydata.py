@@ -23,13 +23,13 @@ from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
 from markupsafe import Markup
 
-from footydata.api.asgi import AsgiApp, LoopService
+from footydata.api.asgi import AsgiApp, AsyncService
 from footydata.api.docs import DOCS
 from footydata.api.facets import quick_facet
-from footydata.api.front import Front, OnDemand
+from footydata.api.front import Front, LazyService
 from footydata.api.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
-from footydata.api.page_metadata import database_page, first_page, page_metadata, table_config, unsaid
-from footydata.api.pages import Muted, Pages, log_failure
+from footydata.api.page_metadata import database_page, first_page, page_metadata, table_config, unless_given
+from footydata.api.pages import GuardedApp, Muted, log_failure
 from footydata.api.row_names import label_fixtures, row_links, row_title
 from footydata.guide import UnknownTopic, topic_named
 from footydata.serving import accounts_of, hide_queries, service_on
@@ -91,7 +91,7 @@ def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
                 await _describe(datasette, name)
         if hasattr(datasette, "set_instance_metadata"):
             own = await datasette.get_instance_metadata()
-            for key, text in unsaid(first_page(datasette), own).items():
+            for key, text in unless_given(first_page(datasette), own).items():
                 await datasette.set_instance_metadata(key, text)
 
     return check_and_describe
@@ -127,7 +127,7 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
 
     prefix = datasette.setting("base_url").rstrip("/")
 
-    def make() -> LoopService | None:
+    def make() -> AsyncService | None:
         name = _served(datasette)
         if name is None:
             return None
@@ -136,7 +136,7 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
         return service_on(path, accounts_of(path, Path(accounts) if accounts else None), prefix=prefix)
 
     # Datasette 1.0 builds its application anew for each request of its own client; the service is one.
-    v1 = datasette._footydata_v1 = getattr(datasette, "_footydata_v1", None) or OnDemand(make)
+    v1 = datasette._footydata_v1 = getattr(datasette, "_footydata_v1", None) or LazyService(make)
 
     def wrapped(app: AsgiApp) -> AsgiApp:
         async def guarded(scope: Any, receive: Any, send: Any) -> None:
@@ -153,7 +153,7 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
 
         # `footydata serve` stands before all of this with a front of its own.
         is_behind = getattr(datasette, "_footydata_is_behind_serve", False)
-        return guarded if is_behind else Front(v1, Pages(guarded), prefix=prefix, cors=datasette.cors)
+        return guarded if is_behind else Front(v1, GuardedApp(guarded), prefix=prefix, cors=datasette.cors)
 
     return wrapped
 
@@ -417,7 +417,7 @@ def _configure(datasette: Any, name: str) -> None:
 
 async def _describe(datasette: Any, name: str) -> None:
     """The descriptions of tables, for Datasette from 1.0 on; the user's own win."""
-    for key, text in unsaid(database_page(datasette, name), await datasette.get_database_metadata(name)).items():
+    for key, text in unless_given(database_page(datasette, name), await datasette.get_database_metadata(name)).items():
         await datasette.set_database_metadata(name, key, text)
     for table, description in TABLES.items():
         if "description" not in await datasette.get_resource_metadata(name, table):

@@ -1,7 +1,7 @@
 """The service in the terms of an ASGI server: from a scope to a request, from a response to messages.
 
-What takes memory alone is answered on the event loop, what takes longer in a thread: counting in the accounts file,
-and long answers. What other programs may hold is waited for without either.
+What needs memory alone is done on the event loop; what may take longer in a thread: counting in the accounts file, and
+long answers. While another program holds a file, neither the loop nor a thread waits for it.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.1
 _OK, _NOT_MODIFIED = int(HTTPStatus.OK), int(HTTPStatus.NOT_MODIFIED)
 
 
-class LoopService:
+class AsyncService:
     """A service for an event loop. prefix: what stands before /v1 in the server's addresses."""
 
     def __init__(self, service: Service | FaultyService, *, prefix: str = "") -> None:
@@ -61,11 +61,11 @@ class LoopService:
         sent = combined_headers(scope["headers"])
         path, query = readable_path(scope["raw_path"]), scope["query_string"].decode("latin-1")
         request = Request(scope["method"], path, query, key_of(sent), self._prefix)
-        admitted = self._service.admit(request, at_hand=True) or await self._admitted(request)
+        admitted = self._service.admit(request, nowait=True) or await self._admitted(request)
         if isinstance(admitted, Response):
             response = admitted
         else:
-            response = self._service.respond_at_hand(admitted) or await self._responded(admitted)
+            response = self._service.respond_nowait(admitted) or await self._responded(admitted)
         if response.delay:
             await asyncio.sleep(response.delay)
         for message in messages(response, sent, method=request.method, added=added):
@@ -81,7 +81,7 @@ class LoopService:
                 admitted = await loop.run_in_executor(self._counting, self._service.admit, request)
             except AccountsBusy as error:
                 if monotonic() >= last:
-                    return self._service.turned_away(error, request)
+                    return self._service.anonymous_refusal(error, request)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
             else:
@@ -101,12 +101,12 @@ def messages(response: Response, sent: dict[bytes, bytes], *, method: str, added
     status, body, is_head = response.status, response.body, method == "HEAD"
     if not body.is_shared:
         headers, content = [*body.headers, REVALIDATE, length_header(body.content)], body.content
-    elif b"if-none-match" in sent and body.is_known(sent[b"if-none-match"]):
+    elif b"if-none-match" in sent and body.matches(sent[b"if-none-match"]):
         status, headers, content = _NOT_MODIFIED, body.tagged_headers, b""
     else:
         # A HEAD tells what the next GET is sent.
-        packs = b"accept-encoding" in sent and (body.is_cached or is_head)
-        headers, content = body.variant(packs=packs and _takes_gzip(sent[b"accept-encoding"]))
+        gzips = b"accept-encoding" in sent and (body.is_cached or is_head)
+        headers, content = body.variant(gzips=gzips and _takes_gzip(sent[b"accept-encoding"]))
     return (
         {"type": "http.response.start", "status": status, "headers": [*response.headers, *headers, *added]},
         {"type": "http.response.body", "body": b"" if is_head else content},

@@ -46,7 +46,7 @@ class ResponseCache:
             self._drop()
             self._watch.close()
 
-    def find(self, request: Request, rights: Rights, now: float) -> Body | None:
+    def get(self, request: Request, rights: Rights, now: float) -> Body | None:
         """The cached body of a request, None where there is none that is still true.
 
         Raises DatabaseError or sqlite3.Error where the database can't be read.
@@ -59,7 +59,7 @@ class ResponseCache:
         entry.body.is_cached = True
         return entry.body
 
-    def keep(self, request: Request, rights: Rights, body: Body, *, good_until: float, generation: int) -> None:
+    def put(self, request: Request, rights: Rights, body: Body, *, good_until: float, generation: int) -> None:
         """Cache a body that was read in a generation; one of a generation that has passed is not cached.
 
         good_until: unix seconds.

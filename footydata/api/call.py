@@ -58,10 +58,10 @@ class EndpointCall:
         return history_floor(self.plan, self.now) if own is None else own
 
     @property
-    def seen_plans(self) -> tuple[str, ...] | None:
+    def visible_plans(self) -> tuple[str, ...] | None:
         """The plans whose competitions the key sees: its own and those below; None where they cover them all."""
         seen = tuple(plan.name for plan in PLANS.values() if plan.rank <= self.plan.rank)
-        sees_all = self.reader.remembered(("sees all", seen), lambda: covers_all(self.connection, seen))
+        sees_all = self.reader.cached(("sees all", seen), lambda: covers_all(self.connection, seen))
         return None if sees_all else seen
 
 

@@ -97,9 +97,9 @@ def _where(error: type[ApiError]) -> str:
 def _example(code: str) -> str:
     shown = examples.errors()[code]
     query = "&".join(f"{name}={text}" for name, text in shown.query.items())
-    asked = f"{shown.method} {shown.path}{'?' if query else ''}{query}"
+    request_line = f"{shown.method} {shown.path}{'?' if query else ''}{query}"
     message = str(shown.body["error"]["message"])
-    return f"<pre>{escape(asked)}\n\n{escape(message)}</pre>\n"
+    return f"<pre>{escape(request_line)}\n\n{escape(message)}</pre>\n"
 
 
 def _json(value: object) -> str:

@@ -21,7 +21,7 @@ METHODS = ("GET", "HEAD")
 Headers = list[tuple[bytes, bytes]]
 """Names in lower case and values, in sending order."""
 
-PACKED_FROM = 1_000
+GZIP_FROM = 1_000
 """Bodies below this are sent as they are: gzip would save less than its headers cost."""
 
 REVALIDATE = (b"cache-control", b"private, no-cache")
@@ -119,11 +119,11 @@ class Body:
     is_cached: bool = False
     _tag: bytes = field(default=b"", init=False)
     _plain: Headers | None = field(default=None, init=False)
-    _packed: tuple[Headers, bytes] | None = field(default=None, init=False)
+    _gzipped: tuple[Headers, bytes] | None = field(default=None, init=False)
 
     @property
     def tag(self) -> bytes:
-        """The weak ETag, the same whether packed or not."""
+        """The weak ETag, the same with gzip and without."""
         if not self._tag:
             self._tag = b'W/"%b"' % hashlib.sha256(self.content).hexdigest()[:32].encode()
         return self._tag
@@ -133,19 +133,19 @@ class Body:
         """The headers of a body that may be asked for again with its tag."""
         return [*self.headers, (b"etag", self.tag), *_SHARED]
 
-    def variant(self, *, packs: bool) -> tuple[Headers, bytes]:
+    def variant(self, *, gzips: bool) -> tuple[Headers, bytes]:
         """Headers and content as they are sent, made once: with gzip where it is asked for and worth it."""
-        if packs and len(self.content) >= PACKED_FROM:
-            if self._packed is None:
-                packed = gzip.compress(self.content, 3, mtime=0)
-                headers = [*self.tagged_headers, (b"content-encoding", b"gzip"), length_header(packed)]
-                self._packed = headers, packed
-            return self._packed
+        if gzips and len(self.content) >= GZIP_FROM:
+            if self._gzipped is None:
+                zipped = gzip.compress(self.content, 3, mtime=0)
+                headers = [*self.tagged_headers, (b"content-encoding", b"gzip"), length_header(zipped)]
+                self._gzipped = headers, zipped
+            return self._gzipped
         if self._plain is None:
             self._plain = [*self.tagged_headers, length_header(self.content)]
         return self._plain, self.content
 
-    def is_known(self, if_none_match: bytes) -> bool:
+    def matches(self, if_none_match: bytes) -> bool:
         """Whether a client has the body already: one of its tags is this one's, or it takes any."""
         tags = [tag.strip().removeprefix(b"W/") for tag in if_none_match.split(b",")]
         return b"*" in tags or self.tag.removeprefix(b"W/") in tags

@@ -29,11 +29,11 @@ class _Substituted:
     async def execute(self, database: str, _: str, __: object, **___: object) -> Any:
         """The counts, most often first, and one more than are shown; they may take as long as a page may."""
         cached: dict[object, tuple[object, Any]] = self._datasette.__dict__.setdefault("_footydata_counts", {})
-        asked, stamp = (database, self._sql, self._count), _stamp(Path(self._datasette.databases[database].path))
-        if asked not in cached or cached[asked][0] != stamp:
+        key, stamp = (database, self._sql, self._count), _stamp(Path(self._datasette.databases[database].path))
+        if key not in cached or cached[key][0] != stamp:
             found = await self._datasette.execute(database, self._sql, {"count": self._count}, truncate=False)
-            cached[asked] = stamp, found
-        return cached[asked][1]
+            cached[key] = stamp, found
+        return cached[key][1]
 
 
 def _stamp(path: Path) -> tuple[object, ...]:
@@ -53,7 +53,7 @@ class _Quick(_Facet):  # type: ignore[misc]  # of Datasette, which ships no type
 
     ds: Any
     sql: str
-    _asked: list[Any] | None = None
+    _configs: list[Any] | None = None
 
     async def suggest(self) -> Any:
         """Which columns are worth counting, by the first rows alone; no dates: 'match' is sorted by them."""
@@ -86,12 +86,12 @@ class _Quick(_Facet):  # type: ignore[misc]  # of Datasette, which ships no type
 
     def get_configs(self) -> Any:
         """What is to be counted."""
-        return self._asked if self._asked is not None else super().get_configs()
+        return self._configs if self._configs is not None else super().get_configs()
 
     async def _counted(self, configs: list[Any], datasette: Any) -> tuple[list[Any], list[str]]:
         # 1.0 counts and suggests at once, by one facet.
         single = copy(self)
-        single.ds, single._asked = datasette, configs
+        single.ds, single._configs = datasette, configs
         found: tuple[list[Any], list[str]] = await super(_Quick, single).facet_results()
         return found
 

@@ -101,34 +101,34 @@ class FaultyService:
         try:
             admitted = self.admit(request)
         except AccountsBusy as error:
-            return self.turned_away(error, request)
+            return self.anonymous_refusal(error, request)
         assert admitted is not None
         return admitted if isinstance(admitted, Response) else self.respond(admitted)
 
-    def admit(self, request: Request, *, at_hand: bool = False) -> Admitted | Response | None:
+    def admit(self, request: Request, *, nowait: bool = False) -> Admitted | Response | None:
         """As the service's own."""
-        admitted = self._service.admit(request, at_hand=at_hand)
-        return self._met(admitted) if isinstance(admitted, Admitted) else admitted
+        admitted = self._service.admit(request, nowait=nowait)
+        return self._with_fault(admitted) if isinstance(admitted, Admitted) else admitted
 
-    def respond_at_hand(self, admitted: Admitted) -> Response | None:
+    def respond_nowait(self, admitted: Admitted) -> Response | None:
         """As the service's own."""
-        response = self._service.respond_at_hand(admitted)
+        response = self._service.respond_nowait(admitted)
         return response and replace(response, delay=admitted.delay)
 
     def respond(self, admitted: Admitted) -> Response:
         """As the service's own."""
         return replace(self._service.respond(admitted), delay=admitted.delay)
 
-    def turned_away(self, error: Exception, request: Request) -> Response:
+    def anonymous_refusal(self, error: Exception, request: Request) -> Response:
         """As the service's own."""
-        return self._service.turned_away(error, request)
+        return self._service.anonymous_refusal(error, request)
 
     def close(self) -> None:
         """Close the service."""
         self._service.close()
 
-    def _met(self, admitted: Admitted) -> Admitted | Response:
-        """What becomes of a request that is admitted."""
+    def _with_fault(self, admitted: Admitted) -> Admitted | Response:
+        """An admitted request, delayed, or the response of the fault that it meets."""
         fault = self._faults.draw()
         if fault.drop:
             return Response(int(HTTPStatus.OK), [], Body(b"", []), delay=fault.delay, is_dropped=True)

@@ -1,4 +1,4 @@
-"""Lists of fixtures of a window, expanded in place by include: what the endpoints that give them have in common."""
+"""Lists of fixtures, expanded in place by include: what the endpoints that give them have in common."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -55,10 +55,10 @@ def status_filter(status: str) -> str | None:
     return status if status in _STATUSES else None
 
 
-def asked_fixtures(
+def fixture_filter(
     call: EndpointCall, *, status: str, start_time: int | None, end_time: int | None, include: Sequence[str]
 ) -> FixtureFilter:
-    """What a list of a league or a team is narrowed to by time and status; live is live whatever the window.
+    """The filter of a league's or a team's list by time and status; live ignores the window.
 
     Raises InvalidTimeWindow, InsufficientPlan.
     """
@@ -68,8 +68,8 @@ def asked_fixtures(
     return FixtureFilter(start_ts=start, end_ts=end, status=status_filter(status))
 
 
-def asked_page(page: int, per_page: int | None, *, include: Sequence[str] = (), live: bool = False) -> PageRequest:
-    """The page that is asked for, its size clamped to the bound."""
+def page_request(page: int, per_page: int | None, *, include: Sequence[str] = (), live: bool = False) -> PageRequest:
+    """The requested page, its size clamped to the bound."""
     return PageRequest(page, effective_per_page(per_page, expands=bool(include), live=live))
 
 

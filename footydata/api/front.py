@@ -7,7 +7,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from urllib.parse import quote
 
-from footydata.api.asgi import AsgiApp, LoopService, Message, Receive, Scope, Send, messages
+from footydata.api.asgi import AsgiApp, AsyncService, Message, Receive, Scope, Send, messages
 from footydata.api.error_responses import error_response
 from footydata.api.exchange import Headers, new_request_id
 from footydata.api.log_lines import shown_path
@@ -32,18 +32,18 @@ _PREFLIGHT: Headers = [
 ]
 
 
-class OnDemand:
+class LazyService:
     """A service that is made when it is first asked for; `make` gives None where there is nothing to serve.
 
     Attributes: made: the service, None before it is made and where there is none.
     """
 
-    def __init__(self, make: Callable[[], LoopService | None]) -> None:
+    def __init__(self, make: Callable[[], AsyncService | None]) -> None:
         self._make = make
         self._lock = threading.Lock()
-        self.made: LoopService | None = None
+        self.made: AsyncService | None = None
 
-    def get(self) -> LoopService | None:
+    def get(self) -> AsyncService | None:
         """The service; to make it may take long. Raises what `make` raises, and then makes it for the next to ask."""
         with self._lock:
             if self.made is None:
@@ -66,7 +66,7 @@ class Front:
     cors: scripts of other sites may ask /v1, as they may ask Datasette with --cors.
     """
 
-    def __init__(self, v1: OnDemand, other: AsgiApp | None, *, prefix: str = "", cors: bool = False) -> None:
+    def __init__(self, v1: LazyService, other: AsgiApp | None, *, prefix: str = "", cors: bool = False) -> None:
         self._v1 = v1
         self._other = other
         self._prefix = prefix
@@ -76,18 +76,18 @@ class Front:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or hand it on."""
         if scope["type"] == "http":
-            asked = scope if "raw_path" in scope and not self._prefix else _without_prefix(scope, self._prefix)
-            if asked["path"].startswith(_BELOW) or is_v1(asked["path"]):
+            inner = scope if "raw_path" in scope and not self._prefix else _without_prefix(scope, self._prefix)
+            if inner["path"].startswith(_BELOW) or is_v1(inner["path"]):
                 try:
                     service = self._v1.made or await asyncio.to_thread(self._v1.get)
                 except FootydataError as error:
-                    await _send_failure(asked, error, send)
+                    await _send_failure(inner, error, send)
                     return
                 if service is not None:
                     if self._cors and _is_preflight(scope):
                         await _send_preflight(send)
                     else:
-                        await service.answer(asked, send, added=self._added)
+                        await service.answer(inner, send, added=self._added)
                     return
         await self._hand_on(scope, receive, send)
 

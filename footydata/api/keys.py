@@ -71,7 +71,7 @@ class Accounts:
     """The accounts behind a service, safe to share between threads.
 
     A file that does not exist is an empty one: nothing is written before the first key is created. What asks the
-    file raises AccountsBusy where another program holds it; what is at hand asks nobody and waits for nobody.
+    file raises AccountsBusy where another program holds it; the nowait methods read memory alone.
     """
 
     def __init__(self, file: AccountsFile | None, *, path: Path | None) -> None:
@@ -168,7 +168,7 @@ class Accounts:
             account = self._look_up(key or b"", digest)
         return _live(account, now)
 
-    def identify_at_hand(self, key: bytes | None, now: float) -> Account | None:
+    def identify_nowait(self, key: bytes | None, now: float) -> Account | None:
         """As identify, from memory: None where the file must be asked."""
         digest = _digest(key)
         if time.monotonic() >= self._next_look and not self._is_fresh():
@@ -180,7 +180,7 @@ class Accounts:
 
     def spend(self, account: Account, now: float) -> Window:
         """The key's window after one more request. Raises TooManyRequests, which counts nothing."""
-        window = self.spend_at_hand(account, now)
+        window = self.spend_nowait(account, now)
         if window is not None:
             return window
         with self._locked():
@@ -188,10 +188,10 @@ class Accounts:
                 raise InvalidApiKey("the API key does not match a live key")
             return self._limiter.spend(account.id, account.rate, now)
 
-    def spend_at_hand(self, account: Account, now: float) -> Window | None:
+    def spend_nowait(self, account: Account, now: float) -> Window | None:
         """As spend, from memory: None where the file must be asked."""
         limiter = self._limiter
-        return limiter.spend_at_hand(account.id, account.rate, now) if limiter is not None else None
+        return limiter.spend_nowait(account.id, account.rate, now) if limiter is not None else None
 
     def usage(self, account: Account, now: float) -> KeyUsage:
         """What the key has used today and in this window."""
@@ -297,7 +297,7 @@ class Uncounted(Accounts):
         """The key's window, whole."""
         return window_of(account.rate, now)
 
-    spend_at_hand = spend
+    spend_nowait = spend
 
     def usage(self, account: Account, now: float) -> KeyUsage:
         """No use at all."""
@@ -315,7 +315,7 @@ class _OneAccount(Uncounted):
     def identify(self, key: bytes | None, now: float) -> Account:
         return self._account
 
-    identify_at_hand = identify
+    identify_nowait = identify
 
 
 def _digest(key: bytes | None) -> bytes:

@@ -101,7 +101,7 @@ class Lease:
 
 
 class Limiter:
-    """Counts requests against windows. The caller holds the lock of the accounts, but for spend_at_hand.
+    """Counts requests against windows. The caller holds the lock of the accounts, but for spend_nowait.
 
     A method that asks the file raises what the file raises, and has counted nothing then.
     """
@@ -113,13 +113,13 @@ class Limiter:
 
     def spend(self, account_id: int, rate: Rate, now: float) -> Window:
         """The window after one more request. Raises TooManyRequests, which counts nothing, when it was spent."""
-        window = self.spend_at_hand(account_id, rate, now)
+        window = self.spend_nowait(account_id, rate, now)
         while window is None:
             self._renew(account_id, rate, now)
-            window = self.spend_at_hand(account_id, rate, now)
+            window = self.spend_nowait(account_id, rate, now)
         return window
 
-    def spend_at_hand(self, account_id: int, rate: Rate, now: float) -> Window | None:
+    def spend_nowait(self, account_id: int, rate: Rate, now: float) -> Window | None:
         """As spend, from memory: None where the file must be asked. Needs no lock. Raises TooManyRequests."""
         lease = self._leases.get(account_id)
         if lease is None or not lease.since <= now < lease.until:

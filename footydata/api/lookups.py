@@ -39,7 +39,7 @@ def league_in_query(call: EndpointCall, league_id: int, *, lang: str = ENGLISH) 
     )
 
 
-def seen_fixture(call: EndpointCall, fixture_id: int | None, *, lang: str = ENGLISH) -> FixtureRow:
+def fixture_in_path(call: EndpointCall, fixture_id: int | None, *, lang: str = ENGLISH) -> FixtureRow:
     """The fixture of a path's id, None where that is no id. Raises FixtureNotFound, InsufficientPlan."""
     row = None if fixture_id is None else fixture_by_id(call.connection, fixture_id, lang=lang)
     if row is None:
@@ -48,7 +48,7 @@ def seen_fixture(call: EndpointCall, fixture_id: int | None, *, lang: str = ENGL
     return row
 
 
-def known_team(call: EndpointCall, team_id: int | None, *, lang: str = ENGLISH) -> TeamRow:
+def team_in_path(call: EndpointCall, team_id: int | None, *, lang: str = ENGLISH) -> TeamRow:
     """The team of a path's id, None where that is no id. Raises TeamNotFound."""
     row = None if team_id is None else team_by_id(call.connection, team_id, lang=lang)
     if row is None:

@@ -12,7 +12,7 @@ from footydata.records import BookmakerRecord
 
 def bookmakers_of(call: EndpointCall) -> list[BookmakerRecord]:
     """Every bookmaker of the database, the default first."""
-    return call.reader.remembered("bookmakers", lambda: bookmakers(call.connection))
+    return call.reader.cached("bookmakers", lambda: bookmakers(call.connection))
 
 
 def default_bookmaker_of(call: EndpointCall) -> BookmakerRecord | None:
@@ -20,7 +20,7 @@ def default_bookmaker_of(call: EndpointCall) -> BookmakerRecord | None:
     return next((bookmaker for bookmaker in bookmakers_of(call) if bookmaker.is_default), None)
 
 
-def asked_bookmakers(call: EndpointCall, slugs: Sequence[str] | None) -> list[BookmakerRecord]:
+def requested_bookmakers(call: EndpointCall, slugs: Sequence[str] | None) -> list[BookmakerRecord]:
     """The bookmakers of the slugs in their order; without slugs the default. Raises InvalidBookmakers."""
     if slugs is None:
         default = default_bookmaker_of(call)
@@ -34,7 +34,7 @@ def asked_bookmakers(call: EndpointCall, slugs: Sequence[str] | None) -> list[Bo
     return [by_slug[slug] for slug in slugs]
 
 
-def asked_bookmaker(call: EndpointCall, slug: str | None) -> BookmakerRecord | None:
+def requested_bookmaker(call: EndpointCall, slug: str | None) -> BookmakerRecord | None:
     """The bookmaker of the slug; without one the default, None where there is none. Raises InvalidBookmaker."""
     if slug is None:
         return default_bookmaker_of(call)
@@ -44,12 +44,12 @@ def asked_bookmaker(call: EndpointCall, slug: str | None) -> BookmakerRecord | N
     raise InvalidBookmaker(f"unrecognised bookmaker slug {slug!r}; see /v1/bookmakers", param="bookmaker")
 
 
-def asked_market(name: str | None, asked: Iterable[BookmakerRecord]) -> Market | None:
+def requested_market(name: str | None, requested: Iterable[BookmakerRecord]) -> Market | None:
     """The market of a parameter value. Raises InvalidMarket where one of the bookmakers does not carry it."""
     if name is None:
         return None
     market = BY_PARAM[name]
-    for bookmaker in asked:
+    for bookmaker in requested:
         carried = carried_markets(is_default=bool(bookmaker.is_default))
         if market not in carried:
             raise InvalidMarket(
@@ -59,9 +59,9 @@ def asked_market(name: str | None, asked: Iterable[BookmakerRecord]) -> Market |
     return market
 
 
-def check_bookmakers(call: EndpointCall, asked: Iterable[BookmakerRecord]) -> None:
+def check_bookmakers(call: EndpointCall, requested: Iterable[BookmakerRecord]) -> None:
     """Refuse bookmakers other than the default below Ultra. Raises InsufficientPlan."""
-    others = [bookmaker.slug for bookmaker in asked if not bookmaker.is_default]
+    others = [bookmaker.slug for bookmaker in requested if not bookmaker.is_default]
     if others and not call.plan.all_bookmakers:
         raise InsufficientPlan(
             f"bookmakers other than the default ({', '.join(others)}) need Ultra; the key's plan is {call.plan.title}",
@@ -70,7 +70,7 @@ def check_bookmakers(call: EndpointCall, asked: Iterable[BookmakerRecord]) -> No
 
 
 LOOK_UPS: dict[str, Callable[[EndpointCall, Any], object]] = {
-    "bookmakers": asked_bookmakers,
-    "bookmaker": asked_bookmaker,
+    "bookmakers": requested_bookmakers,
+    "bookmaker": requested_bookmaker,
 }
 """Parameters whose values are names of the database → what raises where a name is unknown."""

@@ -23,10 +23,13 @@ def page_metadata(datasette: Any) -> dict[str, Any]:
     own = getattr(datasette, "_metadata_local", {})
     tables = {name: _table_metadata(described) for name, described in TABLES.items()}
     databases = {
-        name: {**unsaid(database_page(datasette, name), (own.get("databases") or {}).get(name) or {}), "tables": tables}
+        name: {
+            **unless_given(database_page(datasette, name), (own.get("databases") or {}).get(name) or {}),
+            "tables": tables,
+        }
         for name in getattr(datasette, "_footydata", [])
     }
-    return {**unsaid(first_page(datasette), own), "databases": databases}
+    return {**unless_given(first_page(datasette), own), "databases": databases}
 
 
 def first_page(datasette: Any) -> dict[str, str]:
@@ -67,8 +70,8 @@ def _guide_html(datasette: Any) -> str:
     return GUIDE_HTML.format(guide=datasette.urls.path(GUIDE))
 
 
-def unsaid(ours: dict[str, str], own: dict[str, Any]) -> dict[str, str]:
-    """What the user's own words leave to say: a description, of either kind, takes the place of ours."""
+def unless_given(ours: dict[str, str], own: dict[str, Any]) -> dict[str, str]:
+    """Our texts but for those that the user gives himself; a description of either kind takes the place of ours."""
     is_described = bool({"description", "description_html"} & own.keys())
     return {key: text for key, text in ours.items() if key not in own and not (is_described and key != "title")}
 

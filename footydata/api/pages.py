@@ -1,4 +1,4 @@
-"""What stands before the pages of another application: whom they answer, and what of its errors reaches the log.
+"""A guard around the pages of another application: whom they answer, and what of its errors reaches the log.
 
 No log holds a header or a query: a key may have been sent to the wrong address. Source: decisions 2.
 """
@@ -16,8 +16,8 @@ from footydata.api.log_lines import LONGEST_PATH, failure_place, shown_path
 _log = logging.getLogger(__name__)
 
 
-class Pages:
-    """Another application whose errors end here: an answer of 500, and a line in the log that quotes no request.
+class GuardedApp:
+    """Another application, its errors caught: an answer of 500, and a line in the log that quotes no request.
 
     hosts: the names that it answers to besides those of this machine; None: to any name.
     has_no_access_log: the server keeps none, so each refusal is logged in a line here.
@@ -55,10 +55,10 @@ class Pages:
         """Whether the request was refused for the name that it asks for: a page of another site may have made it up."""
         if self._hosts is None:
             return False
-        asked = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-        if len(asked) == 1 and (is_local_name(name := host_name(asked[0])) or name in self._hosts):
+        hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        if len(hosts) == 1 and (is_local_name(name := host_name(hosts[0])) or name in self._hosts):
             return False
-        named = ", ".join(map(repr, asked))[:LONGEST_PATH] or "none"
+        named = ", ".join(map(repr, hosts))[:LONGEST_PATH] or "none"
         way_out = "start the server with --allow-host NAME to add one"
         text = f"these pages answer to names of this machine alone, as localhost; the request names {named}; {way_out}"
         await send_text(send, HTTPStatus.MISDIRECTED_REQUEST, text)

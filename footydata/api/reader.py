@@ -1,4 +1,4 @@
-"""Read-only connections that wait for requests, and what each remembers while the data stand still."""
+"""A pool of read-only connections, each with a cache of what it read while the data stand still."""
 
 import sqlite3
 import threading
@@ -55,39 +55,39 @@ class Fragments:
 class DatabaseReader:
     """A connection in a read transaction: everything that it reads is of one moment.
 
-    connection: for the queries; fragments: rendered parts of fixtures. What is remembered and rendered is
-    forgotten as soon as the data move.
+    connection: for the queries; fragments: rendered parts of fixtures. What is cached and rendered is dropped as
+    soon as the data move.
     """
 
     def __init__(self, path: Path) -> None:
         self._opened = Opened(path)
         self.connection = open_read_only(path, check_same_thread=False)
         self._version: int | None = None
-        self._remembered: dict[Hashable, object] = {}
+        self._cached: dict[Hashable, object] = {}
         self.fragments = Fragments()
 
     def is_current(self) -> bool:
         """Whether what is at the path is what this reads, and not another file in its place."""
         return self._opened.is_there(takes_no_lock=self.connection.takes_no_lock)
 
-    def remembered(self, key: Hashable, find: Callable[[], T]) -> T:
-        """What `find` gives, found once while the data stand still."""
+    def cached(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What `find` gives, called once while the data stand still."""
         try:
-            return cast(T, self._remembered[key])
+            return cast(T, self._cached[key])
         except KeyError:
             found = find()
-            self._remembered[key] = found
+            self._cached[key] = found
             return found
 
     @contextmanager
-    def moment(self) -> Iterator[None]:
+    def snapshot(self) -> Iterator[None]:
         """A read transaction."""
         self.connection.execute("begin")
         try:
             # Read inside the transaction, the version is that of its snapshot.
             (version,) = self.connection.execute("pragma data_version").fetchone()
             if version != self._version:
-                self._remembered.clear()
+                self._cached.clear()
                 self.fragments.clear()
                 self._version = version
             yield
@@ -100,7 +100,7 @@ class DatabaseReader:
 
 
 class Readers:
-    """The readers of one file, lent to one thread at a time; as many as threads ever asked at once."""
+    """The readers of one file, a pool: each is used by one thread at a time."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -110,26 +110,26 @@ class Readers:
     @contextmanager
     def reader(self) -> Iterator[DatabaseReader]:
         """A reader in a read transaction of its own. Raises DatabaseError where the file can't be read."""
-        reader = self._lent()
+        reader = self._acquire()
         try:
-            with reader.moment():
+            with reader.snapshot():
                 yield reader
         except sqlite3.Error:
             reader.close()
             with damage_named(self._path):
                 raise
         except BaseException:
-            self._take_back(reader)
+            self._release(reader)
             raise
-        self._take_back(reader)
+        self._release(reader)
 
     def close(self) -> None:
-        """Close the readers, those on loan as they come back."""
+        """Close the idle readers now, and those in use when they are released."""
         self._closed.set()
         while self._idle:
             self._idle.pop().close()
 
-    def _lent(self) -> DatabaseReader:
+    def _acquire(self) -> DatabaseReader:
         if self._closed.is_set():
             raise DatabaseMissing(f"the service of {self._path} is closed")
         while True:
@@ -142,7 +142,7 @@ class Readers:
                 return reader
             reader.close()
 
-    def _take_back(self, reader: DatabaseReader) -> None:
+    def _release(self, reader: DatabaseReader) -> None:
         if self._closed.is_set():
             reader.close()
         else:
@@ -155,8 +155,8 @@ class SnapshotReaders(Readers):
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self._only = DatabaseReader(path)
-        self._moment = ExitStack()
-        self._moment.enter_context(self._only.moment())
+        self._transaction = ExitStack()
+        self._transaction.enter_context(self._only.snapshot())
 
     @contextmanager
     def reader(self) -> Iterator[DatabaseReader]:
@@ -166,5 +166,5 @@ class SnapshotReaders(Readers):
 
     def close(self) -> None:
         """Close the reader."""
-        self._moment.close()
+        self._transaction.close()
         self._only.close()

@@ -11,9 +11,9 @@ def label_fixtures(datasette: Any) -> None:
     """Have Datasette name fixtures by their teams wherever a row refers to one; it knows labels of one column alone."""
     expand = datasette.expand_foreign_keys
 
-    async def labels(*asked: Any) -> dict[tuple[str, Any], str]:
-        *_, database, _table, column, values = asked
-        found: dict[tuple[str, Any], str] = await expand(*asked)
+    async def labels(*arguments: Any) -> dict[tuple[str, Any], str]:
+        *_, database, _table, column, values = arguments
+        found: dict[tuple[str, Any], str] = await expand(*arguments)
         if column == "fixture_id" and found and database in datasette._footydata:
             named = await datasette.execute(database, FIXTURE_LABELS, {"ids": json.dumps(list(set(values)))})
             found |= {(column, fixture_id): name for fixture_id, name in named.rows}

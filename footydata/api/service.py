@@ -1,8 +1,8 @@
 """The v1 service: a request in, a response out; it alone knows the way key → limit → cache → handler.
 
-It knows no web framework. `answer` is the whole way. A server with an event loop takes it in two steps, each first
-from memory alone and, where that is not enough, in a thread: `admit` knows the key and counts the request, `respond`
-calls the handler where no body is cached. The order of checks is that of decisions 1.
+It knows no web framework. `answer` does all of it. A server with an event loop takes two steps, `admit` (who asks, and
+is the request within the key's rate?) and `respond` (the cached body, or the handler's), each of them first without
+waiting and, where that gives None, in a thread. The order of checks is that of decisions 1.
 """
 
 import re
@@ -92,20 +92,20 @@ class Service:
         try:
             admitted = self.admit(request)
         except AccountsBusy as error:
-            return self.turned_away(error, request)
+            return self.anonymous_refusal(error, request)
         # Asked of the file, there is an answer.
         assert admitted is not None
         return admitted if isinstance(admitted, Response) else self.respond(admitted)
 
-    def admit(self, request: Request, *, at_hand: bool = False) -> Admitted | Response | None:
+    def admit(self, request: Request, *, nowait: bool = False) -> Admitted | Response | None:
         """The request, counted, or the response where its method, key or rate ends it, or where it asks for a page.
 
-        at_hand: from memory, without waiting for anything, which gives None where the accounts file must be asked.
+        nowait: from memory alone; None where the accounts file must be asked.
         Raises AccountsBusy where another program holds that file; nothing was counted then.
         """
         accounts = self._accounts
         identify, spend = (
-            (accounts.identify_at_hand, accounts.spend_at_hand) if at_hand else (accounts.identify, accounts.spend)
+            (accounts.identify_nowait, accounts.spend_nowait) if nowait else (accounts.identify, accounts.spend)
         )
         try:
             if request.method not in METHODS:
@@ -125,15 +125,15 @@ class Service:
             return None if window is None else Admitted(request, now, account, window)
         except AccountsBusy:
             raise
-        except Exception as error:  # whatever else comes up before it is known who asks
-            return self.turned_away(error, request)
+        except Exception as error:  # whatever else comes up before the key is known
+            return self.anonymous_refusal(error, request)
 
-    def respond_at_hand(self, admitted: Admitted) -> Response | None:
-        """As respond, where that takes no longer than an event loop can wait; None elsewhere."""
+    def respond_nowait(self, admitted: Admitted) -> Response | None:
+        """As respond, where an event loop can do it itself; None where it takes a thread."""
         request = admitted.request
         if self._cache is not None:
             try:
-                body = self._cache.find(request, admitted.account.rights, admitted.now)
+                body = self._cache.get(request, admitted.account.rights, admitted.now)
             except (FootydataError, sqlite3.Error):
                 # Another program may hold the database just now, and the handler would have to wait for it.
                 return None
@@ -156,8 +156,8 @@ class Service:
         named = contract_error(error, request, request_id)
         return error_response(named, request_id=request_id, window=window, prefix=request.prefix)
 
-    def turned_away(self, error: Exception, request: Request) -> Response:
-        """The response to an error before it is known who asks: with Free's limit, nothing spent."""
+    def anonymous_refusal(self, error: Exception, request: Request) -> Response:
+        """The response to an error before the key is known: with Free's limit, nothing spent."""
         return self.refusal(error, request, window_of(FREE.rate, self._clock()))
 
     def _respond(self, admitted: Admitted) -> Response:
@@ -166,7 +166,7 @@ class Service:
         body = json_body(found.body(), is_shared=found.good_until > admitted.now)
         if self._cache is not None and body.is_shared:
             rights = admitted.account.rights
-            self._cache.keep(admitted.request, rights, body, good_until=found.good_until, generation=generation)
+            self._cache.put(admitted.request, rights, body, good_until=found.good_until, generation=generation)
         return Response(200, own_headers(self._request_ids(), admitted.window), body)
 
     def _found(self, admitted: Admitted) -> Answer:

@@ -123,7 +123,7 @@ def run(
     """Serve until interrupted. Raises ServingError where it can't start as asked, DatabaseError for a wrong file."""
     from footydata import serving
     from footydata.api.faults import Faults
-    from footydata.api.front import Front, OnDemand
+    from footydata.api.front import Front, LazyService
     from footydata.store.database import open_read_only
 
     if not api_only and not serving.is_loopback(host):
@@ -138,7 +138,7 @@ def run(
     service = serving.service_on(
         database, opened, clock=clock_from(as_of), faults=Faults(faults, seed=seed) if faults else None
     )
-    front = Front(OnDemand(lambda: service), None if api_only else _datasette(database, hosts=[shown_host, *hosts]))
+    front = Front(LazyService(lambda: service), None if api_only else _datasette(database, hosts=[shown_host, *hosts]))
     address = f"http://{shown_host}:{bound.getsockname()[1]}"
     say(f"Serving {database}: {address}/v1 (what it offers: {address}/v1/docs)")
     if not api_only:
@@ -156,9 +156,9 @@ def run(
 def _datasette(database: Path, *, hosts: Sequence[str]) -> "AsgiApp":
     from datasette.app import Datasette
 
-    from footydata.api.pages import Pages
+    from footydata.api.pages import GuardedApp
 
     datasette = Datasette([str(database)], settings={"facet_time_limit_ms": FACET_MS})
     datasette._footydata_is_behind_serve = True
     app: AsgiApp = datasette.app()
-    return Pages(app, hosts=hosts, has_no_access_log=True)
+    return GuardedApp(app, hosts=hosts, has_no_access_log=True)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import uvicorn
 
-from footydata.api.asgi import LoopService
+from footydata.api.asgi import AsyncService
 from footydata.api.cache import ResponseCache
-from footydata.api.front import Front, OnDemand
+from footydata.api.front import Front, LazyService
 from footydata.api.keys import Accounts
 from footydata.api.service import Service
 
@@ -18,7 +18,9 @@ from footydata.api.service import Service
 @contextmanager
 def served(database: Path, accounts: Accounts, *, now: int) -> Iterator[str]:
     """The address of a running service, without /v1."""
-    app = OnDemand(lambda: LoopService(Service(database, accounts, clock=lambda: now, cache=ResponseCache(database))))
+    app = LazyService(
+        lambda: AsyncService(Service(database, accounts, clock=lambda: now, cache=ResponseCache(database)))
+    )
     server = uvicorn.Server(uvicorn.Config(Front(app, None), port=0, log_level="error", loop="asyncio", lifespan="on"))
     thread = threading.Thread(target=server.run)
     thread.start()

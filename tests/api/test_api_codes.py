@@ -202,7 +202,7 @@ def test_a_failure_is_told_by_its_request_id_alone(
     def broken(*args: object, **values: object) -> None:
         raise RuntimeError("a secret of the house")
 
-    monkeypatch.setattr("footydata.api.handlers.fixtures.seen_fixture", broken)
+    monkeypatch.setattr("footydata.api.handlers.fixtures.fixture_in_path", broken)
     with caplog.at_level(logging.ERROR, logger="footydata.api"):
         reply = ask("/v1/fixtures/1001?lang=ja")
     assert reply.told == (500, "internal_error", None)

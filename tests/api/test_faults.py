@@ -115,8 +115,8 @@ def test_a_dropped_connection_is_left_to_the_transport(service):
 def test_a_server_and_an_embedded_service_meet_the_same_fault(service, spec):
     whole = faulty(service, spec).answer(get())
     served = faulty(service, spec)
-    admitted = served.admit(get(), at_hand=True)
-    stepped = admitted if isinstance(admitted, Response) else served.respond_at_hand(admitted)
+    admitted = served.admit(get(), nowait=True)
+    stepped = admitted if isinstance(admitted, Response) else served.respond_nowait(admitted)
     fields = ("status", "delay", "is_dropped")
     assert [getattr(stepped, name) for name in fields] == [getattr(whole, name) for name in fields]
 

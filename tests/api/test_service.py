@@ -197,7 +197,7 @@ class NotedCache(ResponseCache):
 
     until = 0.0
 
-    def keep(self, request: Request, rights: Rights, body: Body, *, good_until: float, generation: int) -> None:
+    def put(self, request: Request, rights: Rights, body: Body, *, good_until: float, generation: int) -> None:
         self.until = good_until
 
 

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from serving import built, targets
 
 import footydata
-from footydata.api.front import Front, OnDemand
+from footydata.api.front import Front, LazyService
 from footydata.api.keys import Accounts
 from footydata.contract.plans import ULTRA, Rate
 from footydata.serving import accounts_of, service_on
@@ -78,7 +78,7 @@ async def measure(database: Path, *, names: bool) -> None:
         now = int(time.time())
         key, small = accounts.create(ULTRA, now=now, rate=Rate(10**9, 3600)), accounts.create(ULTRA, now=now)
     service = service_on(database, accounts_of(database))
-    front = Front(OnDemand(lambda: service), None)
+    front = Front(LazyService(lambda: service), None)
     asked = {what: paths["v1"] for what, paths in targets(database).items()}
     await traced(front, "/v1/countries", key)
     await traced(front, asked["day"], key)

@@ -19,8 +19,8 @@ from typing import Any
 
 import uvicorn
 
-from footydata.api.asgi import LoopService
-from footydata.api.front import Front, OnDemand
+from footydata.api.asgi import AsyncService
+from footydata.api.front import Front, LazyService
 from footydata.api.reader import Fragments
 from footydata.api.service import Service
 from footydata.serving import accounts_of, service_on
@@ -47,12 +47,12 @@ def bare(recorded: dict[str, Any]) -> Any:
 def ours(database: Path, *, keeps: bool = True, anew: Callable[[Hashable], bool] | None = None) -> Any:
     """Our own service; keeps: False measures answers that are not kept; anew: which kinds of parts are not at hand."""
     accounts = accounts_of(database)
-    service = service_on(database, accounts) if keeps else LoopService(Service(database, accounts, clock=time.time))
+    service = service_on(database, accounts) if keeps else AsyncService(Service(database, accounts, clock=time.time))
     if anew:
         _forget(anew)
     from datasette.app import Datasette
 
-    return Front(OnDemand(lambda: service), Datasette([str(database)]).app())
+    return Front(LazyService(lambda: service), Datasette([str(database)]).app())
 
 
 def _forget(anew: Callable[[Hashable], bool]) -> None:

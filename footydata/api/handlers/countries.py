@@ -1,7 +1,7 @@
 """/v1/countries."""
 
 from footydata.api.call import Answer, EndpointCall
-from footydata.api.fixture_lists import asked_page
+from footydata.api.fixture_lists import page_request
 from footydata.contract.countries import ALL_CODES
 from footydata.contract.languages import ENGLISH
 from footydata.models import nesting
@@ -14,12 +14,12 @@ def countries(
 ) -> Answer:
     """Every code that `country` accepts, by code; search looks at the English name and the one in the language."""
     names = {} if lang == ENGLISH else country_names(call.connection, lang=lang)
-    wanted = folded(search or "")
+    text = folded(search or "")
     listed = [
         nesting.country(code, names.get(code, english))
         for code, english in ALL_CODES.items()
-        if wanted in folded(english) or wanted in folded(names.get(code, ""))
+        if text in folded(english) or text in folded(names.get(code, ""))
     ]
-    asked = asked_page(page, per_page)
-    rows, pagination = asked.cut(listed[asked.offset : asked.offset + asked.limit])
+    wanted = page_request(page, per_page)
+    rows, pagination = wanted.cut(listed[wanted.offset : wanted.offset + wanted.limit])
     return Answer(rows, pagination)

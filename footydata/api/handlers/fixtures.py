@@ -4,16 +4,16 @@ import orjson
 
 from footydata.api.call import Answer, EndpointCall
 from footydata.api.fixture_lists import (
-    asked_page,
     check_odds_on_lists,
     check_window,
     day_window,
     fixture_list,
     included,
+    page_request,
     status_filter,
     summaries,
 )
-from footydata.api.lookups import league_in_query, seen_fixture
+from footydata.api.lookups import fixture_in_path, league_in_query
 from footydata.contract.errors import InsufficientPlan
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import ALL_STATUSES, DAY, Include, Status
@@ -56,14 +56,14 @@ def fixtures(
         league_id=league,
         status=status_filter(status),
         esports=esports,
-        plans=call.seen_plans,
+        plans=call.visible_plans,
     )
     # Today's window and the history move at midnight.
     midnight = (int(call.now) // DAY + 1) * DAY
     return fixture_list(
         call,
         narrowed,
-        page=asked_page(page, per_page, include=include, live=live),
+        page=page_request(page, per_page, include=include, live=live),
         include=include,
         lang=lang,
         good_until=midnight,
@@ -74,7 +74,7 @@ def fixture(
     call: EndpointCall, fixture_id: int | None, *, include: tuple[str, ...] = (), lang: str = ENGLISH
 ) -> Answer:
     """One fixture with its odds summary."""
-    row = seen_fixture(call, fixture_id, lang=lang)
+    row = fixture_in_path(call, fixture_id, lang=lang)
     (summary,) = summaries(call, [row.id])
     added = {key.decode(): orjson.Fragment(part) for key, (part,) in included(call, [row.id], include).items()}
     return Answer(nesting.single_fixture(row, orjson.Fragment(summary), added))
@@ -82,13 +82,13 @@ def fixture(
 
 def fixture_events(call: EndpointCall, fixture_id: int | None) -> Answer:
     """The timeline of one fixture."""
-    row = seen_fixture(call, fixture_id)
+    row = fixture_in_path(call, fixture_id)
     (timeline,) = included(call, [row.id], (Include.EVENTS,))[b"events"]
     return Answer({"fixture_id": row.id, "events": orjson.Fragment(timeline)})
 
 
 def fixture_statistics(call: EndpointCall, fixture_id: int | None) -> Answer:
     """The in-play statistics of one fixture."""
-    row = seen_fixture(call, fixture_id)
+    row = fixture_in_path(call, fixture_id)
     (found,) = included(call, [row.id], (Include.STATS,))[b"statistics"]
     return Answer({"fixture_id": row.id, "statistics": orjson.Fragment(found)})

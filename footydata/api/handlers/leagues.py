@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from footydata.api.call import Answer, EndpointCall
-from footydata.api.fixture_lists import asked_fixtures, asked_page, fixture_list
+from footydata.api.fixture_lists import fixture_filter, fixture_list, page_request
 from footydata.api.lookups import league_in_path, season_or_newest
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import ALL_STATUSES, Order
@@ -23,17 +23,17 @@ def leagues(
     per_page: int | None = None,
 ) -> Answer:
     """The competitions that the key's plan covers, by id."""
-    asked = asked_page(page, per_page)
-    rows, pagination = asked.cut(
+    wanted = page_request(page, per_page)
+    rows, pagination = wanted.cut(
         league_rows(
             call.connection,
             country=country,
             search=search,
             esports=esports,
-            plans=call.seen_plans,
+            plans=call.visible_plans,
             lang=lang,
-            limit=asked.limit,
-            offset=asked.offset,
+            limit=wanted.limit,
+            offset=wanted.offset,
         )
     )
     return Answer([nesting.league(row) for row in rows], pagination)
@@ -60,10 +60,15 @@ def league_fixtures(
     per_page: int | None = None,
 ) -> Answer:
     """A whole season of fixtures, the newest that has any unless one is named."""
-    asked = asked_fixtures(call, status=status, start_time=start_time, end_time=end_time, include=include)
+    narrowed = fixture_filter(call, status=status, start_time=start_time, end_time=end_time, include=include)
     row = league_in_path(call, league_id)
     found = season_or_newest(call, row, season)
-    narrowed = replace(asked, league_id=row.id, season_id=found.id if found else None)
+    narrowed = replace(narrowed, league_id=row.id, season_id=found.id if found else None)
     return fixture_list(
-        call, narrowed, page=asked_page(page, per_page, include=include), order=Order(order), include=include, lang=lang
+        call,
+        narrowed,
+        page=page_request(page, per_page, include=include),
+        order=Order(order),
+        include=include,
+        lang=lang,
     )

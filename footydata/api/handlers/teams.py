@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from footydata.api.call import Answer, EndpointCall
-from footydata.api.fixture_lists import asked_fixtures, asked_page, fixture_list
-from footydata.api.lookups import known_team, league_in_query, season_or_newest
+from footydata.api.fixture_lists import fixture_filter, fixture_list, page_request
+from footydata.api.lookups import league_in_query, season_or_newest, team_in_path
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import ALL_STATUSES, Order
 from footydata.models import nesting
@@ -28,8 +28,8 @@ def teams(
         row = league_in_query(call, league)
         found = None if season is None else season_or_newest(call, row, season)
         season_id = found.id if found else None
-    asked = asked_page(page, per_page)
-    rows, pagination = asked.cut(
+    wanted = page_request(page, per_page)
+    rows, pagination = wanted.cut(
         team_rows(
             call.connection,
             league_id=league,
@@ -37,8 +37,8 @@ def teams(
             country=country,
             search=search,
             lang=lang,
-            limit=asked.limit,
-            offset=asked.offset,
+            limit=wanted.limit,
+            offset=wanted.offset,
         )
     )
     return Answer([nesting.team(row) for row in rows], pagination)
@@ -46,7 +46,7 @@ def teams(
 
 def team(call: EndpointCall, team_id: int | None, *, lang: str = ENGLISH) -> Answer:
     """One team."""
-    return Answer(nesting.team(known_team(call, team_id, lang=lang)))
+    return Answer(nesting.team(team_in_path(call, team_id, lang=lang)))
 
 
 def team_fixtures(
@@ -63,9 +63,14 @@ def team_fixtures(
     per_page: int | None = None,
 ) -> Answer:
     """One team's fixtures."""
-    asked = asked_fixtures(call, status=status, start_time=start_time, end_time=end_time, include=include)
-    row = known_team(call, team_id)
-    narrowed = replace(asked, team_id=row.id, plans=call.seen_plans)
+    narrowed = fixture_filter(call, status=status, start_time=start_time, end_time=end_time, include=include)
+    row = team_in_path(call, team_id)
+    narrowed = replace(narrowed, team_id=row.id, plans=call.visible_plans)
     return fixture_list(
-        call, narrowed, page=asked_page(page, per_page, include=include), order=Order(order), include=include, lang=lang
+        call,
+        narrowed,
+        page=page_request(page, per_page, include=include),
+        order=Order(order),
+        include=include,
+        lang=lang,
     )

@@ -4,7 +4,7 @@ import json
 import sqlite3
 from urllib.parse import unquote
 
-from footydata.api.front import Front, OnDemand
+from footydata.api.front import Front, LazyService
 from footydata.api.service import Service
 
 
@@ -50,7 +50,7 @@ def scope_of(path, headers, method):
 
 
 async def ask(app, path, key=None, *, method="GET", raw=(), **headers):
-    front = app if isinstance(app, Front) else Front(OnDemand(lambda: app), None)
+    front = app if isinstance(app, Front) else Front(LazyService(lambda: app), None)
     sent = []
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     if key:

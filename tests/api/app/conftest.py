@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from footydata.api.asgi import LoopService
+from footydata.api.asgi import AsyncService
 from footydata.api.cache import ResponseCache
 from footydata.api.keys import Accounts
 from footydata.contract.plans import ULTRA
@@ -37,7 +37,7 @@ def service(database, accounts, clock):
 def app(service, database, accounts, clock, monkeypatch):
     for module in ("footydata.store.watching", "footydata.api.cache", "footydata.api.keys"):
         monkeypatch.setattr(f"{module}.EVERY", 0.0)
-    app = LoopService(service)
+    app = AsyncService(service)
     yield app
     app.close()
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from footydata.api.asgi import LoopService
-from footydata.api.front import Front, OnDemand
+from footydata.api.asgi import AsyncService
+from footydata.api.front import Front, LazyService
 from footydata.contract.plans import FREE
 from tests.api.app.asking import ask
 
 
 async def test_alone_the_front_opens_nothing_but_v1(app, key):
-    front = Front(OnDemand(lambda: app), None)
+    front = Front(LazyService(lambda: app), None)
     assert (await ask(front, "/v1/leagues", key)).status == 200
     for path in ("/", "/v10", "//v1/leagues", "/football", "/-/databases.json", "/v1x/leagues"):
         shut = await ask(front, path, key)
@@ -18,7 +18,7 @@ async def test_alone_the_front_opens_nothing_but_v1(app, key):
 
 
 async def test_alone_the_front_closes_sockets_of_other_kinds(app):
-    front = Front(OnDemand(lambda: app), None)
+    front = Front(LazyService(lambda: app), None)
     sent = []
 
     async def receive():
@@ -36,7 +36,7 @@ async def test_before_another_application_the_front_takes_v1_alone(app, key):
         await send({"type": "http.response.start", "status": 299, "headers": []})
         await send({"type": "http.response.body", "body": scope["path"].encode()})
 
-    front = Front(OnDemand(lambda: app), beyond)
+    front = Front(LazyService(lambda: app), beyond)
     for path in ("/football", "//football", "/v10", "/", "//"):
         assert (await ask(front, path, key)).body == path.encode()
     assert (await ask(front, "/v1/leagues", key)).status == 200
@@ -50,17 +50,17 @@ async def test_without_a_database_all_goes_beyond():
         await send({"type": "http.response.start", "status": 299, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    assert (await ask(Front(OnDemand(lambda: None), beyond), "/v1")).status == 299
+    assert (await ask(Front(LazyService(lambda: None), beyond), "/v1")).status == 299
 
 
 async def test_the_service_is_made_once_and_closed_with_the_server(service, database, accounts, clock, key):
     made = []
 
     def make():
-        made.append(LoopService(service))
+        made.append(AsyncService(service))
         return made[-1]
 
-    front = Front(OnDemand(make), None)
+    front = Front(LazyService(make), None)
     incoming = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
     sent = []
 
@@ -79,7 +79,7 @@ async def test_the_service_is_made_once_and_closed_with_the_server(service, data
 
 
 async def test_the_other_application_lives_and_ends_too(service, database, accounts, clock, key):
-    app = LoopService(service)
+    app = AsyncService(service)
 
     async def beyond(scope, receive, send):
         await send({"type": "lifespan.startup.complete"})
@@ -90,7 +90,7 @@ async def test_the_other_application_lives_and_ends_too(service, database, accou
     async def send(message):
         sent.append(message["type"])
 
-    front = Front(OnDemand(lambda: app), beyond)
+    front = Front(LazyService(lambda: app), beyond)
     await ask(front, "/v1/leagues", key)
     await front({"type": "lifespan"}, None, send)
     assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]

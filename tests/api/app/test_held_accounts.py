@@ -6,9 +6,9 @@ import sqlite3
 
 import pytest
 
-from footydata.api.asgi import LoopService
+from footydata.api.asgi import AsyncService
 from footydata.api.cache import ResponseCache
-from footydata.api.front import Front, OnDemand
+from footydata.api.front import Front, LazyService
 from footydata.api.keys import Accounts
 from footydata.api.service import Service
 from footydata.contract.plans import ULTRA
@@ -24,7 +24,7 @@ def path(tmp_path):
 @pytest.fixture
 def app(path, database, clock):
     accounts = Accounts.open(path, busy_ms=0)
-    app = LoopService(Service(database, accounts, clock=clock, cache=ResponseCache(database)))
+    app = AsyncService(Service(database, accounts, clock=clock, cache=ResponseCache(database)))
     yield app
     app.close()
 
@@ -76,7 +76,7 @@ async def test_keys_and_spent_windows_are_known_without_the_file(app, path, key,
 
 async def test_a_service_that_can_not_be_made_answers_with_an_error_of_the_contract(database, path, caplog):
     path.write_bytes(b"no accounts, but words at some length, so that it is a file of another kind for sure")
-    front = Front(OnDemand(lambda: service_on(database, accounts_of(database, path))), None)
+    front = Front(LazyService(lambda: service_on(database, accounts_of(database, path))), None)
     for _ in range(2):
         refused = await ask(front, "/v1/leagues", "fd_any")
         assert (refused.status, refused.json["error"]["code"]) == (500, "internal_error")

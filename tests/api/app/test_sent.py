@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from footydata.api.asgi import LoopService
+from footydata.api.asgi import AsyncService
 from footydata.api.faults import Faults, FaultyService, read_fault
 from footydata.api.handlers import handlers
 from tests.api.app.asking import ask, write
@@ -117,7 +117,7 @@ async def test_accounts_that_fail_make_a_contract_error(app, accounts, key, capl
 
 async def test_a_fault_fails_a_share_of_the_requests(service, key):
     faults = Faults([read_fault("429:0.5")], seed=1)
-    app = LoopService(FaultyService(service, faults))
+    app = AsyncService(FaultyService(service, faults))
     statuses = [(await ask(app, "/v1/leagues", key)).status for _ in range(20)]
     assert set(statuses) == {200, 429}
     app.close()
@@ -125,7 +125,7 @@ async def test_a_fault_fails_a_share_of_the_requests(service, key):
 
 async def test_a_dropped_connection_promises_a_body_and_leaves(service, key):
     faults = Faults([read_fault("drop:1"), read_fault("slow:1ms")])
-    app = LoopService(FaultyService(service, faults))
+    app = AsyncService(FaultyService(service, faults))
     sent = await ask(app, "/v1/leagues", key)
     assert not sent.is_whole
     assert int(sent.headers[b"content-length"]) > 0
