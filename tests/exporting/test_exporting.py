@@ -10,7 +10,9 @@ from pathlib import Path
 
 import duckdb
 import pandas as pd
-import pyarrow.parquet as pq
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.dataset
 import pytest
 
 import footydata as fd
@@ -87,11 +89,17 @@ def test_a_part_is_a_start_year_and_a_country(folders: dict[str, Path]) -> None:
     assert sorted(by_duckdb(folders["parquet"], "fixtures", "distinct start_year")) == [(2024,), (2025,), (2026,)]
 
 
-def test_a_file_has_statistics_in_its_footer(folders: dict[str, Path]) -> None:
-    file = next(folders["parquet"].rglob("fixtures.parquet"))
-    footer = pq.ParquetFile(file).metadata.row_group(0)
-    kickoff = next(footer.column(i) for i in range(footer.num_columns) if footer.column(i).path_in_schema == "kickoff")
-    assert kickoff.statistics.min < kickoff.statistics.max
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("kickoff", pd.Timestamp(NOW, unit="s", tz="UTC")), ("league_id", 39), ("season", "2025"), ("season_id", 141_118)],
+)
+def test_the_statistics_of_a_footer_spare_a_query_the_other_files(
+    folders: dict[str, Path], column: str, value: object
+) -> None:
+    asked = pc.field(column) == pa.scalar(value)
+    files = list(pa.dataset.dataset(folders["parquet"] / "fixtures", partitioning="hive").get_fragments())
+    read = [file.subset(asked) for file in files]
+    assert 0 < sum(len(file.row_groups) for file in read) < len(files)
 
 
 @pytest.mark.parametrize("table", ["fixtures", "odds", "teams"])
@@ -239,15 +247,15 @@ def test_a_second_export_to_the_folder_waits_for_nobody_and_is_refused(sample: P
     assert sum(one.files for one in written) == len([path for path in (tmp_path / "out").rglob("*") if path.is_file()])
 
 
-@pytest.mark.parametrize("kept_so_far", [1, 5])
-def test_an_export_that_is_killed_while_its_tables_are_shown_shows_them_all_the_next_time(
-    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept_so_far: int
+@pytest.mark.parametrize("then", ["csv", "json"], ids=["the same again", "another one"])
+def test_an_export_that_is_killed_while_its_tables_are_shown_leaves_the_next_one_whole(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, then: str
 ) -> None:
     moved: list[Path] = []
     rename = Path.rename
 
     def killed(path: Path, target: Path) -> Path:
-        if len(moved) == kept_so_far:
+        if len(moved) == 5:
             raise KeyboardInterrupt
         moved.append(path)
         return rename(path, target)
@@ -257,9 +265,9 @@ def test_an_export_that_is_killed_while_its_tables_are_shown_shows_them_all_the_
         with pytest.raises(KeyboardInterrupt):
             export(connection, tmp_path / "out", format="csv", now=NOW)
         monkeypatch.undo()
-        assert len(list((tmp_path / "out").iterdir())) == kept_so_far + 1
-        written = export(connection, tmp_path / "out", format="csv", now=NOW)
-        assert written == export(connection, tmp_path / "again", format="csv", now=NOW)
+        assert len(list((tmp_path / "out").iterdir())) == 5 + 1
+        written = export(connection, tmp_path / "out", format=then, now=NOW)
+        assert written == export(connection, tmp_path / "again", format=then, now=NOW)
     both = [sorted(path.relative_to(at) for path in at.rglob("*")) for at in (tmp_path / "out", tmp_path / "again")]
     assert both[0] == both[1]
 
