@@ -113,9 +113,10 @@ def survivor(connection: sqlite3.Connection, league_id: int) -> int | None:
 
 
 def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
-    """The league that a person means: an id, a retired id, a whole name, a source's code (E0), or a part of a name.
+    """The league that a person means: an id, a retired id, a name, a source's code (E0), or a part of a name.
 
-    A part must be of one league alone; the country may stand before it.
+    A name may be another one that the register has (MLS). A part must be of one league alone; the country may stand
+    before it.
     Raises LeagueNotFound or AmbiguousName, whose messages list what there is.
     """
     if is_whole_number(str(text)):
@@ -127,7 +128,7 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
     rows = leagues(connection)
     # Serie A is Italy's where a league is spelt so, though Brazil's is the same without its accent.
     parts = _named(rows, str(text), str.casefold) or _named(rows, str(text), folded)
-    parts = parts or _of_code(rows, str(text))
+    parts = parts or _of_code(rows, str(text)) or _registered_as(rows, str(text))
     wanted = folded(str(text)).replace("/", " ")
     parts = parts or [row for row in rows if wanted in folded(f"{row.country} {row.name}")]
     if len(parts) == 1:
@@ -151,6 +152,16 @@ def _of_code(rows: list[LeagueRow], text: str) -> list[LeagueRow]:
     if not found:
         raise LeagueNotFound(f"{text!r} is the {meant[1]} ({meant[0]}), which is not in the database", param="league")
     return found
+
+
+def _registered_as(rows: list[LeagueRow], text: str) -> list[LeagueRow]:
+    """The leagues that have the text as another name in the register: MLS is Major League Soccer."""
+    return [
+        row
+        for row in rows
+        if (known := registered_league(row.country_code, text))
+        and known == registered_league(row.country_code, row.name)
+    ]
 
 
 def _listed(rows: list[LeagueRow]) -> str:

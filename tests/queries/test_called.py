@@ -108,3 +108,11 @@ def test_the_spellings_of_a_team_have_the_aliases_and_those_of_the_register(foot
     assert found[UNITED][:2] == ["Manchester United", "man utd"]
     assert found[MADRID][:2] == ["Ath Madrid", "Atlético Madrid"]
     assert "Club Atlético de Madrid" in found[MADRID]
+
+
+def test_a_league_is_found_by_another_name_of_the_register(football: sqlite3.Connection) -> None:
+    football.execute("insert into country (code, name, type) values ('US', 'United States', 'country')")
+    football.execute(
+        "insert into league (id, name, country_code) values (13, 'Major League Soccer', 'US'), (14, 'MLS Next Pro', 'US')"
+    )
+    assert find_league(football, "MLS").id == 13
