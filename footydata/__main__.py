@@ -1,6 +1,20 @@
-"""python -m footydata."""
+"""The program `footydata`, also as `python -m footydata`."""
 
-from footydata.cli import main
+import sys
+
+INTERRUPTED = 130
+"""The exit code of an interrupted command, as in cli.exits, which may not be imported yet."""
+
+
+def main() -> None:
+    """Run the command line; an interrupt while it is still being imported ends as one of a command does."""
+    try:
+        from footydata.cli import main as run
+    except KeyboardInterrupt:
+        sys.stderr.write("Interrupted; nothing was begun.\n")
+        sys.exit(INTERRUPTED)
+    run()
+
 
 if __name__ == "__main__":
     main()

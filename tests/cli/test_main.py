@@ -239,6 +239,26 @@ def test_an_interrupt_says_what_is_kept(run: Run, failing: Callable[[BaseExcepti
     assert ended.errors.strip() == "Interrupted; everything that was committed is stored."
 
 
+INTERRUPTED_IMPORT = """
+import os, signal, sys
+
+class Interrupting:
+    def find_spec(self, name, path, target=None):
+        if name == "click":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+from footydata.__main__ import main
+main()
+"""
+
+
+def test_an_interrupt_while_the_program_is_imported_shows_no_traceback() -> None:
+    ended = subprocess.run([sys.executable, "-c", INTERRUPTED_IMPORT], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (INTERRUPTED, "")
+    assert ended.stderr == "Interrupted; nothing was begun.\n"
+
+
 def test_what_nobody_foresaw_keeps_its_traceback(failing: Callable[[BaseException], None]) -> None:
     failing(ZeroDivisionError())
     with pytest.raises(ZeroDivisionError):
