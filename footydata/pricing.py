@@ -32,6 +32,7 @@ from footydata.rows import FixtureRow
 from footydata.rules.prices import Ladder, PeriodQuote, quotes
 from footydata.rules.settlement import VOID_STATES
 from footydata.store.fair_lines import write_fair_lines
+from footydata.store.transactions import write_transaction
 
 AHEAD = 14 * DAY
 """How far ahead fair lines of coming fixtures are stored."""
@@ -281,7 +282,7 @@ def refresh(connection: sqlite3.Connection, *, now: int) -> int:
 def store(connection: sqlite3.Connection, priced: Pricing, *, now: int) -> int:
     """Store what was priced of fixtures to come; a fixture that has begun keeps the line that it had before."""
     coming = [row.fair for row in priced.comparisons if _is_coming(row.fixture, now)]
-    with connection:
+    with write_transaction(connection):
         return write_fair_lines(connection, coming)
 
 

@@ -18,6 +18,7 @@ from footydata.register.zones import FIRST_OF_TABLE, PROMOTION, RELEGATION, TITL
 from footydata.rules.endings import Endings, FixturesToCome, fixtures_to_come, simulate_endings
 from footydata.rules.play_offs import PLAY_OFFS, winners
 from footydata.store.projections import write_projection
+from footydata.store.transactions import write_transaction
 from footydata.tables import PointsStanding
 from footydata.wording import plural
 
@@ -81,7 +82,7 @@ def keep(connection: sqlite3.Connection, found: Projection) -> None:
     """Store a projection in place of the season's one before."""
     head, teams, places, zones = stored_rows(found)
     parts = (("projected_zone", zones), ("projected_place", places), ("projected_team", teams))
-    with connection:
+    with write_transaction(connection):
         write_projection(connection, head, parts)
 
 

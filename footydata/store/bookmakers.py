@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from footydata.contract.errors import FootydataError
+from footydata.store.transactions import write_transaction
 from footydata.wording import meant
 
 
@@ -16,7 +17,7 @@ class UnknownBookmaker(FootydataError):
 
 def choose_default(connection: sqlite3.Connection, slug: str) -> None:
     """Make a bookmaker the default one, and commit. Raises UnknownBookmaker."""
-    with connection:
+    with write_transaction(connection):
         slugs = [row[0] for row in connection.execute("select slug from bookmaker order by slug")]
         if slug not in slugs:
             raise UnknownBookmaker(slug, slugs)

@@ -286,6 +286,11 @@ def is_damage(error: sqlite3.Error) -> bool:
     return _reason(error) == sqlite3.SQLITE_CORRUPT
 
 
+def is_locked(error: sqlite3.Error) -> bool:
+    """Whether another connection holds the lock that was asked for."""
+    return _reason(error) == sqlite3.SQLITE_BUSY
+
+
 def _reason(error: sqlite3.Error) -> int | None:
     """SQLite's primary result code, None where the error is Python's own."""
     code: int | None = getattr(error, "sqlite_errorcode", None)

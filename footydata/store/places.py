@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
 from footydata.records import FetchedSeason
+from footydata.store.transactions import write_transaction
 from footydata.store.writing import upsert
 
 
@@ -38,7 +39,7 @@ def without_user(url: str) -> str:
 
 def note_fetched(connection: sqlite3.Connection, seasons: Iterable[FetchedSeason]) -> None:
     """Note seasons that were asked for of a public site, and commit."""
-    with connection:
+    with write_transaction(connection):
         upsert(connection, "fetched_season", [row._replace(base_url=without_user(row.base_url)) for row in seasons])
 
 

@@ -1,17 +1,50 @@
 """Write transactions: one writer at a time, and a number that tells whether another one has written since."""
 
+import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
-from footydata.store.database import DatabaseError
+from footydata.store.database import DatabaseError, is_locked
+from footydata.wording import safe
+
+SLICE_MS = 1_000
+"""How long one attempt waits for another writer: after the first one the log says so, and Ctrl-C is noticed."""
+
+_log = logging.getLogger(__name__)
 
 
 def begin_write(connection: sqlite3.Connection) -> int:
-    """Begin to write, waiting for another writer; gives a number that changes when another one has written."""
-    connection.execute("begin immediate")
+    """Begin to write, after another writer has ended; gives a number that changes when another one has written.
+
+    Raises OperationalError where the database stays locked for the connection's busy_timeout.
+    """
+    (patience_ms,) = connection.execute("pragma busy_timeout").fetchone()
+    connection.execute(f"pragma busy_timeout = {min(SLICE_MS, patience_ms)}")
+    try:
+        _begin_in_slices(connection, patience_ms)
+    finally:
+        connection.execute(f"pragma busy_timeout = {patience_ms}")
     version: int = connection.execute("pragma data_version").fetchone()[0]
     return version
+
+
+def _begin_in_slices(connection: sqlite3.Connection, patience_ms: int) -> None:
+    waited_ms = 0
+    while True:
+        try:
+            connection.execute("begin immediate")
+        except sqlite3.OperationalError as error:
+            waited_ms += SLICE_MS
+            if not is_locked(error) or waited_ms >= patience_ms:
+                raise
+            if waited_ms == SLICE_MS:
+                (file,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
+                seconds = patience_ms // 1000
+                _log.warning("%s", safe(f"{Path(file).name} is locked by another writer; waiting up to {seconds} s"))
+        else:
+            return
 
 
 @contextmanager
