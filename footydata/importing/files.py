@@ -154,7 +154,7 @@ def load(
     correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
     now: the moment that provenance notes, in unix seconds. kind: file, or fetch of files that were downloaded.
     found: the files of the paths, as they were found before; None where they are still to be looked for.
-    Raises NothingToLoad, UnknownSource, DatabaseError (locked, full, read-only), BooksDoNotBalance; what was committed
+    Raises NothingToLoad, UnknownSource, UnusableSource, DatabaseError (locked, full, read-only), BooksDoNotBalance; what was committed
     stays.
     """
     started = perf_counter()
@@ -199,7 +199,7 @@ class _Run:
     def __init__(
         self,
         connection: sqlite3.Connection,
-        sources: tuple[Source, ...],
+        sources: Iterable[Source],
         *,
         is_named: bool,
         strict: bool,
@@ -211,7 +211,7 @@ class _Run:
         self._connection = connection
         self._importer = Importer(connection, now=now, correct=correct, league=league)
         self._sources = sources
-        self._named = sources[0] if is_named else None
+        self._named = next(iter(sources)) if is_named else None
         self._strict = strict
         self._rereads = strict or correct or league is not None
         self._now = now

@@ -5,7 +5,7 @@ against the others of the same load: so the order of paths decides nothing. All 
 Source: decisions 5.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from hashlib import blake2b, file_digest
 from pathlib import Path
@@ -45,7 +45,7 @@ class RefusedFile(NamedTuple):
 
 def planned(
     files: Sequence[FoundFile],
-    sources: tuple[Source, ...],
+    sources: Iterable[Source],
     *,
     named: Source | None,
     is_unchanged: Callable[[RecognisedFile], bool],
@@ -79,7 +79,7 @@ def reading_order(spans: Sequence[Sequence[CompetitionDays]], names: Sequence[st
     return [sorted(group, key=lambda place: _reach(spans[place]), reverse=True) for group in groups]
 
 
-def _recognised(file: FoundFile, sources: tuple[Source, ...], named: Source | None) -> RecognisedFile | RefusedFile:
+def _recognised(file: FoundFile, sources: Iterable[Source], named: Source | None) -> RecognisedFile | RefusedFile:
     if file.refused:
         return RefusedFile(file, Refusal(file.refused))
     if is_sqlite_file(file.path):

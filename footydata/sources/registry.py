@@ -4,12 +4,16 @@ A package adds a source by an entry point of the group footydata.sources: its na
 source's class. A source needs `sources.parsed` and nothing else of footydata.
 """
 
+from collections.abc import Iterable, Iterator
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from footydata.contract.errors import FootydataError
 from footydata.sources.protocol import Source
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 SOURCES: tuple[tuple[str, str, str], ...] = (
     ("football-data", "footydata.sources.football_data", "FootballData"),
@@ -46,25 +50,47 @@ class UnusableSource(FootydataError):
     """A source that an installed package adds can't be used; the message names the package and says why."""
 
 
+class Sources:
+    """The sources that a load may read files by, in the order of asking.
+
+    Each is made when it is first asked: a file that an early one recognises needs none of the later ones, and the
+    metadata of every installed package is read for those that packages add. A load needs sources of its own, as a
+    source may remember files.
+    """
+
+    def __init__(self, name: str | None) -> None:
+        self._name = name
+        self._made: list[Source] = []
+        self._others = self._make()
+
+    def __iter__(self) -> Iterator[Source]:
+        yield from self._made
+        for source in self._others:
+            self._made.append(source)
+            yield source
+
+    def _make(self) -> Iterator[Source]:
+        ours = [(module, kind) for own, module, kind in SOURCES if self._name in (None, own)]
+        yield from (_source(module, kind) for module, kind in ours)
+        if self._name is None or not ours:
+            yield from (_source_of_package(added) for added in _added() if self._name in (None, added.name))
+
+
 def source_names() -> tuple[str, ...]:
     """The names that `--source` takes."""
     return tuple(dict.fromkeys([*(name for name, _, _ in SOURCES), *(added.name for added in _added())]))
 
 
-def sources_named(name: str | None) -> tuple[Source, ...]:
-    """The sources of a name, all for None, new ones for each load: what they remember of files is of that load.
-
-    Raises UnknownSource, UnusableSource.
-    """
-    ours = (_source(module, kind) for own, module, kind in SOURCES if name in (None, own))
-    found = (*ours, *(_source_of_package(added) for added in _added() if name in (None, added.name)))
-    if not found:
+def sources_named(name: str | None) -> Sources:
+    """The sources of a name, all for None. Raises UnknownSource; the first use of one may raise UnusableSource."""
+    sources = Sources(name)
+    if next(iter(sources), None) is None:
         raise UnknownSource(f"no source is called {name!r}; the sources are {', '.join(source_names())}")
-    return found
+    return sources
 
 
-def source_of(path: Path, sources: tuple[Source, ...]) -> Source | None:
-    """The first of these sources that recognises the file."""
+def source_of(path: Path, sources: Iterable[Source]) -> Source | None:
+    """The first of these sources that recognises the file. Raises UnusableSource."""
     return next((source for source in sources if source.recognises(path)), None)
 
 
@@ -94,12 +120,14 @@ def _source(module: str, kind: str) -> Source:
     return source
 
 
-def _added() -> list[EntryPoint]:
+def _added() -> "list[EntryPoint]":
     """The entry points of installed packages, in the order of their names."""
+    from importlib.metadata import entry_points
+
     return sorted(entry_points(group=GROUP), key=lambda added: (added.name, added.value))
 
 
-def _source_of_package(added: EntryPoint) -> Source:
+def _source_of_package(added: "EntryPoint") -> Source:
     """The source of an entry point. Raises UnusableSource."""
     package = added.dist.name if added.dist else added.value
     try:

@@ -74,6 +74,16 @@ def test_a_package_adds_a_source_of_its_own(
         assert database.fixtures()["season"].tolist() == ["24/25"]
 
 
+def test_a_package_that_cannot_be_used_does_not_hinder_files_of_ours(
+    tmp_path: Path, package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(package, monkeypatch, "diary = football_diary_missing:Diary")
+    path = tmp_path / "E0.csv"
+    path.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/14,Arsenal,Chelsea,1,0\n")
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+        assert [database.load(path, source=source).fixtures_new for source in (None, "football-data")] == [1, 0]
+
+
 @pytest.mark.parametrize(
     ("entry", "why"),
     [
