@@ -5,7 +5,6 @@ sends these back and a file that did not change is not sent again. What comes is
 of what came before: a site that is down may call anything a file.
 """
 
-import csv
 import json
 import os
 import re
@@ -19,7 +18,7 @@ from urllib.parse import urljoin, urlsplit
 from footydata.client.http import Bounds, Http
 from footydata.client.reading import Reply
 from footydata.contract.errors import FootydataError, RemoteRefused
-from footydata.sources.csv_rows import lines_of
+from footydata.sources.csv_rows import decoded, header_of, is_cut_short, lines_of
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import SHOWN, SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import source_of, sources_named, why_unread
@@ -273,7 +272,7 @@ def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -
         return Refusal(reason, text=shown(content[:SHOWN].decode("utf-8", "replace").strip()) or None)
     if before is not None and len(content) < len(before) and before.startswith(content):
         return Refusal("cut short: the beginning alone of what came before")
-    if path.suffix == ".csv" and _ends_in_a_row(content):
+    if path.suffix == ".csv" and _ends_in_a_row(path, content):
         return Refusal("cut short: it ends in the middle of a row")
     refusal = Refusal("nothing in it")
     try:
@@ -288,16 +287,10 @@ def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -
     return refusal
 
 
-def _ends_in_a_row(content: bytes) -> bool:
+def _ends_in_a_row(path: Path, content: bytes) -> bool:
     """Whether the last row of a CSV file has no line end and fewer cells than the header has names."""
-    if content.endswith((b"\n", b"\r")):
-        return False
-    lines = lines_of(content.decode("utf-8-sig", "replace"))
-    try:
-        header, last = (next(csv.reader([line]), []) for line in (lines[0], lines[-1]))
-    except csv.Error:
-        return True
-    return len(last) < max((place for place, name in enumerate(header, start=1) if name.strip()), default=0)
+    last = lines_of(decoded(content))[-1]
+    return bool(last) and is_cut_short(header_of(path), last)
 
 
 def _is_page(content: bytes) -> bool:

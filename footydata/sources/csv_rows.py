@@ -1,6 +1,6 @@
-"""The rows of a CSV file: a line a row, so that a stray quotation mark or a broken row costs that row alone.
+"""Reads CSV files line by line, so that a stray quotation mark or a broken row costs that row alone.
 
-Every CSV source reads its files here: encodings, line ends, quotation marks, rows that are cut or too long.
+Every CSV source reads its files here: encodings, line ends, quotation marks, rows that are cut short or too long.
 """
 
 import csv
@@ -12,43 +12,35 @@ from typing import NamedTuple
 from footydata.sources.cells import read_day
 from footydata.sources.head import head_of
 from footydata.sources.parsed import Refusal
-from footydata.sources.refusing import BadRow, UnreadableFile
+from footydata.sources.refusing import BadRow, UnreadableFile, shown
 from footydata.sources.spans import CompetitionDays, spans_of
 
 LONGEST_ROW = 65_536
-"""Characters; the longest rows of the sources have about a thousand."""
+"""In characters; the longest rows of the sources have about a thousand."""
 
 MOST_COLUMNS = 1_000
-"""Of a header; the widest have 132. Every row is filled up to them."""
+"""Of a header; the widest have 132. Every row is padded to the header's width."""
 
 _HAS_TEXT = re.compile(r'[^\s,"]').search
-"""Whether a row has anything but separators: of most rows the first character."""
+"""Whether a row has more than separators; in most rows the first character decides."""
 
 
 class CsvRow(NamedTuple):
-    """A row, filled up to the width of its header; line: where it stands in the file (the header is 1).
-
-    width: how many cells the file has of it.
-    """
+    """The cells of a row, padded with empty ones to the width of the header; line: its number (the header is 1)."""
 
     line: int
     cells: list[str]
-    width: int
 
 
 class CsvFile(NamedTuple):
-    """The header of a file and its rows that are not empty, with a Refusal in the place of each that is broken.
-
-    cut_line: the last line where it has no line end, as in a file that was cut short; else None.
-    """
+    """The header of a file and its rows that are not empty, with a Refusal in the place of each that is broken."""
 
     header: list[str]
     rows: list[CsvRow | Refusal]
-    cut_line: int | None
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file: UTF-8 with or without BOM; a line that is none is Windows-1252, as older files are."""
+    """The text of a file: UTF-8, with or without BOM; a line that is not UTF-8 is read as Windows-1252."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -57,17 +49,17 @@ def decoded(content: bytes) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text, whose ends are of any age; behind the last line end stands one more."""
+    """The lines of a text, which may end in LF, CRLF or CR; an empty one comes after the last line end."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def looks_binary(content: bytes) -> bool:
-    """Whether the bytes are no CSV: a NUL in the first line."""
+    """Whether the first line contains a NUL, so that the file can't be CSV."""
     return b"\0" in content[:4096].replace(b"\r", b"\n").partition(b"\n")[0]
 
 
 def header_of(path: Path) -> list[str]:
-    """The names in the first line of a file, none where it is no CSV or can't be read."""
+    """The column names in the first line of a file; empty if the file is not CSV or can't be read."""
     head = head_of(path, LONGEST_ROW)
     if looks_binary(head):
         return []
@@ -80,11 +72,12 @@ def header_of(path: Path) -> list[str]:
 def read_csv(
     path: Path, needed: Sequence[str], form: str, *, whole: Sequence[str] = (), starts_only: bool = False
 ) -> CsvFile:
-    """The rows of a file; needed: the columns that its header has. form: what such a file is called, for messages.
+    """The rows of a file; needed: columns that its header must have. form: what such a file is called, for messages.
 
-    whole: further columns that a row must reach where the header has them; a row that ends before is refused.
-    starts_only: no cells behind these columns are read; what is behind them is one cell more.
-    Raises UnreadableFile where the header is another, and OSError.
+    whole: further columns that each row must reach if the header has them; a shorter row is refused. A last row
+    without a line end is refused if it has fewer cells than the header: the file was cut short there.
+    starts_only: split each row after these columns only; the rest of the row is one more cell.
+    Raises UnreadableFile if the header lacks a column, and OSError.
     """
     content = path.read_bytes()
     if looks_binary(content):
@@ -104,11 +97,24 @@ def read_csv(
     rows = [_row(number, line, width, least, most) for number, line in enumerate(lines[1:], start=2) if _HAS_TEXT(line)]
     if not rows:
         raise UnreadableFile("a header without rows")
-    return CsvFile(header, rows, len(lines) if lines[-1] else None)
+    if lines[-1] and not starts_only and isinstance(rows[-1], CsvRow) and is_cut_short(header, lines[-1]):
+        rows[-1] = Refusal("the file ends in the middle of this row", len(lines), shown(lines[-1]))
+    return CsvFile(header, rows)
+
+
+def is_cut_short(header: Sequence[str], line: str) -> bool:
+    """Whether a row has fewer cells than the header has columns, or an open quotation mark."""
+    try:
+        return len(_cells(line)) < max((place for place, name in enumerate(header, start=1) if name), default=0)
+    except BadRow:
+        return True
 
 
 def spans_in(file: CsvFile, competition: Sequence[str], day: str, result: str) -> list[CompetitionDays]:
-    """The spans of a file, of whose rows the starts are enough; competition, day and result: columns that hold them."""
+    """The days that a file covers, by competition. competition, day, result: the columns that hold each.
+
+    The file may have been read with starts_only.
+    """
     columns = columns_of(file.header)
     keys = [columns[name] for name in competition]
     at, goals = columns[day], columns.get(result)
@@ -121,7 +127,7 @@ def spans_in(file: CsvFile, competition: Sequence[str], day: str, result: str) -
 
 
 def columns_of(header: Sequence[str]) -> dict[str, int]:
-    """The column of each name; of a name that stands twice the first."""
+    """Column name → its index; the first one if a name occurs twice."""
     return {name: place for place, name in reversed(list(enumerate(header))) if name}
 
 
@@ -130,9 +136,9 @@ def _names(line: str) -> list[str]:
 
 
 def _cells(line: str, most: int = -1) -> list[str]:
-    """The cells of a line; most: at how many commas it is parted at most, at all where negative.
+    """The cells of a line; most: the number of commas to split at, all of them if negative.
 
-    Raises BadRow where it is too long for a row, or a quotation mark is left open.
+    Raises BadRow if the line is too long, or a quotation mark is not closed.
     """
     if len(line) > LONGEST_ROW:
         raise BadRow(f"a row of more than {LONGEST_ROW:,} characters")
@@ -152,7 +158,7 @@ def _row(number: int, line: str, width: int, least: int, most: int) -> CsvRow | 
             raise BadRow("a row cut short")
     except BadRow as error:
         return error.refusal(number, line)
-    return CsvRow(number, cells if len(cells) >= width else cells + [""] * (width - len(cells)), len(cells))
+    return CsvRow(number, cells if len(cells) >= width else cells + [""] * (width - len(cells)))
 
 
 def _decoded_line(line: bytes) -> str:

@@ -44,20 +44,14 @@ class FootballData:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         file = read_csv(path, NEEDED, FORM, whole=GOALS)
         main = MainFormat(file.header)
-        strays = _stray_lines(file)
+        strays, day = _stray_lines(file), columns_of(file.header)["Date"]
         for row in file.rows:
             if isinstance(row, Refusal):
                 yield row
             elif row.line in strays:
-                yield Refusal(STRAY_DAY, row.line, shown(row.cells[columns_of(file.header)["Date"]]))
-            elif row.line == file.cut_line and _is_short(row, file.header):
-                yield Refusal("the file ends in the middle of this row", row.line, shown(row.cells))
+                yield Refusal(STRAY_DAY, row.line, shown(row.cells[day]))
             else:
                 yield from main.read(row)
-
-
-def _is_short(row: CsvRow, header: list[str]) -> bool:
-    return row.width < max(place for place, name in enumerate(header, start=1) if name)
 
 
 def _stray_lines(file: CsvFile) -> set[int]:

@@ -35,6 +35,15 @@ def test_a_price_over_without_the_one_under_is_no_quote(tmp_path: Path) -> None:
     assert the_fixture(tmp_path, PLAYED + PRICES[:5] + [""] * 5).odds == ()
 
 
+def test_a_file_that_ends_in_the_middle_of_a_row_loses_that_row_alone(tmp_path: Path) -> None:
+    path = tmp_path / "E0_2021.csv"
+    path.write_text("\n".join(",".join(row) for row in (COLUMNS, PLAYED + PRICES, PLAYED + PRICES[:2])))
+    kept, refused = CornerLines().records(path)
+    assert isinstance(kept, ParsedFixture)
+    assert isinstance(refused, Refusal)
+    assert (refused.reason, refused.line) == ("the file ends in the middle of this row", 3)
+
+
 def test_times_are_three_hours_behind_utc(tmp_path: Path) -> None:
     assert the_fixture(tmp_path, PLAYED + PRICES).kickoff_ts == 1599910200  # 11:30 UTC, 12:30 in London
 

@@ -52,6 +52,15 @@ def test_the_odds_are_closing_odds(tmp_path: Path) -> None:
     )
 
 
+def test_a_file_that_ends_in_the_middle_of_a_row_loses_that_row_alone(tmp_path: Path) -> None:
+    path = written(tmp_path, ROW)
+    path.write_text(path.read_text() + ROW.replace("15/04", "22/04")[:-8])
+    kept, refused = records(path)
+    assert isinstance(kept, ParsedFixture)
+    assert isinstance(refused, Refusal)
+    assert (refused.reason, refused.line) == ("the file ends in the middle of this row", 3)
+
+
 def test_a_file_of_another_header_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "FIN.csv"
     path.write_text("Div,Date,HomeTeam,AwayTeam\nE0,15/04/2018,A,B\n")
