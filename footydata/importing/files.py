@@ -154,8 +154,8 @@ def load(
     correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
     now: the moment that provenance notes, in unix seconds. kind: file, or fetch of files that were downloaded.
     found: the files of the paths, as they were found before; None where they are still to be looked for.
-    Raises NothingToLoad, UnknownSource, UnusableSource, DatabaseError (locked, full, read-only), BooksDoNotBalance; what was committed
-    stays.
+    Raises NothingToLoad, UnknownSource, UnusableSource, DatabaseError (locked, full, read-only), BooksDoNotBalance;
+    what was committed stays.
     """
     started = perf_counter()
     files = found_files(paths) if found is None else found

@@ -7,7 +7,7 @@ from footydata.contract.errors import FootydataError
 from footydata.importing.merge import Conflict
 from footydata.records import Load, RefusedRow, TakenPage
 from footydata.sources.parsed import Refusal
-from footydata.sources.refusing import in_full
+from footydata.sources.refusing import escaped
 
 
 class BooksDoNotBalance(FootydataError):
@@ -61,8 +61,8 @@ class ImportResult:
 
     def note_refusal(self, refusal: Refusal) -> None:
         """Add a refusal that counts as no row, as text that every database, terminal and file holds."""
-        text = None if refusal.text is None else in_full(refusal.text)
-        self.refusals.append(refusal._replace(reason=in_full(refusal.reason), text=text))
+        text = None if refusal.text is None else escaped(refusal.text)
+        self.refusals.append(refusal._replace(reason=escaped(refusal.reason), text=text))
 
     def add_stored(self, *, has_changed: bool, conflicts: Sequence[Conflict]) -> None:
         """Add the row of a stored fixture."""

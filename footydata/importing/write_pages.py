@@ -26,6 +26,7 @@ from footydata.sources.parsed import (
     Refusal,
     SeasonKey,
     TeamKey,
+    empty_page,
 )
 from footydata.store.bulk import drop_indexes, make_indexes
 from footydata.store.writing import insert
@@ -49,7 +50,7 @@ class PageWriter:
         self._ids = ids
         self._fixtures = fixtures
         self._source = source
-        self._waiting, self._waiting_ids = _no_page(), set[int]()
+        self._waiting, self._waiting_ids = empty_page(), set[int]()
         self._parsed_fixtures: list[ParsedFixture] = []
         self._details: list[ParsedDetail] = []
         self._detailed_ids: set[int] = set()
@@ -105,7 +106,7 @@ class PageWriter:
             return
         if len(page.fixtures) >= TOGETHER and not self._dropped:
             self._dropped = drop_indexes(self._connection)
-        self._waiting, self._waiting_ids = _no_page(), set()
+        self._waiting, self._waiting_ids = empty_page(), set()
         rows = {row[0]: row for row in page.fixtures}
         stored = self._stored(rows)
         fresh = [row for fixture_id, row in sorted(rows.items()) if fixture_id not in stored]
@@ -283,10 +284,6 @@ _STORED = "select id from fixture where id in (select value from json_each(:ids)
 _ROWS = f"""
     select {", ".join(FixtureRecord._fields)} from fixture where id in (select value from json_each(:ids))
 """  # the names are those of our record, never a value
-
-
-def _no_page() -> ParsedPage:
-    return ParsedPage([], [], {}, {}, None, None, [], [], [], [])
 
 
 def _of(rows: list[tuple[Any, ...]], ids: set[int]) -> list[tuple[Any, ...]]:

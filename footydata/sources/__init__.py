@@ -1,1 +1,1 @@
-"""The sources of football data: one file a source, behind the protocol of `sources.protocol`."""
+"""The sources of football data: one module per source, behind the protocol of `sources.protocol`."""

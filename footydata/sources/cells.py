@@ -1,7 +1,7 @@
-"""What a cell or a value of a file is, read strictly: days, moments, counts, numbers, names.
+"""Reads the values of files strictly: days, times, counts, numbers, names.
 
-Python reads more than people write: `int("1_0")` is 10, `float("٣")` is 3. Here a digit is one of 0 to 9, and what
-no fixture can have (a day of the year 1, a count of 5,000 digits, a name with broken characters) is none.
+Python reads more than people write: `int("1_0")` is 10, `float("٣")` is 3. Here a digit is one of 0 to 9, and a value
+that no fixture can have (a day in the year 1, a count of 5,000 digits, a name with broken characters) is rejected.
 """
 
 import re
@@ -12,31 +12,31 @@ from footydata.moments import midnight_of
 from footydata.sources.refusing import BadRow
 
 FIRST_YEAR, LAST_YEAR = 1863, 2100
-"""The years that a fixture can be of; football's first rules are of 1863."""
+"""The years in which a fixture can be; football's first rules date from 1863."""
 
 EARLIEST_TS, LATEST_TS = midnight_of(date(FIRST_YEAR, 1, 1)), midnight_of(date(LAST_YEAR + 1, 1, 1))
-"""The unix seconds in which those years begin and end."""
+"""The start of the first and the end of the last of these years, in unix seconds."""
 
 HIGHEST_COUNT = 199
 """More goals, corners or cards than any side ever had; 149 goals were scored in a fixture of 2002."""
 
 LONGEST_NAME = 200
-"""Characters; a longer name is a row whose quotation marks or commas are broken."""
+"""In characters; a longer name means that the quotation marks or commas of its row are broken."""
 
 _CENTURY_TURNS_AT = 80
-"""Two digits of a year: 80 to 99 are of the 20th century; football-data.co.uk's files begin in 1993."""
+"""Two-digit years from 80 on are in the 20th century; football-data.co.uk's files begin in 1993."""
 
 _DAY = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})", re.ASCII)
 _ISO_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
 _CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(?::\d{2}(?:\.\d+)?)?", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
 _BROKEN = re.compile("[\0\ufffd\ud800-\udfff]")
-"""Characters that no name has: they stand where bytes could not be read."""
+"""Characters that replace bytes which could not be decoded; no name has them."""
 
 
 @lru_cache(maxsize=4096)
 def read_day(text: str) -> date | None:
-    """The day of dd/mm/yy, dd/mm/yyyy or yyyy-mm-dd; None where it is none on which football was played.
+    """The day written as dd/mm/yy, dd/mm/yyyy or yyyy-mm-dd; None for anything else, or a year without football.
 
     >>> read_day("15/08/09"), read_day("2019-08-09"), read_day("30/02/2019"), read_day("01/01/0001")
     (datetime.date(2009, 8, 15), datetime.date(2019, 8, 9), None, None)
@@ -54,7 +54,7 @@ def read_day(text: str) -> date | None:
 
 
 def day_of(year: int, month: int, day: int) -> date | None:
-    """A day of football, None where there is no such day or its year is none of FIRST_YEAR to LAST_YEAR."""
+    """The date; None if there is no such day, or its year is not within FIRST_YEAR to LAST_YEAR."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
         return None
     try:
@@ -64,13 +64,13 @@ def day_of(year: int, month: int, day: int) -> date | None:
 
 
 def is_moment(seconds: int) -> bool:
-    """Whether unix seconds are a moment from FIRST_YEAR to LAST_YEAR; milliseconds are none."""
+    """Whether unix seconds lie within FIRST_YEAR to LAST_YEAR; a moment in milliseconds does not."""
     return EARLIEST_TS <= seconds <= LATEST_TS
 
 
 @lru_cache(maxsize=4096)
 def read_clock(text: str) -> tuple[int, int] | None:
-    """The hour and the minute of 15:30, 15.30 or 15:30:00; None where it is no time of a day.
+    """The hour and minute of 15:30, 15.30 or 15:30:00; None if it is not a time of day.
 
     >>> read_clock("15:30"), read_clock("7.05"), read_clock("24:00"), read_clock("soon")
     ((15, 30), (7, 5), None, None)
@@ -83,7 +83,7 @@ def read_clock(text: str) -> tuple[int, int] | None:
 
 
 def read_number(text: str) -> float | None:
-    """A decimal number, blanks around it passed over; None where it is none.
+    """The number in a text, with blanks around it ignored; None if it is not a decimal number.
 
     >>> read_number(" 1.95"), read_number("-.5"), read_number("1_0"), read_number("nan")
     (1.95, -0.5, None, None)
@@ -96,7 +96,7 @@ _LONGEST_NUMBER = 40
 
 
 def read_count(text: str, highest: int = HIGHEST_COUNT) -> int | None:
-    """A count, also printed as 2.0; None where it is none or above the highest.
+    """The count in a text, 2.0 too; None if it is not a whole number, negative, or above the highest.
 
     >>> read_count("2"), read_count(" 2.0"), read_count("-1"), read_count("2.5"), read_count("9" * 5000)
     (2, 2, None, None, None)
@@ -106,9 +106,9 @@ def read_count(text: str, highest: int = HIGHEST_COUNT) -> int | None:
 
 
 def read_name(text: str, what: str = "a team") -> str:
-    """A name without blanks at its ends and with single ones inside; what: whose it is, for messages.
+    """A name with its blanks normalised; what: whose name it is, for messages.
 
-    Raises BadRow where it is empty, too long for a name, or has characters that could not be read.
+    Raises BadRow if it is empty, too long for a name, or contains characters that could not be decoded.
 
     >>> read_name("  Aston   Villa ")
     'Aston Villa'

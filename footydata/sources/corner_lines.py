@@ -1,9 +1,9 @@
-"""Recorded corner odds: one row a fixture with prices over and under each of 7.5 to 11.5 corners.
+"""Recorded corner odds: one row per fixture, with prices over and under each of 7.5 to 11.5 corners.
 
 The column names are those of the FootyStats API. The file's name gives the competition (E0_2021.csv, BRA_all.csv),
-the days give the season. Times are of a zone three hours behind UTC; counts are printed as 4.0; a price over a line
-may stand without the one under it and is then no quote. Of the lines the main one is stored: whose prices are nearest
-to each other. When the prices were recorded is not given: they are taken as opening.
+the days give the season. Times are three hours behind UTC; counts are printed as 4.0; a price over a line without the
+price under it is not a quote. Only the main line is stored, the one whose two prices are closest. The files don't say
+when the prices were recorded: they are taken as opening.
 """
 
 import math
@@ -32,7 +32,7 @@ from footydata.sources.parsed import (
     Refusal,
     TeamKey,
 )
-from footydata.sources.refusing import BadRow, shown
+from footydata.sources.refusing import NO_DAY, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
 from footydata.sources.spans import CompetitionDays
 from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 
@@ -49,18 +49,18 @@ _FILE = re.compile(r"^(?P<competition>[A-Z0-9_]+?)_(?:all|\d{4})$")
 
 
 class CornerLines:
-    """Recorded corner odds: CSV, a row a fixture with prices over and under 7.5 to 11.5 corners."""
+    """Recorded corner odds: CSV, one row per fixture with prices over and under 7.5 to 11.5 corners."""
 
     name = "corner-lines"
     trust = 20
 
     def recognises(self, path: Path) -> bool:
-        """Whether the file starts with a header that has corner prices."""
+        """Whether the file starts with a header that has columns of corner prices."""
         header = header_of(path)
         return all(name in header for name in NEEDED)
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days of the file's competition."""
+        """The days that the file covers of its competition."""
         found = _FILE.match(path.stem)
         file = read_csv(path, NEEDED, FORM, whole=FIGURE_COLUMNS, starts_only=True)
         spans = spans_in(file, (), "Date", "FTHG")
@@ -95,7 +95,7 @@ class CornerLines:
 
 
 def _league(code: str) -> LeagueKey:
-    """The competition that a file's name begins with: a division of football-data.co.uk, or a name of the register."""
+    """The competition in a file's name: a division code of football-data.co.uk, or a name of the register."""
     if code in DIVISIONS:
         return LeagueKey(*DIVISIONS[code])
     known = registered_league_called(code)
@@ -103,7 +103,7 @@ def _league(code: str) -> LeagueKey:
 
 
 class _Cells:
-    """The cells of a row by the names of their columns, and what of them is set aside."""
+    """The cells of a row by column name; refused: the cells that were set aside."""
 
     def __init__(self, row: CsvRow, columns: dict[str, int]) -> None:
         self.line = row.line
@@ -112,11 +112,11 @@ class _Cells:
         self._columns = columns
 
     def text(self, name: str) -> str:
-        """A cell, empty where the file has no such column."""
+        """A cell; empty if the file has no such column."""
         return self.cells[self._columns[name]].strip() if name in self._columns else ""
 
     def count(self, name: str) -> int | None:
-        """A count; one that is none is set aside."""
+        """A count; None if the cell is empty, or not a count and so set aside."""
         text = self.text(name)
         count = read_count(text, HIGHEST_COUNT)
         if count is None and text:
@@ -131,14 +131,14 @@ class _Cells:
 def _read(row: _Cells, league: LeagueKey) -> Iterator[Parsed]:
     day = read_day(row.text("Date"))
     if day is None:
-        raise BadRow("no day that can be read", row.text("Date"))
+        raise BadRow(NO_DAY, row.text("Date"))
     home, away = read_name(row.text("HomeTeam")), read_name(row.text("AwayTeam"))
     if home == away:
-        raise BadRow("a team against itself", home)
+        raise BadRow(SAME_TEAM, home)
     kickoff, known = _kickoff(day, row)
     counts = [row.count(name) for name in FIGURE_COLUMNS]
     if (counts[0] is None) != (counts[1] is None):
-        raise BadRow("the goals of one side alone")
+        raise BadRow(ONE_SIDES_GOALS)
     on_target = [row.count(name) for name in ("HST", "AST")]
     quote = _main_quote(row)
     yield from row.refused
@@ -167,7 +167,7 @@ def _kickoff(day: date, row: _Cells) -> tuple[int, bool]:
     clock = read_clock(time)
     if clock is None:
         if time:
-            row.set_aside("no time that can be read", "Time")
+            row.set_aside(NO_TIME, "Time")
         return midnight_of(day), False
     return int((datetime(day.year, day.month, day.day, *clock, tzinfo=UTC) + BEHIND_UTC).timestamp()), True
 
@@ -178,14 +178,14 @@ def _price(text: str) -> float | None:
 
 
 def _main_quote(row: _Cells) -> ParsedOdds | None:
-    """The quote of the main line; the prices that can't be are set aside."""
+    """The quote of the main line, None if no line has both prices; impossible prices are set aside."""
     quotes = []
     for at in LINES:
         stem = f"{at * 10:.0f}".rjust(2, "0")
         names = [f"odds_corners_{side}_{stem}" for side in ("over", "under")]
         over, under = prices = [_price(row.text(name)) for name in names]
         for name, price in zip(names, prices, strict=True):
-            # A price of zero is how the files print a missing one.
+            # The files print a missing price as zero.
             if price is None and row.text(name) and read_number(row.text(name)) != 0:
                 row.set_aside("no decimal price", name)
         if over is not None and under is not None:

@@ -1,10 +1,10 @@
-"""football-data.co.uk's main format: results, statistics and odds, one row a fixture.
+"""football-data.co.uk's main format: results, statistics and odds, one row per fixture.
 
 Times are UK local time; a date without a time is 00:00 UTC with the time unknown. A row without goals is a
 scheduled fixture; with half-time goals alone it was abandoned.
-Shots on target are HST, shots off target HS - HST (blocked ones among them, as the site counts all shots).
-Cards as the site has them: a second yellow is a yellow and a red in the European leagues, a red alone in the
-English and Scottish ones. Source: the site's notes.txt.
+Shots on target are HST, shots off target HS - HST (including blocked ones, as the site counts all shots).
+Cards are the site's: a second yellow counts as a yellow and a red in most leagues, but only as a red in the English
+and Scottish ones. Source: the site's notes.txt.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,11 +21,11 @@ from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 FORM = "football-data.co.uk's main format"
 NEEDED = ("Div", "Date", "HomeTeam", "AwayTeam")
 GOALS = ("FTHG", "FTAG", "HG", "AG")
-"""The columns of a result; a row that ends before them says nothing that can be relied on."""
+"""The columns of a result; a row that ends before them is cut short and refused."""
 
 
 class FootballData:
-    """Results, statistics and odds of football-data.co.uk: CSV, a file a league and season."""
+    """Results, statistics and odds of football-data.co.uk: CSV, one file per league and season."""
 
     name = "football-data"
     trust = 60
@@ -36,7 +36,7 @@ class FootballData:
         return all(name in header for name in NEEDED)
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days of each division in the file."""
+        """The days that the file covers, by division."""
         file = read_csv(path, NEEDED, FORM, whole=GOALS, starts_only=True)
         return spans_in(file, ("Div",), "Date", next(filter(file.header.__contains__, GOALS), ""))
 
@@ -55,7 +55,7 @@ class FootballData:
 
 
 def _stray_lines(file: CsvFile) -> set[int]:
-    """The lines whose day stands alone among those of its division."""
+    """The lines whose day is stray among those of its division."""
     columns = columns_of(file.header)
     division, day = columns["Div"], columns["Date"]
     goals = [columns[name] for name in GOALS if name in columns]

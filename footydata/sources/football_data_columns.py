@@ -1,12 +1,16 @@
-"""The columns of football-data.co.uk's main format, as tables.
+"""The columns of football-data.co.uk's main format, as tables, and the zone of its kickoffs.
 
 Source: the site's notes.txt and the files themselves. A code before H, D, A is a bookmaker's result price;
 from 2019-20 a C after the code marks the closing price. `VCH` is VC's opening home price, `VCCH` its closing one.
 """
 
+from datetime import date, datetime
+from functools import lru_cache
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from footydata.contract.terms import Part
+from footydata.sources.cells import read_clock
 from footydata.sources.parsed import BookmakerKey
 
 DIVISIONS: dict[str, tuple[str, str]] = {
@@ -33,7 +37,7 @@ DIVISIONS: dict[str, tuple[str, str]] = {
     "T1": ("TR", "Süper Lig"),
     "G1": ("GR", "Super League"),
 }
-"""The column Div → the competition's country and packaged name."""
+"""Division code (column Div) → the competition's country and its name in the register."""
 
 FIGURE_COLUMNS: tuple[tuple[str, ...], ...] = (
     ("FTHG", "HG"),
@@ -49,7 +53,7 @@ FIGURE_COLUMNS: tuple[tuple[str, ...], ...] = (
     ("HR",),
     ("AR",),
 )
-"""The columns of each of sourced.Figures, the first that is there; half-time corners are in no file."""
+"""The columns of each field of parsed.Figures, the first one present is read; no file has half-time corners."""
 
 FIGURE_PARTS: tuple[tuple[Part, tuple[int, ...]], ...] = (
     (Part.GOALS, (0, 1)),
@@ -57,7 +61,7 @@ FIGURE_PARTS: tuple[tuple[Part, tuple[int, ...]], ...] = (
     (Part.CORNERS, (4, 5)),
     (Part.CARDS, (8, 9, 10, 11)),
 )
-"""Part → which of sourced.Figures it is."""
+"""Part → the places of its fields in parsed.Figures."""
 
 SHOT_COLUMNS = ("HS", "AS", "HST", "AST")
 """All shots and shots on target, home and away."""
@@ -89,19 +93,19 @@ BOOKMAKERS: dict[str, BookmakerKey] = {
     "Max": BookmakerKey("market-best", "Market best"),
     "BbMx": BookmakerKey("market-best", "Market best"),
 }
-"""The code in a column's name → the bookmaker; averages and maxima over the market are bookmakers of their own."""
+"""Code in a column's name → bookmaker; the market's average and best prices count as bookmakers."""
 
 GOAL_LINE = 2.5
-"""The one goal line of the files: >2.5 and <2.5."""
+"""The only goal line in the files: >2.5 and <2.5."""
 
 OWN_LINES = ("GB", "LB", "B365")
-"""The bookmakers whose handicap had a line of its own in the older files: GBAH, LBAH, B365AH (or LBAHh)."""
+"""The bookmakers with a handicap line of their own in older files: GBAH, LBAH, B365AH (or LBAHh)."""
 
 
 class QuoteColumns(NamedTuple):
-    """Where a quote stands: its market and period, its bookmaker, the columns of its prices and of its line.
+    """The columns of one quote: of a market and period at a bookmaker.
 
-    lines: the columns of the line, the first that is there; empty where the market has none or GOAL_LINE.
+    lines: the columns of the line, of which the first one present is read; empty if there is no line, or GOAL_LINE.
     """
 
     market: str
@@ -109,6 +113,20 @@ class QuoteColumns(NamedTuple):
     bookmaker: BookmakerKey
     prices: tuple[str, ...]
     lines: tuple[str, ...] = ()
+
+
+UK = ZoneInfo("Europe/London")
+
+
+@lru_cache(maxsize=4096)
+def uk_kickoff_ts(day: date, time: str) -> int | None:
+    """The moment of a UK local time on a day, in unix seconds UTC; None if the text is not a time.
+
+    >>> uk_kickoff_ts(date(2019, 8, 9), "20:00")  # 19:00 UTC, in summer
+    1565377200
+    """
+    clock = read_clock(time)
+    return None if clock is None else int(datetime(day.year, day.month, day.day, *clock, tzinfo=UK).timestamp())
 
 
 def quote_columns() -> tuple[QuoteColumns, ...]:

@@ -1,9 +1,9 @@
-"""football-data.co.uk's 'new leagues': one file a country, all its seasons, closing odds and no statistics.
+"""football-data.co.uk's 'new leagues': one file per country with all its seasons, closing odds and no statistics.
 
-Country,League,Season,Date,Time,Home,Away,HG,AG,Res, then closing prices. Blanks hang on values ('Finland ',
-' J1 League'); a season is 2012 or 2012/2013, both in one file where the calendar changed. Times are UK local time.
-Relegation play-offs stand among the fixtures unmarked: a fixture of a team that has hardly any in that season
-is one, and no table counts it.
+Country,League,Season,Date,Time,Home,Away,HG,AG,Res, then closing prices. Values have blanks around them ('Finland ',
+' J1 League'); a season is 2012 or 2012/2013, both in one file if the calendar changed. Times are UK local time.
+Relegation play-offs are listed unmarked: a fixture of a team with very few fixtures in the season is taken as one,
+and not counted in the table.
 """
 
 from collections import Counter
@@ -16,8 +16,8 @@ from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_day, read_name
 from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv, spans_in
+from footydata.sources.football_data_columns import uk_kickoff_ts
 from footydata.sources.football_data_quotes import QuoteReader
-from footydata.sources.football_data_text import utc_of
 from footydata.sources.parsed import (
     Figures,
     LeagueKey,
@@ -29,7 +29,7 @@ from footydata.sources.parsed import (
     season_across,
     season_within,
 )
-from footydata.sources.refusing import BadRow, shown
+from footydata.sources.refusing import NO_COUNTRY, NO_DAY, NO_SEASON, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
 from footydata.sources.spans import CompetitionDays
 from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 
@@ -38,13 +38,13 @@ NEEDED = ("Country", "League", "Season", "Date", "Home", "Away", "HG", "AG")
 CODES = {name: code for code, name in COUNTRIES.items()} | {"USA": "US", "Turkey": "TR", "Czech Republic": "CZ"}
 PLAY_OFF = "Play-off"
 FEW = 0.25
-"""A team with less than this share of the season's median fixtures came in through a play-off."""
+"""A team with less than this share of the season's median number of fixtures played only in a play-off."""
 
 _Key = tuple[str, str, str]
 
 
 class FootballDataCountries:
-    """Results and closing odds of football-data.co.uk's extra leagues: CSV, a file a country with all its seasons."""
+    """Results and closing odds of football-data.co.uk's extra leagues: CSV, one file per country, all seasons."""
 
     name = "football-data"
     trust = 60
@@ -55,7 +55,7 @@ class FootballDataCountries:
         return all(name in header for name in NEEDED)
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days of each competition in the file."""
+        """The days that the file covers, by competition."""
         return spans_in(read_csv(path, NEEDED, FORM, starts_only=True), ("Country", "League"), "Date", "HG")
 
     def records(self, path: Path) -> Iterator[Parsed]:
@@ -84,12 +84,12 @@ class FootballDataCountries:
 
 
 class _Rows:
-    """Reads the rows under one header; rows: all of them, to know the teams of a play-off by."""
+    """Reads the rows under one header; rows: all rows, from which the teams of a play-off are found."""
 
     def __init__(self, header: list[str], rows: list[CsvRow]) -> None:
         self._columns = columns_of(header)
         self._quotes = QuoteReader(header)
-        self._visitors = self._through_play_offs(rows)
+        self._play_off_teams = self._teams_of_play_offs(rows)
 
     def read(self, row: CsvRow) -> Iterator[Parsed]:
         refused: list[Refusal] = []
@@ -109,7 +109,7 @@ class _Rows:
     def _season_of(self, row: list[str]) -> _Key:
         return self._cell(row, "Country"), self._cell(row, "League"), self._cell(row, "Season")
 
-    def _through_play_offs(self, rows: list[CsvRow]) -> set[tuple[_Key, str]]:
+    def _teams_of_play_offs(self, rows: list[CsvRow]) -> set[tuple[_Key, str]]:
         played = Counter(
             (self._season_of(row.cells), self._cell(row.cells, side)) for row in rows for side in ("Home", "Away")
         )
@@ -124,24 +124,24 @@ class _Rows:
         day = read_day(self._cell(row, "Date"))
         season = _season(self._cell(row, "Season"))
         if country is None:
-            raise BadRow("a country that we do not know", self._cell(row, "Country") or None)
+            raise BadRow(NO_COUNTRY, self._cell(row, "Country") or None)
         if day is None:
-            raise BadRow("no day that can be read", self._cell(row, "Date"))
+            raise BadRow(NO_DAY, self._cell(row, "Date"))
         if season is None:
-            raise BadRow("no season that can be read", self._cell(row, "Season"))
+            raise BadRow(NO_SEASON, self._cell(row, "Season"))
         home, away = read_name(self._cell(row, "Home")), read_name(self._cell(row, "Away"))
         if home == away:
-            raise BadRow("a team against itself", home)
+            raise BadRow(SAME_TEAM, home)
         goals = [_goals(self._cell(row, name)) for name in ("HG", "AG")]
         if (goals[0] is None) != (goals[1] is None):
-            raise BadRow("the goals of one side alone")
+            raise BadRow(ONE_SIDES_GOALS)
         time = self._cell(row, "Time")
-        moment = utc_of(day, time) if time else None
+        moment = uk_kickoff_ts(day, time) if time else None
         if time and moment is None:
-            refused.append(Refusal("no time that can be read", line, shown(time), "Time"))
+            refused.append(Refusal(NO_TIME, line, shown(time), "Time"))
         finished = goals[0] is not None
         key = self._season_of(row)
-        is_play_off = any((key, self._cell(row, side)) in self._visitors for side in ("Home", "Away"))
+        is_play_off = any((key, self._cell(row, side)) in self._play_off_teams for side in ("Home", "Away"))
         return ParsedFixture(
             LeagueKey(country, read_name(self._cell(row, "League"), "the league")),
             season,

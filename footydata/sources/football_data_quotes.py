@@ -1,6 +1,6 @@
-"""The odds of a row of football-data.co.uk: which cells make which quote, and which prices can't be.
+"""Reads the odds in a row of football-data.co.uk.
 
-A price that is no decimal price above 1 is set aside and named, and so are handicap prices without a line.
+A price that is not a decimal price above 1 is set aside with a Refusal, and so are handicap prices without a line.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ BAD_LINE = "no handicap in quarters of a goal"
 NO_LINE = "handicap prices without a line"
 
 _PERIOD_WIDTH = 4
-"""The values of a period side by side in records.OddsRecord: a line and three prices."""
+"""The values of one period in records.OddsRecord: a line and three prices."""
 
 
 class _Quote(NamedTuple):
-    """A market of a bookmaker in one header.
+    """The columns of one bookmaker's market.
 
-    cells: (place among the twelve values of records.OddsRecord, column); lines: (place, column or the fixed line).
+    cells: (place among the twelve values of records.OddsRecord, column); lines: (place, column or fixed line).
     """
 
     bookmaker: BookmakerKey
@@ -44,7 +44,7 @@ class QuoteReader:
         self._lines: dict[str, float | None] = {}
 
     def read(self, row: Sequence[str], line: int) -> tuple[tuple[ParsedOdds, ...], list[Refusal]]:
-        """The quotes of a row, and what of them is set aside."""
+        """The quotes of a row, and a Refusal for each price or line that was set aside."""
         odds, refused, known = [], [], self._prices
         for quote in self._quotes:
             values: list[float | None] = [None] * (3 * _PERIOD_WIDTH)
@@ -66,7 +66,7 @@ class QuoteReader:
     def _set_lines(
         self, quote: _Quote, values: list[float | None], row: Sequence[str], line: int, refused: list[Refusal]
     ) -> bool:
-        """Put the lines beside their prices, drop prices that have none; whether any are left."""
+        """Fill in the lines of the quoted prices, and drop prices without a line; gives whether any value is left."""
         for place, source in quote.lines:
             if values[place + 1] is None and values[place + 2] is None:
                 continue
@@ -83,7 +83,7 @@ class QuoteReader:
         return values.count(None) < len(values)
 
     def _price(self, text: str) -> float | None:
-        """A decimal price; remembered, as a file has few different ones."""
+        """A decimal price, None if it is not one; cached, as a file has few different prices."""
         if text not in self._prices:
             price = read_number(text)
             self._prices[text] = price if price is not None and 1 < price <= HIGHEST_PRICE else None

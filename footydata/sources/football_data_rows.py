@@ -1,4 +1,4 @@
-"""The rows of football-data.co.uk's main format: a row of cells becomes a fixture, or a refusal."""
+"""Reads the rows of football-data.co.uk's main format: each becomes a fixture, or a refusal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -12,9 +12,8 @@ from footydata.records import StatisticsRecord
 from footydata.register.figures import further_figures
 from footydata.sources.cells import HIGHEST_COUNT, read_count, read_day, read_name
 from footydata.sources.csv_rows import CsvRow, columns_of
-from footydata.sources.football_data_columns import DIVISIONS, FIGURE_COLUMNS, FIGURE_PARTS, SHOT_COLUMNS
+from footydata.sources.football_data_columns import DIVISIONS, FIGURE_COLUMNS, FIGURE_PARTS, SHOT_COLUMNS, uk_kickoff_ts
 from footydata.sources.football_data_quotes import QuoteReader
-from footydata.sources.football_data_text import utc_of
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,
@@ -26,7 +25,7 @@ from footydata.sources.parsed import (
     Refusal,
     TeamKey,
 )
-from footydata.sources.refusing import BadRow, shown
+from footydata.sources.refusing import NO_DAY, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
 
 BAD_COUNT = "no count"
 HALF_ABOVE_FULL = "more goals at half time than at full time"
@@ -48,7 +47,7 @@ class MainFormat:
         self._teams: dict[str, TeamKey] = {}
 
     def read(self, row: CsvRow) -> Iterator[Parsed]:
-        """The fixture of a row after what of it is set aside, or the one Refusal of the whole row."""
+        """A Refusal for each value that is set aside, then the fixture; or one Refusal of the whole row."""
         try:
             fixture, refused = self._fixture(row.cells, row.line)
         except BadRow as error:
@@ -63,10 +62,10 @@ class MainFormat:
             raise BadRow("no division")
         day = read_day(self._cell(row, "Date"))
         if day is None:
-            raise BadRow("no day that can be read", self._cell(row, "Date"))
+            raise BadRow(NO_DAY, self._cell(row, "Date"))
         home, away = self._team(row, "HomeTeam"), self._team(row, "AwayTeam")
         if home == away:
-            raise BadRow("a team against itself", home.name)
+            raise BadRow(SAME_TEAM, home.name)
         odds, refused = self._quotes.read(row, line)
         kickoff_ts, time_known = self._kickoff(row, day, line, refused)
         figures = self._read_figures(row, line, refused)
@@ -97,7 +96,7 @@ class MainFormat:
         return next((self._columns[name] for name in names if name in self._columns), None)
 
     def _cell(self, row: Sequence[str], name: str) -> str:
-        # strip() also takes the no-break spaces of the Windows-1252 files.
+        # strip() also removes the no-break spaces of the Windows-1252 files.
         return row[self._columns[name]].strip() if name in self._columns else ""
 
     def _team(self, row: Sequence[str], name: str) -> TeamKey:
@@ -116,15 +115,15 @@ class MainFormat:
 
     def _kickoff(self, row: Sequence[str], day: date, line: int, refused: list[Refusal]) -> tuple[int, bool]:
         time = self._cell(row, "Time")
-        moment = utc_of(day, time) if time else None
+        moment = uk_kickoff_ts(day, time) if time else None
         if time and moment is None:
-            refused.append(Refusal("no time that can be read", line, shown(time), "Time"))
+            refused.append(Refusal(NO_TIME, line, shown(time), "Time"))
         return (midnight_of(day), False) if moment is None else (moment, True)
 
     def _read_figures(self, row: Sequence[str], line: int, refused: list[Refusal]) -> Figures:
         counts = [self._count(row, column, line, refused) for column in self._figures]
         if (counts[0] is None) != (counts[1] is None):
-            raise BadRow("the goals of one side alone")
+            raise BadRow(ONE_SIDES_GOALS)
         for part, places in FIGURE_PARTS[1:]:
             if part is not Part.CARDS and any(counts[place] is None for place in places):
                 for place in places:
@@ -158,7 +157,7 @@ class MainFormat:
         )
 
     def _read_further(self, row: Sequence[str], line: int, refused: list[Refusal]) -> tuple[ParsedFigure, ...]:
-        """The figures that the contract does not carry, as they stand in the cells; one side may be unknown."""
+        """The figures that the contract does not have; one side of each may be unknown."""
         found = []
         for name, home_column, away_column, highest in self._further:
             home = self._count(row, home_column, line, refused, highest)
@@ -194,7 +193,7 @@ _COUNTS = {str(count): count for count in range(HIGHEST_COUNT + 1)}
 
 
 def _further_columns(columns: Mapping[str, int]) -> Iterator[tuple[str, int | None, int | None, int]]:
-    """Each further figure that a header has, with its columns and its highest count."""
+    """Name, home column, away column and highest count of each further figure in a header."""
     for figure in further_figures():
         home, away = (columns.get(name) for name in (*figure.football_data, "", "")[:2])
         if home is not None or away is not None:
@@ -221,6 +220,6 @@ def _parts(
 
 @cache
 def _parts_of(*known: bool) -> Part:
-    """The parts of which something is known: of the figures in order, then of the others; few rows differ in that."""
+    """The parts that are known; known: a flag for each of FIGURE_PARTS, then for the others. Few rows differ here."""
     parts = (*(part for part, _ in FIGURE_PARTS), Part.STATISTICS, Part.FURTHER_FIGURES, Part.REFEREE, ODDS_PARTS)
     return reduce(or_, compress(parts, known), Part.BASE)

@@ -1,10 +1,10 @@
-"""Football.TXT, the plain text of openfootball, in its several dialects.
+"""Reads Football.TXT, the plain text format of openfootball, in its several dialects.
 
-`= Title 2019/20` heads a file, `== Regular` a stage, `Matchday 1` (also behind ▪ or ») a round; a date line is
-`[Sat Aug/10]`, `Sat Aug/17` or `Sat Aug 10 2019`, the year on the first alone; a time (15.00 or 15:30) holds until
-the next; a match is `Home 2-1 (1-0) Away` or `Home v Away 2-1 (1-0)`. Half-time in brackets is absent for 0-0.
-`(12) 15:30 Home v Away 2-1 @ Ground, Town` has the number of the match and its ground, which are passed over.
-`3-2 pen. 1-2 a.e.t. (1-2, 1-0)` gives penalties, the score after extra time, then regulation and half-time.
+`= Title 2019/20` begins a file, `== Regular` a stage, `Matchday 1` (also after ▪ or ») a round. A date line is
+`[Sat Aug/10]`, `Sat Aug/17` or `Sat Aug 10 2019`; only the first one has the year. A time (15.00 or 15:30) applies
+until the next one. A match is `Home 2-1 (1-0) Away` or `Home v Away 2-1 (1-0)`; the half-time score in brackets is
+left out for 0-0. In `(12) 15:30 Home v Away 2-1 @ Ground, Town` the number of the match and its ground are ignored.
+`3-2 pen. 1-2 a.e.t. (1-2, 1-0)` is penalties, the score after extra time, then regulation and half-time.
 """
 
 import re
@@ -18,10 +18,10 @@ from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import BadRow
 
 LONGEST_LINE = 400
-"""Characters, runs of blanks counted as two; the longest lines of the files have a hundred."""
+"""In characters, long runs of blanks counted as two; the longest lines of the files have a hundred."""
 
 FURTHEST_DATE = 200
-"""Days from one date line to the next; what is further has another year, or does not exist."""
+"""Days from one date line to the next; a date further away is refused."""
 
 _TITLE = re.compile(r"^=\s+(?P<title>\S.*)$")
 _BLANKS = re.compile(r"\s{3,}")
@@ -42,7 +42,7 @@ _BETWEEN = re.compile(rf"^(?P<home>.+?)\s+{_SCORE}\s+(?P<away>.+?)$")
 _BEHIND = re.compile(rf"^(?P<home>.+?)\s+v\s+(?P<away>.+?)(?:\s+{_SCORE})?(?:\s+\[(?P<note>\w+)\])?$")
 _OPEN = re.compile(r"^(?P<home>.+?)\s+-\s+(?P<away>.+?)(?:\s+\[(?P<note>\w+)\])?$")
 _NO_NAME = re.compile(r"\d+\s*[-:]\s*\d+|[@\[\]]|^\(|\s{2}|a\.e\.t|\bpen\.")
-"""What no side is called: a score, a ground or a note that was not read as such."""
+"""Marks of a score, ground or note that was read as part of a team's name."""
 _NUMBER = re.compile(r"^\(\d+\)\s+")
 _GROUND = re.compile(r"\s+@\s.*$")
 _NOTE = re.compile(r"\s*\[(?P<note>cancelled|postponed|abandoned|awarded)\w*\]\s*$", re.IGNORECASE)
@@ -51,7 +51,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def looks_like(head: str) -> bool:
-    """Whether the beginning of a file is Football.TXT: a title line, and a round or a date below it."""
+    """Whether a file begins like Football.TXT: with a title line, and a round or a date below it."""
     lines = [line for _, line in _lines(head)]
     return bool(lines and _TITLE.match(lines[0])) and any(
         _ROUND.match(line) or _DATE.match(line) for line in lines[1:60] if len(line) <= LONGEST_LINE
@@ -88,7 +88,7 @@ def days(text: str) -> Iterator[tuple[date, bool]]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that are not empty, by their numbers, without remarks and long runs of blanks."""
+    """The number and text of each line that is not empty, without comments and long runs of blanks."""
     for number, raw in enumerate(lines_of(text), start=1):
         line = raw.split("#", 1)[0].strip()
         if line:
@@ -96,7 +96,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 class _Reader:
-    """What holds from line to line: stage, round, day and time."""
+    """Reads line by line; remembers the stage, round, day and time that apply to the next match."""
 
     def __init__(self, year: int | None) -> None:
         self.year = year
@@ -107,7 +107,7 @@ class _Reader:
         self.time: str | None = None
 
     def take(self, line: str, number: int) -> Match | None:
-        """The match of a line, None where it is a heading. Raises BadRow where it is neither."""
+        """The match of a line, None for a heading. Raises BadRow if it is neither."""
         if len(line) > LONGEST_LINE:
             raise BadRow(f"a line of more than {LONGEST_LINE} characters")
         stage = _STAGE.match(line)
@@ -136,7 +136,7 @@ class _Reader:
         self.last = self.day
 
     def _day_of(self, month: int, day: int, year: str | None) -> date | None:
-        """The day of a date line; without a year the one that is nearest to the date before it."""
+        """The day of a date line; without a year, the one nearest to the date line before it."""
         if year:
             is_of_season = self.year is None or -1 <= int(year) - self.year <= 2
             return day_of(int(year), month, day) if is_of_season else None
@@ -162,22 +162,22 @@ class _Reader:
         full_time, half_time = _scores(found)
         heading = self.round if not self.stage else f"{self.stage}, {self.round}" if self.round else self.stage
         return Match(
-            self.day,
-            self.time,
-            home,
-            away,
-            full_time,
-            half_time,
-            heading,
-            None,
-            note["note"].casefold() if note else None,
-            None,
-            number,
+            day=self.day,
+            time=self.time,
+            home=home,
+            away=away,
+            full_time=full_time,
+            half_time=half_time,
+            round=heading,
+            group=None,
+            status=note["note"].casefold() if note else None,
+            goals=None,
+            line=number,
         )
 
 
 def _scores(found: re.Match[str]) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """Regulation and half-time: after extra time, regulation is the first pair of the brackets."""
+    """The scores of regulation and half-time; after extra time, regulation is the first pair in the brackets."""
     groups = found.groupdict()
     if not groups.get("score"):
         return None, None

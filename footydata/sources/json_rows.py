@@ -1,7 +1,6 @@
-"""The entries of a JSON file: the file read whole, then each entry held against its declared shape.
+"""Reads JSON files: the file as a whole, then each entry checked against its declared shape.
 
-Every JSON file source reads its files here. What is declared is all that is looked at; an entry that does not fit
-costs itself alone.
+Every source of JSON files reads them here. Undeclared keys are ignored; an entry that does not fit is refused alone.
 """
 
 import json
@@ -19,22 +18,22 @@ Count = Annotated[int, Meta(ge=0, le=HIGHEST_COUNT)]
 """Goals, minutes, rounds."""
 
 Text = Annotated[str, Meta(max_length=LONGEST_NAME)]
-"""A text that becomes a name, a day or a time."""
+"""A name, a day or a time."""
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 def read_text(path: Path) -> str:
-    """The text of a UTF-8 file with or without BOM; a byte that is none becomes a lone surrogate. Raises OSError.
+    """The text of a UTF-8 file, with or without BOM. Raises OSError.
 
-    So what could not be read is found again where it matters: no name has a surrogate.
+    A byte that can't be decoded becomes a lone surrogate, so that cells.read_name refuses the name that it is in.
     """
     return path.read_bytes().decode("utf-8-sig", errors="surrogateescape")
 
 
 def read_json(path: Path) -> Any:
-    """What a JSON file holds. Raises UnreadableFile and OSError."""
+    """The content of a JSON file. Raises UnreadableFile and OSError."""
     try:
         return json.loads(read_text(path))
     except ValueError as error:
@@ -44,7 +43,7 @@ def read_json(path: Path) -> Any:
 
 
 def shaped(value: object, shape: type[T]) -> T:
-    """A value in a declared shape. Raises BadRow where it has another."""
+    """A value as its declared shape. Raises BadRow if it does not fit."""
     try:
         return convert(value, shape)
     except ValidationError as error:
@@ -54,7 +53,7 @@ def shaped(value: object, shape: type[T]) -> T:
 
 
 def read_entry(entry: object, place: int, shape: type[T], read: Callable[[T, int], R]) -> R | Refusal:
-    """The entry of a list as its declared shape, or the Refusal of it; place: from 1, given as its line."""
+    """What `read` makes of an entry of a list, or its Refusal. place: in the list, from 1; the Refusal's line."""
     try:
         return read(shaped(entry, shape), place)
     except BadRow as error:

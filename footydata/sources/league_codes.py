@@ -1,4 +1,4 @@
-"""The codes by which the files of sources name competitions, for whoever asks for a league by one."""
+"""The codes by which sources name competitions, so that a league can be asked for by one."""
 
 from footydata.sources.football_data_columns import DIVISIONS
 
@@ -20,13 +20,13 @@ OPENFOOTBALL: dict[str, tuple[str, str]] = {
     "be.1": ("BE", "Pro League"),
     "pt.1": ("PT", "Primeira Liga"),
 }
-"""The name of an openfootball file → the competition's country and packaged name."""
+"""Name of an openfootball file → the competition's country and its name in the register."""
 
 _CODES = {code.casefold(): league for code, league in (DIVISIONS | OPENFOOTBALL).items()}
 
 
 def league_of_code(code: str) -> tuple[str, str] | None:
-    """The country and the packaged name of the competition that a source calls so, None where none does.
+    """The country and name of the competition that a source calls by a code, None if no source has the code.
 
     >>> league_of_code("e0"), league_of_code("es.1"), league_of_code("Premier League")
     (('GB-ENG', 'Premier League'), ('ES', 'La Liga'), None)

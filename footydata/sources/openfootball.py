@@ -1,7 +1,7 @@
 """openfootball: football.json and worldcup.json in their dialects, and Football.TXT.
 
-Source: the openfootball project (public domain). Its registers of clubs and leagues lie beside the seasons in its
-folders; they hold no fixture and are skipped.
+Source: the openfootball project (public domain). Its folders also contain registers of clubs and leagues, which have
+no fixtures and are skipped.
 """
 
 import re
@@ -24,7 +24,7 @@ _REGISTER = re.compile(r"(?:^|\.)(?P<of>clubs|leagues)(?:\.\w+)*\.txt$")
 _LISTS = ("matches", "rounds", "groups")
 
 _SEASON = re.compile(r'\{\s*"(?:name|matches|rounds|groups)"\s*:')
-"""How a season begins in JSON."""
+"""The beginning of a season in JSON."""
 
 
 class OpenFootball:
@@ -41,7 +41,7 @@ class OpenFootball:
         return path.suffix == ".json" and bool(_SEASON.match(head)) and first_name(path, _LISTS) is not None
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days of the season in the file."""
+        """The days that the file's season covers."""
         if path.suffix == ".txt":
             text = read_text(path)
             title, days = football_txt.title(text), football_txt.days(text)

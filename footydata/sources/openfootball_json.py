@@ -1,4 +1,4 @@
-"""The JSON of openfootball: football.json and worldcup.json in their dialects.
+"""Reads the JSON of openfootball: football.json and worldcup.json in their dialects.
 
 `matches` with a score of ft, ht, et, p, or `rounds` that hold matches; score1/score2 in the oldest files; teams as a
 string or as an object with a name. Source: the openfootball project (public domain).
@@ -16,7 +16,7 @@ from footydata.sources.cells import read_day, read_name
 from footydata.sources.json_rows import Count, Text, read_entry, shaped
 from footydata.sources.openfootball_matches import Goal, Match
 from footydata.sources.parsed import Refusal
-from footydata.sources.refusing import BadRow, UnreadableFile, shown
+from footydata.sources.refusing import NO_DAY, BadRow, UnreadableFile, shown
 
 _Pair = list[Count | None]
 
@@ -37,7 +37,7 @@ class _Goal(Struct):
 
 
 class _Match(Struct):
-    """What is read of a match; what is listed of its goals is held against its shape apart."""
+    """The keys of a match that are read; its lists of goals are checked by themselves."""
 
     date: Text
     team1: Text | _Team
@@ -63,7 +63,7 @@ class _Round(Struct):
 def matches(season: dict[str, Any]) -> Iterator[Match | Refusal]:
     """The matches of a season in the file's order; a Refusal for each that can't be taken.
 
-    Raises UnreadableFile where neither matches nor rounds are a list.
+    Raises UnreadableFile if matches or rounds is not a list.
     """
     place = 0
     for heading, listed in _lists(season):
@@ -86,7 +86,7 @@ def days(season: dict[str, Any]) -> Iterator[tuple[date, bool]]:
 
 
 def _lists(season: dict[str, Any]) -> Iterator[tuple[str | None, list[Any] | Refusal]]:
-    """The lists of matches, each with the heading over it."""
+    """The lists of matches, each with the name of its round; a Refusal in place of a broken round."""
     for name in ("matches", "rounds"):
         if season.get(name) is not None and not isinstance(season[name], list):
             raise UnreadableFile(f"{name} is no list", shown(season[name]))
@@ -99,22 +99,22 @@ def _lists(season: dict[str, Any]) -> Iterator[tuple[str | None, list[Any] | Ref
 def _match(raw: _Match, place: int, *, heading: str | None) -> Match:
     day = read_day(raw.date)
     if day is None:
-        raise BadRow("no day that can be read", raw.date)
+        raise BadRow(NO_DAY, raw.date)
     full_time, half_time = _scores(raw)
     goals, refused = _goals(raw, place)
     return Match(
-        day,
-        raw.time,
-        _team(raw.team1),
-        _team(raw.team2),
-        full_time,
-        half_time,
-        _text(heading if raw.round in (None, "") else str(raw.round), "the round"),
-        _text(raw.group, "the group"),
-        _text((raw.status or "").casefold(), "the status"),
-        goals,
-        place,
-        refused,
+        day=day,
+        time=raw.time,
+        home=_team(raw.team1),
+        away=_team(raw.team2),
+        full_time=full_time,
+        half_time=half_time,
+        round=_text(heading if raw.round in (None, "") else str(raw.round), "the round"),
+        group=_text(raw.group, "the group"),
+        status=_text((raw.status or "").casefold(), "the status"),
+        goals=goals,
+        line=place,
+        refused=refused,
     )
 
 
@@ -145,7 +145,7 @@ def _pair(score: _Pair | None) -> tuple[int, int] | None:
 
 
 def _goals(raw: _Match, place: int) -> tuple[tuple[Goal, ...] | None, tuple[Refusal, ...]]:
-    """The goals listed, None where none are; a list that can't be read is set aside and the match stored."""
+    """The goals of a match, None if none are listed; a list that can't be read is refused and the match stored."""
     if raw.goals1 is None and raw.goals2 is None:
         return None, ()
     try:

@@ -1,4 +1,4 @@
-"""An openfootball match, from JSON or Football.TXT alike, as a parsed fixture."""
+"""Turns an openfootball match, of JSON or Football.TXT, into a parsed fixture."""
 
 import re
 from datetime import date, datetime, timedelta, timezone
@@ -12,10 +12,10 @@ from footydata.register.countries import country_words
 from footydata.sources.cells import read_clock
 from footydata.sources.openfootball_titles import Titled
 from footydata.sources.parsed import NO_ID, Figures, ParsedFixture, Refusal, TeamKey
-from footydata.sources.refusing import BadRow
+from footydata.sources.refusing import SAME_TEAM, BadRow
 
 FURTHEST_OFFSET = 14
-"""Hours from UTC; no zone is further."""
+"""The largest offset of a time zone, in hours from UTC."""
 
 _CLUB = re.compile(r"^(?P<name>.+?)\s+\((?P<code>[A-Z]{3})\)$")
 _TIME = re.compile(r"^(?P<clock>\S+)(?:\s+UTC(?P<offset>[+-]\d{1,2}))?$", re.ASCII)
@@ -33,9 +33,9 @@ class Goal(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match as either dialect gives it; scores are (home, away) of regulation time.
+    """A match of either format; scores are (home, away) in regulation time.
 
-    line: where it stands in its file, in JSON its place in the list. refused: what of it is set aside.
+    line: its line in the file, or its place in the list of a JSON file, from 1. refused: what was set aside.
     """
 
     day: date
@@ -53,12 +53,12 @@ class Match(NamedTuple):
 
 
 def parsed(match: Match, title: Titled) -> ParsedFixture:
-    """The fixture of a match: round and stage from its heading, goals of regulation time alone.
+    """The fixture of a match: round and stage from its heading, goals of regulation time only.
 
-    Raises BadRow where the two sides are one.
+    Raises BadRow if both sides are the same team.
     """
     if match.home == match.away:
-        raise BadRow("a team against itself", match.home)
+        raise BadRow(SAME_TEAM, match.home)
     kickoff, time_known = _kickoff(match, title)
     number, stage = _round(match)
     finished = match.full_time is not None
@@ -123,7 +123,7 @@ def _round(match: Match) -> tuple[int | None, str | None]:
 
 
 def _events(match: Match) -> tuple[EventRecord, ...] | None:
-    """The timeline of the goals listed, None where none are listed or they don't add up to the score."""
+    """The timeline of the listed goals; None if none are listed, or they don't add up to the score."""
     if match.goals is None or match.full_time is None:
         return None
     goals = sorted(

@@ -1,6 +1,6 @@
-"""The competitions of openfootball by their titles, from the register, with the zone of the printed times.
+"""Finds the competition and season in the title of an openfootball file.
 
-openfootball prints local times; those of UEFA competitions are Central European.
+openfootball gives local times; those of UEFA competitions are Central European.
 """
 
 import re
@@ -15,7 +15,7 @@ from footydata.sources.parsed import UNKNOWN_COUNTRY, LeagueKey, SeasonKey, seas
 
 
 class Competition(NamedTuple):
-    """A competition as openfootball titles it. zone None: every time has its own offset, or is not known."""
+    """A competition in a title. zone: of its kickoff times, None if each has its own offset, or the zone is unknown."""
 
     country: str
     name: str
@@ -24,14 +24,14 @@ class Competition(NamedTuple):
 
 
 OWN_CODES = {"en": "GB-ENG", "uefa": "EUROPE"}
-"""openfootball's codes of countries that are none of ours."""
+"""openfootball's country codes that differ from ours."""
 
 _CODED = re.compile(r"^(?:\d{4}(?:-\d\d)?_)?(?P<code>[a-z]{2,4})(?=[.\d])", re.ASCII)
 _TITLE = re.compile(r"^(?P<name>.+?)\s+(?P<start>\d{4})(?:[/-](?P<end>\d{2,4}))?$", re.ASCII)
 
 
 class Titled(NamedTuple):
-    """What a title says."""
+    """The competition and season of a title."""
 
     competition: Competition
     league: LeagueKey
@@ -39,9 +39,9 @@ class Titled(NamedTuple):
 
 
 def read_title(title: str, file: str = "") -> Titled | None:
-    """The competition and season of a title, of an unknown country where its name is not one that we know.
+    """The competition and season of a title; UNKNOWN_COUNTRY if the register does not have the competition.
 
-    None where the title has no name or no season. file: the name of its file, which may begin with a country's code.
+    None if the title has no name or no season. file: the name of its file, which may begin with a country's code.
 
     >>> read_title("English Premier League 2017/18").season.label
     '17/18'
@@ -60,7 +60,7 @@ def read_title(title: str, file: str = "") -> Titled | None:
 
 
 def country_of_file(name: str) -> str | None:
-    """The country whose code a file's name begins with, None where it does not.
+    """The country whose code a file's name begins with, None if it begins with none.
 
     >>> [country_of_file(name) for name in ("en.1", "2019-20_tr1", "uefa.cl", "1-premierleague", "worldcup")]
     ['GB-ENG', 'TR', 'EUROPE', None, None]

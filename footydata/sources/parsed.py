@@ -1,8 +1,8 @@
-"""What a source gives: keyed records, before they have ids of ours.
+"""The records that sources yield, before they have ids in the database.
 
-A source names leagues, teams and bookmakers as it spells them; `store.resolver` finds or gives their ids,
-`importing` merges them. An id that comes along (a v1 service's) is stored as it is.
-Records of tables that lie below a fixture (Statistics, Event) come with fixture_id NO_ID.
+A source names leagues, teams and bookmakers as it spells them; `importing.resolve` finds their ids or assigns new
+ones. An id that the source gives (a v1 service) is stored unchanged. Child records of a fixture (statistics, events)
+have fixture_id NO_ID.
 """
 
 from typing import Any, NamedTuple, TypeAlias
@@ -15,14 +15,14 @@ NO_ID = 0
 
 
 UNKNOWN_COUNTRY = ""
-"""The country of a competition which the source names without it."""
+"""The country of a competition that the source names without its country."""
 
 
 class LeagueKey(NamedTuple):
     """A competition as a source names it.
 
-    country: a code of contract.countries (a region for continental ones), UNKNOWN_COUNTRY where the source does not
-    have it: the import then knows the competition by its name alone, or refuses it. name: its name or code there.
+    country: a code of contract.countries (a region for continental competitions). With UNKNOWN_COUNTRY the import
+    looks the competition up by its name, or refuses it. name: the source's name or code of it.
     """
 
     country: str
@@ -41,8 +41,8 @@ class SeasonKey(NamedTuple):
 class TeamKey(NamedTuple):
     """A team as a source spells it.
 
-    country: where it is not the league's (a national team, a club in a continental competition).
-    key: the source's own id of it, where it has one; id: an id that is stored as it is.
+    country: if it is not the league's (a national team, a club in a continental competition).
+    key: the source's own id of the team, if it has one; id: an id that is stored unchanged.
     """
 
     name: str
@@ -52,7 +52,7 @@ class TeamKey(NamedTuple):
 
 
 class BookmakerKey(NamedTuple):
-    """A bookmaker by its slug, the same in every source, and its name for people."""
+    """A bookmaker: its slug, the same in every source, and its display name."""
 
     slug: str
     name: str
@@ -126,12 +126,12 @@ class ParsedTick(NamedTuple):
 class ParsedFixture(NamedTuple):
     """A fixture as a source gives it; fields as in records.FixtureRecord where they have its names.
 
-    parts: what the source gives of it, also where that is empty; the rest is unknown to it.
-    events: in chronological order with seq from 1; None where not given, () where nothing happened.
-    season: None where the source does not name it: the calendar of the competition decides.
-    key: the source's own id of it; id: an id that is stored as it is. line: where it stands in its file.
-    first_tick: how many ticks of the series stand before these, None where that is not known.
-    further: the figures that the contract does not carry.
+    parts: the parts that the source gives, even if empty; it does not know the others.
+    events: in chronological order with seq from 1; None if not given, () if nothing happened.
+    season: None if the source does not name it; the calendar of the competition then decides.
+    key: the source's own id of the fixture; id: an id that is stored unchanged. line: its line in the file.
+    first_tick: how many ticks of the series precede these, None if unknown.
+    further: the figures that the contract does not have.
     """
 
     league: LeagueKey
@@ -161,17 +161,17 @@ class ParsedFixture(NamedTuple):
 
 
 class ParsedPage(NamedTuple):
-    """A page of fixtures of a service whose ids are stored as they are, flat and ready to be written.
+    """A page of fixtures of a service whose ids are stored unchanged, as flat rows ready to be written.
 
-    A list a fixture and not a ParsedFixture: made for speed, as a service lists hundreds of thousands of them.
-    fixtures: as records.FixtureRecord; season_id None where it is not given, esports None where it is as the league's;
-    both are filled in when they are imported. parts: what is given of each fixture. season: the one that was asked for.
-    leagues, teams: id → name, in lang where that is not None.
-    statistics, events: as records.StatisticsRecord and records.EventRecord; an event may end after its count, the
-    rest is None.
-    lines: fixture id, market, and its line at the opening, closing and in play, at the default bookmaker.
+    One list per fixture instead of a ParsedFixture, for speed: a service lists hundreds of thousands of them.
+    fixtures: as records.FixtureRecord; season_id None if not given, esports None for the league's; the import fills
+    both in. parts: the parts given of each fixture. season: the one that was asked for.
+    leagues, teams: id → name, in lang if that is not None.
+    statistics, events: as records.StatisticsRecord and records.EventRecord; an event may be cut after its count, if
+    the rest is None.
+    lines: fixture id, market, opening, closing and in-play line, at the default bookmaker.
     quotes: as records.OddsRecord, with bookmaker_id NO_ID for the default bookmaker.
-    line: where the page stands in its file.
+    line: of the page in its file.
     """
 
     fixtures: list[list[Any]]
@@ -187,10 +187,15 @@ class ParsedPage(NamedTuple):
     line: int | None = None
 
 
-class ParsedDetail(NamedTuple):
-    """What a source gives of a fixture that it names by its id alone; refused where the id is not stored.
+def empty_page(season: SeasonKey | None = None, lang: str | None = None) -> ParsedPage:
+    """A page without fixtures, to which they are added."""
+    return ParsedPage([], [], {}, {}, season, lang, [], [], [], [])
 
-    parts, events, statistics, odds, ticks and first_tick as in ParsedFixture; line: where it stands in its file.
+
+class ParsedDetail(NamedTuple):
+    """Details of a fixture that the source names by its id only; refused if no such fixture is stored.
+
+    parts, events, statistics, odds, ticks, first_tick and line as in ParsedFixture.
     """
 
     fixture_id: int
@@ -211,7 +216,7 @@ class ParsedCountry(NamedTuple):
 
 
 class ParsedLeague(NamedTuple):
-    """What a source gives of a competition itself, its seasons included."""
+    """A competition with its seasons; current: the label of the current one."""
 
     league: LeagueKey
     short_name: str | None = None
@@ -222,7 +227,7 @@ class ParsedLeague(NamedTuple):
 
 
 class ParsedTeam(NamedTuple):
-    """What a source gives of a team itself; country None is unknown."""
+    """A team; its country None means unknown."""
 
     team: TeamKey
 
@@ -236,14 +241,14 @@ class ParsedMember(NamedTuple):
 
 
 class ParsedBookmaker(NamedTuple):
-    """What a source gives of a bookmaker itself."""
+    """A bookmaker; is_default: whether it is the service's default one."""
 
     bookmaker: BookmakerKey
     is_default: bool = False
 
 
 class ParsedName(NamedTuple):
-    """A name in another language; of: a country's code, or a league or team that has an id."""
+    """A name in another language; of: a country's code, or the league or team."""
 
     of: str | LeagueKey | TeamKey
     lang: str
@@ -251,7 +256,7 @@ class ParsedName(NamedTuple):
 
 
 class ParsedAdjustment(NamedTuple):
-    """Points given or taken (negative) by decision, 0 where the source takes it back; decided_on: ISO date."""
+    """Points given or taken (negative) by decision; 0 if the source withdraws them. decided_on: ISO date."""
 
     league: LeagueKey
     season: SeasonKey
@@ -262,18 +267,17 @@ class ParsedAdjustment(NamedTuple):
 
 
 class ParsedRetirement(NamedTuple):
-    """A league id that a merge retired, and its survivor."""
+    """A league id that was retired when leagues were merged, and the league that survives."""
 
     id: int
     survivor: LeagueKey
 
 
 class Refusal(NamedTuple):
-    """What can't be taken of a file, and why, in a few words that many rows can share.
+    """A row, value or file that can't be imported.
 
-    line: the line in the file (the header is 1), None for the whole file.
-    column: named where only that value is set aside and the rest of the row is stored.
-    text: the offending text.
+    reason: why, in a few words that many rows can share. line: in the file (the header is 1), None for the whole file.
+    column: of the value, if only that is set aside and the rest of the row is stored. text: the offending text.
     """
 
     reason: str
@@ -300,7 +304,7 @@ Parsed: TypeAlias = (
 
 
 def season_across(start_year: int) -> SeasonKey:
-    """The season from summer to summer that starts in a year.
+    """The season from summer to summer that starts in the year.
 
     >>> season_across(1999).label
     '99/00'

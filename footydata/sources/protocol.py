@@ -1,8 +1,8 @@
-"""The protocol of a source: it recognises its files and reads what is in them.
+"""The protocol of a source: it recognises its files, and yields the records in them.
 
-A source reads one file at a time, writes nothing and knows no database. What it can't take it yields as a
-Refusal, so that the rest is stored. Of its input it raises, before any record, UnreadableFile where nothing can be
-read, SkippedFile where nothing is stored of it, and OSError; anything else that it raises is a fault of the source.
+A source reads one file at a time, writes nothing and knows no database. It yields a Refusal for what can't be read,
+so that the rest is stored. Before its first record it may raise UnreadableFile if nothing can be read, SkippedFile if
+the file has nothing to store, and OSError; any other exception is a bug of the source.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,20 +18,20 @@ class Source(Protocol):
 
     Attributes:
         name: what `--source` and the database call it.
-        trust: where two sources give the same figure, the higher trust wins.
+        trust: if two sources give different values, the one of higher trust wins.
     """
 
     name: str
     trust: int
 
     def recognises(self, path: Path) -> bool:
-        """Whether the file is one of this source's, judged by its first bytes; False where it can't be read."""
+        """Whether the file is one of this source's, by its first bytes; False if it can't be read."""
         ...
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """What the file covers of each competition, without reading all of it; empty where that is not known.
+        """The days that the file covers, by competition, without reading all of it; empty if unknown.
 
-        Asked where a load has several files of the source. Raises what `records` raises.
+        Called if a load has several files of the source. Raises what `records` raises.
         """
         ...
 

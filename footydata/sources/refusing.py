@@ -1,17 +1,25 @@
-"""What a source can't take: a whole file, or one row of it."""
+"""What sources raise for a file or a row that can't be read, and how the offending text is shown."""
 
 from footydata.contract.errors import FootydataError
 from footydata.sources.parsed import Refusal
 
+NO_DAY = "no day that can be read"
+NO_TIME = "no time that can be read"
+NO_SEASON = "no season that can be read"
+NO_COUNTRY = "a country that we do not know"
+SAME_TEAM = "a team against itself"
+ONE_SIDES_GOALS = "the goals of one side alone"
+"""Reasons that several sources give."""
+
 SHOWN = 200
-"""How many characters of a row that can't be taken are shown."""
+"""How many characters of a refused row are shown."""
 
 
 class UnreadableFile(FootydataError):
     """A file of a source can't be read at all; the message says why in a few words, without the file's name.
 
     Attributes:
-        text: the offending text, None where there is none to show.
+        text: the offending text, None if there is none to show.
     """
 
     def __init__(self, reason: str, text: str | None = None) -> None:
@@ -24,23 +32,23 @@ class UnreadableFile(FootydataError):
 
 
 class SkippedFile(FootydataError):
-    """A file of a source holds nothing that is stored; the message says what it is instead."""
+    """A file of a source has nothing to store; the message says what it is."""
 
 
 class BadRow(Exception):
-    """A row can't be taken; holds the reason, and the offending text where that is not the whole row."""
+    """A row can't be read; text: the offending part of it, None for the whole row."""
 
     def __init__(self, reason: str, text: str | None = None) -> None:
         super().__init__(reason)
         self.reason, self.text = reason, text
 
     def refusal(self, line: int | None, row: object) -> Refusal:
-        """The refusal of the row; line: where it stands in its file."""
+        """The refusal of the row; line: its line in the file."""
         return Refusal(self.reason, line, shown(row if self.text is None else self.text))
 
 
 def shown(row: object) -> str:
-    """The beginning of a row as text that every database and terminal holds.
+    """The beginning of a row, as text that every database and terminal can hold.
 
     >>> shown(["Ajax", "\\ud800"])
     'Ajax,\\\\ud800'
@@ -54,9 +62,9 @@ def shown(row: object) -> str:
             text = repr(row)
         except RecursionError:
             text = "a value nested too deeply to be shown"
-    return in_full(text[:SHOWN])
+    return escaped(text[:SHOWN])
 
 
-def in_full(text: str) -> str:
-    """A text that every database, terminal and file holds: half a character in it stands as its escape."""
+def escaped(text: str) -> str:
+    """A text with lone surrogates escaped, so that every database, terminal and file can hold it."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,4 +1,4 @@
-"""Which source reads a file: every source, asked in order; ours, then those that installed packages add.
+"""Finds the source of a file: ours are asked in order, then those that installed packages add.
 
 A package adds a source by an entry point of the group footydata.sources: its name is the source's, its object the
 source's class. A source needs `sources.parsed` and nothing else of footydata.
@@ -23,13 +23,13 @@ SOURCES: tuple[tuple[str, str, str], ...] = (
     ("corner-lines", "footydata.sources.corner_lines", "CornerLines"),
     ("v1", "footydata.sources.v1_dump", "V1Dump"),
 )
-"""Name, module and class of each source, in the order of asking; a name may stand for several formats."""
+"""Name, module and class of each source, in the order of asking; one name may have several formats."""
 
 GROUP = "footydata.sources"
 """The group of entry points by which packages add sources."""
 
 UNREAD: tuple[tuple[str, str], ...] = (("SQLite format 3", "a SQLite database, not a file of a source"),)
-"""How the text of a file begins that no source reads, and what to say of it."""
+"""Beginning of a file that no source reads, and what to say about it."""
 
 
 EXPORTED = frozenset(
@@ -37,7 +37,7 @@ EXPORTED = frozenset(
     | {"statistics", "figures", "odds", "ticks", "fair_lines", "standings", "corner_standings", "card_standings"}
     | {"league", "team", "bookmaker", "fixture", "fixture_figure", "event"}
 )
-"""The tables of an export, each in a folder of its name; those of earlier versions too."""
+"""The tables of an export, of earlier versions too, each in a folder of its name."""
 
 AN_EXPORT = "a table that 'footydata export' wrote; of its formats v1 alone can be loaded back (--format v1)"
 
@@ -47,7 +47,7 @@ class UnknownSource(FootydataError):
 
 
 class UnusableSource(FootydataError):
-    """A source that an installed package adds can't be used; the message names the package and says why."""
+    """A source of an installed package can't be used; the message names the package and says why."""
 
 
 class Sources:
@@ -110,7 +110,7 @@ def why_unread(path: Path) -> str:
 
 
 def _is_exported(path: Path) -> bool:
-    """Whether a file lies where an export puts a table: odds/start_year=2025/country_code=GB-ENG/odds.csv."""
+    """Whether a file is at a path of an export: odds/start_year=2025/country_code=GB-ENG/odds.csv."""
     folder = next((part for part in reversed(path.resolve().parent.parts) if "=" not in part), "")
     return path.suffix in (".csv", ".json", ".parquet") and path.stem == folder and folder in EXPORTED
 
@@ -133,7 +133,7 @@ def _source_of_package(added: "EntryPoint") -> Source:
     try:
         source: Source = added.load()()
         wrong = _what_is_wrong(source, added.name)
-    except Exception as error:  # whatever a package of somebody else does when it is imported
+    except Exception as error:  # a package of somebody else may raise anything when it is imported
         wrong = f"{type(error).__name__}: {error}"
     if wrong:
         raise UnusableSource(f"the source {added.name!r} of the package {package} can't be used: {wrong}")
@@ -141,7 +141,7 @@ def _source_of_package(added: "EntryPoint") -> Source:
 
 
 def _what_is_wrong(source: Source, name: str) -> str | None:
-    """Why an object is no source of that name, None where it is one."""
+    """Why an object can't be the source of that name, None if it can."""
     if name in {own for own, _, _ in SOURCES}:
         return "footydata has a source of that name"
     if getattr(source, "name", None) != name:

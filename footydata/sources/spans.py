@@ -1,4 +1,4 @@
-"""What a file covers, seen without reading all of it: so that of two files the one that reaches further is known."""
+"""The days that a file covers, by which the most recent of several files is found."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class CompetitionDays(NamedTuple):
-    """The days of a competition in a file; last_result: the last day with a result, date.min where none has one."""
+    """The days of a competition in a file; last_result: the last day with a result, date.min if there is none."""
 
     competition: str
     first: date
@@ -15,7 +15,7 @@ class CompetitionDays(NamedTuple):
 
 
 def spans_of(rows: Iterable[tuple[str, date, bool]]) -> list[CompetitionDays]:
-    """The spans of rows of competition, day, and whether there is a result.
+    """The days by competition; rows: competition, day, and whether there is a result.
 
     >>> spans_of([("E0", date(2024, 8, 17), True), ("E0", date(2025, 5, 25), False)])[0].last_result
     datetime.date(2024, 8, 17)

@@ -1,8 +1,8 @@
-"""StatsBomb open data: competitions, matches and events; line-ups hold no figure of ours.
+"""StatsBomb open data: competitions, matches and events; line-ups are skipped.
 
 A matches file gives fixtures and scores, an events file the timeline and statistics of one of them: its match is
-looked up in the matches files beside it (`events/15946.json` belongs to `matches/11/4.json`). The scores of the
-matches file include extra time, so a fixture that has events takes its score from these, of regulation time alone.
+looked up in the matches files beside it (`events/15946.json` belongs to `matches/11/4.json`). The scores in a matches
+file include extra time, so a fixture with events takes its score of regulation time from these.
 Terms: StatsBomb public data user agreement (research and non-commercial use; name StatsBomb as the source).
 """
 
@@ -34,12 +34,12 @@ from footydata.sources.parsed import (
     season_across,
     season_within,
 )
-from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
+from footydata.sources.refusing import NO_COUNTRY, NO_DAY, NO_SEASON, NO_TIME, BadRow, SkippedFile, UnreadableFile
 from footydata.sources.spans import CompetitionDays, spans_of
 from footydata.sources.statsbomb_events import read_events
 
 MARKS = {"match_id": "matches", "match_available": "competitions", "possession": "events", "lineup": "lineups"}
-"""A name that stands near the top of a file → its kind; an events file begins with line-ups of its own."""
+"""JSON key → the kind of file that it marks, the first one found; an events file also begins with line-ups."""
 
 REGIONS = {
     "International": "WORLD",
@@ -53,7 +53,7 @@ ZONES = {
     "GB-ENG": "Europe/London", "ES": "Europe/Madrid", "DE": "Europe/Berlin", "IT": "Europe/Rome", "FR": "Europe/Paris",
     "US": "America/New_York", "IN": "Asia/Kolkata",
 }  # fmt: skip
-"""The zone of the printed kickoffs, by country; elsewhere the day alone is taken."""
+"""Time zone of the kickoffs, by country; elsewhere only the day is known."""
 
 
 _Id = Annotated[int, Meta(ge=0, le=LARGEST_ID)]
@@ -88,7 +88,7 @@ class _Named(Struct):
 
 
 class _Match(Struct):
-    """What is read of an entry of a matches file."""
+    """The keys of an entry of a matches file that are read."""
 
     match_id: _Id
     match_date: Text
@@ -107,7 +107,7 @@ class _Match(Struct):
 class StatsBomb:
     """Matches, events and statistics of StatsBomb open data: JSON, an events file beside its matches file.
 
-    One is made for each load, as it remembers the matches files.
+    It remembers the matches files, so each load needs one of its own.
     """
 
     name = "statsbomb"
@@ -121,7 +121,7 @@ class StatsBomb:
         return _kind(path) is not None
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days of each competition of a matches file, and the day of the match of an events file."""
+        """The days of a matches file, by competition, or the day of the match of an events file."""
         kind = _kind(path)
         if kind == "events":
             return spans_of(_days([self._matches_beside(path).get(path.stem)]))
@@ -129,7 +129,7 @@ class StatsBomb:
         return spans_of(_days(rows if isinstance(rows, list) else []))
 
     def records(self, path: Path) -> Iterator[Parsed]:
-        """What the file holds; a Refusal for what can't be taken."""
+        """The records of the file; a Refusal for each entry that can't be read."""
         kind = _kind(path)
         if kind == "lineups":
             raise SkippedFile("line-ups: no figure of ours is in them")
@@ -195,7 +195,7 @@ def _score(figures: Figures) -> str:
 
 
 def _listed(file: Path) -> list[dict[str, Any]]:
-    """The entries of a matches file, none where it is no such file: what is wrong with it is said when it is loaded."""
+    """The entries of a matches file; none if it can't be read, which is reported when that file is loaded."""
     try:
         rows = read_json(file) if file.is_file() else []
     except (UnreadableFile, OSError):
@@ -214,7 +214,7 @@ def _country(name: str) -> str:
     by_name = {english: code for code, english in COUNTRIES.items()}
     code = REGIONS.get(name) or OTHER_NAMES.get(name) or by_name.get(name)
     if code is None:
-        raise BadRow("a country that we do not know", name)
+        raise BadRow(NO_COUNTRY, name)
     return code
 
 
@@ -225,7 +225,7 @@ def _league(raw: _Competition) -> LeagueKey:
 def _season(name: str) -> SeasonKey:
     found = _SEASON.fullmatch(name)
     if not found or not FIRST_YEAR <= int(found[1]) <= LAST_YEAR:
-        raise BadRow("no season that can be read", name)
+        raise BadRow(NO_SEASON, name)
     return season_across(int(found[1])) if "/" in name else season_within(int(found[1]))
 
 
@@ -260,10 +260,10 @@ def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
 def _kickoff(day: str, at: str | None, country: str) -> tuple[int, bool]:
     on: date | None = read_day(day)
     if on is None:
-        raise BadRow("no day that can be read", day)
+        raise BadRow(NO_DAY, day)
     clock = read_clock(at) if at else None
     if at and clock is None:
-        raise BadRow("no time that can be read", at)
+        raise BadRow(NO_TIME, at)
     if clock and country in ZONES:
         return int(datetime(on.year, on.month, on.day, *clock, tzinfo=ZoneInfo(ZONES[country])).timestamp()), True
     return midnight_of(on), False

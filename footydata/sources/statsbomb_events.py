@@ -1,10 +1,10 @@
-"""The events of a StatsBomb match as our timeline, figures and statistics of regulation time.
+"""Derives the timeline, figures and statistics of regulation time from the events of a StatsBomb match.
 
-Derived: goals (own goals under the side that they count for), corners (passes of type Corner), cards (fouls and bad
+Derived: goals (own goals for the side that they count for), corners (passes of type Corner), cards (fouls and bad
 behaviour; a second yellow is one red card), substitutions, missed penalties, the scores of the halves, shots on
-target (goals and saves) and off target (off, wayward, post), possession as the share of passes; of the further
-figures those that register/figures.csv declares as a count of events, or as the sum of a field of theirs.
-Not derivable: attacks and dangerous attacks, which are a collector's own judgement; blocked shots count as neither.
+target (goals and saves) and off target (off, wayward, post), possession as the share of passes; and the
+further figures that register/figures.csv declares as a count of events, or as the sum of a field of theirs.
+Not derived: attacks and dangerous attacks, which a collector judges. Blocked shots are neither on nor off target.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +33,7 @@ REGULATION = {1: 45, 2: 90}
 
 
 class MatchEvents(NamedTuple):
-    """What the events of a match give; extra_time: whether it went on after the second half."""
+    """The figures, timeline and statistics of a match; extra_time: whether it went on after the second half."""
 
     figures: Figures
     events: tuple[EventRecord, ...]
@@ -64,7 +64,7 @@ class _Carded(Struct):
 
 
 class _Event(Struct):
-    """What is read of an event; the rest of it, and what other types of events have, is not looked at."""
+    """The keys of an event that are read."""
 
     type: _Named
     period: Count
@@ -91,8 +91,8 @@ class _Happening(NamedTuple):
 def read_events(rows: Sequence[object], *, home: str) -> MatchEvents:
     """The timeline, figures and statistics of a match; home: the home team's name in the events.
 
-    Raises BadRow where an event is out of shape, no event is of that team, or the match has not both halves: figures
-    are sums, so that one event less is another figure.
+    Raises BadRow if an event is out of shape, no event is of that team, or a half is missing: figures are sums, so
+    one missing event would make them wrong.
     """
     events = [_event(row, place) for place, row in enumerate(rows, start=1)]
     played = [event for event in events if event.period in HALVES]
@@ -217,7 +217,7 @@ def _statistics(played: list[_Event], side: Callable[[_Event], Side]) -> Statist
 def _further(
     rows: Sequence[object], events: Sequence[_Event], side: Callable[[_Event], Side]
 ) -> Iterator[ParsedFigure]:
-    """The further figures of the whole fixture and its first half; none where an event lacks the field to be summed."""
+    """The further figures of the fixture and of its first half, but for those whose field an event lacks."""
     for figure in further_figures():
         if figure.statsbomb is None:
             continue
@@ -235,14 +235,14 @@ def _further(
 
 
 def _value(row: object, kind: str, name: str) -> float | None:
-    """A number of an event, as its own type names it: `shot.statsbomb_xg` of a Shot; None where it has none."""
+    """A number in the details of an event: `shot.statsbomb_xg` of a Shot; None if it has none."""
     detail = row.get(kind.lower().replace(" ", "_")) if isinstance(row, dict) else None
     value = detail.get(name) if isinstance(detail, dict) else None
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 def _total(figure: FurtherFigure, values: Sequence[float | None]) -> float | None:
-    """The sum, None where a value is missing or it is none that the figure can have."""
+    """The sum; None if a value is missing, or the sum is out of the figure's range."""
     if None in values:
         return None
     total = sum(value for value in values if value is not None)
@@ -250,4 +250,4 @@ def _total(figure: FurtherFigure, values: Sequence[float | None]) -> float | Non
 
 
 _DECIMALS = 6
-"""Of a sum: what binary fractions add behind them is not in the file."""
+"""Decimals of a sum; further ones come from binary fractions, not from the file."""

@@ -1,17 +1,17 @@
-"""Days that stand alone far from the rest of their file: most probably a mistyped year or month."""
+"""Finds the days far from all others in their file: most probably a mistyped year or month."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from datetime import date
 from typing import NamedTuple
 
 APART = 45
-"""Days without a row between two stretches of a file; longer than any pause within a season's fixtures but a few."""
+"""Days without a row that separate two groups of rows; longer than almost any pause within a season."""
 
 FAR = 200
-"""Days between a stray row and the rows around it in the file; the first rows of a season are nearer to the last."""
+"""Days between a stray row and the rows around it in the file; one season's first rows are nearer to the last's."""
 
 REST = 10
-"""How many times as many rows the rest of the file has at least."""
+"""The rest of the file has at least this many times as many rows."""
 
 STRAY_DAY = "a day far from the rest of the file, most probably mistyped"
 
@@ -26,7 +26,7 @@ class DatedRow(NamedTuple):
 
 
 def stray_lines(rows: Iterable[DatedRow]) -> set[int]:
-    """The lines whose day is stray, but for coming fixtures behind all others; the rows are in the file's order."""
+    """The lines whose day is stray. rows: in the file's order; coming fixtures at its end are never stray."""
     by_competition: dict[Hashable, list[tuple[DatedRow, date]]] = {}
     for row in rows:
         if row.day is not None:
@@ -42,7 +42,7 @@ def stray_lines(rows: Iterable[DatedRow]) -> set[int]:
 
 
 def stray_places(days: Sequence[date]) -> set[int]:
-    """The places of days that stand alone, far from the others and from those beside them.
+    """The places of days far from all others and from those beside them in the file.
 
     >>> season = [date(2024, 8, 1 + day) for day in range(20)]
     >>> stray_places([*season[:5], date(2014, 8, 6), *season[5:]])
@@ -57,7 +57,7 @@ def stray_places(days: Sequence[date]) -> set[int]:
 
 
 def _stretches(days: Sequence[date]) -> list[set[int]]:
-    """Places of days, those together between which there is no long pause."""
+    """The places of days, grouped where there is no long pause between them."""
     stretches: list[set[int]] = []
     before: date | None = None
     for place in sorted(range(len(days)), key=days.__getitem__):
@@ -69,7 +69,7 @@ def _stretches(days: Sequence[date]) -> list[set[int]]:
 
 
 def _is_far(place: int, stretch: set[int], days: Sequence[date]) -> bool:
-    """Whether the rows before and after it that are of another stretch are all far away."""
+    """Whether the nearest rows before and after it that are not in its stretch are far away."""
     before = next((each for each in range(place - 1, -1, -1) if each not in stretch), None)
     after = next((each for each in range(place + 1, len(days)) if each not in stretch), None)
     return all(abs((days[each] - days[place]).days) > FAR for each in (before, after) if each is not None)

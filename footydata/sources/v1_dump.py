@@ -1,6 +1,6 @@
-"""Dumps of a v1 service: JSON lines of pages with their path and query, and bare bodies in .json files.
+"""Dumps of a v1 service: JSON lines, each a page with its path and query; or a .json file with the body of one.
 
-Read a line at a time, so that a dump of any size takes little memory. Source: decisions 8.
+Read line by line, so that a dump of any size takes little memory. Source: decisions 8.
 """
 
 import json
@@ -46,7 +46,7 @@ class V1Dump:
         return bool(_BODY.match(head) and (_SUCCESS.search(head) or _is_bare(path)))
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days of the fixtures of a dump, whatever their competitions: it is of one service."""
+        """The days of all fixtures in the dump, as one competition: a dump is of one service."""
         return spans_of(_days(path))
 
     def records(self, path: Path) -> Iterator[Parsed]:
@@ -62,7 +62,7 @@ class V1Dump:
 
 
 class _Kickoff(Struct):
-    """What a row of fixtures says of its day."""
+    """The keys of a fixture that give its day."""
 
     kickoff_ts: int
     status: str
@@ -77,7 +77,7 @@ class _Line(Struct):
 
 
 def _days(path: Path) -> Iterator[tuple[str, date, bool]]:
-    """The day of each fixture in pages that are in shape; of the others nothing."""
+    """The day of each fixture; pages that are out of shape are left out."""
     whole, lines = Decoder(_Rows), Decoder(_Line)
     is_bare = _is_bare(path)
     with path.open("rb") as file:
@@ -94,7 +94,7 @@ def _days(path: Path) -> Iterator[tuple[str, date, bool]]:
 
 
 def _is_bare(path: Path) -> bool:
-    """Whether the file is one response, and not a line a page."""
+    """Whether the file is the body of one response, not one page per line."""
     return not _LINE.match(head_of(path))
 
 
@@ -111,9 +111,9 @@ def _bare_body(path: Path) -> Iterator[Parsed]:
 
 
 def _loaded(text: bytes) -> Any:
-    """What JSON holds. Raises ValueError.
+    """The content of JSON text. Raises ValueError.
 
-    orjson refuses a whole page for half a character in one name, or a number that is none in one row.
+    The slower json reads what orjson refuses: a page with a lone surrogate in one name, or NaN in one row.
     """
     try:
         return orjson.loads(text)
@@ -155,7 +155,7 @@ def _beginning(text: bytes) -> str:
 
 
 def _retirement(path: str, error: dict[str, Any]) -> ParsedRetirement | None:
-    """The retired league of an answer that it moved, None where the answer is another error."""
+    """The retired league that an answer says has moved, None if the answer is another error."""
     found = endpoint_of(path.partition("?")[0])
     survivor = error.get("canonical_id")
     if error.get("code") != LeagueMoved.code or found is None or type(survivor) is not int:

@@ -1,6 +1,6 @@
-"""Reads the nested figures of a v1 fixture into flat rows: statistics, events, odds.
+"""Turns the nested figures of a v1 fixture into flat rows: statistics, events, odds.
 
-What is unknown is None; what is out of shape raises BadRow, so that the rest of a page is stored.
+Unknown values are None; a value out of shape raises BadRow, so that only its row is refused.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ _MOST = 3
 
 
 class Timeline(NamedTuple):
-    """The events of a fixture, and its first half by them (None where its end is not among them)."""
+    """The events of a fixture, and its first half's goals and corners by them, None if its end is not among them."""
 
     events: list[tuple[Any, ...]]
     half_goals: tuple[int | None, int | None] | None
@@ -39,19 +39,19 @@ class Timeline(NamedTuple):
 
 
 def check_whole(values: Sequence[object], what: str) -> None:
-    """Raises BadRow where a value is neither a whole number nor None."""
+    """Raises BadRow if a value is neither a whole number nor None."""
     if not _WHOLE.issuperset(map(type, values)):
         raise BadRow(f"{what} are not whole numbers")
 
 
 def check_numbers(values: Sequence[object], what: str) -> None:
-    """Raises BadRow where a value is neither a number nor None."""
+    """Raises BadRow if a value is neither a number nor None."""
     if not _NUMBERS.issuperset(map(type, values)):
         raise BadRow(f"{what} are not numbers")
 
 
 def statistics_row(fixture_id: int, raw: Json) -> tuple[Any, ...] | None:
-    """A row of records.StatisticsRecord, None where nothing is recorded."""
+    """A row of records.StatisticsRecord, None if nothing is recorded."""
     values: list[Any] = []
     for half in (raw, raw.get("first_half") or _NOTHING):
         for name in STATISTICS:
@@ -62,9 +62,9 @@ def statistics_row(fixture_id: int, raw: Json) -> tuple[Any, ...] | None:
 
 
 def timeline(fixture_id: int, raw: Sequence[Json]) -> Timeline:
-    """The rows of records.EventRecord in their own order, cut after the count where the rest is empty.
+    """The rows of records.EventRecord in the order given, cut after the count if the rest is None.
 
-    A half ends with its period score; where none parts the halves, the minute decides.
+    A half ends with its period score; without one, the minute decides the half of an event.
     """
     rows: list[tuple[Any, ...]] = []
     corners = {"home": 0, "away": 0}
@@ -99,13 +99,13 @@ def timeline(fixture_id: int, raw: Sequence[Json]) -> Timeline:
 
 
 def _is_early(row: tuple[Any, ...]) -> bool:
-    """Whether an event is of the first half, where no period score parts the halves."""
+    """Whether an event is in the first half, by its minute."""
     _, _, kind, _, minute = row[:5]
     return kind != _PERIOD_SCORE and (minute is None or minute <= _LAST_MINUTE_OF_FIRST_HALF)
 
 
 def read_summary(fixture_id: int, raw: Json, lines: list[tuple[Any, ...]], quotes: list[tuple[Any, ...]]) -> None:
-    """Add what an odds summary holds, market by market, where anything is recorded.
+    """Add the markets of an odds summary of which anything is recorded: to `lines` if only lines are, else to `quotes`.
 
     lines: fixture id, market, and the lines of the three periods. quotes: as records.OddsRecord with bookmaker NO_ID.
     """
@@ -133,7 +133,7 @@ def quote(market: Market, raw: Json) -> tuple[Any, ...]:
 
 
 def bookmaker_key(raw: Json) -> BookmakerKey:
-    """A bookmaker by its own id."""
+    """A bookmaker with its id. Raises BadRow."""
     key = BookmakerKey(raw["slug"], raw.get("name") or raw["slug"], raw["id"])
     if (
         type(key.id) is not int
@@ -162,9 +162,9 @@ def parsed_odds(entry: Json) -> Iterator[ParsedOdds]:
 
 
 def parsed_ticks(raw: Json) -> Iterator[ParsedTick | Refusal]:
-    """The ticks of a page of an odds history, a Refusal for each that is out of shape; seq orders those of one second.
+    """The ticks of a page of an odds history, and a Refusal for each that is out of shape.
 
-    Raises one of OUT_OF_SHAPE where the page has no bookmaker, market or ticks.
+    seq numbers the ticks of one second. Raises one of OUT_OF_SHAPE if the page has no bookmaker, market or ticks.
     """
     bookmaker = bookmaker_key(raw["bookmaker"])
     market = BY_PARAM.get(raw["market"]) or BY_KEY.get(raw["market"])
@@ -195,14 +195,14 @@ def _tick(tick: Json, market: Market) -> tuple[int, tuple[Any, ...]]:
 
 
 def rows_of(raw: object) -> list[Any]:
-    """The rows of a list. Raises BadRow where it is none."""
+    """The rows of a list. Raises BadRow if it is not a list."""
     if not isinstance(raw, list):
         raise BadRow("no list where one is expected")
     return raw
 
 
 OUT_OF_SHAPE = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, BadRow)
-"""What a value out of shape raises while it is read."""
+"""The exceptions that reading a value out of shape may raise."""
 
 
 def what_is_wrong(error: Exception) -> str:

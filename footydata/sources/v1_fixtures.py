@@ -1,4 +1,4 @@
-"""Reads the fixtures of a v1 page into flat rows, each one checked: one out of shape is refused, the rest is stored."""
+"""Turns the fixtures of a v1 page into flat rows, one by one: a row out of shape is refused, the rest is stored."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -33,7 +33,7 @@ LATER_STATUSES: dict[str, Status] = {
     "after_extra_time": Status.FINISHED,
     "after_penalties": Status.FINISHED,
 }
-"""Statuses that the contract does not have, read as one that it has; any other is read as scheduled."""
+"""Status that the contract does not have → the one that it is read as; any other is read as scheduled."""
 
 STATUSES = frozenset(map(str, Status))
 BASE = int(Part.BASE | Part.GOALS | Part.CORNERS | Part.CARDS)
@@ -49,9 +49,9 @@ _UNTOLD = (None,) * (len(FixtureRecord._fields) - FixtureRecord._fields.index("r
 
 
 def read_rows(page: ParsedPage, rows: Any, esports: int | None, base: int) -> Iterator[Parsed]:
-    """The page with the rows added to it, after a Refusal for each that is out of shape.
+    """A Refusal for each row that is out of shape, then the page with the other rows added to it.
 
-    base: the parts that each row has, whatever it includes.
+    esports: whether the rows are e-football, None for as their leagues. base: the parts that every row has.
     """
     for place, row in enumerate(rows_of(rows), start=1):
         try:
@@ -91,7 +91,7 @@ def _read_row(page: ParsedPage, row: Json, esports: int | None, parts: int) -> N
 
 
 def _figures(row: Json) -> tuple[Any, ...]:
-    """The figures of a row in the order of Figures; what is absent or null is unknown."""
+    """The figures of a row in the order of parsed.Figures, None if absent."""
     goals, corners = row.get("goals") or _NOTHING, row.get("corners") or _NOTHING
     cards = row.get("cards") or _NOTHING
     home_cards, away_cards = cards.get("home") or _NOTHING, cards.get("away") or _NOTHING
@@ -114,9 +114,9 @@ def _figures(row: Json) -> tuple[Any, ...]:
 def read_included(
     page: ParsedPage, fixture_id: int, included: tuple[Any, Any, Any], parts: int, figures: tuple[Any, ...]
 ) -> tuple[int, tuple[Any, ...]]:
-    """Add what include brought; gives the parts that came with it, and the figures with those of the events.
+    """Add included details to the page; gives the parts with theirs, and the figures with the half-time ones by events.
 
-    included: statistics, odds and events, None where not given.
+    included: statistics, odds and events, None if not given.
     """
     raw, summary, events = included
     if raw is not None:
@@ -142,7 +142,7 @@ def read_included(
 
 
 def _with_halves(figures: tuple[Any, ...], goals: tuple[Any, ...], corners: Any) -> tuple[Any, ...]:
-    """The figures with those of the first half by the events; corners where they are recorded at all."""
+    """The figures with unknown half-time ones taken from the events; corners only if they are recorded at all."""
     half_goals = goals if figures[2] is None else figures[2:4]
     half_corners = corners if figures[6] is None and figures[4] is not None else figures[6:8]
     return (*figures[:2], *half_goals, *figures[4:6], *half_corners, *figures[8:])

@@ -1,7 +1,7 @@
-"""Reads a page of any v1 endpoint: its path, its query and its body become records.
+"""Turns a page of any v1 endpoint, by its path, query and body, into records.
 
-Fields and statuses that this version does not know are passed over; a row that is out of shape is refused and the
-rest is stored. A list row has no season: the season is that of the request. Source: specification 2, decisions 6 and 7.
+Unknown fields are ignored; a row that is out of shape is refused and the rest is stored. The rows of a list have no
+season: it is the one in the query. Source: specification 2, decisions 6 and 7.
 """
 
 import re
@@ -34,6 +34,7 @@ from footydata.sources.parsed import (
     Refusal,
     SeasonKey,
     TeamKey,
+    empty_page,
 )
 from footydata.sources.refusing import BadRow, shown
 from footydata.sources.v1_figures import (
@@ -53,7 +54,7 @@ Query = Mapping[str, str]
 
 
 def endpoint_of(path: str) -> tuple[str, int | None] | None:
-    """The endpoint's name and the id of a path, None where no endpoint has it.
+    """The endpoint's name and the id in a path, None if no endpoint has the path.
 
     >>> endpoint_of("/v1/fixtures/880001/odds"), endpoint_of("/v1/standings"), endpoint_of("/v1/weather")
     (('fixture_odds', 880001), ('standings', None), None)
@@ -65,7 +66,7 @@ def endpoint_of(path: str) -> tuple[str, int | None] | None:
 
 
 def query_of(path: str, raw: Any) -> dict[str, str]:
-    """The query as texts: given beside the path, or behind its question mark."""
+    """The query of a page, given by itself or after the question mark of the path."""
     query = dict(parse_qsl(path.partition("?")[2]))
     if isinstance(raw, str):
         return query | dict(parse_qsl(raw.removeprefix("?")))
@@ -81,9 +82,9 @@ def _text(value: Any) -> str:
 
 
 def guessed_endpoint(data: object) -> str | None:
-    """The endpoint that a bare body came from, by its shape; None where it is none of them.
+    """The endpoint of a body without a path, by its keys; None if they fit none.
 
-    Of rows the first that has a shape decides: one that is broken hides none of the others.
+    Of a list, the first row with the keys of some endpoint decides, so that a broken row does no harm.
     """
     kind, rows = ("rows", data[:_LOOKED_AT]) if isinstance(data, list) else ("record", [data])
     shapes = ((shape, row.keys(), name, keys) for row in rows if isinstance(row, dict) for name, shape, keys in _SHAPES)
@@ -94,7 +95,7 @@ _LOOKED_AT = 50
 
 
 def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
-    """The records of a page. path: None for a bare body, which is known by its shape. Raises nothing."""
+    """The records of a page; never raises. path: None for a body alone, whose endpoint is guessed."""
     if not isinstance(body, dict) or "data" not in body:
         yield Refusal("not a response of the v1 contract", text=path)
         return
@@ -115,7 +116,7 @@ def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
 
 
 def _rows(read: Callable[[Any, Query], Iterable[Parsed]], rows: Any, query: Query) -> Iterator[Parsed]:
-    """The records of each row of a list; a Refusal for each that is out of shape."""
+    """The records of each row of a list, or its Refusal if it is out of shape."""
     for place, row in enumerate(rows_of(rows), start=1):
         try:
             records = list(read(row, query))
@@ -131,22 +132,21 @@ def _lang(query: Query) -> str | None:
 
 
 def list_page(query: Query) -> tuple[ParsedPage, int | None]:
-    """An empty page for the answer to a query of any list, and whether it asked for e-football (None: both)."""
+    """An empty page for the fixtures of a query, and whether it asked for e-football (None: both)."""
     esports = int(query["esports"] == "true") if "esports" in query else None
     season = season_key(query["season"]) if query.get("season") else None
-    return ParsedPage([], [], {}, {}, season, _lang(query), [], [], [], []), esports
+    return empty_page(season, _lang(query)), esports
 
 
 def _fixture_list(data: Any, query: Query) -> Iterator[Parsed]:
-    """A page of fixtures of any list."""
+    """The page of any list of fixtures."""
     page, esports = list_page(query)
     yield from read_rows(page, data, esports, BASE)
 
 
 def _single_fixture(data: Any, query: Query) -> Iterator[Parsed]:
-    """One fixture: also round, season and half-time figures."""
-    page = ParsedPage([], [], {}, {}, None, _lang(query), [], [], [], [])
-    yield from read_rows(page, [data], None, BASE | HALVES | int(Part.ROUND))
+    """The page of one fixture, which also has round, season and half-time figures."""
+    yield from read_rows(empty_page(lang=_lang(query)), [data], None, BASE | HALVES | int(Part.ROUND))
 
 
 def _events(data: Any, query: Query) -> Iterator[Parsed]:
@@ -188,7 +188,7 @@ def _history(data: Any, query: Query) -> Iterator[Parsed]:
 
 
 def _rows_before(query: Query) -> int | None:
-    """How many rows stand on the pages before the one that was asked for, None where the query does not say."""
+    """How many rows are on the pages before the one that was asked for, None if the query does not say."""
     page, size = query.get("page", "1"), query.get("per_page", str(DEFAULT_PER_PAGE))
     return (int(page) - 1) * effective_per_page(int(size)) if page.isdecimal() and size.isdecimal() else None
 
@@ -246,7 +246,7 @@ def _team(row: Any, query: Query) -> Iterator[Parsed]:
 
 
 def _standings(data: Any, query: Query) -> Iterator[Parsed]:
-    """The members of a season, and the points that were taken."""
+    """The members of a season, and the points taken from them."""
     if _lang(query):
         return
     league = LeagueKey("WORLD", _name(data["league"]["name"]), _id(data["league"]["id"]))
@@ -268,7 +268,7 @@ def _country_code(country: Any) -> str | None:
 
 
 def season_key(label: str, id: int | None = None) -> SeasonKey:
-    """A season by its label.
+    """The season of a label. Raises BadRow.
 
     >>> season_key("99/00").start_year, season_key("2026").start_year, season_key("2025/2026").label
     (1999, 2026, '25/26')
@@ -282,7 +282,7 @@ def season_key(label: str, id: int | None = None) -> SeasonKey:
 
 
 _CENTURY_TURNS = 70
-"""Two digits of a year from here on are of the last century."""
+"""Two-digit years from here on are in the 20th century."""
 
 _READERS: dict[str, Callable[[Any, Query], Iterator[Parsed]]] = {
     "fixtures": _fixture_list,
@@ -301,7 +301,7 @@ _READERS: dict[str, Callable[[Any, Query], Iterator[Parsed]]] = {
     "team": _team,
     "standings": _standings,
 }
-"""Endpoint → what reads its data; status says nothing of football."""
+"""Endpoint → the function that reads its data; status has nothing to store."""
 
 _SHAPES: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("fixture", "record", frozenset({"teams", "kickoff_ts", "round"})),
@@ -320,6 +320,6 @@ _SHAPES: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("team", "record", frozenset({"id", "name", "country"})),
     ("status", "record", frozenset({"plan", "limits"})),
 )
-"""Endpoint, whether its data are rows or a record, and the keys that it is known by; the first that fits."""
+"""Endpoint, whether its data are rows or a record, and the keys that mark it; the first that fits is taken."""
 
 _PATHS = tuple((re.compile(endpoint.path.replace("{id}", r"([0-9]{1,19})")), endpoint.name) for endpoint in ENDPOINTS)
