@@ -110,7 +110,7 @@ def load(
 
 def _competition(league: str | None) -> "LeagueKey | None":
     """The competition of --league. Raises BadParameter."""
-    from footydata.importing.places import UnusableLeague, league_named
+    from footydata.importing.league_names import UnusableLeague, league_named
 
     try:
         return None if league is None else league_named(league)

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from footydata.cli.arguments import database_argument, existing
+from footydata.cli.deleting import confirmation_options, delete_after_asking
 from footydata.cli.printing import format_option, print_rows, quiet_option, say
-from footydata.cli.taking_away import sure_options, take_away
 from footydata.moments import minute_text
 
 
@@ -44,7 +44,7 @@ def loads(database: Path, format: str) -> None:
 @click.command()
 @database_argument
 @click.argument("load_id", metavar="ID", type=int)
-@sure_options
+@confirmation_options
 @format_option
 @quiet_option
 def unload(database: Path, load_id: int, yes: bool, backup: bool, format: str, quiet: bool) -> int:
@@ -64,7 +64,7 @@ def unload(database: Path, load_id: int, yes: bool, backup: bool, format: str, q
     """
     from footydata.importing.unloading import unload as take_back
 
-    return take_away(
+    return delete_after_asking(
         existing(database),
         lambda connection, dry_run: take_back(connection, load_id, dry_run=dry_run),
         command=f"footydata unload {shlex.quote(str(database))} {load_id} --yes",

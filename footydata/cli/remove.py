@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import click
 
 from footydata.cli.arguments import database_argument, existing
+from footydata.cli.deleting import confirmation_options, delete_after_asking
 from footydata.cli.printing import format_option, quiet_option
-from footydata.cli.taking_away import sure_options, take_away
 
 if TYPE_CHECKING:
-    from footydata.importing.taking_away import TakenAway
+    from footydata.importing.deleting import Deleted
 
 
 @click.command()
 @database_argument
 @click.option("--league", metavar="L", required=True, help="An id or an unambiguous part of a name.")
 @click.option("--season", metavar="S", help="25/26 or 2026; without it the whole league.")
-@sure_options
+@confirmation_options
 @format_option
 @quiet_option
 def remove(database: Path, league: str, season: str | None, yes: bool, backup: bool, format: str, quiet: bool) -> int:
@@ -36,13 +36,13 @@ def remove(database: Path, league: str, season: str | None, yes: bool, backup: b
     from footydata.importing.removing import remove as take
     from footydata.queries.leagues import league_and_season
 
-    def act(connection: sqlite3.Connection, dry_run: bool) -> "TakenAway":
+    def act(connection: sqlite3.Connection, dry_run: bool) -> "Deleted":
         league_id, season_id = league_and_season(connection, league, season)
         assert league_id is not None
         return take(connection, league_id, season_id, dry_run=dry_run)
 
     asked = ["--league", league, *(["--season", season] if season else [])]
-    return take_away(
+    return delete_after_asking(
         existing(database),
         act,
         command=f"footydata remove {shlex.join([str(database), *asked])} --yes",

@@ -185,14 +185,14 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
             print_rows(columns, rows, format=format)
             return
         done = take_back(connection, edit_id, now=now())
-        names = _named(connection, [one.fixture.id for one in done.stays])
+        names = _named(connection, [one.fixture.id for one in done.ambiguous])
     say(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.told}. {plural(done.reversed, 'row')} put back.")
-    for team_id, name, count in done.came:
+    for team_id, name, count in done.moved:
         fixtures = "1 fixture that came in since is" if count == 1 else f"{count:,} fixtures that came in since are"
         say(f"  {fixtures} of {name} ({team_id})")
-    for row, source, called in done.stays:
+    for row, source, called in done.ambiguous:
         say(f"  {names[row.id]} ({row.id}) stays: {source} calls the side {called}, another source does not")
-    for change in done.kept:
+    for change in done.not_reversed:
         key = ", ".join(str(part) for part in change.place[1])
         say(f"  {change.place[0]} {key} was written again since, and stays as it is now")
 
@@ -218,8 +218,8 @@ def _print_merge(merged: "TeamMerge", *, is_done: bool) -> None:
         say(f"  beware: one is of {merged.gone.country_code}, the other of {merged.kept.country_code}")
     for double in merged.left:
         say(f"  fixtures {double.kept_id} and {double.gone_id} stay two: both ids are a remote service's")
-    if merged.told_by:
-        say(f"  beware: {', '.join(merged.told_by)} has both in one season; they may be two teams")
+    if merged.sources_of_both:
+        say(f"  beware: {', '.join(merged.sources_of_both)} has both in one season; they may be two teams")
     for row in merged.conflicts[:SHOWN]:
         stands = row.incoming if row.is_taken else row.stored
         say(f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.incoming}; {stands} stays")

@@ -125,7 +125,7 @@ def _load_files(connection: sqlite3.Connection, result: _Result, line: ProgressL
     """Load the files again that changed."""
     from footydata.importing.files import load
     from footydata.importing.found_files import FoundFile
-    from footydata.importing.places import league_named
+    from footydata.importing.league_names import league_named
     from footydata.store.places import loaded_files
 
     def kind(file: "LoadedFile") -> tuple[str, str]:

@@ -27,8 +27,8 @@ from footydata.store.snapshots import of_one_snapshot
 
 if TYPE_CHECKING:
     from footydata.exporting import Written
+    from footydata.importing.deleting import Deleted
     from footydata.importing.files import LoadReport
-    from footydata.importing.taking_away import TakenAway
 
 
 DatabaseT = TypeVar("DatabaseT", bound=type)
@@ -98,7 +98,7 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
         The fair lines of coming fixtures are computed again if anything changed. Raises ReadOnlyDatabase.
         """
         from footydata.importing.files import load
-        from footydata.importing.places import league_named
+        from footydata.importing.league_names import league_named
 
         now = self._now()
         with self._file.writing() as connection:
@@ -114,7 +114,7 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
             refresh_lines(connection, rows_changed=report.rows_changed, now=now)
         return report
 
-    def unload(self, load_id: int, *, backup: bool = True) -> "TakenAway":
+    def unload(self, load_id: int, *, backup: bool = True) -> "Deleted":
         """Take back what a load alone brought; what it replaced is listed and not put back.
 
         backup: a copy is made beside the file first, and the log names it. Raises NoSuchLoad, CannotUnload.
@@ -123,9 +123,9 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
 
         # Before a copy is made for nothing.
         load_to_unload(self._connection, load_id)
-        return self._taken_away(f"unload-{load_id}", lambda opened: unload(opened, load_id), backup=backup)
+        return self._delete(f"unload-{load_id}", lambda opened: unload(opened, load_id), backup=backup)
 
-    def remove(self, *, league: int | str, season: int | str | None = None, backup: bool = True) -> "TakenAway":
+    def remove(self, *, league: int | str, season: int | str | None = None, backup: bool = True) -> "Deleted":
         """Take a league away, or one season of it, with the clubs that nothing else needs.
 
         backup: as of unload. Raises LeagueNotFound, SeasonNotFound, AmbiguousName.
@@ -134,9 +134,9 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
 
         league_id = leagues_of.find_league(self._connection, league).id
         season_id = leagues_of.season_meant(self._connection, league_id, season).id if season is not None else None
-        return self._taken_away("remove", lambda opened: remove(opened, league_id, season_id), backup=backup)
+        return self._delete("remove", lambda opened: remove(opened, league_id, season_id), backup=backup)
 
-    def _taken_away(self, what: str, act: "Callable[[sqlite3.Connection], TakenAway]", *, backup: bool) -> "TakenAway":
+    def _delete(self, what: str, act: "Callable[[sqlite3.Connection], Deleted]", *, backup: bool) -> "Deleted":
         from footydata.store.copies import back_up_before
 
         with self._file.writing() as connection:

@@ -1,1 +1,1 @@
-"""Imports: parsed records become rows of the database, the one way for every source, files and pulls alike."""
+"""Imports parsed records into the database: one way for every source, for files and pulls alike."""

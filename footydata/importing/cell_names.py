@@ -1,8 +1,8 @@
-"""The names of what is known of a fixture, by which loads note what they gave: its cells.
+"""Names every known value of a fixture, so that a load can note which of them it gave.
 
 A cell is a column of the fixture (`home_goals`), a figure of its statistics (`statistics.home_attacks`), its timeline
 (`event`), a quote of a bookmaker (`odds.pinnacle.1x2.closing`), an odds history (`odds_tick.pinnacle.1x2`), a further
-figure and its half (`figure.fouls.0`) or a part as a source brought it (`part.v1.64`). What is unknown has no name.
+figure and its half (`figure.fouls.0`) or a part as given by a source (`part.v1.64`). Unknown values have no name.
 """
 
 import sqlite3
@@ -17,19 +17,19 @@ _SHAPES_REMEMBERED = 10_000
 
 
 class CellNames:
-    """The names of the cells of fixtures, remembered by what is known: few fixtures of a file differ in that."""
+    """The names of the cells of fixtures, cached by which values are known: few fixtures of a file differ in this."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self.forget()
 
     def forget(self) -> None:
-        """Forget what bookmakers are called: rows that are rolled back or written by others may have other ids."""
+        """Clear the cache: after a rollback, or a write by others, bookmakers may have other ids."""
         self._slugs: dict[int, str] = {}
         self._shapes: dict[tuple[object, ...], frozenset[str]] = {}
 
     def known(self, stored: Stored) -> frozenset[str]:
-        """The cells of a fixture that are known, odds histories left out."""
+        """The cells of a fixture that are known, without odds histories."""
         fixture, statistics, events, odds, sources, figures = stored
         shape = (
             tuple([value is None for value in fixture]),
@@ -52,9 +52,9 @@ class CellNames:
         return found
 
     def not_standing(self, given: Stored, after: Stored, *, in_part: bool) -> list[str]:
-        """The cells of a fixture that are not the same in what is stored of it afterwards.
+        """The cells of a fixture whose values differ in what is stored of it afterwards.
 
-        in_part: a quote or a further figure of which only some values are known stands where those are the same.
+        in_part: a quote or a further figure counts as equal if those of its values that are known are equal.
         """
         names: list[str] = []
         if given.fixture is not after.fixture:
@@ -85,7 +85,7 @@ class CellNames:
         return names
 
     def series(self, bookmaker_id: int, market: str) -> str:
-        """The cell of an odds history: it is one as a whole, as its ticks have no names."""
+        """The cell of an odds history; its ticks have no cells of their own."""
         return f"odds_tick.{self.slug(bookmaker_id)}.{market}"
 
     def slug(self, bookmaker_id: int) -> str:

@@ -1,7 +1,7 @@
-"""What one import remembers of the database: one object for every source of the run, so that none goes stale.
+"""Caches what an import knows of the database: one cache for every source of the run, so that none goes stale.
 
-Whatever one source writes, the next one finds: the names, spellings, ids and meetings of all are here and nowhere
-else. It is cleared as a whole when another connection wrote, a transaction was rolled back or a row's id changed.
+What one source writes, the next one finds here: the names, spellings, ids and meetings of all. It is cleared as a whole
+when another connection has written, a transaction was rolled back, or a row's id has changed.
 """
 
 import sqlite3
@@ -28,14 +28,14 @@ class StoredSource(NamedTuple):
 
 
 class Meeting:
-    """A stored fixture of a pair at one venue.
+    """A stored fixture of a pair of teams at one venue.
 
     Attributes:
         id: of the fixture.
         kickoff_ts: as stored.
         is_open: whether it is not finished.
         in_table: whether a table counts it; a play-off is never the league fixture of the same pair.
-        file: the number of the file that contained it last, 0 before any.
+        file: the number of the last file that contained it, 0 before any.
     """
 
     __slots__ = ("file", "id", "in_table", "is_open", "kickoff_ts")
@@ -49,7 +49,7 @@ class Meeting:
 
 
 class NamesOfSource:
-    """What one source called the rows that it named.
+    """The names by which one source has called rows.
 
     Attributes:
         leagues, teams: its keys → ids; a team's key with the country and the side of the league in which it was named.
@@ -64,8 +64,8 @@ class NamesOfSource:
         self.spellings: dict[tuple[str, str, str], int] | None = None
 
 
-class FoundWhenAsked(dict[BookmakerKey, int]):
-    """Ids by key, found when they are first asked for."""
+class LazyIds(dict[BookmakerKey, int]):
+    """Ids by key, each looked up when it is first asked for."""
 
     def __init__(self, find: Callable[[BookmakerKey], int]) -> None:
         super().__init__()
@@ -77,30 +77,30 @@ class FoundWhenAsked(dict[BookmakerKey, int]):
 
 
 class ImportContext:
-    """What an import is allowed, and what it remembers.
+    """The options of an import, and its cache.
 
     Attributes:
         connection: the database, inside a transaction of the importer.
-        now: the moment that provenance notes, in unix seconds.
+        now: the moment of the import for provenance, in unix seconds.
         correct: whether finished fixtures may be corrected.
-        place: the path of the file that is read, '' of a page.
-        league: the competition of files that do not name a known one, None where none was given.
-        file: the number of the file or page that is read; each of its rows is a fixture of its own.
-        is_ordered: whether what a file tells stands against the files of its source after it.
-        generation: grows whenever everything is forgotten.
-        names: table and country → normalised name → id, None where the name is not one row's alone.
-        full_keys: keys of leagues without a country → with it. bookmakers: slugs → ids.
+        place: the path of the file that is being read, '' for a page.
+        league: the competition of files that do not name a known one, None if none was given.
+        file: the number of the file or page that is being read; each of its rows is a different fixture.
+        overlaps: whether files of one source overlap, so that what an earlier one gave is not replaced by later ones.
+        generation: grows whenever the cache is cleared.
+        names: table and country → normalised name → id, None if several rows have the name.
+        full_keys: key of a league without its country → key with it. bookmakers: key → id.
         seasons: league id and key → id. dated_seasons: league id and day → id.
-        remote_leagues, remote_teams: id → the name under which a remote service's row is stored.
-        remote_seasons: league id and label → id; season_ids: those of remote services known to be stored.
-        season_parts: season id → what tells its fixtures' ids from others.
-        homes: league id → its country, None of a region's.
+        remote_leagues, remote_teams: id → the stored name of a remote service's row.
+        remote_seasons: league id and label → id; season_ids: stored seasons of remote services.
+        season_parts: season id → the parts that its fixtures' ids are hashed from.
+        league_countries: league id → its country, None for a region.
         esports, meets_once: by league id. meetings: season id → pair → its stored fixtures.
-        without_country: the remote teams whose country is not known; None before it is read.
-        default_bookmaker: whose lines a summary shows; None before it is read or where there is none.
-        new_rows: table and id of what this run was the first to write.
-        notes: of which load gives what.
-        given_ids: ids of fixtures that wait to be written.
+        without_country: the remote teams whose country is unknown; None before it is read.
+        default_bookmaker: whose lines a summary shows; None before it is read, or if there is none.
+        new_rows: table and id of rows that this run inserted.
+        notes: of what each load gave.
+        pending_ids: ids of fixtures that are not written yet.
     """
 
     def __init__(
@@ -112,32 +112,32 @@ class ImportContext:
         self.league = league
         self.place = ""
         self.file = 0
-        self.is_ordered = False
+        self.overlaps = False
         self.notes = LoadNotes(connection)
-        self._settled: dict[int, dict[int, int]] = {}
-        self._of_file: dict[int, int] = {}
+        self._parts_of_earlier_files: dict[int, dict[int, int]] = {}
+        self._parts_of_file: dict[int, int] = {}
         self._source_id_of_file = 0
         self.generation = 0
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything; the database is asked again."""
+        """Clear the cache; everything is read from the database again."""
         self.generation += 1
         self.notes.forget()
         self._sources: dict[tuple[str, int], StoredSource] = {}
         self._of_source: dict[int, NamesOfSource] = {}
-        self._has_own: dict[str, bool] = {}
+        self._has_own_ids: dict[str, bool] = {}
         self.names: dict[tuple[str, str | None], dict[str, int | None]] = {}
         self.full_keys: dict[LeagueKey, LeagueKey] = {}
         self.seasons: dict[tuple[int, SeasonKey], int] = {}
         self.dated_seasons: dict[tuple[int, int], int] = {}
-        self.bookmakers: FoundWhenAsked | None = None
+        self.bookmakers: LazyIds | None = None
         self.remote_leagues: dict[int, str] = {}
         self.remote_teams: dict[int, str] = {}
         self.remote_seasons: dict[tuple[int, str], int] = {}
         self.season_ids: set[int] = set()
         self.season_parts: dict[int, tuple[int, str] | tuple[int]] = {}
-        self.homes: dict[int, str | None] = {}
+        self.league_countries: dict[int, str | None] = {}
         self.esports: dict[int, int] = {}
         self.meets_once: dict[int, bool] = {}
         self.meetings: dict[int, dict[Pair, list[Meeting]]] = {}
@@ -145,41 +145,41 @@ class ImportContext:
         self.default_bookmaker: BookmakerKey | None = None
         self._edited_teams: dict[int, int] | None = None
         self.new_rows: set[tuple[str, int]] = set()
-        self.given_ids: set[int] = set()
+        self.pending_ids: set[int] = set()
 
     @property
     def edited_teams(self) -> dict[int, int]:
-        """Team → the newest edit of the user's that stands and gave it another name."""
+        """Team id → the newest edit of it that is not undone."""
         if self._edited_teams is None:
             sql = "select team_id, max(id) from team_edit where undone_ts is null group by team_id order by team_id"
             self._edited_teams = dict(self.connection.execute(sql).fetchall())
         return self._edited_teams
 
     def begin_file(self, source: StoredSource, place: str) -> None:
-        """Another file or page is read; what the one before it gave stands."""
-        self._settled.setdefault(self._source_id_of_file, {}).update(self._of_file)
-        self._of_file = {}
+        """Begin another file or page; the parts that the one before it gave are now those of earlier files."""
+        self._parts_of_earlier_files.setdefault(self._source_id_of_file, {}).update(self._parts_of_file)
+        self._parts_of_file = {}
         self._source_id_of_file = source.id
         self.file += 1
         self.place = place
 
     def forget_file(self) -> None:
-        """Forget what the file gave that is rolled back."""
-        self._of_file = {}
+        """Clear the cache, and forget the parts that the rolled-back file gave."""
+        self._parts_of_file = {}
         self.clear()
 
     def note_parts(self, fixture_id: int, parts: int, *, is_finished: bool) -> None:
-        """Note what the file tells of a fixture, unless finality keeps it as it is."""
-        if self.is_ordered and (self.correct or not is_finished):
-            self._of_file[fixture_id] = int(parts) | self.settled_parts(fixture_id)
+        """Note the parts that the file gave of a fixture, unless it is finished and may not be corrected."""
+        if self.overlaps and (self.correct or not is_finished):
+            self._parts_of_file[fixture_id] = int(parts) | self.parts_of_earlier_files(fixture_id)
 
-    def settled_parts(self, fixture_id: int) -> int:
-        """What files before this one gave of a fixture, which reach further in time."""
-        return self._settled.get(self._source_id_of_file, _NO_PARTS).get(fixture_id, 0)
+    def parts_of_earlier_files(self, fixture_id: int) -> int:
+        """The parts of a fixture that earlier files gave, which reach further in time."""
+        return self._parts_of_earlier_files.get(self._source_id_of_file, _NO_PARTS).get(fixture_id, 0)
 
     def forget_league(self, league_id: int) -> None:
-        """Forget what follows from the name and country of a league, which have changed."""
-        self.homes.pop(league_id, None)
+        """Forget what depends on the name and country of a league, which have changed."""
+        self.league_countries.pop(league_id, None)
         self.esports.pop(league_id, None)
         self.meets_once.pop(league_id, None)
         for known in [known for known in self.dated_seasons if known[0] == league_id]:
@@ -187,30 +187,30 @@ class ImportContext:
         self.forget_names("league")
 
     def forget_names(self, table: str) -> None:
-        """Forget what the rows of a table are called; they are read again."""
+        """Forget the names of a table's rows; they are read again."""
         self.names = {key: names for key, names in self.names.items() if key[0] != table}
 
     def names_of(self, source_id: int) -> NamesOfSource:
-        """What a source called the rows that it named."""
+        """The names by which a source has called rows."""
         found = self._of_source.get(source_id)
         if found is None:
             found = self._of_source[source_id] = NamesOfSource()
         return found
 
-    def has_own(self, table: str) -> bool:
-        """Whether a table holds ids of ours, one of which may be what a remote service names."""
-        if table not in self._has_own:
+    def has_own_ids(self, table: str) -> bool:
+        """Whether a table has rows with ids of ours, which may be the same as rows of a remote service."""
+        if table not in self._has_own_ids:
             sql = f"select exists(select 1 from {table} where id >= :first)"  # a table of ours
-            self._has_own[table] = bool(self.connection.execute(sql, {"first": OWN_IDS_FROM}).fetchone()[0])
-        return self._has_own[table]
+            self._has_own_ids[table] = bool(self.connection.execute(sql, {"first": OWN_IDS_FROM}).fetchone()[0])
+        return self._has_own_ids[table]
 
     def note_id(self, table: str, row_id: int) -> None:
-        """Note that a row of that id was written."""
+        """Note that a row with the id was written."""
         if row_id >= OWN_IDS_FROM:
-            self._has_own[table] = True
+            self._has_own_ids[table] = True
 
     def source(self, name: str, trust: int) -> StoredSource:
-        """A source by its name, its row written where it is new or its trust has changed."""
+        """The source of a name; its row is written if it is new or its trust has changed."""
         if (name, trust) not in self._sources:
             self._sources[name, trust] = StoredSource(self._source_id(name, trust), name, trust)
         return self._sources[name, trust]

@@ -1,6 +1,6 @@
-"""Two stored fixtures that are one: found where two teams become one, and merged figure by figure.
+"""Finds stored fixtures that are the same when teams or leagues are merged, and merges them figure by figure.
 
-The declared order of trust decides, as when a source tells a stored fixture again (`store.merging`).
+The trust of their sources decides, as when a source gives a stored fixture again (`importing.merge`).
 """
 
 import sqlite3
@@ -38,7 +38,7 @@ _HISTORY = int(Part.ODDS_HISTORY)
 
 
 class Duplicate(NamedTuple):
-    """Two stored fixtures that are one; the first one's id stays."""
+    """Two stored fixtures that are the same; the first one's id survives."""
 
     kept_id: int
     gone_id: int
@@ -47,9 +47,10 @@ class Duplicate(NamedTuple):
 def duplicates(
     connection: sqlite3.Connection, fixture_ids: Iterable[int], came_ids: Iterable[int]
 ) -> tuple[list[Duplicate], list[Duplicate]]:
-    """The fixtures that came to a team and are one with a fixture that it had; and those that can't become one.
+    """The pairs of a moved fixture and one that was there before which are the same; and those that can't be merged.
 
-    fixture_ids: all of the team, came_ids: those of them that came. Two ids of a remote service both stay.
+    fixture_ids: all fixtures of the team or league, came_ids: those that were moved to it. Two fixtures that both have
+    ids of a remote service can't be merged.
     """
     came = set(came_ids)
     rows = sorted(read_stored_fixtures(connection, fixture_ids), key=lambda row: (row.kickoff_ts, row.id))
@@ -76,14 +77,14 @@ def duplicates(
 
 
 def read_stored_fixtures(connection: sqlite3.Connection, ids: Iterable[int]) -> list[FixtureRecord]:
-    """The rows of these fixtures, without what hangs on them."""
+    """The rows of these fixtures, by id."""
     columns = ", ".join(FixtureRecord._fields)
     sql = f"select {columns} from fixture where id in (select value from json_each(:ids)) order by id"
     return [FixtureRecord._make(row) for row in connection.execute(sql, {"ids": str(list(ids))})]
 
 
 def merge_duplicates(connection: sqlite3.Connection, found: Iterable[Duplicate]) -> list[Conflict]:
-    """Merge each pair into its first fixture; gives where the two differed. Commits nothing."""
+    """Merge each pair into its first fixture; gives their conflicts. Commits nothing."""
     pairs = list(found)
     stored = read_stored(connection, [fixture_id for pair in pairs for fixture_id in pair])
     conflicts: list[Conflict] = []
@@ -111,40 +112,40 @@ def _leagues_that_meet_once(connection: sqlite3.Connection, league_ids: Iterable
 
 
 def _merge(connection: sqlite3.Connection, kept: Stored, gone: Stored) -> list[Conflict]:
-    """Give the kept fixture what the other holds, part by part with the trust that it came with."""
+    """Merge one fixture into the kept one, part by part, each with the trust of its source."""
     conflicts: list[Conflict] = []
-    stands = kept
+    merged = kept
     owners = _owners(kept.sources)
     held = lost = NOTHING
     for rank, parts in sorted(_by_rank(gone.sources).items(), key=lambda each: (-each[0].trust, each[0].name)):
         policy = policy_for(kept.fixture, gone.fixture, rank, owners)
-        stands = _with_parts(stands, gone, parts, policy)
+        merged = _with_parts(merged, gone, parts, policy)
         for part in map(int, Part(policy.held | policy.lost)):
             if part & policy.lost or rank.outranks(owners.get(part)):
                 owners[part] = rank
         held |= policy.held & parts
         lost |= policy.lost
         conflicts += policy.conflicts
-    stands = stands._replace(figures=_figures(kept, gone, owners, conflicts))
-    _write(connection, kept, stands, gone)
-    provenance = with_figure_part(_provenance(kept, gone, held, lost), (), stands.figures, kept.fixture.id)
+    merged = merged._replace(figures=_figures(kept, gone, owners, conflicts))
+    _write(connection, kept, merged, gone)
+    provenance = with_figure_part(_provenance(kept, gone, held, lost), (), merged.figures, kept.fixture.id)
     upsert(connection, "fixture_source", provenance)
     known = {source.source_id: source for source in (*kept.sources, *gone.sources)}
     sources = [known[row.source_id]._replace(parts=row.parts) for row in provenance if row.source_id in known]
-    LoadNotes(connection).unite(kept, gone, stands._replace(sources=sources))
+    LoadNotes(connection).unite(kept, gone, merged._replace(sources=sources))
     _remove(connection, gone.fixture.id, kept.fixture.id)
     return conflicts
 
 
-def _with_parts(stands: Stored, gone: Stored, parts: int, policy: MergePolicy) -> Stored:
-    """What stands after these parts of the other fixture came in."""
-    fixture_id = stands.fixture.id
+def _with_parts(merged: Stored, gone: Stored, parts: int, policy: MergePolicy) -> Stored:
+    """The fixture with these parts of the other one merged in."""
+    fixture_id = merged.fixture.id
     incoming = gone.fixture._replace(id=fixture_id)
     if not BASE & parts:
         names = ("kickoff_ts", "time_known", "status", "state_detail", "stage", "in_table")
-        incoming = incoming._replace(**{name: getattr(stands.fixture, name) for name in names})
-    fixture = merged_fixture(stands.fixture, incoming, parts, policy, has_own_id=False)
-    statistics, events, odds = stands.statistics, stands.events, dict(stands.odds)
+        incoming = incoming._replace(**{name: getattr(merged.fixture, name) for name in names})
+    fixture = merged_fixture(merged.fixture, incoming, parts, policy, has_own_id=False)
+    statistics, events, odds = merged.statistics, merged.events, dict(merged.odds)
     parts &= ~policy.ignored
     if STATISTICS & parts and gone.statistics is not None:
         statistics = merged_statistics(statistics, gone.statistics._replace(fixture_id=fixture_id), policy)
@@ -158,22 +159,22 @@ def _with_parts(stands: Stored, gone: Stored, parts: int, policy: MergePolicy) -
     policy.held |= parts & (_QUOTES | _HISTORY)
     if gone.statistics is None:
         policy.held |= parts & STATISTICS
-    return Stored(fixture, statistics, events, odds, stands.sources, stands.figures)
+    return Stored(fixture, statistics, events, odds, merged.sources, merged.figures)
 
 
 def _figures(
     kept: Stored, gone: Stored, owners: Mapping[int, Rank], conflicts: list[Conflict]
 ) -> dict[tuple[str, int], FixtureFigure]:
-    """The further figures of both, each source's with its own trust; adds where the two contradict each other."""
-    stands, ranks = kept.figures, ranks_of([*kept.sources, *gone.sources])
+    """The further figures of both, each with the trust of its source; adds to the conflicts."""
+    merged, ranks = kept.figures, ranks_of([*kept.sources, *gone.sources])
     for source_id in sorted({row.source_id for row in gone.figures.values()}):
         incoming = [
             row._replace(fixture_id=kept.fixture.id) for row in gone.figures.values() if row.source_id == source_id
         ]
         policy = policy_for(kept.fixture, gone.fixture, ranks.get(source_id, _NOBODY), owners)
-        stands = merged_figures(stands, incoming, policy, ranks)
+        merged = merged_figures(merged, incoming, policy, ranks)
         conflicts += policy.conflicts
-    return stands
+    return merged
 
 
 def _owners(sources: Iterable[Provenance]) -> dict[int, Rank]:
@@ -181,7 +182,7 @@ def _owners(sources: Iterable[Provenance]) -> dict[int, Rank]:
 
 
 def _by_rank(sources: Iterable[Provenance]) -> dict[Rank, int]:
-    """Source → the parts whose values came from it."""
+    """Source → the parts whose stored values are its."""
     parts: defaultdict[Rank, int] = defaultdict(lambda: NOTHING)
     for part, rank in _owners(sources).items():
         parts[rank] |= part
@@ -189,7 +190,7 @@ def _by_rank(sources: Iterable[Provenance]) -> dict[Rank, int]:
 
 
 def _provenance(kept: Stored, gone: Stored, held: int, lost: int) -> list[FixtureSource]:
-    """What the kept fixture holds from each source: what stands of both."""
+    """What the merged fixture has from each source."""
     fixture_id = kept.fixture.id
     parts: defaultdict[int, int] = defaultdict(int)
     fetched: dict[int, int] = {}
@@ -201,22 +202,22 @@ def _provenance(kept: Stored, gone: Stored, held: int, lost: int) -> list[Fixtur
     return [FixtureSource(fixture_id, source_id, parts[source_id], fetched[source_id]) for source_id in sorted(parts)]
 
 
-def _write(connection: sqlite3.Connection, kept: Stored, stands: Stored, gone: Stored) -> None:
+def _write(connection: sqlite3.Connection, kept: Stored, merged: Stored, gone: Stored) -> None:
     ids: Mapping[str, int] = {"kept": kept.fixture.id, "gone": gone.fixture.id}
-    upsert(connection, "fixture", [stands.fixture])
-    if stands.statistics is not None:
-        upsert(connection, "statistics", [stands.statistics])
-    if stands.events != kept.events:
+    upsert(connection, "fixture", [merged.fixture])
+    if merged.statistics is not None:
+        upsert(connection, "statistics", [merged.statistics])
+    if merged.events != kept.events:
         connection.execute("delete from event where fixture_id = :kept", ids)
-        upsert(connection, "event", stands.events)
-    upsert(connection, "odds", ((kept.fixture.id, *key, *quotes) for key, quotes in stands.odds.items()))
-    upsert(connection, "fixture_figure", stands.figures.values())
+        upsert(connection, "event", merged.events)
+    upsert(connection, "odds", ((kept.fixture.id, *key, *quotes) for key, quotes in merged.odds.items()))
+    upsert(connection, "fixture_figure", merged.figures.values())
     connection.execute(_MOVE_TICKS, ids)
     connection.execute(_MOVE_REFEREES, ids)
 
 
 def _remove(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> None:
-    """Delete the other fixture; its place in the lists of teams is the caller's."""
+    """Delete the other fixture; the caller updates the teams' lists of fixtures."""
     ids = {"kept": kept_id, "gone": gone_id}
     connection.execute("update external_id set entity_id = :kept where kind = 'fixture' and entity_id = :gone", ids)
     for table in FIXTURE_CHILDREN:

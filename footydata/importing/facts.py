@@ -1,4 +1,4 @@
-"""Writes the register's facts of a season: points by decision, seasons decided by other rules, absent members."""
+"""Writes the register's facts of a season: points by decision, special rules, members without fixtures."""
 
 import sqlite3
 from collections import defaultdict
@@ -12,13 +12,13 @@ from footydata.register.teams import RegisteredTeam, registered_team
 from footydata.store.writing import upsert
 
 PACKAGED = "packaged facts: "
-"""How the source of a packaged fact begins in the database."""
+"""Prefix of the source of a packaged fact in the database."""
 
 
 def apply_facts(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
     """Write the packaged facts of these seasons; gives how many rows changed. Commits nothing.
 
-    Where another source (a remote's table, the user's own file) tells of a team's points, its word stands alone.
+    If another source (a remote table, the user's own file) has decisions on a team's points, only those are stored.
     """
     before = connection.total_changes
     for season_id in sorted(season_ids):
@@ -29,7 +29,7 @@ def apply_facts(connection: sqlite3.Connection, season_ids: Iterable[int]) -> in
 
 
 def seasons_of_facts(connection: sqlite3.Connection) -> list[tuple[int, str]]:
-    """The stored seasons of which the register has facts, by id, with their league's name and their label."""
+    """The stored seasons of which the register has facts: id, and the league's name with the label."""
     wanted = {(fact.country, fact.league, fact.season) for fact in facts()}
     found: list[tuple[int, str]] = []
     for season_id, country, name, label in connection.execute(_SEASONS):
@@ -40,7 +40,7 @@ def seasons_of_facts(connection: sqlite3.Connection) -> list[tuple[int, str]]:
 
 
 def write_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
-    """Write decisions of another source; the packaged ones of the same teams give way. Commits nothing."""
+    """Write decisions of another source, in place of packaged ones of the same teams. Commits nothing."""
     taken = list(rows)
     before = connection.total_changes
     upsert(connection, "points_adjustment", taken)
@@ -49,7 +49,7 @@ def write_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjus
 
 
 def replace_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
-    """Let these decisions be the only ones of their teams in their seasons; gives the rows changed. Commits nothing."""
+    """Replace all decisions on these teams in these seasons; gives the rows changed. Commits nothing."""
     teams: defaultdict[tuple[int, int], list[PointsAdjustment]] = defaultdict(list)
     for row in rows:
         own = teams[row.season_id, row.team_id]
@@ -97,7 +97,7 @@ def _apply(connection: sqlite3.Connection, season_id: int, decided: list[Fact]) 
 
 
 def _season_teams(connection: sqlite3.Connection, season_id: int) -> dict[str, int]:
-    """Normalised name → id of the teams of a season; by the user's word they may be called otherwise."""
+    """Normalised name → id of the teams of a season, with their aliases."""
     rows = connection.execute(
         "select team_alias.spelling, team_alias.team_id, 0 as is_name from season_team "
         "join team_alias on team_alias.team_id = season_team.team_id and team_alias.source = '' "
@@ -110,7 +110,7 @@ def _season_teams(connection: sqlite3.Connection, season_id: int) -> dict[str, i
 
 
 def _add_member(connection: sqlite3.Connection, season_id: int, known: RegisteredTeam, teams: dict[str, int]) -> None:
-    """Make a team without fixtures a member, of the packaged id where the database does not know it yet."""
+    """Make a team without fixtures a member; a team that is not stored yet gets its id of the register."""
     name = normalised(known.name)
     if name in teams:
         return

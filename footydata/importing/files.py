@@ -1,17 +1,18 @@
-"""Loads files and folders: each file whole or not at all, what is refused named, what is unchanged left alone."""
+"""Loads files and folders: each file as a whole or not at all; unchanged files are skipped, refusals reported."""
 
+import gc
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from footydata.importing.collecting import rare_collections
 from footydata.importing.found_files import FoundFile, found_files
 from footydata.importing.importer import Importer
 from footydata.importing.merge import Conflict
-from footydata.importing.planning import RecognisedFile, RefusedFile, planned
+from footydata.importing.planning import RecognisedFile, RefusedFile, reading_plan
 from footydata.importing.report import ImportResult
 from footydata.importing.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.importing.uniting import United
@@ -26,10 +27,16 @@ from footydata.store.loads import is_known as page_is_known
 from footydata.store.transactions import database_errors
 
 AGAINST_RULES = "its records break the rules of the database"
-"""Said of a file whose every record the database can hold, and which it refuses all the same."""
+"""Why a file is refused whose records are storable one by one, but violate a constraint of the database."""
+
+COLLECTED_EVERY = 10_000
+"""New objects between two runs of the garbage collector during a load, 700 by default.
+
+A batch makes some twenty thousand, all freed without the collector: its runs took a tenth of a load.
+"""
 
 Progress = Callable[[int, int, str], None]
-"""Called before each file: how many are done, how many there are, and its name; once more at the end."""
+"""Called before each file with the number done, the total and the file's name; once more at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +44,11 @@ class FileReport:
     """The result of loading one file.
 
     Attributes:
-        file: its path below the place that was named.
-        source: the source that read it, None where none does.
+        file: its path below the path that was given.
+        source: the source that read it, None if none does.
         state: taken (loaded), unchanged (since the last load), skipped (nothing to store in it) or refused as a whole.
         result: counts, refusals and conflicts.
-        reason: why it was skipped, None where it was not.
+        reason: why it was skipped, None if it was not.
     """
 
     file: str
@@ -58,9 +65,9 @@ class LoadReport:
     Attributes:
         files: one report a file, in the order of loading.
         seconds: how long it took.
-        is_kept: False where a strict load was refused and nothing of it was stored.
+        is_kept: False if a strict load was refused and nothing was stored.
         healed: what the register corrected in stored rows, in words.
-        united: the clubs that stood under two names and are one by their fixtures; each can be undone.
+        united: the clubs that were stored under two names and were merged; each merge can be undone.
     """
 
     files: list[FileReport] = field(default_factory=list)
@@ -81,12 +88,12 @@ class LoadReport:
 
     @property
     def rows_kept(self) -> int:
-        """Rows that were loaded, whether they changed anything or not."""
+        """Rows that were imported, whether they changed anything or not."""
         return sum(file.result.rows_kept for file in self.files) if self.is_kept else 0
 
     @property
     def fixtures_new(self) -> int:
-        """Fixtures that were not there before."""
+        """Fixtures that were not stored before."""
         return sum(file.result.fixtures_new for file in self.files) if self.is_kept else 0
 
     @property
@@ -101,7 +108,7 @@ class LoadReport:
 
     @property
     def fixtures_conflicting(self) -> int:
-        """Rows of stored fixtures that changed nothing, as what is stored stays where they differ."""
+        """Rows of stored fixtures that differ from what is stored and changed nothing."""
         return sum(file.result.fixtures_conflicting for file in self.files) if self.is_kept else 0
 
     @property
@@ -111,22 +118,22 @@ class LoadReport:
 
     @property
     def refusals(self) -> list[tuple[str, Refusal]]:
-        """Each refusal with the name of its file, which comes first."""
+        """The file's name and the refusal, for each refusal."""
         return [(file.file, refusal) for file in self.files for refusal in file.result.refusals]
 
     @property
     def skipped(self) -> list[tuple[str, str]]:
-        """Each skipped file's name with what it is instead of a file of fixtures."""
+        """The name of each skipped file, and what it is."""
         return [(file.file, file.reason or "") for file in self.files if file.state == "skipped"]
 
     @property
     def conflicts(self) -> list[tuple[str, Conflict]]:
-        """Each conflict between a file and what is stored, with the name of the file first."""
+        """The file's name and the conflict, for each conflict between a file and what is stored."""
         return [(file.file, difference) for file in self.files for difference in file.result.conflicts]
 
     @property
     def refused_by_reason(self) -> dict[str, int]:
-        """Reason → how many files, rows or values were refused for it, most first."""
+        """Reason → how many files, rows or values were refused for it, the most frequent first."""
         return dict(Counter(refusal.reason for _, refusal in self.refusals).most_common())
 
     def count(self, state: str) -> int:
@@ -134,7 +141,19 @@ class LoadReport:
         return sum(file.state == state for file in self.files)
 
 
-@rare_collections()
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Run the garbage collector less often; a collector that is switched off stays off."""
+    before = gc.get_threshold()
+    if before[0]:
+        gc.set_threshold(max(before[0], COLLECTED_EVERY), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@_rare_collections()
 def load(
     connection: sqlite3.Connection,
     paths: Sequence[Path],
@@ -148,12 +167,12 @@ def load(
     found: Sequence[FoundFile] | None = None,
     progress: Progress | None = None,
 ) -> LoadReport:
-    """Load files and folders (with all below them); one transaction a file, or one in all where strict.
+    """Load files and folders, with their subfolders: one transaction per file, or one for all if strict.
 
-    source: the source's name, recognised by the file where None. strict: anything refused, and nothing is stored.
+    source: the source's name; None: recognise each file. strict: store nothing if anything is refused.
     correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
-    now: the moment that provenance notes, in unix seconds. kind: file, or fetch of files that were downloaded.
-    found: the files of the paths, as they were found before; None where they are still to be looked for.
+    now: the moment of the load, in unix seconds. kind: file, or fetch for downloaded files.
+    found: the files to load, if they are known already; None: find them at the paths.
     Raises NothingToLoad, UnknownSource, UnusableSource, DatabaseError (locked, full, read-only), BooksDoNotBalance;
     what was committed stays.
     """
@@ -176,7 +195,7 @@ def load(
                 progress(done, len(files), file.found.name)
             report.files.append(run.load(file))
     except KeyboardInterrupt:
-        # The files that came are unchanged to the next load, which would not look at their seasons again.
+        # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
         if not strict:
             run.finish(any_refused=False)
         raise
@@ -190,10 +209,10 @@ def load(
 
 
 class _Run:
-    """One load on its way: the transactions, and the importer of all its files.
+    """One load: its transactions, and the importer of all its files.
 
     Attributes:
-        united: the clubs that are one by their fixtures, when the load is closed.
+        united: the clubs that were merged when the load was finished.
     """
 
     def __init__(
@@ -221,18 +240,18 @@ class _Run:
 
     @property
     def healed(self) -> list[str]:
-        """What the register corrected of stored rows, in words."""
+        """What the register corrected in stored rows, in words."""
         return self._importer.healed
 
     def plan(self, files: Sequence[FoundFile]) -> list[RecognisedFile | RefusedFile]:
         """The files in the order of reading."""
-        return planned(files, self._sources, named=self._named, is_unchanged=self._is_unchanged)
+        return reading_plan(files, self._sources, named=self._named, is_unchanged=self._is_unchanged)
 
     def load(self, file: RecognisedFile | RefusedFile) -> FileReport:
         """Load one file. Raises DatabaseError."""
         if isinstance(file, RefusedFile):
             return _refused(file.found, None, file.refusal)
-        self._importer.expect_order(is_ordered=file.is_one_of_several)
+        self._importer.note_overlap(overlaps=file.overlaps)
         with database_errors(file.found.name):
             try:
                 return self._attempt(file, file.source.records(file.found.path))
@@ -244,7 +263,7 @@ class _Run:
                 return _refused(file.found, file.source.name, Refusal(f"{AGAINST_RULES}: {error}"))
 
     def finish(self, *, any_refused: bool) -> bool:
-        """Close the load; whether it is stored."""
+        """Finish the load; gives whether it is stored. Raises DatabaseError."""
         with database_errors("the end of the load"):
             if self._strict and any_refused:
                 self._importer.rollback()
@@ -260,7 +279,7 @@ class _Run:
         return True
 
     def _attempt(self, file: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
-        """Load one file in a transaction of its own, rolled back where it is not taken. Raises REFUSED_BY_SQLITE."""
+        """Load one file in a transaction, rolled back if the file is not taken. Raises REFUSED_BY_SQLITE."""
         importer, source = self._importer, file.source.name
         importer.begin()
         try:
@@ -277,7 +296,7 @@ class _Run:
         except SkippedFile as error:
             if not self._strict:
                 importer.rollback()
-            # Said before any record: of a strict load nothing is to be taken back.
+            # Raised before any record, so that a strict load need not roll back its other files.
             return FileReport(file.found.name, source, "skipped", ImportResult(), str(error))
         except OSError as error:
             importer.rollback()
@@ -306,7 +325,7 @@ class _Run:
         if not result.rows_kept and any(refusal.line is None for refusal in result.refusals):
             return FileReport(found.name, source.name, "refused", result)
         if is_known and not result.rows_changed:
-            # It gives again what its file gave before: nothing but notes was written, and they say nothing new.
+            # The file gave the same as before: only notes were written, which say nothing new.
             self._connection.execute("rollback to load")
             self._importer.begin_load(None)
         else:
@@ -321,7 +340,7 @@ class _Run:
 
 
 def _as_text(path: Path) -> str | None:
-    """The path, None where its name is no text that a database can hold."""
+    """The path, None if a database can't hold its name."""
     text = str(path)
     return None if any("\ud800" <= letter <= "\udfff" for letter in text) else text
 

@@ -1,4 +1,4 @@
-"""The files to load at and below the paths that were named; what is no file is refused, not waited for."""
+"""Finds the files to load at and below the given paths; pipes and devices are refused, never waited for."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -11,13 +11,13 @@ from footydata.store.kinds import kind_of
 
 
 class NothingToLoad(FootydataError):
-    """A path does not exist, or a folder has no file."""
+    """A path does not exist or can't be read, or a folder has no files."""
 
 
 class FoundFile(NamedTuple):
-    """A file to load: its name in the report, its address in the ledger, where it is.
+    """A file to load: its name in the report, its address in the record of loads, its path.
 
-    refused: why it can't be loaded at all, None where it can.
+    refused: why it can't be loaded, None if it can.
     """
 
     name: str
@@ -27,7 +27,7 @@ class FoundFile(NamedTuple):
 
 
 def check_paths(paths: Iterable[Path]) -> None:
-    """Raises NothingToLoad where any of these paths is not there, or can't be looked at."""
+    """Raises NothingToLoad if any of these paths does not exist or can't be read."""
     missing = []
     for path in paths:
         try:
@@ -41,13 +41,13 @@ def check_paths(paths: Iterable[Path]) -> None:
 
 
 def found_files(paths: Iterable[Path]) -> list[FoundFile]:
-    """The files at and below the paths, in order, hidden ones left out. Raises NothingToLoad."""
+    """The files at and below the paths, in order, without hidden ones. Raises NothingToLoad."""
     files: dict[Path, FoundFile] = {}
     for path in paths:
         check_paths([path])
         whole = path.resolve()
         if not path.is_dir():
-            # With its folder, as the files of all seasons have the same names.
+            # With its folder, as files of different seasons have the same name.
             files.setdefault(path, _found(path, path.name, f"{whole.parent.name}/{path.name}"))
             continue
         below = sorted(_below(path))
@@ -60,7 +60,7 @@ def found_files(paths: Iterable[Path]) -> list[FoundFile]:
 
 
 def _below(folder: Path) -> Iterator[tuple[Path, str | None]]:
-    """Each file below a folder, and each folder that can't be read with the reason."""
+    """Each file below a folder with None, and each folder that can't be read with the reason."""
     failures: list[OSError] = []
     for place, folders, names in os.walk(folder, onerror=failures.append):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -69,10 +69,10 @@ def _below(folder: Path) -> Iterator[tuple[Path, str | None]]:
 
 
 def _found(path: Path, name: str, address: str, refused: str | None = None) -> FoundFile:
-    return FoundFile(shown(name), shown(address), path, refused or _why_no_file(path))
+    return FoundFile(shown(name), shown(address), path, refused or _why_refused(path))
 
 
-def _why_no_file(path: Path) -> str | None:
+def _why_refused(path: Path) -> str | None:
     try:
         path.stat()
     except OSError as error:

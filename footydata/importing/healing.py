@@ -1,8 +1,7 @@
-"""Brings stored rows in step with the register: what it learnt or corrected since reaches a database at its next write.
+"""Updates stored rows to the register of this version, at the first write of a run.
 
-Leagues and teams of packaged ids have the register's name and country; a league has the rules of its competition,
-whoever named it first; seasons have the register's decisions, referees their one name. Ids of remote services and
-their names stay.
+Leagues and teams with ids of the register get its name and country, leagues the rules of their competition, seasons
+the register's decisions, referees one name each. Ids and names of remote services stay.
 """
 
 import sqlite3
@@ -18,7 +17,7 @@ from footydata.wording import plural
 
 
 def heal_from_register(connection: sqlite3.Connection) -> list[str]:
-    """Correct what the register knows better; gives what changed, in words. Commits nothing."""
+    """Update stored rows to the register; gives what changed, in words. Commits nothing."""
     healed = [*_heal_leagues(connection), *_heal_teams(connection), *heal_referees(connection)]
     for season_id, name in seasons_of_facts(connection):
         changed = apply_facts(connection, [season_id])
@@ -27,8 +26,8 @@ def heal_from_register(connection: sqlite3.Connection) -> list[str]:
     return healed
 
 
-def league_facts(connection: sqlite3.Connection, league_id: int) -> None:
-    """Give a league what the register has of a competition of its country and name. Commits nothing."""
+def apply_league_facts(connection: sqlite3.Connection, league_id: int) -> None:
+    """Update one league to the register's competition of its country and name. Commits nothing."""
     row = connection.execute(f"{_LEAGUES} where id = :id", {"id": league_id}).fetchone()
     if row is not None:
         _heal_league(connection, *row)
@@ -43,7 +42,7 @@ def _heal_leagues(connection: sqlite3.Connection) -> list[str]:
 def _with_known_id(
     connection: sqlite3.Connection, row: tuple[int, str, str, int, str | None], stored: list[tuple[int, ...]]
 ) -> tuple[int, str, str, int, str | None]:
-    """A league's row, under the id of the register where it had one of a hash and that is free."""
+    """A league's row, after a hashed id was changed to the register's if that is free."""
     league_id, country, name = row[:3]
     known = registered_league(country, name) if league_id >= HASHED_IDS_FROM else None
     if known is None or any(other[0] == known.id for other in stored):
@@ -55,7 +54,7 @@ def _with_known_id(
 def _heal_league(
     connection: sqlite3.Connection, league_id: int, country: str, name: str, has_standings: int, rules: str | None
 ) -> str | None:
-    """Correct one league; gives what changed in words, None where nothing did."""
+    """Update one league; gives what changed in words, None if nothing did."""
     is_ours = OWN_IDS_FROM <= league_id < HASHED_IDS_FROM
     known = _league_of_id(league_id) if is_ours else registered_league(country, name)
     if known is None:
@@ -87,7 +86,7 @@ def _heal_teams(connection: sqlite3.Connection) -> list[str]:
             continue
         if known.id != team_id and team_id < HASHED_IDS_FROM:
             if known.id in stored:
-                # Two stored teams that the register makes one are merged at the end of the run (`uniting`).
+                # Two stored teams that are one in the register are merged at the end of the run (`uniting`).
                 continue
             change_id(connection, "team", team_id, known.id)
         if (known.name, known.country) != (name, country):

@@ -1,7 +1,7 @@
-"""Imports parsed records into the database: the one way of every source, for files and pulls alike.
+"""Imports parsed records into the database, of files and pulls alike.
 
-New rows are inserted, stored ones merged, unchanged ones left alone. All of a run goes through one Importer, whose
-context remembers the database for every source of the run.
+New rows are inserted, stored ones merged, unchanged ones left alone. A run has one Importer, whose context caches the
+database for every source of the run.
 """
 
 import sqlite3
@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from footydata.importing.context import ImportContext, StoredSource
-from footydata.importing.doubled_leagues import unite_leagues
+from footydata.importing.duplicate_leagues import unite_leagues
 from footydata.importing.facts import write_adjustments
-from footydata.importing.healing import heal_from_register, league_facts
+from footydata.importing.healing import apply_league_facts, heal_from_register
 from footydata.importing.remote import RemoteIds
 from footydata.importing.report import ImportResult
 from footydata.importing.resolve import Resolver, RowRefused, UnknownCompetition
@@ -46,14 +46,14 @@ from footydata.store.writing import upsert
 from footydata.version import __version__
 
 BATCH = 500
-"""Fixtures that are written at once: enough for executemany, little in memory."""
+"""Fixtures per batch: enough for executemany to pay off, few enough to need little memory."""
 
 
 class Importer:
     """One run of imports, of any number of files, pages and sources.
 
     Attributes:
-        healed: what the register corrected of stored rows when the run began, in words.
+        healed: what the register corrected in stored rows, in words.
     """
 
     def __init__(
@@ -65,12 +65,12 @@ class Importer:
         self._touched: set[int] = set()
         self._is_healed = False
         self._is_backed_up = False
-        self._is_watching = False
+        self._records_inserts = False
         self.healed: list[str] = []
 
     @contextmanager
     def transaction(self, place: str | None = None) -> Iterator[None]:
-        """A transaction, committed at its end and rolled back where it fails. Raises DatabaseError."""
+        """A transaction, committed at its end and rolled back if it fails. Raises DatabaseError."""
         with database_errors(place):
             try:
                 self.begin()
@@ -81,16 +81,16 @@ class Importer:
                 raise
 
     def begin(self) -> None:
-        """Begin a transaction unless one is open; forget what another writer may have changed.
+        """Begin a transaction unless one is open; clear the cache if another writer has written.
 
-        The first one of a run brings stored rows in step with the register; before any is rewritten, a copy of the
-        database is made beside it, which the log names. Raises BackupFailed.
+        The first one of a run updates stored rows to the register; before any is rewritten, a copy of the database is
+        made beside it, which the log names. Raises BackupFailed.
         """
         if self._connection.in_transaction:
             return
-        if not self._is_watching:
-            self._context.notes.watch()
-            self._is_watching = True
+        if not self._records_inserts:
+            self._context.notes.record_inserts()
+            self._records_inserts = True
         version = begin_write(self._connection)
         if version != self._version:
             self._context.clear()
@@ -105,11 +105,11 @@ class Importer:
         self._is_healed = True
 
     def _note_healed(self, words: list[str]) -> None:
-        """Note what was corrected; before the first of it a copy is made of the database."""
+        """Note what was corrected, and make a copy of the database before the first correction."""
         self.healed += words
         if words and not self._is_backed_up:
             try:
-                # What is not committed yet is not in the copy.
+                # The copy has only what is committed, so not the correction.
                 back_up_before(self._connection, f"register-{__version__}")
             except BaseException:
                 self.rollback()
@@ -117,30 +117,30 @@ class Importer:
             self._is_backed_up = True
 
     def rollback(self) -> None:
-        """Take back what is not committed, and forget it."""
+        """Roll back, and clear the cache."""
         self._connection.rollback()
         self._context.forget_file()
         self._is_healed = False
 
     def begin_load(self, load_id: int | None, *, same_place: Iterable[int] = ()) -> None:
-        """Note from now on what this load gives, inside a transaction; None: nothing is noted any more.
+        """Begin to note what this load gives, inside a transaction; None: note nothing any more.
 
         same_place: the earlier loads of the same file or service.
         """
         self._context.notes.begin(load_id, same_place=same_place)
 
-    def expect_order(self, *, is_ordered: bool) -> None:
-        """Let what each file tells stand against the files of its source after it, or not."""
-        self._context.is_ordered = is_ordered
+    def note_overlap(self, *, overlaps: bool) -> None:
+        """Note whether the next file overlaps with others of its source: then what it gives wins over later ones."""
+        self._context.overlaps = overlaps
 
     def source(self, name: str, trust: int) -> StoredSource:
-        """A source with its row in the database, inside a transaction."""
+        """The source of a name with its row in the database, inside a transaction."""
         return self._context.source(name, trust)
 
     def import_records(self, records: Iterable[Parsed], *, source: str, trust: int, place: str = "") -> ImportResult:
         """Write the records of one file or page, inside a transaction; place: the path of a file.
 
-        Raises BooksDoNotBalance, and UnreadableFile where all of it is of a competition that is not known.
+        Raises BooksDoNotBalance, and UnreadableFile if the file is of an unknown competition.
         """
         notes = self._context.notes
         before, noted = self._connection.total_changes, notes.rows_written
@@ -151,16 +151,15 @@ class Importer:
         if settle_seasons(self._connection, result.seasons):
             self._context.clear()
         result.rows_changed = self._connection.total_changes - before - (notes.rows_written - noted)
-        notes.write_made()
+        notes.write_inserted()
         notes.write_replaced(result.conflicts)
         self._touched |= result.seasons
         return result
 
     def unite(self, *, season_ids: Iterable[int] = ()) -> list[United]:
-        """Unite the leagues and clubs that stand twice in the seasons of this run, inside a transaction.
+        """Merge leagues and clubs that are stored twice in the seasons of this run, inside a transaction.
 
-        season_ids: further seasons, which an interrupted run brought. Gives the clubs; the leagues are among what is
-        healed.
+        season_ids: further seasons, of an interrupted run. Gives the clubs; the leagues are noted in `healed`.
         """
         self._touched.update(season_ids)
         if not self._touched:
@@ -257,7 +256,7 @@ class _Import:
             self._remote.set_country(team.id, team.country)
 
     def _member(self, league: LeagueKey, season: SeasonKey, team: TeamKey) -> tuple[int, int]:
-        """The ids of a season and of a team in it."""
+        """The ids of a season and of a team in it, each written if it is new."""
         if league.id is None or team.id is None:
             league_id = self._resolver.league(league)
             full = self._resolver.full_key(league)
@@ -285,8 +284,8 @@ class _Import:
             }
             self._connection.execute(_DESCRIBE_LEAGUE, values)
             self._context.forget_league(league_id)
-            league_facts(self._connection, league_id)
-            self._remote.league_moved(league_id, before, league.country)
+            apply_league_facts(self._connection, league_id)
+            self._remote.move_teams_of_league(league_id, before, league.country)
             self._dated |= self._remote.date_fixtures(league_id)
             if before != league.country:
                 self._dated.update(self._resolver.season(league_id, season) for season in parsed.seasons)

@@ -1,19 +1,20 @@
-"""Under which names fixtures come in for teams that an edit of a user has renamed, so that undoing it can move them.
+"""Notes the names under which sources give new fixtures of a merged or aliased team, so that an undo can move them.
 
-An edit's journal gets a row for each such side: no column before, and after the source's name of the team with the
-country and the side of its league. When the edit is undone, each name is looked up as a load would look it up then.
+The edit's journal gets a row for each such side: nothing before, and after it the source's name of the team with the
+country and the side of its league. When the edit is undone, each name is looked up again as a load would do.
 """
 
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from footydata.contract.terms import Side
 from footydata.importing.context import ImportContext, StoredSource
 from footydata.importing.duplicates import duplicates, merge_duplicates, read_stored_fixtures
 from footydata.importing.resolve import Resolver
+from footydata.importing.teams import fixtures_of_team
 from footydata.records import FixtureRecord, TeamEditRow
 from footydata.register.leagues import side_of
 from footydata.sources.parsed import ParsedFixture, TeamKey
@@ -21,11 +22,11 @@ from footydata.store.journal import keep_team_fixtures, rows_of
 from footydata.store.writing import upsert
 
 _Noted = tuple[int, int, dict[str, str | int]]
-"""An edit, a fixture, and how a source named one side of it."""
+"""Edit id, fixture id, and how a source named one side of the fixture."""
 
 
 class LaterName(NamedTuple):
-    """How a source named one side of a fixture after an edit of that team; side: home or away."""
+    """The name of one side of a fixture in a source, after an edit of that team; side: home or away."""
 
     fixture_id: int
     side: str
@@ -36,24 +37,24 @@ class LaterName(NamedTuple):
 
 
 class MovedFixtures(NamedTuple):
-    """What undoing an edit did with fixtures that came in since.
+    """What undoing an edit did with fixtures that were imported since.
 
-    teams: fixture id → the team that it moved to; seasons: of these fixtures. either: fixture id → the source and
-    the name by which it calls the side otherwise than the rest; such a fixture stays.
+    teams: fixture id → the team that it moved to; seasons: of these fixtures. ambiguous: fixture id → source and name,
+    for a fixture that stays because only some of its sources name another team.
     """
 
     teams: dict[int, int]
-    either: dict[int, tuple[str, str]]
+    ambiguous: dict[int, tuple[str, str]]
     seasons: set[int]
 
 
-def note_names(
+def note_later_names(
     context: ImportContext,
     resolver: Resolver,
     source: StoredSource,
     matched: Iterable[tuple[ParsedFixture, FixtureRecord]],
 ) -> None:
-    """Note by which names fixtures came in for teams that an edit has renamed. Commits nothing."""
+    """Note the names under which the source gives fixtures of edited teams. Commits nothing."""
     edited = context.edited_teams
     if not edited:
         return
@@ -74,7 +75,7 @@ def note_names(
 
 
 def later_names(connection: sqlite3.Connection, team_id: int) -> list[LaterName]:
-    """How sources named a team's sides of fixtures after its edits, by fixture."""
+    """The noted names of a team's sides of fixtures after its edits."""
     found = []
     for key, text in connection.execute(_LATER):
         (fixture_id,), named = json.loads(key), json.loads(text)
@@ -86,10 +87,10 @@ def later_names(connection: sqlite3.Connection, team_id: int) -> list[LaterName]
     return found
 
 
-def move_later(connection: sqlite3.Connection, team_id: int, *, now: int) -> MovedFixtures:
-    """Give each fixture that came in for a team since its edits to the team that its names mean now. Commits nothing.
+def move_later_fixtures(connection: sqlite3.Connection, team_id: int, *, now: int) -> MovedFixtures:
+    """Move each fixture imported for a team since its edits to the team that its names mean now. Commits nothing.
 
-    A fixture that only some of its sources name otherwise stays.
+    A fixture stays if only some of its sources name another team.
     """
     named: defaultdict[tuple[int, str], dict[int, tuple[int, LaterName]]] = defaultdict(dict)
     for one in later_names(connection, team_id):
@@ -97,7 +98,7 @@ def move_later(connection: sqlite3.Connection, team_id: int, *, now: int) -> Mov
         means = resolver.team(TeamKey(one.name), one.country, side=one.league_side)
         named[one.fixture_id, one.side][one.source.id] = means, one
     teams: dict[int, int] = {}
-    either: dict[int, tuple[str, str]] = {}
+    ambiguous: dict[int, tuple[str, str]] = {}
     sides: dict[tuple[int, str], int] = {}
     for (fixture_id, side), by_source in named.items():
         others = [one for means, one in by_source.values() if means != team_id]
@@ -105,17 +106,17 @@ def move_later(connection: sqlite3.Connection, team_id: int, *, now: int) -> Mov
         if others and len(meant) == 1:
             sides[fixture_id, side] = teams[fixture_id] = meant.pop()
         elif others:
-            either[fixture_id] = (others[0].source.name, others[0].name)
-    return MovedFixtures(teams, either, _move(connection, team_id, sides))
+            ambiguous[fixture_id] = (others[0].source.name, others[0].name)
+    return MovedFixtures(teams, ambiguous, _move(connection, team_id, sides))
 
 
 def _move(connection: sqlite3.Connection, team_id: int, sides: dict[tuple[int, str], int]) -> set[int]:
-    """Write the sides, merge what is a double of a fixture of the other team, and keep the lists of teams in step.
+    """Write the sides, merge duplicates, and update the teams' lists of fixtures and the members of seasons.
 
-    Gives the seasons of what moved, of which the team is no member any more where it has no fixture left in them.
+    Gives the seasons of the moved fixtures.
     """
     came = sorted({fixture_id for fixture_id, _ in sides})
-    reached = {*came, *_fixtures_of(connection, sorted(set(sides.values())))}
+    reached = {*came, *(id_ for other_id in set(sides.values()) for id_ in fixtures_of_team(connection, other_id))}
     rows = read_stored_fixtures(connection, came)
     before = rows_of(connection, [], reached)
     for (fixture_id, side), other_id in sides.items():
@@ -129,18 +130,13 @@ def _move(connection: sqlite3.Connection, team_id: int, sides: dict[tuple[int, s
     return seasons
 
 
-def _fixtures_of(connection: sqlite3.Connection, team_ids: Sequence[int]) -> list[int]:
-    sql = "select fixture_id from team_fixture where team_id in (select value from json_each(:ids)) order by 1"
-    return [row[0] for row in connection.execute(sql, {"ids": json.dumps(list(team_ids))})]
-
-
 def _sources(connection: sqlite3.Connection, fixture_id: int) -> list[int]:
     sql = "select source_id from fixture_source where fixture_id = :id order by source_id"
     return [row[0] for row in connection.execute(sql, {"id": fixture_id})]
 
 
 def _append(connection: sqlite3.Connection, rows: Iterable[_Noted]) -> None:
-    """Append to the journals of edits: edit, fixture and how it was named; the same is noted once."""
+    """Append to the journals of edits, each note once."""
     places: dict[int, int] = {}
     for edit_id, fixture_id, named in rows:
         key, after = json.dumps([fixture_id]), json.dumps(named, ensure_ascii=False)

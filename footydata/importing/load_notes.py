@@ -1,8 +1,8 @@
-"""Notes which load gave what, so that a load can be taken back, and no other load's word with it.
+"""Notes which load gave what, so that unloading one load leaves what other loads gave.
 
-A load that makes a fixture gave all of it. Where another load gives it too, it is noted by name which figures, quotes
-and parts of it each of them gave as they stand now; a value that was replaced is of the load that replaced it.
-The clubs, seasons, names and other rows of the catalogue are noted as they are inserted, whoever inserts them.
+A load that inserts a fixture gave all of it. If another load gives the fixture too, the cells that each of them gave
+are noted (see `cell_names`); a replaced value counts as given by the load that replaced it. The clubs, seasons, names
+and other rows of the catalogue are noted by triggers when they are inserted.
 """
 
 import json
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from footydata.importing.merge import Conflict
 
 OLDER = 0
-"""The load of what came in before loads were noted, and of catalogue rows that outlived their load."""
+"""The load id of what was imported before loads were noted, and of catalogue rows that outlived their load."""
 
 CHANGEABLE = ("kickoff_ts", "time_known", "status", "state_detail", "stage", "in_table")
-"""The columns of a fixture whose former value is noted where it changes: they are never unknown, or follow these."""
+"""The columns of a fixture whose former values are noted when they change: never unknown, or dependent on these."""
 
 CATALOGUE: dict[str, tuple[str, str] | None] = {
     "country": None,
@@ -39,15 +39,15 @@ CATALOGUE: dict[str, tuple[str, str] | None] = {
     "season_team": ("'season'", "season_id"),
     "points_adjustment": ("'season'", "season_id"),
     "season_rules": ("'season'", "season_id"),
-    "external_id": ("kind", "entity_id"),
+    "external_id": ("new.kind", "entity_id"),
 }
-"""The tables of the catalogue; of those whose rows go with a row of another table, that table and its id."""
+"""Table of the catalogue → the kind and id of the row on which its rows depend, as SQL; None for independent rows."""
 
 
 class MergedFixture(NamedTuple):
     """A fixture as it was stored, as it is now, and as the load gave it.
 
-    series: the odds histories that the load gave, each with whether it was stored before; by bookmaker id and market.
+    series: bookmaker id and market of each odds history that the load gave → whether it was stored before.
     """
 
     before: Stored
@@ -57,7 +57,7 @@ class MergedFixture(NamedTuple):
 
 
 class _Noted(NamedTuple):
-    """What waits to be written of a batch; gone: fixture and load of the notes that say nothing any more."""
+    """The notes of a batch; gone: fixture id and load id of notes to delete."""
 
     rows: list[FixtureLoad]
     changes: list[FixtureChange]
@@ -68,8 +68,8 @@ class LoadNotes:
     """The notes of one run of loads.
 
     Attributes:
-        load_id: of the load under way, None where nothing is noted.
-        rows_written: rows of notes that were written; they are none of the load's own.
+        load_id: of the load under way, None if nothing is noted.
+        rows_written: rows of notes that were written, which the load does not count as its own.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -77,7 +77,7 @@ class LoadNotes:
         self.load_id: int | None = None
         self.rows_written = 0
         self._same_place: frozenset[int] = frozenset()
-        self._made: list[tuple[Any, ...]] = []
+        self._inserted: list[tuple[Any, ...]] = []
         self._entities: set[tuple[str, Any]] = set()
         self._lists: dict[frozenset[str], int] = {}
         self._cells: dict[int, frozenset[str]] = {}
@@ -86,49 +86,47 @@ class LoadNotes:
         self._loads: dict[int, dict[int, int | None]] = {}
         self._noted = _Noted([], [], [])
 
-    def watch(self) -> None:
-        """Have the rows of the catalogue noted that anyone inserts; outside a transaction."""
-        self._connection.create_function("footydata_made", -1, self._note_made)
+    def record_inserts(self) -> None:
+        """Create the triggers that note inserted rows of the catalogue; outside a transaction."""
+        self._connection.create_function("footydata_inserted", -1, self._note_inserted)
         for table, owner in CATALOGUE.items():
             keys = ", ".join(f"new.{name}" for name in key_of(table))
             kind, entity = ("null", "null") if owner is None else (owner[0], f"new.{owner[1]}")
-            if owner is not None and owner[0] == "kind":
-                kind = "new.kind"
-            # Names of our schema. A select changes nothing, so that no count of changes has it.
+            # Names of our schema. A select does not count as a change.
             self._connection.execute(
-                f"create temp trigger if not exists footydata_made_{table} after insert on main.{table} "
-                f"begin select footydata_made('{table}', {kind}, {entity}, {keys}); end"
+                f"create temp trigger if not exists footydata_inserted_{table} after insert on main.{table} "
+                f"begin select footydata_inserted('{table}', {kind}, {entity}, {keys}); end"
             )
 
     def begin(self, load_id: int | None, *, same_place: Iterable[int] = ()) -> None:
-        """A load begins; same_place: the earlier loads of the same file or service. None: the last one is undone."""
+        """Begin a load, or forget one that was rolled back (None); same_place: earlier loads of its file or service."""
         if load_id is None:
             self.forget()
         if load_id != self.load_id:
             self._entities.clear()
         self.load_id = load_id
         self._same_place = frozenset(same_place)
-        self._made.clear()
+        self._inserted.clear()
 
     def forget(self) -> None:
-        """Forget what may be rolled back or written by others."""
-        self._made.clear()
+        """Clear what may have been rolled back, or written by others."""
+        self._inserted.clear()
         self._entities.clear()
         self._lists.clear()
         self._cells.clear()
         self._names.forget()
         self._unions.clear()
 
-    def write_made(self) -> None:
-        """Write the rows of the catalogue that were made since the last time."""
-        made, self._made = self._made, []
-        if self.load_id is None or not made:
+    def write_inserted(self) -> None:
+        """Write notes of the catalogue rows that were inserted since the last call."""
+        inserted, self._inserted = self._inserted, []
+        if self.load_id is None or not inserted:
             return
-        rows = [(table, *keys, *[""] * (4 - len(keys)), self.load_id) for table, *keys in made]
+        rows = [(table, *keys, *[""] * (4 - len(keys)), self.load_id) for table, *keys in inserted]
         self.rows_written += upsert(self._connection, "load_row", rows)
 
     def write_new(self, ids: Iterable[int]) -> None:
-        """Note that the load made these fixtures."""
+        """Note that the load inserted these fixtures."""
         if self.load_id is None:
             return
         rows = [(fixture_id, self.load_id) for fixture_id in ids]
@@ -136,7 +134,7 @@ class LoadNotes:
         self.rows_written += len(rows)
 
     def write_replaced(self, conflicts: "Iterable[Conflict]") -> None:
-        """Note the finished figures that the load replaced."""
+        """Note the values of finished fixtures that the load replaced."""
         taken = [conflict for conflict in conflicts if conflict.is_taken]
         if self.load_id is None or not taken:
             return
@@ -149,10 +147,10 @@ class LoadNotes:
         self.rows_written += upsert(self._connection, "replaced_value", rows)
 
     def begin_batch(self, fixture_ids: Collection[int]) -> Collection[int]:
-        """Read what is noted of a batch of stored fixtures; gives those of which there is nothing to note.
+        """Read the notes of a batch of stored fixtures; gives those that need no note.
 
-        No other load gave these, or nothing is noted. What the load gave of the others is for note_same and
-        note_merged, one fixture at a time, and written by end_batch.
+        Those are the fixtures that no other load gave, or all if nothing is noted. For each of the others, call
+        note_same or note_merged; end_batch writes their notes.
         """
         self._noted = _Noted([], [], [])
         if self.load_id is None:
@@ -161,7 +159,7 @@ class LoadNotes:
         return {fixture_id for fixture_id in loads if loads[fixture_id].keys() == {self.load_id}}
 
     def note_same(self, given: Stored, stored: Stored) -> None:
-        """Note what the load gave again of a stored fixture, of which it changed nothing."""
+        """Note what the load gave of a stored fixture that it did not change."""
         assert self.load_id is not None
         fixture_id, cells_id = stored.fixture.id, self._list_of(given, stored)
         known = self._loads.setdefault(fixture_id, {})
@@ -178,7 +176,7 @@ class LoadNotes:
             self._noted.gone.extend((fixture_id, load_id) for load_id in self._superseded(lists, known))
 
     def note_merged(self, merged: MergedFixture) -> None:
-        """Note what the load gave of a stored fixture, of which anything changed or may have."""
+        """Note what the load gave of a stored fixture that it changed, or may have."""
         fixture_id = merged.before.fixture.id
         known = self._loads.setdefault(fixture_id, {})
         if known.keys() == {self.load_id}:
@@ -194,7 +192,7 @@ class LoadNotes:
         known.update(lists)
 
     def end_batch(self) -> None:
-        """Write what was noted of the batch."""
+        """Write the notes of the batch."""
         rows, changes, gone = self._noted
         self.rows_written += upsert(self._connection, "fixture_load", rows)
         self.rows_written += upsert(self._connection, "fixture_change", changes)
@@ -203,14 +201,14 @@ class LoadNotes:
             self.rows_written += self._connection.execute(sql, (fixture_id, load_id)).rowcount
 
     def _list_of(self, given: Stored, after: Stored) -> int:
-        """The list of what was given of a fixture, as it stands."""
+        """The id of the list of given cells whose values are stored."""
         found = self._list_id(self._names.known(given))
         if lost := self._names.not_standing(given, after, in_part=True):
             found = self._list_id(self.cells(found).difference(lost))
         return found
 
     def _lists_by_load(self, merged: MergedFixture, known: Mapping[int, int | None]) -> dict[int, int]:
-        """The list of what each load gave of a fixture as it stands now, the load under way last."""
+        """Load id → the list of cells that it gave and that are stored now, the load under way last."""
         assert self.load_id is not None
         before, after, given, _ = merged
         lost = self._names.not_standing(before, after, in_part=False)
@@ -227,7 +225,7 @@ class LoadNotes:
         return lists
 
     def _series(self, merged: MergedFixture) -> tuple[frozenset[str], frozenset[str]]:
-        """The odds histories of a fixture that the load gave, and those that were stored before it."""
+        """The cells of odds histories that the load gave, and of those that were stored before it."""
         if not any(source.parts & _HISTORY for source in merged.after.sources):
             return _NO_NAMES, _NO_NAMES
         found = self._connection.execute(_SERIES, {"id": merged.before.fixture.id}).fetchall()
@@ -236,7 +234,7 @@ class LoadNotes:
         return given, frozenset(name(*key) for key in found if merged.series.get(key, True))
 
     def _superseded(self, lists: Mapping[int, int], known: Mapping[int, int | None]) -> list[int]:
-        """The loads of the same place between its first and this one: what it gives day by day needs no note a day."""
+        """The loads of the same place, but its first, whose cells this load gave again; their notes are not needed."""
         assert self.load_id is not None
         if self._same_place.isdisjoint(known):
             return []
@@ -255,7 +253,7 @@ class LoadNotes:
                 yield FixtureChange(old.id, self.load_id, name, before, after)
 
     def unite(self, kept: Stored, gone: Stored, after: Stored) -> None:
-        """Note of two stored fixtures that become one what each load gave of it; after: the one."""
+        """Note what each load gave of two fixtures that were merged; after: the merged one."""
         ids = [kept.fixture.id, gone.fixture.id]
         loads = self.loads_of(ids)
         known = [loads.get(fixture_id, {}) for fixture_id in ids]
@@ -272,14 +270,14 @@ class LoadNotes:
         upsert(self._connection, "fixture_load", rows)
 
     def loads_of(self, fixture_ids: Iterable[int]) -> dict[int, dict[int, int | None]]:
-        """Fixture → load → the list of what it gave, None for all."""
+        """Fixture id → load id → the list of cells that it gave, None for all."""
         found: dict[int, dict[int, int | None]] = {}
         for fixture_id, load_id, cells_id in self._connection.execute(_LOADS, {"ids": json.dumps(list(fixture_ids))}):
             found.setdefault(fixture_id, {})[load_id] = cells_id
         return found
 
     def cells(self, cells_id: int) -> frozenset[str]:
-        """The names of a list."""
+        """The names in a list."""
         if cells_id not in self._cells:
             (text,) = self._connection.execute(
                 "select cells from cell_list where id = :id", {"id": cells_id}
@@ -299,7 +297,7 @@ class LoadNotes:
         return found
 
     def _union(self, one: int, other: int) -> int:
-        """The list of the names of two lists."""
+        """The list of the names in two lists."""
         if one == other:
             return one
         found = self._unions.get((one, other))
@@ -307,13 +305,13 @@ class LoadNotes:
             found = self._unions[one, other] = self._list_id(self.cells(one) | self.cells(other))
         return found
 
-    def _note_made(self, table: str, kind: str | None, entity: Any, *keys: Any) -> None:
-        """Note a row that is inserted, unless it goes with one that the same load made."""
+    def _note_inserted(self, table: str, kind: str | None, entity: Any, *keys: Any) -> None:
+        """Note an inserted row, unless the row on which it depends was inserted by the same load."""
         if self.load_id is None or (kind, entity) in self._entities:
             return
         if kind is None:
             self._entities.add((table, keys[0]))
-        self._made.append((table, *keys))
+        self._inserted.append((table, *keys))
 
 
 _HISTORY = int(Part.ODDS_HISTORY)

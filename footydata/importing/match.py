@@ -1,4 +1,4 @@
-"""Finds the stored fixture that a parsed one is: the same pair at the same venue in one season, and near in time."""
+"""Matches parsed fixtures with stored ones: the same pair at the same venue in one season, and near in time."""
 
 from time import gmtime
 
@@ -16,24 +16,24 @@ from footydata.store.changing_ids import change_id
 from footydata.store.writing import upsert
 
 MOVED_WITHIN = 60 * DAY
-"""How far an unfinished fixture may move where a pair meets more than once at a venue."""
+"""How many seconds an unfinished fixture may move if a pair meets more than once at a venue."""
 
 SEASONS_REMEMBERED = 500
-"""How many seasons are remembered at once, the oldest dropped first: some 50 MB at most."""
+"""How many seasons are cached, the oldest dropped first: some 50 MB at most."""
 
 
 class Meetings:
-    """The meetings of every pair, by season, read when first asked for and remembered in the context.
+    """The meetings of every pair, by season, read when first asked for and cached in the context.
 
-    Within one file each row is a fixture of its own, so a meeting that the file has named is not named again,
-    but where the kickoff is the very same.
+    Each row of a file is a different fixture: a meeting that the file already had matches again only at the same
+    kickoff.
     """
 
     def __init__(self, context: ImportContext) -> None:
         self._context = context
 
     def of(self, season_id: int, pair: Pair) -> list[Meeting]:
-        """The meetings of a pair in a season, in no order; the caller may add one."""
+        """The meetings of a pair in a season, in no order; the list may be added to."""
         seasons = self._context.meetings
         if season_id not in seasons:
             if len(seasons) >= SEASONS_REMEMBERED:
@@ -42,9 +42,9 @@ class Meetings:
         return seasons[season_id].setdefault(pair, [])
 
     def find(self, season_id: int, pair: Pair, kickoff_ts: int, *, in_table: bool, meets_once: bool) -> Meeting | None:
-        """The meeting that a fixture with this kickoff is, None where it is a new one.
+        """The meeting that a fixture with this kickoff is, None for a new one.
 
-        meets_once: whether a pair meets but once at a venue in a season of the league.
+        meets_once: whether a pair meets only once at a venue in a season of the league.
         """
         meetings = self.of(season_id, pair)
         if not meetings:
@@ -56,7 +56,7 @@ class Meetings:
         return nearest
 
     def add(self, season_id: int, pair: Pair, meeting: Meeting) -> None:
-        """Remember a new fixture of the file that is read."""
+        """Add a new fixture of the file that is being read."""
         meeting.file = self._context.file
         self.of(season_id, pair).append(meeting)
 
@@ -92,27 +92,27 @@ class FixtureMatcher:
         self._meetings = Meetings(context)
 
     def match(self, parsed: ParsedFixture) -> tuple[FixtureRecord, Meeting, bool]:
-        """The row of a parsed fixture with its ids, the meeting that it is, and whether it is a new fixture.
+        """The row of a parsed fixture with its ids, its meeting, and whether it is a new fixture.
 
         Raises RowRefused.
         """
         row = self._row(parsed)
-        stored_id = parsed.id if parsed.id is not None else self._recalled(parsed.key)
-        if stored_id is not None and (stored_id in self._context.given_ids or self._is_stored(stored_id)):
+        stored_id = parsed.id if parsed.id is not None else self._id_of_key(parsed.key)
+        if stored_id is not None and (stored_id in self._context.pending_ids or self._is_stored(stored_id)):
             return row._replace(id=stored_id), self._meeting_of(row, stored_id), False
         meeting = self._find(row)
         if meeting is not None and parsed.id is not None and meeting.id >= OWN_IDS_FROM:
             change_id(self._connection, "fixture", meeting.id, parsed.id)
             meeting.id = parsed.id
         if meeting is not None and parsed.id in (None, meeting.id):
-            self._remember(parsed.key, meeting.id)
+            self._note_key(parsed.key, meeting.id)
             return row._replace(id=meeting.id), meeting, False
         row = row._replace(id=parsed.id or self._new_id(row, parsed))
-        self._context.given_ids.add(row.id)
+        self._context.pending_ids.add(row.id)
         meeting = Meeting(row.id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
         if row.season_id is not None:
             self._meetings.add(row.season_id, (row.home_id, row.away_id), meeting)
-        self._remember(parsed.key, row.id)
+        self._note_key(parsed.key, row.id)
         return row, meeting, True
 
     def _row(self, parsed: ParsedFixture) -> FixtureRecord:
@@ -123,7 +123,7 @@ class FixtureMatcher:
         if parsed.season is not None:
             season_id: int | None = resolver.season(league_id, parsed.season)
         else:
-            # A service that does not name the season of its own fixture has none; a file leaves it to the calendar.
+            # Without a season in it, a file's fixture gets one by the calendar; a service's own fixture gets none.
             season_id = resolver.season_of(league_id, parsed.kickoff_ts) if parsed.id is None else None
         home_id, away_id = (resolver.team(team, country, side=side) for team in (parsed.home, parsed.away))
         if home_id == away_id and parsed.id is None:
@@ -163,7 +163,7 @@ class FixtureMatcher:
         return found or Meeting(fixture_id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
 
     def _new_id(self, row: FixtureRecord, parsed: ParsedFixture) -> int:
-        """An id that no fixture has, the same on every machine: of the season, the pair and the count of meetings."""
+        """An unused id, hashed from the season, the pair and the count of meetings: the same on every machine."""
         if row.season_id is None:
             year, *parts = gmtime(row.kickoff_ts).tm_year, f"at {row.kickoff_ts}"
         else:
@@ -172,10 +172,10 @@ class FixtureMatcher:
             parts = [f"meeting {met}", *apart]
         pair = (row.home_id, row.away_id)
         attempts = (assigned_fixture_id(year, row.league_id, *pair, *parts, *again) for again in AGAIN)
-        return next(each for each in attempts if each not in self._context.given_ids and not self._is_stored(each))
+        return next(each for each in attempts if each not in self._context.pending_ids and not self._is_stored(each))
 
     def _season_parts(self, season_id: int) -> tuple[int, str] | tuple[int]:
-        """The start year of a season, and its label where another of the league may start in that year."""
+        """The start year of a season, and its label if another season of the league may start in that year."""
         known = self._context.season_parts.get(season_id)
         if known is None:
             label, year, country, name = self._connection.execute(_SEASON, {"id": season_id}).fetchone()
@@ -196,13 +196,13 @@ class FixtureMatcher:
         row = self._connection.execute("select 1 from fixture where id = ?", (fixture_id,)).fetchone()
         return row is not None
 
-    def _recalled(self, key: str | None) -> int | None:
+    def _id_of_key(self, key: str | None) -> int | None:
         if key is None:
             return None
-        row = self._connection.execute(_RECALLED, {"source_id": self._source_id, "key": key}).fetchone()
+        row = self._connection.execute(_ID_OF_KEY, {"source_id": self._source_id, "key": key}).fetchone()
         return None if row is None else int(row[0])
 
-    def _remember(self, key: str | None, fixture_id: int) -> None:
+    def _note_key(self, key: str | None, fixture_id: int) -> None:
         if key is not None:
             upsert(self._connection, "external_id", [ExternalId(self._source_id, "fixture", "", key, fixture_id)])
 
@@ -212,7 +212,7 @@ _SEASON = """
     from season join league on league.id = season.league_id where season.id = :id
 """
 _LEAGUE = "select country_code, name from league where id = :id"
-_RECALLED = """
+_ID_OF_KEY = """
     select entity_id from external_id
     where source_id = :source_id and kind = 'fixture' and scope = '' and key = :key
 """

@@ -1,14 +1,14 @@
-"""What becomes of a stored fixture when a source gives it again.
+"""Merges a stored fixture with what a source gives of it again.
 
-Filling in what was unknown is always taken. A value that differs is taken from a source that is more trusted than
-the one that the stored value came from (of sources of equal trust the first by name counts as the more trusted); from
-the same source only where the fixture is not finished, or where correcting; from a less trusted one never. So the
-order of loading does not matter between sources, and finished is final within one. What differs on a finished fixture
-is a Conflict, whichever stands.
+Unknown values are always filled in. A differing value is taken from a source of more trust than the one that gave the
+stored value (of sources of equal trust, the first by name counts as more trusted); from the same source only if the
+fixture is not finished, or finished ones may be corrected; from a less trusted source never. So the order of loading
+does not matter between sources, and a finished fixture is final within one. A difference on a finished fixture is a
+Conflict, whichever value is stored.
 
-Figures of a live fixture are provisional: what a source gives of it as finished stands, a null too, and what it gives
-of it as live says nothing of a finished one. What a file has given stands against the files after it in the same load,
-which reach less far in time. Source: decisions 5.
+Figures of a live fixture are provisional: the finished fixture of a source replaces them, with its unknown values too,
+and live figures never change a finished fixture. Of overlapping files in one load, the one that reaches further in
+time is read first and wins. Source: decisions 5.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,21 +24,21 @@ from footydata.rules.same_club import SAME_DAY
 from footydata.store.stored import PERIODS, Quotes
 
 LONG_PART = 4
-"""A part of more figures than this is not printed whole where it is contradicted."""
+"""In a conflict, a part of more figures than this shows only those that differ."""
 
 NOTHING = 0
-"""No part of a fixture. Parts are plain numbers here: `&` of two Parts takes ten times as long as of their bits."""
+"""No part of a fixture. Parts are plain integers here: `&` of two Parts takes ten times as long."""
 
 BASE, STATISTICS, EVENTS, ODDS, FURTHER_FIGURES = map(
     int, (Part.BASE, Part.STATISTICS, Part.EVENTS, Part.ODDS, Part.FURTHER_FIGURES)
 )
-"""The bits of the parts that are more than fields of a fixture."""
+"""The parts that are more than columns of the fixture, as integers."""
 
 
 class Conflict(NamedTuple):
     """A stored value that a source contradicts; stored and incoming as texts.
 
-    is_taken: whether the incoming one stands. line: in the source's file.
+    is_taken: whether the incoming value replaced the stored one. line: in the source's file.
     """
 
     fixture_id: int
@@ -64,13 +64,13 @@ PROVISIONAL = FIGURES | STATISTICS | EVENTS | FURTHER_FIGURES
 
 
 class Rank(NamedTuple):
-    """How far a source is trusted; of sources of equal trust the first by name is the more trusted."""
+    """The rank of a source: by trust; of equal trust, the first by name ranks higher."""
 
     trust: int
     name: str
 
     def outranks(self, other: "Rank | None") -> bool:
-        """Whether this source is the more trusted one; everyone outranks nobody.
+        """Whether this source ranks higher; every source outranks None.
 
         >>> Rank(60, "football-data").outranks(Rank(60, "statsbomb")), Rank(40, "a").outranks(Rank(60, "b"))
         (True, False)
@@ -82,7 +82,7 @@ class Rank(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def owners_of(parts_of: tuple[tuple[Rank, int], ...]) -> Mapping[int, Rank]:
-    """Part → the most trusted source that it came from; remembered, as most fixtures come from the same sources."""
+    """Part → the highest rank among the sources that gave it; cached, as most fixtures come from the same sources."""
     owners: dict[int, Rank] = {}
     for rank, parts in parts_of:
         for part in Part(parts):
@@ -93,20 +93,20 @@ def owners_of(parts_of: tuple[tuple[Rank, int], ...]) -> Mapping[int, Rank]:
 
 @dataclass(slots=True)
 class MergePolicy:
-    """What a source may change of one stored fixture, and what came of it.
+    """What a source may change in one stored fixture, and the outcome.
 
     Attributes:
         rank: of the incoming source.
-        owners: part → the most trusted source that the stored part came from.
+        owners: part → the highest-ranking source that gave the stored part.
         final: whether the stored fixture is finished.
         correct: whether finished fixtures may be corrected.
-        line: where it stands in the source's file.
-        provisional: the parts that are replaced by what comes in, null included.
-        ignored: the parts of which what comes in says nothing.
-        settled: the parts that a file of the same load has given that reaches further in time.
-        held: the parts that now stand as the source gives them.
-        lost: the parts that it took from the others.
-        conflicts: what it gives otherwise and may not change.
+        line: of the fixture in the source's file.
+        provisional: the parts that the incoming ones replace, with their unknown values too.
+        ignored: the parts of which nothing incoming is used.
+        settled: the parts that an earlier file of the same load gave, which reaches further in time.
+        held: outcome: the parts that are stored as the source gives them.
+        lost: outcome: the parts that other sources gave and this one replaced.
+        conflicts: outcome: contradictions between stored and incoming values.
     """
 
     rank: Rank
@@ -131,9 +131,9 @@ class MergePolicy:
         *,
         owner: Rank | None = None,
     ) -> bool:
-        """Whether a differing value takes the stored one's place; notes it where that is a contradiction.
+        """Whether a differing value replaces the stored one; notes the conflict if there is one.
 
-        owner: whence the stored one came, the part's owner where None.
+        owner: the source of the stored value, None for the part's owner.
         """
         owner = owner or self.owners.get(part)
         is_own = self.rank == owner and (self.correct or not self.final)
@@ -147,7 +147,7 @@ class MergePolicy:
     def conflict(
         self, fixture_id: int, what: str, stored: Iterable[object], incoming: Iterable[object], *, is_taken: bool
     ) -> None:
-        """Note a contradiction."""
+        """Note a conflict."""
         self.conflicts.append(Conflict(fixture_id, what, _text(stored), _text(incoming), is_taken, self.line))
 
 
@@ -161,9 +161,9 @@ def policy_for(
     line: int | None = None,
     settled: int = NOTHING,
 ) -> MergePolicy:
-    """What a source may change of a stored fixture that it gives as `incoming`."""
+    """What a source may change in a stored fixture that it gives as `incoming`."""
     final, is_over = old.status == Status.FINISHED, incoming.status == Status.FINISHED
-    # A figure that nobody holds was given while the fixture was live.
+    # A figure without an owner was given while the fixture was live.
     provisional = PROVISIONAL & ~sum(owners) if owners else NOTHING
     if old.status == Status.LIVE and is_over:
         provisional = PROVISIONAL
@@ -174,7 +174,7 @@ def policy_for(
 def merged_fixture(
     old: FixtureRecord, incoming: FixtureRecord, parts: int, policy: MergePolicy, *, has_own_id: bool
 ) -> FixtureRecord:
-    """The fixture as it now stands. has_own_id: its id and its league's came along and are stored as they are."""
+    """The merged fixture. has_own_id: the source gives ids of its own, which are stored unchanged."""
     if _is_outdated(old, incoming, policy):
         return old
     new = _merged_base(old, incoming, policy)
@@ -194,7 +194,7 @@ def merged_fixture(
 
 
 def _is_outdated(old: FixtureRecord, incoming: FixtureRecord, policy: MergePolicy) -> bool:
-    """Whether a file of the same load that reaches further knows better; a result that it does not have is named."""
+    """Whether an earlier file of the load gave another status, which stays; notes an incoming result as a conflict."""
     if not BASE & policy.settled or incoming.status == old.status:
         return False
     if incoming.status == Status.FINISHED:
@@ -206,7 +206,7 @@ def _is_outdated(old: FixtureRecord, incoming: FixtureRecord, policy: MergePolic
 def merged_statistics(
     old: StatisticsRecord | None, incoming: StatisticsRecord, policy: MergePolicy
 ) -> StatisticsRecord:
-    """The statistics as they now stand."""
+    """The merged statistics."""
     if old is None:
         policy.held |= STATISTICS
         policy.lost |= STATISTICS
@@ -220,7 +220,7 @@ def merged_statistics(
 def merged_events(
     old: Sequence[EventRecord], incoming: Sequence[EventRecord], policy: MergePolicy, fixture_id: int
 ) -> Sequence[EventRecord]:
-    """The timeline as it now stands: it is taken or left as a whole."""
+    """The merged timeline: the stored or the incoming one, as a whole."""
     is_new = EVENTS & policy.provisional
     if is_new or old == incoming or policy.takes(EVENTS, fixture_id, "events", _counted(old), _counted(incoming)):
         policy.held |= EVENTS
@@ -229,7 +229,7 @@ def merged_events(
 
 
 def merged_quotes(old: Quotes, incoming: Quotes, policy: MergePolicy, *, fixture_id: int, what: str) -> Quotes:
-    """A market as it now stands: each period's line and prices are one quote, and move together.
+    """The merged quotes of a market; the line and prices of one period are replaced together.
 
     what: the bookmaker and the market, for conflicts.
     """
@@ -253,10 +253,10 @@ def merged_quotes(old: Quotes, incoming: Quotes, policy: MergePolicy, *, fixture
 def merged_ticks(
     stored: Sequence[OddsTickRecord], parsed: Sequence[OddsTickRecord], *, follows: bool
 ) -> list[OddsTickRecord]:
-    """The ticks of one series to write, so that all of one second stand, in their order, each once.
+    """The ticks to write for one series: all of each parsed second, in order, each once.
 
-    stored: the series at the seconds of the parsed ticks. follows: whether the parsed ones come after all that is
-    stored, as a next page does; else they may be the same ones again, in part or whole.
+    stored: the ticks of the series at the parsed seconds. follows: whether the parsed ticks come after all stored ones,
+    as those of the next page do; otherwise they may repeat stored ones.
     """
     before: dict[int, list[OddsTickRecord]] = {}
     for tick in stored:
@@ -267,18 +267,17 @@ def merged_ticks(
     found: list[OddsTickRecord] = []
     last = parsed[-1].recorded_ts
     for moment, group in seconds.items():
-        old, new = ([_figures(tick) for tick in ticks] for ticks in (before.get(moment, []), group))
+        old, new = ([tick[_SEQ + 1 :] for tick in ticks] for ticks in (before.get(moment, []), group))
         whole = old + new if follows else _joined(old, new, is_earlier=moment == last and len(seconds) > 1)
-        found += [OddsTickRecord._make((*group[0][:4], seq, *figures)) for seq, figures in enumerate(whole)]
+        found += [OddsTickRecord._make((*group[0][:_SEQ], seq, *figures)) for seq, figures in enumerate(whole)]
     return found
 
 
-def _figures(tick: OddsTickRecord) -> tuple[object, ...]:
-    return tick[5:]
+_SEQ = OddsTickRecord._fields.index("seq")
 
 
 def _joined(old: list[Any], new: list[Any], *, is_earlier: bool) -> list[Any]:
-    """Two runs of one sequence, put together where they overlap; is_earlier: new comes first where they don't.
+    """Two parts of one sequence joined where they overlap; is_earlier: new comes first if they don't.
 
     >>> _joined([1, 2], [2, 3], is_earlier=False), _joined([2, 3], [1, 2], is_earlier=False)
     ([1, 2, 3], [1, 2, 3])
@@ -300,7 +299,7 @@ def _is_within(part: list[Any], whole: list[Any]) -> bool:
 
 
 def _is_priced(quote: Sequence[object]) -> bool:
-    """Whether a quote has prices; a line alone (an odds summary) never takes their place."""
+    """Whether a quote has prices; a line alone (of an odds summary) never replaces them."""
     return any(price is not None for price in quote[1:])
 
 
@@ -325,7 +324,7 @@ def _merge_values(
     places: Sequence[int],
     policy: MergePolicy,
 ) -> None:
-    """Fill or replace the values of one part in place; a contradiction in a long part names its figures."""
+    """Fill in or replace the values of one part in place."""
     if part & policy.provisional:
         policy.held |= part
         for place in places:
@@ -333,7 +332,7 @@ def _merge_values(
         return
     differing = [place for place in places if incoming[place] is not None and incoming[place] != values[place]]
     if differing and all(values[place] is None for place in places):
-        # Who gave nothing of it has no say in what stands.
+        # The owner of a part without any value no longer owns it.
         policy.lost |= part
     if any(values[place] is not None for place in differing):
         shown = places
@@ -364,8 +363,8 @@ def _merged_base(old: FixtureRecord, incoming: FixtureRecord, policy: MergePolic
         return new._replace(state_detail=incoming.state_detail) if is_incoming else new
     if _ORDER[Status(incoming.status)] < _ORDER[Status(old.status)] and _has_begun(old, policy):
         return new
-    is_less = owner is not None and owner.outranks(policy.rank)
-    if incoming.status == old.status and (is_less or is_settled):
+    is_outranked = owner is not None and owner.outranks(policy.rank)
+    if incoming.status == old.status and (is_outranked or is_settled):
         return new
     return new._replace(status=incoming.status, state_detail=incoming.state_detail)
 
@@ -375,7 +374,7 @@ def _has_begun(fixture: FixtureRecord, policy: MergePolicy) -> bool:
 
 
 def _merged_kickoff(old: FixtureRecord, incoming: FixtureRecord, policy: MergePolicy) -> tuple[FixtureRecord, bool]:
-    """The fixture with its kickoff as it now stands, and whether that is the incoming one."""
+    """The fixture with the merged kickoff, and whether that agrees with the incoming one."""
     near = abs(old.kickoff_ts - incoming.kickoff_ts) <= SAME_DAY
     if near and (not incoming.time_known or (old.time_known and old.kickoff_ts == incoming.kickoff_ts)):
         return old, True

@@ -1,6 +1,6 @@
-"""What becomes of stored further figures when a source tells them again: as in `merge`, but figure by figure.
+"""Merges stored further figures with what a source gives of them again: as in `merge`, but figure by figure.
 
-Each figure has its own source, so that of two sources that tell other figures each keeps its own, in whatever order.
+Each figure has its own source, so that sources which give different figures don't replace each other's.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,19 +17,19 @@ HALVES = ("", "first-half ")
 
 
 def figure_rows(fixture_id: int, parsed: Iterable[ParsedFigure], source_id: int) -> list[FixtureFigure]:
-    """What a source tells, as rows."""
+    """The further figures of a source, as rows."""
     return [FixtureFigure(fixture_id, one.figure, one.half, one.home, one.away, source_id) for one in parsed]
 
 
 def ranks_of(sources: Iterable[Provenance]) -> dict[int, Rank]:
-    """Source id → how far it is trusted."""
+    """Source id → its rank."""
     return {one.source_id: Rank(one.trust, one.name) for one in sources}
 
 
 def merged_figures(
     old: Mapping[Key, FixtureFigure], parsed: Sequence[FixtureFigure], policy: MergePolicy, ranks: Mapping[int, Rank]
 ) -> dict[Key, FixtureFigure]:
-    """The figures as they now stand. parsed: all of one source; ranks: source id → how far it is trusted."""
+    """The merged figures. parsed: all of one source; ranks: source id → rank."""
     if FURTHER_FIGURES & policy.ignored:
         return dict(old)
     merged = dict(old)
@@ -58,9 +58,9 @@ def _merged(stored: FixtureFigure, row: FixtureFigure, policy: MergePolicy, owne
 def with_figure_part(
     rows: Iterable[FixtureSource], sources: Iterable[Provenance], figures: Mapping[Key, FixtureFigure], fixture_id: int
 ) -> list[FixtureSource]:
-    """What each source holds from now on, where that changes: further figures are held by the sources of the rows.
+    """The changed rows of provenance, with the part of further figures given to the sources of the figures.
 
-    rows: what changes of the other parts; sources: what was held before.
+    rows: the changes of other parts; sources: the provenance before.
     """
     if not figures:
         return list(rows)

@@ -1,7 +1,7 @@
-"""What a load is going to read: which source each file is of, and in which order they are read.
+"""Plans a load: the source of each file, and the order of reading.
 
-Of files of one source that cover the same days the furthest-reaching one is read first, and what it tells stands
-against the others of the same load: so the order of paths decides nothing. All other files stay where they are.
+Of files of one source that cover the same days, the one that reaches furthest is read first, and what it gives wins
+over the others of the same load; so the order of paths does not matter. All other files keep their places.
 Source: decisions 5.
 """
 
@@ -21,19 +21,19 @@ from footydata.store.marks import A_DATABASE, is_sqlite_file
 from footydata.version import __version__
 
 SALT = __version__.encode()[:16]
-"""What a digest is salted with; BLAKE2 takes 16 bytes."""
+"""The salt of digests; BLAKE2 takes 16 bytes."""
 
 
 class RecognisedFile(NamedTuple):
-    """A file with its source and the digest of its content as this version of footydata reads it.
+    """A file with its source and digest.
 
-    is_one_of_several: whether another file of its source that is to be read covers the same days.
+    overlaps: whether another file of its source that is to be read covers the same days.
     """
 
     found: FoundFile
     source: Source
     digest: str
-    is_one_of_several: bool = False
+    overlaps: bool = False
 
 
 class RefusedFile(NamedTuple):
@@ -43,16 +43,16 @@ class RefusedFile(NamedTuple):
     refusal: Refusal
 
 
-def planned(
+def reading_plan(
     files: Sequence[FoundFile],
     sources: Iterable[Source],
     *,
     named: Source | None,
     is_unchanged: Callable[[RecognisedFile], bool],
 ) -> list[RecognisedFile | RefusedFile]:
-    """The files in the order of reading. named: the source of what none recognises, None where none was named.
+    """The files in the order of reading. named: the source for files that none recognises, None if none was named.
 
-    is_unchanged: whether a file need not be read again.
+    is_unchanged: whether a file need not be read again. Raises UnusableSource.
     """
     plan = [_recognised(file, sources, named) for file in files]
     of_source: dict[str, list[int]] = {}
@@ -66,9 +66,9 @@ def planned(
 
 
 def reading_order(spans: Sequence[Sequence[CompetitionDays]], names: Sequence[str]) -> list[list[int]]:
-    """The places of files that cover the same days, group by group, the furthest-reaching first.
+    """The places of files that cover the same days, in groups, the one that reaches furthest first.
 
-    spans: what each file covers; names: decide between equals.
+    spans: the days that each file covers; names: decide between equals.
 
     >>> ends = date(2025, 5, 25), date(2025, 2, 23)
     >>> may, february = (CompetitionDays("E0", date(2024, 8, 17), end, end) for end in ends)
@@ -94,18 +94,18 @@ def _recognised(file: FoundFile, sources: Iterable[Source], named: Source | None
 
 
 def digest_of_file(path: Path) -> str:
-    """A digest of the content as this version of footydata reads it: a newer one reads every file again."""
+    """A digest of the content and of footydata's version: a new version reads every file again."""
     with path.open("rb") as file:
         return file_digest(file, lambda: blake2b(digest_size=20, person=SALT)).hexdigest()
 
 
 def _put_in_order(plan: list[RecognisedFile | RefusedFile], places: list[int]) -> None:
-    """Change the places of the files of one source where they cover the same days."""
+    """Reorder the files of one source that cover the same days."""
     files = [file for place in places if isinstance(file := plan[place], RecognisedFile)]
     spans = [_spans(file) for file in files]
     for group in reading_order(spans, [file.found.address for file in files]):
         for slot, number in zip(sorted(group), group, strict=True):
-            plan[places[slot]] = files[number]._replace(is_one_of_several=True)
+            plan[places[slot]] = files[number]._replace(overlaps=True)
 
 
 def _spans(file: RecognisedFile) -> Sequence[CompetitionDays]:
@@ -120,7 +120,7 @@ def _reach(spans: Sequence[CompetitionDays]) -> tuple[date, date]:
 
 
 def _overlapping(spans: Sequence[Sequence[CompetitionDays]]) -> list[list[int]]:
-    """Groups of files, each of which covers days of a competition that another one of its group covers too."""
+    """The groups of files that cover the same days of a competition as another of their group."""
     leaders = list(range(len(spans)))
 
     def leader(place: int) -> int:

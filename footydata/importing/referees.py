@@ -1,4 +1,4 @@
-"""Referees under one name: by the spellings that the register lists, whenever it learns or forgets one."""
+"""Stores each referee under one name, by the spellings in the register, whenever it gains or loses one."""
 
 import sqlite3
 
@@ -8,15 +8,15 @@ from footydata.register.referees import referee_name, referee_spellings
 from footydata.wording import plural
 
 
-def said_referees(row: FixtureRecord, spelling: str | None, source_id: int) -> list[FixtureReferee]:
-    """What a source called the referee of a fixture, where the row names him otherwise."""
+def spelled_referees(row: FixtureRecord, spelling: str | None, source_id: int) -> list[FixtureReferee]:
+    """A source's spelling of a fixture's referee as a row, if it differs from the stored name."""
     if spelling is None or row.referee is None or spelling == row.referee:
         return []
     return [FixtureReferee(row.id, source_id, spelling, row.referee)]
 
 
 def heal_referees(connection: sqlite3.Connection) -> list[str]:
-    """Bring stored referees in step with the register; gives what changed, in words. Commits nothing."""
+    """Update stored referees to the register; gives what changed, in words. Commits nothing."""
     return [*_forget(connection), *_learn(connection)]
 
 
@@ -32,7 +32,7 @@ def _learn(connection: sqlite3.Connection) -> list[str]:
 
 
 def _forget(connection: sqlite3.Connection) -> list[str]:
-    """Take back what rested on a spelling that is listed no more."""
+    """Undo the names of spellings that are no longer listed."""
     healed: list[str] = []
     for fixture_id, source_id, spelling, name, country in connection.execute(_NOTED).fetchall():
         if referee_name(country, spelling) == name:

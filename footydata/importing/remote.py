@@ -1,7 +1,7 @@
-"""The leagues, seasons and teams that a remote service names by ids of its own, which are stored as they are.
+"""Stores the leagues, seasons and teams of a remote service under its own ids.
 
-What is stored under such an id is used as it is; what is new goes through the Resolver, which knows whether a row of
-ours is the same and gives way. Names in other languages never take the place of English ones.
+A row that is stored under such an id is used; a new one goes through the Resolver, which finds the row of ours that is
+the same and changes its id. Names in other languages never replace English ones.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,17 +16,17 @@ from footydata.sources.parsed import LeagueKey, SeasonKey, TeamKey
 from footydata.store.writing import upsert
 
 ANYWHERE = "WORLD"
-"""The country of a league of which none is known yet."""
+"""The country of a league whose country is not known yet."""
 
 COUNTRY_KNOWN = "country"
-"""The kind of external_id which notes that a service itself names a team's country, or names none."""
+"""The kind of external_id which notes that the service gave a team's country, or said that it has none."""
 
 _LEAGUE = FixtureRecord._fields.index("league_id")
 _SIDES = (FixtureRecord._fields.index("home_id"), FixtureRecord._fields.index("away_id"))
 
 
 class RemoteIds:
-    """What is known of a service's own ids, remembered in the context of the import."""
+    """The ids of one service, cached in the context of the import."""
 
     def __init__(self, context: ImportContext, resolver: Resolver) -> None:
         self._context = context
@@ -34,32 +34,33 @@ class RemoteIds:
         self._resolver = resolver
 
     def league(self, league_id: int, name: str, *, country: str | None = None, lang: str | None = None) -> int:
-        """The id of a league, written where it is new. name: '' where it is not known."""
+        """The id of a league, written if it is new. name: '' if unknown."""
         if self._context.remote_leagues.get(league_id) != name or country:
             self._write_league(league_id, name, country, lang)
         return league_id
 
     def team(self, team_id: int, name: str, *, league_id: int | None = None, lang: str | None = None) -> int:
-        """The id of a team, written where it is new; league_id: one in which it plays, whose country is its own."""
+        """The id of a team, written if it is new; league_id: one in which it plays, which gives its country."""
         if self._context.remote_teams.get(team_id) != name:
             self._write_team(team_id, name, league_id, lang)
         return team_id
 
     def unknown_leagues(self, leagues: Mapping[int, str]) -> list[tuple[int, str]]:
-        """Of these leagues by id those that are not known under this name."""
+        """Those of these leagues that are new or have another name, as id and name."""
         return _others(leagues, self._context.remote_leagues)
 
     def teams(self, teams: Mapping[int, str], fixtures: Sequence[Sequence[Any]], *, lang: str | None = None) -> None:
         """Write the teams of these fixtures that are new or have another name.
 
-        Those that may be one of ours are written one by one. A team has the country of the league in which it plays.
+        A team gets the country of the league in which it plays. If there are teams of ours, which may be the same,
+        they are written one by one.
         """
         self._learn_countries(teams, fixtures)
         unknown = _others(teams, self._context.remote_teams)
         if not unknown:
             return
         leagues = self._leagues_of({team_id for team_id, _ in unknown}, fixtures)
-        if lang or self._context.has_own("team"):
+        if lang or self._context.has_own_ids("team"):
             for team_id, name in unknown:
                 self.team(team_id, name, league_id=leagues.get(team_id), lang=lang)
             return
@@ -77,21 +78,21 @@ class RemoteIds:
         self._context.remote_teams.update(unknown)
 
     def season(self, league_id: int, key: SeasonKey) -> int:
-        """The id of a season, written where it is new."""
+        """The id of a season, written if it is new."""
         if key.id is not None and self.has_season(key.id):
             return key.id
         found = self.season_called(league_id, key.label) if key.id is None else None
         return self._resolver.season(league_id, key) if found is None else found
 
     def has_season(self, season_id: int) -> bool:
-        """Whether a season of that id is stored."""
+        """Whether a season with the id is stored."""
         known = self._context.season_ids
         if season_id not in known and self._one("select 1 from season where id = :id", id=season_id):
             known.add(season_id)
         return season_id in known
 
     def season_called(self, league_id: int, label: str) -> int | None:
-        """The stored season of a league with that label, or that starts in the year that the label is."""
+        """The id of the stored season of a league with the label, or that starts in the year of the label."""
         known = self._context.remote_seasons
         if (league_id, label) not in known:
             row = self._one(_SEASON, league_id=league_id, label=label)
@@ -101,10 +102,7 @@ class RemoteIds:
         return known[league_id, label]
 
     def date_fixtures(self, league_id: int) -> set[int]:
-        """Give fixtures that came before the service gave their season the one of their day; gives the seasons.
-
-        Only where the league has that season.
-        """
+        """Give fixtures without a season the stored season of their day, if the league has it; gives the seasons."""
         waiting = self._connection.execute(_WITHOUT_SEASON, {"league_id": league_id}).fetchall()
         if not waiting or self.country_of(league_id) == ANYWHERE:
             return set()
@@ -118,7 +116,7 @@ class RemoteIds:
         return seasons
 
     def is_esports(self, league_id: int) -> int:
-        """1 where the league is e-football, else 0."""
+        """1 if the league is e-football, else 0."""
         known = self._context.esports
         if league_id not in known:
             row = self._one("select esports from league where id = :id", id=league_id)
@@ -126,31 +124,31 @@ class RemoteIds:
         return known[league_id]
 
     def country_of(self, league_id: int | None) -> str:
-        """The country of a stored league."""
+        """The country of a stored league; WORLD if it is not stored."""
         row = self._one("select country_code from league where id = :id", id=league_id)
         return str(row[0]) if row else ANYWHERE
 
     def name_league(self, league_id: int, lang: str, name: str) -> None:
-        """A name in another language, where it differs from the English one: else it is the service's fallback."""
+        """Write a name in another language, if it is not the English one, which services fall back to."""
         row = self._one("select name from league where id = :id", id=league_id)
         if row and row[0] != name:
             upsert(self._connection, "league_name", [(league_id, lang, name)])
 
     def name_team(self, team_id: int, lang: str, name: str) -> None:
-        """A name in another language, where it differs from the English one: else it is the service's fallback."""
+        """Write a name in another language, if it is not the English one, which services fall back to."""
         row = self._one("select name from team where id = :id", id=team_id)
         if row and row[0] != name:
             upsert(self._connection, "team_name", [(team_id, lang, name)])
 
     def set_country(self, team_id: int, country: str | None) -> None:
-        """The country that the service itself gives to a team, None where it says that it is unknown."""
+        """Write the country that the service gives for a team, None if the service says that it is unknown."""
         self._connection.execute(_SET_COUNTRY, {"id": team_id, "country": None if country in REGIONS else country})
         self._resolver.remember(COUNTRY_KNOWN, str(team_id), team_id)
         if self._context.without_country is not None:
             self._context.without_country.discard(team_id)
 
-    def league_moved(self, league_id: int, before: str, now: str) -> None:
-        """Another country of a league was learnt: its teams that had the one before, or none, have it too."""
+    def move_teams_of_league(self, league_id: int, before: str, now: str) -> None:
+        """After a league's country has changed, change that of its teams which had the old one, or none."""
         if before != now:
             values = {"league_id": league_id, "before": before, "now": None if now in REGIONS else now}
             self._connection.execute(_MOVE_TEAMS, values)
@@ -171,7 +169,7 @@ class RemoteIds:
     def _write_team(self, team_id: int, name: str, league_id: int | None, lang: str | None) -> None:
         if not self._one("select 1 from team where id = :id", id=team_id):
             country = self.country_of(league_id)
-            if self._context.has_own("team"):
+            if self._context.has_own_ids("team"):
                 self._resolver.team(TeamKey(name, id=team_id), country)
             else:
                 upsert(self._connection, "team", [TeamRecord(team_id, name, None if country in REGIONS else country)])
@@ -184,7 +182,7 @@ class RemoteIds:
         self._context.remote_teams[team_id] = name
 
     def _learn_countries(self, teams: Mapping[int, str], fixtures: Sequence[Sequence[Any]]) -> None:
-        """Give a country to teams without one, as soon as they play in a league that has one."""
+        """Give teams without a country that of a league in which they play."""
         waiting = self._context.without_country
         if waiting is None:
             waiting = {row[0] for row in self._connection.execute(_WITHOUT_COUNTRY, {"kind": COUNTRY_KNOWN})}
@@ -198,7 +196,7 @@ class RemoteIds:
         waiting.difference_update(team_id for _, team_id in learnt)
 
     def _leagues_of(self, team_ids: set[int], fixtures: Sequence[Sequence[Any]]) -> dict[int, int]:
-        """Team → the league of these fixtures in which it plays, one of a country before one of a region."""
+        """Team id → the league of these fixtures in which it plays; one with a country goes before one of a region."""
         found: dict[int, int] = {}
         for row in fixtures:
             league_id = row[_LEAGUE]
@@ -212,10 +210,10 @@ class RemoteIds:
         return found
 
     def _home_of(self, league_id: int | None) -> str | None:
-        """The country of a league, None of a region's."""
+        """The country of a league, None for a region."""
         if league_id is None:
             return None
-        known = self._context.homes
+        known = self._context.league_countries
         if league_id not in known:
             country = self.country_of(league_id)
             known[league_id] = None if country in REGIONS else country
@@ -235,7 +233,7 @@ class RemoteIds:
 
 
 def _others(given: Mapping[int, str], known: Mapping[int, str]) -> list[tuple[int, str]]:
-    """What is named otherwise than is known. A difference of the views would walk through all that is known."""
+    """The given names that differ from the known ones. A set difference would go through all known names."""
     return sorted((key, name) for key, name in given.items() if known.get(key) != name)
 
 

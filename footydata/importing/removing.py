@@ -1,36 +1,36 @@
-"""Takes a part of a database away: a league, or one season of it, with the clubs that nothing else needs."""
+"""Removes a league from a database, or one season of it, with the clubs that nothing else needs."""
 
 import sqlite3
 
+from footydata.importing.deleting import Deleted, deletion
 from footydata.importing.load_notes import OLDER
-from footydata.importing.taking_away import TakenAway, taking_away
 from footydata.store.loads import forget_pages_of, forget_pages_of_source
 
 
 def remove(
     connection: sqlite3.Connection, league_id: int, season_id: int | None = None, *, dry_run: bool = False
-) -> TakenAway:
-    """Take a league away, or one season of it, and commit; dry_run: only see what would go.
+) -> Deleted:
+    """Delete a league, or one season of it, and commit; dry_run: only count what would be deleted.
 
-    A league goes with its last season. The files and pages that brought it can be loaded again. Raises DatabaseError.
+    A league is deleted with its last season. Its files and pages can be loaded again. Raises DatabaseError.
     """
     values = {"league_id": league_id, "season_id": season_id}
-    with taking_away(connection, dry_run=dry_run) as sweeper:
+    with deletion(connection, dry_run=dry_run) as deleter:
         ids = [row[0] for row in connection.execute(_FIXTURES, values)]
         seasons = [row[0] for row in connection.execute(_SEASONS, values)]
         teams = {row[0] for row in connection.execute(_TEAMS, values)}
         _forget_pages(connection, values)
-        sweeper.delete_fixtures(ids)
+        deleter.delete_fixtures(ids)
         for each in seasons:
-            sweeper.delete_season(each)
+            deleter.delete_season(each)
         if not connection.execute(_IS_NEEDED, values).fetchone()[0]:
-            sweeper.delete_league(league_id)
-        sweeper.delete_teams(teams)
-    return sweeper.taken
+            deleter.delete_league(league_id)
+        deleter.delete_teams(teams)
+    return deleter.deleted
 
 
 def _forget_pages(connection: sqlite3.Connection, values: dict[str, int | None]) -> None:
-    """Let what brought these fixtures be loaded again; of fixtures of older loads, all that their sources gave."""
+    """Let the files and pages of these fixtures be loaded again; of unnoted loads, all of their sources."""
     load_ids = {row[0] for row in connection.execute(_LOADS, values)}
     forget_pages_of(connection, sorted(load_ids - {OLDER}))
     for (source_id,) in connection.execute(_OLDER_SOURCES, values).fetchall():

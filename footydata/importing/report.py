@@ -1,4 +1,4 @@
-"""What came of an import: rows read, stored, replaced, conflicting and refused, and whether the books balance."""
+"""Counts what an import read, stored, replaced and refused, and checks that every row is accounted for."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,19 +16,19 @@ class BooksDoNotBalance(FootydataError):
 
 @dataclass(slots=True)
 class ImportResult:
-    """What came of one file or page. Every row that was read is one of new, changed, same, conflicting and refused.
+    """The result of one file or page. Each row read is one of new, changed, same, conflicting and refused.
 
     Attributes:
         rows_read: rows of fixtures that the source gave or refused.
         fixtures_new: rows that made a fixture, counted in the database after they were written.
         fixtures_changed: rows of stored fixtures of which anything changed.
         fixtures_same: rows of stored fixtures that changed nothing.
-        fixtures_conflicting: rows that changed nothing, as what is stored stays where they differ.
+        fixtures_conflicting: rows of stored fixtures that differ from what is stored and changed nothing.
         rows_refused: rows that were not imported.
         rows_changed: rows of the database that were inserted, changed or deleted.
         refusals: what was not imported, in the file's order.
-        conflicts: what the source gives otherwise than is stored.
-        seasons: the ids of the seasons in which the fixtures are.
+        conflicts: stored values that the source contradicts.
+        seasons: the ids of the fixtures' seasons.
     """
 
     rows_read: int = 0
@@ -60,7 +60,7 @@ class ImportResult:
         self.note_refusal(refusal)
 
     def note_refusal(self, refusal: Refusal) -> None:
-        """Add a refusal that counts as no row, as text that every database, terminal and file holds."""
+        """Add a refusal without counting a row; lone surrogates in it are escaped."""
         text = None if refusal.text is None else escaped(refusal.text)
         self.refusals.append(refusal._replace(reason=escaped(refusal.reason), text=text))
 
@@ -75,7 +75,7 @@ class ImportResult:
             self.fixtures_same += 1
 
     def check_balance(self) -> None:
-        """Raises BooksDoNotBalance where a row is not accounted for."""
+        """Raises BooksDoNotBalance if a row is not accounted for."""
         if self.rows_read != self.rows_kept + self.rows_refused:
             raise BooksDoNotBalance(
                 f"internal error: {self.rows_read:,} rows were read, but {self.fixtures_new:,} are new, "

@@ -1,8 +1,8 @@
-"""Finds the league, season, team and bookmaker that a source names, and gives ids to what is new.
+"""Finds the league, season, team and bookmaker that a source names, and gives ids to new ones.
 
-The order of a look-up: an id that comes along; what this source called so before (external_id, which aliases
-and merges edit); an alias, the user's or a merge's; a name of the register; a row of the same country and normalised
-name; a name or an alias that differs by a legal form alone; else a new row.
+A look-up tries in this order: an id that the source gives; the row that this source called by the name before
+(external_id, which aliases and merges edit); an alias, of the user or a merge; a name of the register; a row of the
+same country and normalised name; a name or an alias that differs only by a legal form; else it makes a new row.
 """
 
 import shlex
@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from footydata.contract.countries import ALL_CODES, REGIONS, kind_of
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import DAY, OWN_IDS_FROM
-from footydata.importing.context import FoundWhenAsked, ImportContext, StoredSource
-from footydata.importing.places import ANY_COUNTRY, likely_country, nearby
+from footydata.importing.context import ImportContext, LazyIds, StoredSource
+from footydata.importing.league_names import ANY_COUNTRY, likely_country, typed_path
 from footydata.records import (
     BookmakerRecord,
     CountryRecord,
@@ -33,7 +33,7 @@ from footydata.store.changing_ids import change_id
 from footydata.store.writing import upsert
 
 AGAIN: tuple[tuple[str, ...], ...] = ((), *((f"again {attempt}",) for attempt in range(1, 100)))
-"""What is hashed in addition where an id is taken by something else."""
+"""Extra parts to hash when an id is in use already, one attempt after the other."""
 
 
 class RowRefused(FootydataError):
@@ -41,11 +41,11 @@ class RowRefused(FootydataError):
 
 
 class UnknownCompetition(RowRefused):
-    """A source names a competition without its country, and the register does not know it by its name alone."""
+    """A source names a competition without its country, and the register does not know the name."""
 
 
 class Resolver:
-    """The ids of what one source names, remembered in the context of the import."""
+    """The ids of what one source names, cached in the context of the import."""
 
     def __init__(self, context: ImportContext, source: StoredSource) -> None:
         self._context = context
@@ -54,10 +54,10 @@ class Resolver:
 
     @property
     def bookmakers(self) -> dict[BookmakerKey, int]:
-        """Key → the id of a bookmaker; a new one is given its id when it is asked for."""
+        """Key → id of a bookmaker; a new bookmaker is written when it is first asked for."""
         known = self._context.bookmakers
         if known is None:
-            known = self._context.bookmakers = FoundWhenAsked(self._find_bookmaker)
+            known = self._context.bookmakers = LazyIds(self._find_bookmaker)
         return known
 
     def league(self, key: LeagueKey) -> int:
@@ -70,7 +70,7 @@ class Resolver:
         return found
 
     def full_key(self, key: LeagueKey) -> LeagueKey:
-        """A league's key with its country: of the register, or of the league that the import was given.
+        """A league's key with its country: from the register, or from the league that the import was given.
 
         Raises UnknownCompetition.
         """
@@ -94,7 +94,7 @@ class Resolver:
         return found
 
     def season_of(self, league_id: int, kickoff_ts: int) -> int:
-        """The id of the season in which a league's calendar has a kickoff."""
+        """The id of the season of a kickoff, by the league's calendar."""
         day = kickoff_ts // DAY
         found = self._context.dated_seasons.get((league_id, day))
         if found is None:
@@ -103,13 +103,13 @@ class Resolver:
         return found
 
     def dated_season(self, league_id: int, day: int) -> SeasonKey:
-        """The season in which a league's calendar has a day."""
+        """The season of a day (days since 1970), by the league's calendar."""
         country, name = self._connection.execute(_COUNTRY_AND_NAME, {"id": league_id}).fetchone()
         on = datetime.fromtimestamp(day * DAY, UTC).date()
         return season_by_calendar(calendar_of(country, name), start_year_of(country, name, on))
 
     def team(self, key: TeamKey, league_country: str, *, side: str = FIRST) -> int:
-        """The id of a team that plays in a league of that country or region; side: of the league's teams.
+        """The id of a team that plays in a league of the country or region; side: of the league's teams.
 
         Raises RowRefused.
         """
@@ -121,14 +121,14 @@ class Resolver:
         return found
 
     def remember(self, kind: str, key: str, entity_id: int, *, scope: str = "") -> None:
-        """Note that this source calls an entity so."""
+        """Note the key by which this source calls an entity."""
         spellings = self._spellings()
         if spellings.get((kind, scope, key)) != entity_id:
             spellings[kind, scope, key] = entity_id
             upsert(self._connection, "external_id", [ExternalId(self._source.id, kind, scope, key, entity_id)])
 
     def recall(self, kind: str, key: str, *, scope: str = "") -> int | None:
-        """What this source calls so, None where it never did."""
+        """The id of the entity that this source has called by the key, None if there is none."""
         return self._spellings().get((kind, scope, key))
 
     def add_member(self, season_id: int, team_id: int) -> None:
@@ -142,11 +142,11 @@ class Resolver:
         upsert(self._connection, "country", [CountryRecord(code, ALL_CODES[code], kind_of(code))])
 
     def _how_to_name(self, name: str) -> str:
-        """Why a competition is refused, with the command that would take it."""
+        """Why a competition is refused, with the command that would load it."""
         database = self._connection.execute("select file from pragma_database_list where name = 'main'").fetchone()[0]
         place = self._context.place
         country = likely_country(name, place) or ANY_COUNTRY
-        parts = ("footydata", "load", nearby(database), nearby(place), "--league", f"{country}/{name}")
+        parts = ("footydata", "load", typed_path(database), typed_path(place), "--league", f"{country}/{name}")
         hint = f" (with the code of its country for {ANY_COUNTRY})" if country == ANY_COUNTRY else ""
         return f"{name!r} is no competition that we know; this takes it: {shlex.join(parts)}{hint}"
 
@@ -186,7 +186,7 @@ class Resolver:
         spelling = key.name.strip()
         known = registered_team(country, spelling, side=side)
         home = known.country if known else country
-        # A women's team that a source calls as the men's: what it called so among the men decides nothing.
+        # A women's team under the men's name has a scope of its own, so that it is never taken for the men's team.
         like_men = is_called_like_men(side, spelling)
         name = known.name if known else f"{spelling} Women" if like_men else spelling
         scope = f"{country} {side}" if like_men else country
@@ -220,7 +220,7 @@ class Resolver:
         return row_id
 
     def _id_of(self, table: str, remote_id: int | None, own_id: int | None) -> int | None:
-        """The id that came along, which a row of ours takes over; else the id of the row of ours."""
+        """The remote id if one is given, after our row was changed to it; else the id of our row."""
         if remote_id is None:
             return own_id
         if own_id is not None and own_id >= OWN_IDS_FROM and not self._exists(table, remote_id):
@@ -229,19 +229,19 @@ class Resolver:
         return remote_id
 
     def _rename(self, table: str, row_id: int, name: str) -> None:
-        """The name that comes along with an id stands."""
+        """Take over the name that a service gives with its id."""
         self._connection.execute(_RENAME[table], {"id": row_id, "name": name})
 
     def _named(self, table: str, country: str, name: str) -> int | None:
-        """The row of a country with that name; with a name that the register knows as that one, or that bare name.
+        """The row of a country with the name; else with a registered name of it, or the same bare name.
 
-        The last two only where they are one row's alone.
+        The last two only if exactly one row has them.
         """
         names = self._names(table, country)
         return names.get(normalised(name)) or names.get(_known_key(name)) or names.get(_bare_key(name))
 
     def _aliased(self, country: str, spelling: str) -> int | None:
-        """The team that this source or every one calls so by the user's word."""
+        """The team that an alias of this source, or of every source, gives for a spelling."""
         row = self._connection.execute(
             """select team_id from team_alias where scope = :scope and spelling = :spelling
             and source in ('', :source) order by source desc limit 1""",
@@ -250,21 +250,21 @@ class Resolver:
         return None if row is None else int(row[0])
 
     def _called(self, country: str, name: str) -> int | None:
-        """The team of a name that the register does not know: with that name, or with that bare name or alias.
+        """The team of a name that the register does not know: with the name, or with the same bare name or alias.
 
-        A bare name that two teams share, be it as a name, an alias or a source's spelling, decides nothing.
+        None if two teams share the bare name, as a name, an alias or a source's spelling.
         """
         names, key = self._names("team", country), _bare_key(name)
-        aliased: set[int | None] = {*self._barely_aliased(country, name)}
+        aliased: set[int | None] = {*self._aliased_but_for_form(country, name)}
         if names.get(normalised(name)) or not aliased:
             return self._named("team", country, name)
-        meant = aliased | self._barely_spelled(country, name) | ({names[key]} if key in names else set())
+        meant = aliased | self._spelled_but_for_form(country, name) | ({names[key]} if key in names else set())
         return meant.pop() if len(meant) == 1 else None
 
-    def _barely_aliased(self, country: str, name: str) -> set[int]:
-        """The teams that an alias of this source or of every one calls so but for a legal form.
+    def _aliased_but_for_form(self, country: str, name: str) -> set[int]:
+        """The teams that have an alias, of this source or every one, that differs from the name only by a legal form.
 
-        A merge leaves the name that is gone as such an alias.
+        A merge makes such an alias of the merged team's name.
         """
         wanted = bare(name)
         rows = self._connection.execute(
@@ -274,14 +274,14 @@ class Resolver:
         )
         return {team_id for spelling, team_id in rows if bare_of(spelling) == wanted}
 
-    def _barely_spelled(self, country: str, name: str) -> set[int]:
-        """The teams that some source calls so but for a legal form."""
+    def _spelled_but_for_form(self, country: str, name: str) -> set[int]:
+        """The teams that some source spells like the name, but for a legal form."""
         wanted = bare(name)
         sql = "select key, entity_id from external_id where kind = 'team' and scope = :scope order by source_id, key"
         return {team_id for key, team_id in self._connection.execute(sql, {"scope": country}) if bare(key) == wanted}
 
     def _note_row(self, table: str, country: str, name: str, row_id: int) -> None:
-        """Note a row that was just written, for whichever source names it next."""
+        """Add a row that was just written to the cache, so that the next source finds it."""
         self._context.note_id(table, row_id)
         _add_name(self._names(table, country), name, row_id)
 
@@ -292,7 +292,7 @@ class Resolver:
             known = self._context.names[table, where] = {}
             for row_id, name in self._connection.execute(_NAMES[table], {"country": where}).fetchall():
                 _add_name(known, name, row_id)
-                # A remote service's name stands as it gives it, so a file may call the same by another one.
+                # A remote service's name is stored as it is, and a file may use the registered one.
                 registered = _REGISTERED[table](where, name) if where and row_id < OWN_IDS_FROM else None
                 if registered:
                     _add_key(known, _known_key(registered.name), row_id)
@@ -323,7 +323,7 @@ def _add_name(names: dict[str, int | None], name: str, row_id: int) -> None:
 
 
 def _add_key(names: dict[str, int | None], key: str, row_id: int) -> None:
-    """A key that several rows share is none's."""
+    """Add a key; one that several rows share gives None."""
     names[key] = row_id if names.get(key, row_id) == row_id else None
 
 

@@ -1,4 +1,4 @@
-"""Keeps seasons in step with their fixtures: their members, whose country these have, which one is the current one."""
+"""Updates seasons to their fixtures: their members, the members' countries, and which season is current."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -8,14 +8,14 @@ from footydata.importing.facts import apply_facts
 
 
 def settle_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
-    """Bring these seasons in step with their fixtures: members, the current one of each league, decisions, countries.
+    """Update members, countries, decisions and the current season of the leagues of these seasons.
 
     Gives how many rows of the register's facts changed. Commits nothing.
     """
     seasons = sorted(season_ids)
     for season_id in seasons:
         connection.execute(_ADD_MEMBERS, {"season_id": season_id})
-        # A remote service tells itself which season of its own is the current one.
+        # A remote service says itself which of its seasons is current.
         if season_id >= OWN_IDS_FROM:
             connection.execute(_SET_CURRENT, {"season_id": season_id})
         connection.execute(_SET_COUNTRIES, {"season_id": season_id})

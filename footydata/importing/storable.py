@@ -1,7 +1,7 @@
-"""Records that a database can hold: no number beyond 64 bits, no text that is none, no value of another kind.
+"""Refuses records that a database can't hold: numbers of more than 64 bits, lone surrogates, other types.
 
-Sources keep to this by themselves; where one does not, its file is read once more through `storable_only`, so that
-the rows are named and the rest is taken. Looking at every value of every record costs a tenth of a load.
+Sources should not yield any. If one does, its file is read once more through `storable_only`, which names the rows
+and lets the rest be stored: to check every value of every record would cost a tenth of each load.
 """
 
 import math
@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 
 from footydata.contract.paging import LARGEST_ID
+from footydata.records import FixtureRecord
 from footydata.sources.parsed import Parsed, ParsedPage, Refusal
 from footydata.sources.refusing import shown
 
@@ -20,11 +21,14 @@ REFUSED_BY_SQLITE = (
     sqlite3.InterfaceError,
     sqlite3.ProgrammingError,
 )
-"""What is raised where a value can't be bound or stored."""
+"""What sqlite3 raises for a value that can't be bound or stored."""
+
+
+_LEAGUE, _HOME, _AWAY = map(FixtureRecord._fields.index, ("league_id", "home_id", "away_id"))
 
 
 def storable_only(records: Iterable[Parsed]) -> Iterator[Parsed]:
-    """The records, a Refusal in the place of each that no database can hold."""
+    """The records, with a Refusal in place of each that no database can hold."""
     for record in records:
         if isinstance(record, ParsedPage):
             yield from _storable_page(record)
@@ -37,7 +41,7 @@ def storable_only(records: Iterable[Parsed]) -> Iterator[Parsed]:
 
 
 def why_unstorable(value: object) -> str | None:
-    """Why no database can hold a value or a record, None where it can.
+    """Why no database can hold a value or a record, None if it can.
 
     >>> why_unstorable((1, "Ajax", None)), why_unstorable((2**63,))
     (None, 'a number that is larger than a database can store')
@@ -64,7 +68,7 @@ def _has_surrogate(text: str) -> bool:
 
 
 def _storable_page(page: ParsedPage) -> Iterator[Parsed]:
-    """A page without the fixtures of which anything can't be held, each of them a Refusal."""
+    """A Refusal for each fixture with a value that can't be held, then the page without those fixtures."""
     reason = why_unstorable((page.season, page.lang))
     if reason:
         yield Refusal(reason, page.line)
@@ -73,7 +77,7 @@ def _storable_page(page: ParsedPage) -> Iterator[Parsed]:
     attached = (page.statistics, page.events, page.lines, page.quotes)
     bad = {row[0]: why for rows in (page.fixtures, *attached) for row in rows if (why := why_unstorable(tuple(row)))}
     for row in page.fixtures:
-        why = names[0].get(row[1]) or names[1].get(row[3]) or names[1].get(row[4])
+        why = names[0].get(row[_LEAGUE]) or names[1].get(row[_HOME]) or names[1].get(row[_AWAY])
         if why:
             bad[row[0]] = why
     yield from (Refusal(why, page.line, f"fixture {fixture_id}") for fixture_id, why in bad.items())
@@ -96,5 +100,5 @@ def _storable_page(page: ParsedPage) -> Iterator[Parsed]:
 
 
 def _unstorable_names(names: dict[int, str]) -> dict[int, str]:
-    """Of names by id those that can't be held, each with the reason."""
+    """Id → why its name can't be held, for those names that can't."""
     return {key: why for key, name in names.items() if (why := why_unstorable(name))}

@@ -1,6 +1,6 @@
-"""Edits of teams: how sources may call one, and two that are one, by a person's word or by what is learnt.
+"""Edits of teams: an alias makes sources call a team by another name, a merge makes one team of two.
 
-Nothing here guesses. Each edit has its journal, by which it can be undone; a later load respects it.
+Each edit has a journal by which it can be undone, and later loads respect it.
 """
 
 import json
@@ -37,13 +37,13 @@ class TeamMerge:
     """What a merge of two teams moved.
 
     Attributes:
-        edit_id: by which it is undone; None where it was tried alone.
-        kept: the team that stays. gone: the one that is now the same.
-        fixtures: how many changed sides. duplicates: those that became one with a fixture that was there.
-        left: pairs that look like one fixture and stay two, as both have a remote service's id.
-        conflicts: where the two of a duplicate differed, and which stands.
+        edit_id: by which it can be undone; None for a trial.
+        kept: the team that remains. gone: the team that was merged into it.
+        fixtures: how many fixtures moved. duplicates: the pairs of fixtures that were merged.
+        left: pairs that look like one fixture and remain two, as both have ids of a remote service.
+        conflicts: where the two of a duplicate differed, and which value is stored.
         moved: what else moved, in words → how many.
-        told_by: the sources that tell both teams in one season: they may be two.
+        sources_of_both: the sources that have both teams in one season, so that they may be two teams.
     """
 
     edit_id: int | None
@@ -54,7 +54,7 @@ class TeamMerge:
     left: tuple[Duplicate, ...]
     conflicts: tuple[Conflict, ...]
     moved: dict[str, int]
-    told_by: tuple[str, ...]
+    sources_of_both: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +62,24 @@ class Aliased:
     """What an alias changed.
 
     Attributes:
-        edit_id: by which it is undone.
-        team: the team that the spelling now names. scope: in whose competitions.
-        retold: spellings of sources that named another team so far.
-        others: the teams that were called so; their fixtures stay with them.
+        edit_id: by which it can be undone.
+        team: the team that the spelling now names. scope: the country or region of the competitions.
+        moved_spellings: how many spellings of sources named another team before.
+        others: the teams that had the spelling; their fixtures stay with them.
     """
 
     edit_id: int
     team: TeamRecord
     scope: str
-    retold: int
+    moved_spellings: int
     others: tuple[TeamRecord, ...]
 
 
 def merge(connection: sqlite3.Connection, from_id: int, into_id: int, *, now: int, is_trial: bool = False) -> TeamMerge:
-    """Make one team of two, and commit; a trial tells what it would move and changes nothing.
+    """Merge one team into another, and commit; a trial changes nothing and gives what would move.
 
-    The id of a remote service stays where one of the two has one, else that of into_id.
-    Raises TeamsRefused where they have met, or both have ids of a remote service.
+    The id of a remote service remains if one of the two has one, else into_id.
+    Raises TeamsRefused if they have met, or both have ids of a remote service.
     """
     with write_transaction(connection):
         merged = merge_stored(connection, stored_team(connection, from_id), stored_team(connection, into_id), now=now)
@@ -98,10 +98,10 @@ def alias(
     scope: str | None = None,
     now: int,
 ) -> Aliased:
-    """Let a source (every one where None) call a team so from now on, and commit.
+    """Let a source (None: every source) call a team by a spelling from now on, and commit.
 
-    scope: the country or region of the competitions in which it does, the team's own where None.
-    Raises TeamsRefused where the spelling is empty, or no country is known.
+    scope: the country or region of the competitions in which it does, None for the team's country.
+    Raises TeamsRefused if the spelling is empty, or no country is known.
     """
     with write_transaction(connection):
         return _alias(connection, stored_team(connection, team_id), spelling, source=source, scope=scope, now=now)
@@ -116,7 +116,7 @@ def edits(connection: sqlite3.Connection) -> list[TeamEdit]:
 def merge_stored(
     connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord, *, why: str = "", now: int
 ) -> TeamMerge:
-    """Make one team of two, with its journal; why: what shows that they are one. Commits nothing.
+    """Merge one team into another, with a journal; why: the evidence that they are one. Commits nothing.
 
     Raises TeamsRefused as `merge` does.
     """
@@ -126,7 +126,7 @@ def merge_stored(
     ids = {"gone": gone.id, "kept": kept.id}
     came = fixtures_of_team(connection, gone.id)
     all_ids = sorted({*came, *fixtures_of_team(connection, kept.id)})
-    told_by = tuple(row[0] for row in connection.execute(_TELL_BOTH, ids))
+    sources_of_both = tuple(row[0] for row in connection.execute(_SOURCES_OF_BOTH, ids))
     before = rows_of(connection, [gone.id, kept.id], all_ids)
     connection.execute("pragma defer_foreign_keys = on")
     moved = _move(connection, ids, came)
@@ -140,7 +140,9 @@ def merge_stored(
     sentence = f"{gone.name} ({gone.id}) is {kept.name}" + (f": {why}" if why else "")
     edit = TeamEdit(None, "merge", kept.id, gone.id, sentence, now)
     edit_id = write_edit(connection, edit, changes(before, after))
-    return TeamMerge(edit_id, kept, gone, len(came), tuple(found), tuple(left), tuple(conflicts), moved, told_by)
+    return TeamMerge(
+        edit_id, kept, gone, len(came), tuple(found), tuple(left), tuple(conflicts), moved, sources_of_both
+    )
 
 
 def _check_merge(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord) -> None:
@@ -160,7 +162,7 @@ def _check_merge(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRec
 
 
 def _move(connection: sqlite3.Connection, ids: dict[str, int], came: Sequence[int]) -> dict[str, int]:
-    """Give all that is one team's to the other; gives how much of each."""
+    """Move everything of one team to the other; gives how many rows of each kind."""
     moved: dict[str, int] = {}
     values = {**ids, "fixtures": json.dumps(list(came))}
     for what, *statements in _MOVES:
@@ -173,7 +175,7 @@ def _move(connection: sqlite3.Connection, ids: dict[str, int], came: Sequence[in
 
 
 def _remember(connection: sqlite3.Connection, gone: TeamRecord, kept_id: int, before: Rows) -> None:
-    """A source that is loaded later may call the team by the name that is gone."""
+    """Make an alias of the merged team's name, for sources that are loaded later."""
     keys = (ExternalId._make(row) for (table, _), row in before.items() if table == "external_id")
     scopes = {row.scope for row in keys if row.entity_id == gone.id and row.scope} | {gone.country_code}
     for scope in sorted(scope for scope in scopes if scope is not None):
@@ -181,7 +183,7 @@ def _remember(connection: sqlite3.Connection, gone: TeamRecord, kept_id: int, be
 
 
 def settle_teams(connection: sqlite3.Connection, *team_ids: int) -> None:
-    """Bring the seasons of teams in step with their fixtures. Commits nothing."""
+    """Update the seasons of teams to their fixtures. Commits nothing."""
     seasons = connection.execute(
         "select distinct season_id from season_team where team_id in (select value from json_each(:ids))",
         {"ids": json.dumps(team_ids)},
@@ -213,7 +215,7 @@ def _alias(
     reach = [team.id, *so_far]
     before = rows_of(connection, reach, [])
     for source_id, key in keys:
-        connection.execute(_RETELL, {"source_id": source_id, "scope": where, "key": key, "team_id": team.id})
+        connection.execute(_MOVE_SPELLING, {"source_id": source_id, "scope": where, "key": key, "team_id": team.id})
     connection.execute("delete from team_alias where scope = :scope and spelling = :name and :source is null", values)
     upsert(connection, "team_alias", [TeamAlias(source or "", where, name, team.id)])
     words = f"{spelling.strip()} ({source or 'every source'}, {where}) is {team.name}"
@@ -274,7 +276,7 @@ _MOVES: tuple[tuple[str, ...], ...] = (
     ("spellings", "update external_id set entity_id = :kept where kind = 'team' and entity_id = :gone"),
     ("aliases", "update team_alias set team_id = :kept where team_id = :gone"),
 )
-"""What moves from one team to the other, in words, and how."""
+"""What moves from one team to the other, in words, and the SQL that moves it."""
 
 _REST: tuple[tuple[str, str], ...] = (
     ("", "delete from season_team where team_id = :gone"),
@@ -287,7 +289,7 @@ _MET = """
     where team_fixture.team_id = :gone and :kept in (fixture.home_id, fixture.away_id)
     order by fixture.kickoff_ts, fixture.id limit 1
 """
-_TELL_BOTH = """
+_SOURCES_OF_BOTH = """
     with named as (
       select distinct team_fixture.team_id, fixture.season_id, fixture_source.source_id
       from team_fixture
@@ -314,7 +316,7 @@ _REMEMBER = """
     insert into team_alias (source, scope, spelling, team_id) values (:source, :scope, :spelling, :team_id)
     on conflict do nothing
 """
-_RETELL = """
+_MOVE_SPELLING = """
     update external_id set entity_id = :team_id
     where source_id = :source_id and kind = 'team' and scope = :scope and key = :key
 """

@@ -1,4 +1,4 @@
-"""Takes an edit of teams back: what it changed, and what came in since by the names that it gave."""
+"""Undoes an edit of teams: reverses its changes, and moves fixtures that were imported since."""
 
 import sqlite3
 from collections import Counter
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError
 from footydata.importing.duplicates import read_stored_fixtures
-from footydata.importing.later_names import move_later
+from footydata.importing.later_names import move_later_fixtures
 from footydata.importing.seasons import settle_seasons
 from footydata.importing.teams import TeamsRefused, edits, fixtures_of_team, settle_teams, stored_team
 from footydata.records import FixtureRecord, TeamEdit
@@ -19,11 +19,11 @@ from footydata.store.transactions import write_transaction
 
 
 class NothingToUndo(FootydataError):
-    """There is no such edit, or it was undone already."""
+    """There is no such edit, or it was undone before."""
 
 
-class Either(NamedTuple):
-    """A fixture that came in since an edit, and that sources give to either team: it stays as it is."""
+class AmbiguousFixture(NamedTuple):
+    """A fixture imported since an edit that some sources give to one team and some to the other; it stays."""
 
     fixture: FixtureRecord
     source: str
@@ -35,20 +35,21 @@ class Undone:
     """What undoing an edit did.
 
     Attributes:
-        kept: changes that stand, as the row was written again since.
-        came: id and name of each team that fixtures which came in since are of, and how many.
-        stays: the fixtures that came in since and that not all their sources give to another team.
+        reversed: how many changes were reversed.
+        not_reversed: changes that remain, as their rows were written again since.
+        moved: id and name of each team to which fixtures imported since were moved, and how many.
+        ambiguous: the fixtures imported since of which only some sources name another team.
     """
 
     edit: TeamEdit
     reversed: int
-    kept: tuple[Change, ...] = ()
-    came: tuple[tuple[int, str, int], ...] = ()
-    stays: tuple[Either, ...] = ()
+    not_reversed: tuple[Change, ...] = ()
+    moved: tuple[tuple[int, str, int], ...] = ()
+    ambiguous: tuple[AmbiguousFixture, ...] = ()
 
 
 def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int) -> Undone:
-    """Take an edit back (the newest where None), and commit. Raises NothingToUndo, TeamsRefused."""
+    """Undo an edit (None: the newest), and commit. Raises NothingToUndo, TeamsRefused."""
     with write_transaction(connection):
         return _undo(connection, _edit(connection, edit_id), now)
 
@@ -64,19 +65,21 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
     after = rows_of(connection, team_ids, fixture_ids)
     keep_team_fixtures(connection, before, after)
     _forget_spellings(connection, edit.team_id, changed)
-    moved = move_later(connection, edit.team_id, now=now)
+    moved = move_later_fixtures(connection, edit.team_id, now=now)
     settle_teams(connection, *team_ids, *moved.teams.values())
     settle_seasons(connection, moved.seasons)
     connection.execute("update team_edit set undone_ts = :now where id = :id", {"now": now, "id": edit.id})
-    stays = tuple(Either(row, *moved.either[row.id]) for row in read_stored_fixtures(connection, moved.either))
+    ambiguous = tuple(
+        AmbiguousFixture(row, *moved.ambiguous[row.id]) for row in read_stored_fixtures(connection, moved.ambiguous)
+    )
     names = {team_id: stored_team(connection, team_id).name for team_id in sorted(set(moved.teams.values()))}
     counts = Counter(moved.teams.values())
-    came = tuple((team_id, names[team_id], counts[team_id]) for team_id in names)
-    return Undone(edit._replace(undone_ts=now), len(changed) - len(kept), tuple(kept), came, stays)
+    moved_to = tuple((team_id, names[team_id], counts[team_id]) for team_id in names)
+    return Undone(edit._replace(undone_ts=now), len(changed) - len(kept), tuple(kept), moved_to, ambiguous)
 
 
 def _forget_spellings(connection: sqlite3.Connection, team_id: int, changed: Sequence[Change]) -> None:
-    """Forget what sources called the team since by the names that the edit had given it, or but for a legal form."""
+    """Forget the spellings by which sources called the team since the edit made them its names."""
     given = {change.place[1][2] for change in changed if change.place[0] == "team_alias" and change.after is not None}
     barely = {bare_of(spelling) for spelling in given} - {bare(stored_team(connection, team_id).name)}
     spelled = connection.execute(

@@ -1,4 +1,4 @@
-"""Makes one club of those that the fixtures show to be one under several names, each as a merge that can be undone."""
+"""Merges clubs that are stored under several names, as names or fixtures show; each merge can be undone."""
 
 import json
 import sqlite3
@@ -14,11 +14,11 @@ from footydata.register.teams import former_ids, registered_team
 from footydata.rules.same_club import groups
 
 ONE_CLUB = "one club"
-"""How a report begins to tell of a union."""
+"""Prefix of a report's lines about merged clubs."""
 
 
 class United(NamedTuple):
-    """A club that stood under two names and is one now; why: the evidence; edit_id: by which it is undone."""
+    """A club that was stored under two names and merged; why: the evidence; edit_id: by which it can be undone."""
 
     edit_id: int
     gone_id: int
@@ -34,9 +34,9 @@ class United(NamedTuple):
 
 
 def settle_names(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
-    """Call the clubs of these seasons that no packaged name knows as the most trusted source does, whoever came first.
+    """Name the clubs of these seasons that are not in the register as their most trusted source does.
 
-    Only among spellings that differ by case, accents or a legal form; gives how many changed. Commits nothing.
+    Only among spellings that differ by case, accents or a legal form. Gives how many changed. Commits nothing.
     """
     values = {"ids": json.dumps(sorted(season_ids)), "hashed": HASHED_IDS_FROM}
     chosen: dict[int, str] = {}
@@ -51,9 +51,9 @@ def settle_names(connection: sqlite3.Connection, season_ids: Iterable[int]) -> i
 
 
 def unite_by_name(connection: sqlite3.Connection, *, now: int) -> list[United]:
-    """Unite the clubs that a name learnt late makes one: the register's, a person's alias, a service's in its league.
+    """Merge clubs that a new name shows to be one: of the register, an alias, or a service in the same league.
 
-    Clubs that have met, or that a person took apart, stay two. Commits nothing.
+    Clubs that have met, or whose merge the user has undone, stay two. Commits nothing.
     """
     united: list[United] = []
     for team_id, (other_id, why) in _same_by_name(connection).items():
@@ -66,7 +66,7 @@ def unite_by_name(connection: sqlite3.Connection, *, now: int) -> list[United]:
 
 
 def _same_by_name(connection: sqlite3.Connection) -> dict[int, tuple[int, str]]:
-    """A team of ours → the stored team that its names mean now, and who says so."""
+    """Id of a team of ours → the stored team that its names mean now, and who says so."""
     own = connection.execute(_OWN, {"first": OWN_IDS_FROM}).fetchall()
     stored = {row[0] for row in own}
     aliases = {(scope, spelling): team_id for scope, spelling, team_id in connection.execute(_ALIASES)}
@@ -95,12 +95,12 @@ def _same_by_name(connection: sqlite3.Connection) -> dict[int, tuple[int, str]]:
 
 
 def _called(connection: sqlite3.Connection, team_id: int, country: str) -> list[str]:
-    """How sources call a team in competitions of its country."""
+    """The names of a team in sources, in competitions of its country."""
     return [row[0] for row in connection.execute(_SPELLED, {"id": team_id, "country": country})]
 
 
 def _remote_names(connection: sqlite3.Connection) -> dict[tuple[str, str], int | None]:
-    """Country and normalised name → the team of a service, None where several have it."""
+    """Country and normalised name → the team of a service, None if several have the name."""
     names: dict[tuple[str, str], int | None] = {}
     for team_id, name, country in connection.execute(_REMOTE, {"first": OWN_IDS_FROM}):
         key = country, normalised(name)
@@ -109,9 +109,9 @@ def _remote_names(connection: sqlite3.Connection) -> dict[tuple[str, str], int |
 
 
 def unite(connection: sqlite3.Connection, season_ids: Iterable[int], *, now: int) -> list[United]:
-    """Unite the clubs of these seasons that their fixtures show to be one. Commits nothing.
+    """Merge the clubs of these seasons that their fixtures show to be one. Commits nothing.
 
-    Each union may make the opponents of others known, so that more are found.
+    It goes on until no more are found, as each merge may show opponents of others to be the same.
     """
     seasons = sorted(season_ids)
     united: list[United] = []
@@ -132,9 +132,9 @@ def _united(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord, 
 
 
 def _rank(connection: sqlite3.Connection, team_id: int) -> tuple[int, int, int]:
-    """Which of several ids stays, the lowest first: a service's, then the register's, then by trust, then by id.
+    """The sort key of a club's ids, the one that remains first: a service's, then the register's, by trust, by id.
 
-    An id that the register has no more comes behind those that it has.
+    An id that the register no longer has comes after those that it has.
     """
     trust = connection.execute(_TRUST, {"id": team_id}).fetchone()[0]
     tier = (team_id >= OWN_IDS_FROM) + (team_id in former_ids()) + 2 * (team_id >= HASHED_IDS_FROM)

@@ -1,6 +1,6 @@
-"""Takes a load back: what that load alone brought goes, what another load gave too stays.
+"""Unloads a load: deletes what only that load gave, and leaves what other loads gave too.
 
-What the load replaced is listed and not put back; such a figure is unknown then, and its files can be loaded again.
+Values that the load replaced are listed and not restored: they become unknown, and their files can be loaded again.
 """
 
 import sqlite3
@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterator, Mapping
 
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import Part
+from footydata.importing.deleting import Deleted, Deleter, deletion
 from footydata.importing.load_notes import CHANGEABLE, OLDER, LoadNotes
-from footydata.importing.taking_away import Sweeper, TakenAway, taking_away
 from footydata.records import FixtureRecord, Load, ReplacedValue
 from footydata.store.loads import forget_pages_of, load_of
 
 TOGETHER = 500
-"""Fixtures that are looked at together."""
+"""Fixtures per batch."""
 
 
 class NoSuchLoad(FootydataError):
@@ -23,18 +23,21 @@ class NoSuchLoad(FootydataError):
 
 
 class CannotUnload(FootydataError):
-    """The load came in before it was noted what each load brought."""
+    """The load is older than the notes of what each load gave."""
 
 
-def unload(connection: sqlite3.Connection, load_id: int, *, dry_run: bool = False) -> TakenAway:
-    """Take a load back, and commit; dry_run: only see what would go. Raises NoSuchLoad, CannotUnload, DatabaseError."""
-    with taking_away(connection, dry_run=dry_run) as sweeper:
-        _Unloading(connection, sweeper, load_to_unload(connection, load_id)).run()
-    return sweeper.taken
+def unload(connection: sqlite3.Connection, load_id: int, *, dry_run: bool = False) -> Deleted:
+    """Unload a load, and commit; dry_run: only count what would be deleted.
+
+    Raises NoSuchLoad, CannotUnload, DatabaseError.
+    """
+    with deletion(connection, dry_run=dry_run) as deleter:
+        _Unloading(connection, deleter, load_to_unload(connection, load_id)).run()
+    return deleter.deleted
 
 
 def load_to_unload(connection: sqlite3.Connection, load_id: int) -> Load:
-    """The load of that id. Raises NoSuchLoad, and CannotUnload where it is not known what it brought."""
+    """The load of an id. Raises NoSuchLoad, and CannotUnload if it is not known what the load gave."""
     found = load_of(connection, load_id)
     if found is None:
         raise NoSuchLoad(f"no load has the id {load_id}; 'footydata loads DB' lists them")
@@ -47,12 +50,12 @@ def load_to_unload(connection: sqlite3.Connection, load_id: int) -> Load:
 
 
 class _Unloading:
-    """One load on its way out."""
+    """The unloading of one load."""
 
-    def __init__(self, connection: sqlite3.Connection, sweeper: Sweeper, load: Load) -> None:
+    def __init__(self, connection: sqlite3.Connection, deleter: Deleter, load: Load) -> None:
         assert load.id is not None
         self._connection = connection
-        self._sweeper = sweeper
+        self._deleter = deleter
         self._load = load
         self._id = load.id
         self._notes = LoadNotes(connection)
@@ -66,69 +69,69 @@ class _Unloading:
                 if loads.keys() == {self._id}:
                     alone.append(fixture_id)
                 else:
-                    self._take_from(fixture_id, loads)
-        self._sweeper.forget_merged(
+                    self._delete_from(fixture_id, loads)
+        self._deleter.forget_merged(
             row[0] for row in self._connection.execute(_MERGED, {"load_id": self._id}).fetchall()
         )
         for (team_id,) in self._connection.execute(_MERGED_TEAMS, {"load_id": self._id}).fetchall():
             self._connection.execute(_FORGET_TEAM, {"team_id": team_id})
-        self._sweeper.delete_fixtures(alone)
-        self._sweeper.members_without_fixtures()
+        self._deleter.delete_fixtures(alone)
+        self._deleter.delete_members_without_fixtures()
         self._list_replaced()
-        self._take_catalogue()
+        self._delete_from_catalogue()
         forget_pages_of(self._connection, [self._id])
-        self._drop_record()
+        self._delete_record()
 
-    def _take_from(self, fixture_id: int, loads: Mapping[int, int | None]) -> None:
-        """Take from a fixture what the load alone gave of it."""
+    def _delete_from(self, fixture_id: int, loads: Mapping[int, int | None]) -> None:
+        """Delete the cells of a fixture that only this load gave."""
         cells_id = loads[self._id]
         mine = frozenset[str]() if cells_id is None else self._notes.cells(cells_id)
         others: frozenset[str] = frozenset()
         for load_id, listed in loads.items():
             if load_id != self._id:
-                # Who gave all that is stored gave this too.
+                # A load without a list of cells gave everything.
                 others |= (mine | frozenset(CHANGEABLE)) if listed is None else self._notes.cells(listed)
         row = self._connection.execute(_FIXTURE, {"id": fixture_id}).fetchone()
         before = FixtureRecord._make(row)
-        values = dict.fromkeys(_figures(mine - others)) | self._former(before, others)
+        values = dict.fromkeys(_figures(mine - others)) | self._former_values(before, others)
         self._write(before, values)
-        self._take_details(fixture_id, mine - others)
+        self._delete_details(fixture_id, mine - others)
         self._connection.execute(
             "delete from fixture_load where fixture_id = :id and load_id = :load_id",
             {"id": fixture_id, "load_id": self._id},
         )
-        self._sweeper.taken.shared += 1
+        self._deleter.deleted.shared += 1
         if before.season_id is not None:
-            self._sweeper.touch_seasons([before.season_id])
+            self._deleter.touch_seasons([before.season_id])
 
-    def _former(self, fixture: FixtureRecord, others: Collection[str]) -> dict[str, str | int | None]:
-        """The columns that the load changed and that nobody gives as they are now, as they were before."""
+    def _former_values(self, fixture: FixtureRecord, others: Collection[str]) -> dict[str, str | int | None]:
+        """The former values of the columns that the load changed, if no other load gave the present ones."""
         values = {"id": fixture.id, "load_id": self._id}
         former: dict[str, str | int | None] = {}
         for name, before, after in self._connection.execute(_CHANGES, values).fetchall():
             if getattr(fixture, name) == after and name not in others:
                 former[name] = before
-            # A later load changed what this one had put there: before it came now what was before this one.
+            # A later load replaced this one's value: the former value of both is now that of this one.
             chain = {**values, "name": name, "before": before, "after": after}
             self._connection.execute(_CHAIN, chain)
         self._connection.execute("delete from fixture_change where fixture_id = :id and load_id = :load_id", values)
         return former
 
     def _write(self, before: FixtureRecord, values: dict[str, str | int | None]) -> None:
-        """Write columns of a fixture, and keep the lists of teams in step."""
+        """Write columns of a fixture, and update the teams' lists of fixtures."""
         changed = {name: value for name, value in values.items() if getattr(before, name) != value}
         if not changed:
             return
         settings = ", ".join(f"{name} = :{name}" for name in changed)  # names of our record
         self._connection.execute(f"update fixture set {settings} where id = :id", {**changed, "id": before.id})
-        self._sweeper.taken.figures += len(changed)
+        self._deleter.deleted.figures += len(changed)
         if "kickoff_ts" in changed:
             moved = {"id": before.id, "old": before.kickoff_ts, "new": changed["kickoff_ts"]}
             for team_id in {before.home_id, before.away_id}:
                 self._connection.execute(_MOVE, {**moved, "team_id": team_id})
 
-    def _take_details(self, fixture_id: int, cells: Collection[str]) -> None:
-        """Take the statistics, events, figures, quotes, odds histories and parts that these cells name."""
+    def _delete_details(self, fixture_id: int, cells: Collection[str]) -> None:
+        """Delete the statistics, events, figures, quotes, odds histories and parts that these cells name."""
         of_table: defaultdict[str, list[str]] = defaultdict(list)
         for cell in sorted(cells):
             table, mark, rest = cell.partition(".")
@@ -139,14 +142,14 @@ class _Unloading:
             names = of_table["statistics"]
             settings = ", ".join(f"{name} = null" for name in names)
             self._connection.execute(f"update statistics set {settings} where fixture_id = :id", at)
-            self._sweeper.taken.figures += len(names)
+            self._deleter.deleted.figures += len(names)
             self._delete_empty("statistics", at, first=1)
         if of_table["event"]:
-            self._sweeper.delete("event", "fixture_id = :id", at)
+            self._deleter.delete("event", "fixture_id = :id", at)
         for rest in of_table["figure"]:
             figure, half = rest.rsplit(".", 1)
             where = "fixture_id = :id and figure = :figure and half = :half"
-            self._sweeper.delete("fixture_figure", where, {**at, "figure": figure, "half": int(half)})
+            self._deleter.delete("fixture_figure", where, {**at, "figure": figure, "half": int(half)})
         for rest in of_table["odds"]:
             slug, market, period = rest.rsplit(".", 2)
             names = [f"{period}_{column}" for column in ("line", "price_1", "price_2", "price_3")]
@@ -154,36 +157,36 @@ class _Unloading:
             self._connection.execute(
                 f"update odds set {settings} where {_OF_MAKER}", {**at, "slug": slug, "market": market}
             )
-            self._sweeper.taken.figures += 1
+            self._deleter.deleted.figures += 1
         if of_table["odds"]:
             self._delete_empty("odds", at, first=3)
         for rest in of_table["odds_tick"]:
             slug, market = rest.rsplit(".", 1)
-            self._sweeper.delete("odds_tick", _OF_MAKER, {**at, "slug": slug, "market": market})
+            self._deleter.delete("odds_tick", _OF_MAKER, {**at, "slug": slug, "market": market})
         for rest in of_table["part"]:
             name, bit = rest.rsplit(".", 1)
-            self._connection.execute(_TAKE_PART, {**at, "name": name, "bit": int(bit)})
+            self._connection.execute(_REMOVE_PART, {**at, "name": name, "bit": int(bit)})
             if int(bit) == Part.REFEREE:
-                self._connection.execute(_TAKE_REFEREE, {**at, "name": name})
+                self._connection.execute(_DELETE_REFEREE, {**at, "name": name})
         self._connection.execute("delete from fixture_source where fixture_id = :id and parts = 0", at)
 
     def _delete_empty(self, table: str, at: dict[str, object], *, first: int) -> None:
-        """Delete the rows of a fixture in which nothing is known any more; first: the first column after the key."""
+        """Delete the rows of a fixture without any known value; first: the place of the first column after the key."""
         names = [row[1] for row in self._connection.execute(f"pragma table_info({table})")][first:]
         empty = " and ".join(f"{name} is null" for name in names)
-        self._sweeper.delete(table, f"fixture_id = :id and {empty}", at)
+        self._deleter.delete(table, f"fixture_id = :id and {empty}", at)
 
     def _list_replaced(self) -> None:
-        """List what the load replaced in fixtures that stay, and let the files that gave it be loaded again."""
+        """List the values that the load replaced in remaining fixtures, and let their files be loaded again."""
         rows = self._connection.execute(_REPLACED, {"load_id": self._id}).fetchall()
-        self._sweeper.taken.replaced += map(ReplacedValue._make, rows)
+        self._deleter.deleted.replaced += map(ReplacedValue._make, rows)
         ids = {row[2] for row in rows}
         others = {load_id for loads in self._notes.loads_of(ids).values() for load_id in loads} - {OLDER, self._id}
         forget_pages_of(self._connection, sorted(others))
 
-    def _take_catalogue(self) -> None:
-        """Take the rows of the catalogue that the load made and nothing needs any more; the others outlive it."""
-        connection, sweeper = self._connection, self._sweeper
+    def _delete_from_catalogue(self) -> None:
+        """Delete the rows of the catalogue that the load inserted and nothing needs any more."""
+        connection, deleter = self._connection, self._deleter
         values = {"load_id": self._id, "source_id": self._load.source_id}
         is_last = not connection.execute(_LATER_OF_SOURCE, values).fetchone()[0]
         made: defaultdict[str, list[tuple[int | str, ...]]] = defaultdict(list)
@@ -193,33 +196,33 @@ class _Unloading:
         for table, columns in _DEPENDENT.items():
             where = " and ".join(f"{name} = :{place}" for place, name in enumerate(columns))
             for keys in made[table]:
-                sweeper.delete(table, where, {str(place): key for place, key in enumerate(keys[: len(columns)])})
+                deleter.delete(table, where, {str(place): key for place, key in enumerate(keys[: len(columns)])})
         if not connection.execute(_LATER_SERVICE, values).fetchone()[0]:
-            self._take_entities({table: [keys[0] for keys in made[table]] for table in _ENTITIES})
+            self._delete_entities({table: [keys[0] for keys in made[table]] for table in _ENTITIES})
         connection.execute("update load_row set load_id = 0 where load_id = :load_id", values)
         for table, column in _ENTITIES.items():
             connection.execute(
                 f"delete from load_row where changed = '{table}' and key_1 not in (select {column} from {table})"
             )
 
-    def _take_entities(self, made: dict[str, list[int | str]]) -> None:
-        sweeper = self._sweeper
+    def _delete_entities(self, made: dict[str, list[int | str]]) -> None:
+        deleter = self._deleter
         for season_id in self._unneeded(made["season"], "select season_id from fixture"):
-            sweeper.delete_season(season_id)
+            deleter.delete_season(season_id)
         for league_id in self._unneeded(
             made["league"], "select league_id from fixture union select league_id from season"
         ):
-            sweeper.delete_league(league_id)
-        sweeper.delete_teams(int(team_id) for team_id in made["team"])
-        sweeper.delete_bookmakers(int(maker_id) for maker_id in made["bookmaker"])
-        sweeper.delete_countries(str(code) for code in made["country"])
+            deleter.delete_league(league_id)
+        deleter.delete_teams(int(team_id) for team_id in made["team"])
+        deleter.delete_bookmakers(int(maker_id) for maker_id in made["bookmaker"])
+        deleter.delete_countries(str(code) for code in made["country"])
 
     def _unneeded(self, ids: list[int | str], needed: str) -> Iterator[int]:
         if ids:
             in_use = {row[0] for row in self._connection.execute(needed)}
             yield from sorted(int(row_id) for row_id in ids if row_id not in in_use)
 
-    def _drop_record(self) -> None:
+    def _delete_record(self) -> None:
         values = {"load_id": self._id, "source_id": self._load.source_id}
         for table in ("refused_row", "replaced_value", "fixture_change"):
             self._connection.execute(f"delete from {table} where load_id = :load_id", values)  # tables of ours
@@ -228,7 +231,7 @@ class _Unloading:
 
 
 def _figures(cells: Collection[str]) -> Iterator[str]:
-    """The columns of a fixture that can be unknown, of these cells."""
+    """Those of these cells that are columns of the fixture and may be unknown."""
     return (cell for cell in sorted(cells) if cell in FixtureRecord._fields and cell not in CHANGEABLE)
 
 
@@ -243,14 +246,14 @@ _DEPENDENT = {
     "external_id": ("source_id", "kind", "scope", "key"),
     "retired_league": ("id",),
 }
-"""Table → its key, of the rows that go with the load that made them where no later load of its source stands."""
+"""Table → key columns; its rows are deleted with the load that inserted them, if no later load of its source exists."""
 
 _FIXTURES = "select fixture_id from fixture_load where load_id = :load_id order by fixture_id"
 _MERGED = """
     select json_extract(key, '$[0]') as fixture_id from team_edit_row where changed = 'fixture_load'
     group by fixture_id having max(after is not null or json_extract(key, '$[1]') <> :load_id) = 0 order by fixture_id
 """
-"""The fixtures that the load alone gave, and that a union of clubs merged into others."""
+"""The fixtures that only this load gave, and that a merge of clubs merged into others."""
 
 _MERGED_TEAMS = """
     select key_1 from load_row
@@ -262,7 +265,7 @@ _FORGET_TEAM = """
       and (changed in ('team', 'team_name') and json_extract(key, '$[0]') = :team_id
            or changed in ('season_team', 'points_adjustment') and json_extract(key, '$[1]') = :team_id)
 """
-"""Of a club that the load made and a union took the row of: undoing that brings it back no more."""
+"""Deletes a merged club that the load inserted from the journals, so that undoing the merge does not restore it."""
 
 _FIXTURE = f"select {', '.join(FixtureRecord._fields)} from fixture where id = :id"  # the names are those of our record
 _CHANGES = "select name, before, after from fixture_change where fixture_id = :id and load_id = :load_id"
@@ -277,11 +280,11 @@ _MOVE = """
 _OF_MAKER = """
     fixture_id = :id and market = :market and bookmaker_id = (select id from bookmaker where slug = :slug)
 """
-_TAKE_PART = """
+_REMOVE_PART = """
     update fixture_source set parts = parts & ~:bit
     where fixture_id = :id and source_id = (select id from source where name = :name)
 """
-_TAKE_REFEREE = """
+_DELETE_REFEREE = """
     delete from fixture_referee
     where fixture_id = :id and source_id = (select id from source where name = :name)
 """

@@ -1,4 +1,4 @@
-"""Writes parsed fixtures with all that hangs on them: new ones are inserted, stored ones merged."""
+"""Writes parsed fixtures with their child rows: new fixtures are inserted, stored ones merged."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from footydata.contract.terms import Part, Status
 from footydata.importing.context import ImportContext, Meeting, StoredSource
-from footydata.importing.later_names import note_names
+from footydata.importing.later_names import note_later_names
 from footydata.importing.load_notes import MergedFixture
 from footydata.importing.match import FixtureMatcher
 from footydata.importing.merge import (
@@ -27,7 +27,7 @@ from footydata.importing.merge import (
     policy_for,
 )
 from footydata.importing.merge_figures import figure_rows, merged_figures, ranks_of, with_figure_part
-from footydata.importing.referees import said_referees
+from footydata.importing.referees import spelled_referees
 from footydata.importing.report import ImportResult
 from footydata.importing.resolve import Resolver, RowRefused
 from footydata.records import (
@@ -44,7 +44,7 @@ from footydata.store.stored import Provenance, Quotes, Stored, read_stored, read
 from footydata.store.writing import insert, upsert
 
 FETCHED_EVEN_IF_EMPTY = int(Part.STATISTICS | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY)
-"""The parts of which nothing can be said otherwise than row by row: parsed is held."""
+"""The parts that count as given even if they are empty: they were asked for, and nothing is recorded."""
 
 STALE_WHEN_FINISHED = int(
     Part.HALF_GOALS
@@ -55,14 +55,14 @@ STALE_WHEN_FINISHED = int(
     | Part.ODDS
     | Part.ODDS_HISTORY
 )
-"""What was fetched of a fixture before its end, and not given again when it was over, is to be fetched again."""
+"""The parts that have to be fetched again if they were fetched before the end of a fixture."""
 
 _Details = dict[str, list[tuple[object, ...]]]
 """Table → the rows to write."""
 
 
 class MatchedFixture(NamedTuple):
-    """A parsed fixture, its row with ids of ours, and the meeting that it is."""
+    """A parsed fixture, its row with ids, and the meeting that it is."""
 
     parsed: ParsedFixture
     row: FixtureRecord
@@ -90,11 +90,11 @@ class FixtureWriter:
         if fresh:
             self._insert(fresh)
             result.fixtures_new += count_stored(self._context, [matched.row.id for matched in fresh])
-            self._context.given_ids.clear()
+            self._context.pending_ids.clear()
         if known:
-            self.revise(known, result)
+            self.merge(known, result)
 
-    def revise(self, known: Sequence[MatchedFixture], result: ImportResult) -> None:
+    def merge(self, known: Sequence[MatchedFixture], result: ImportResult) -> None:
         """Merge what was parsed of stored fixtures, and add to the result."""
         stored = read_stored(self._connection, {matched.row.id for matched in known})
         notes = self._context.notes
@@ -105,23 +105,23 @@ class FixtureWriter:
             policy = self._policy(old, matched.parsed, matched.row)
             if all(source.source_id != self._source.id for source in old.sources):
                 row = matched.row._replace(home_id=old.fixture.home_id, away_id=old.fixture.away_id)
-                note_names(self._context, self._resolver, self._source, [(matched.parsed, row)])
+                note_later_names(self._context, self._resolver, self._source, [(matched.parsed, row)])
             series: dict[tuple[int, str], bool] = {}
-            given = self._given(matched, old)
+            given = self._as_given(matched, old)
             new = stored[matched.row.id] = self._merge(matched, given, old, policy, series)
             has_changed = self._connection.total_changes > before
             result.add_stored(has_changed=has_changed, conflicts=policy.conflicts)
             if matched.row.id in unnoted:
                 continue
-            # What was given is noted at once, so that a batch does not hold all of it: the collector would go over it.
+            # Noted at once: kept for the whole batch, what was given would cost time in the garbage collector.
             if has_changed or policy.conflicts or series or not _is_over(old.fixture, matched.row):
                 notes.note_merged(MergedFixture(old, new, given, series))
             else:
                 notes.note_same(given, new)
         notes.end_batch()
 
-    def _given(self, matched: MatchedFixture, old: Stored) -> Stored:
-        """A fixture as the source gives it; what is stored alike is the stored object, so that it is quickly passed."""
+    def _as_given(self, matched: MatchedFixture, old: Stored) -> Stored:
+        """A fixture as the source gives it; equal values are the stored objects, so that comparing them is fast."""
         parsed, row, _ = matched
         events = [event._replace(fixture_id=row.id) for event in parsed.events or ()]
         bookmakers, stored_odds = self._resolver.bookmakers, old.odds
@@ -141,7 +141,7 @@ class FixtureWriter:
     def _match(
         self, batch: Sequence[ParsedFixture]
     ) -> tuple[list[MatchedFixture], list[MatchedFixture], list[Refusal]]:
-        """The new fixtures of a batch, those that are stored, and what can't be resolved."""
+        """The new fixtures of a batch, the stored ones, and a Refusal for each that can't be resolved."""
         while True:
             generation = self._context.generation
             fresh: list[MatchedFixture] = []
@@ -156,9 +156,9 @@ class FixtureWriter:
                 (fresh if is_new else known).append(MatchedFixture(parsed, row, meeting))
             if generation == self._context.generation:
                 return fresh, known, refused
-            # A row took over a remote service's id: what was matched before has the old one.
+            # A row's id was changed to a remote service's: the fixtures matched before have the old one.
             self._context.meetings.clear()
-            self._context.given_ids.clear()
+            self._context.pending_ids.clear()
 
     def _insert(self, fresh: list[MatchedFixture]) -> None:
         fresh.sort(key=lambda matched: matched.row.id)
@@ -175,14 +175,14 @@ class FixtureWriter:
                 details["statistics"].append((row.id, *parsed.statistics[1:]))
             if parsed.further:
                 details["fixture_figure"] += figure_rows(row.id, parsed.further, source_id)
-            details["fixture_referee"] += said_referees(row, parsed.referee, source_id)
+            details["fixture_referee"] += spelled_referees(row, parsed.referee, source_id)
             details["event"] += ((row.id, *event[1:]) for event in parsed.events or ())
             # A NamedTuple for each of the many quotes would cost a tenth of the whole load.
             details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
             details["odds_tick"] += self._ticks(parsed, row.id)
         self._write(details)
         self._context.notes.write_new(matched.row.id for matched in fresh)
-        note_names(self._context, self._resolver, self._source, ((one.parsed, one.row) for one in fresh))
+        note_later_names(self._context, self._resolver, self._source, ((one.parsed, one.row) for one in fresh))
 
     def _merge(
         self,
@@ -192,10 +192,10 @@ class FixtureWriter:
         policy: MergePolicy,
         series: dict[tuple[int, str], bool],
     ) -> Stored:
-        """Write what changes of one stored fixture; gives what is stored then.
+        """Write the changes of one stored fixture; gives what is then stored.
 
-        given: the fixture as the source gives it. series: gets the odds histories that were parsed, and whether each
-        was stored before.
+        given: the fixture as the source gives it. series: the parsed odds histories are added to it, each with whether
+        it was stored before.
         """
         parsed, row, meeting = matched
         fixture = merged_fixture(old.fixture, row, int(parsed.parts), policy, has_own_id=parsed.id is not None)
@@ -215,7 +215,7 @@ class FixtureWriter:
         if parsed.events is not None and not EVENTS & policy.ignored:
             events = list(merged_events(events, given.events, policy, row.id))
             self._write_events(row.id, old.events, events)
-        details["fixture_referee"] += said_referees(row, parsed.referee, self._source.id)
+        details["fixture_referee"] += spelled_referees(row, parsed.referee, self._source.id)
         figures = self._merge_figures(given, old, policy)
         details["fixture_figure"] += (one for key, one in figures.items() if one != old.figures.get(key))
         if parsed.odds and not ODDS & policy.ignored:
@@ -238,7 +238,7 @@ class FixtureWriter:
     def _merge_odds(
         self, parsed: ParsedFixture, given: Stored, old: Stored, policy: MergePolicy
     ) -> dict[tuple[int, str], Quotes]:
-        """The quotes as they now stand; the stored ones themselves where every quote that came in is one of them."""
+        """The merged quotes; the stored ones themselves if no incoming quote differs."""
         new = [(key, quotes) for key, quotes in given.odds.items() if quotes is not old.odds.get(key)]
         if not new:
             return old.odds
@@ -274,15 +274,15 @@ class FixtureWriter:
             owners_of(tuple([(Rank(source.trust, source.name), source.parts) for source in old.sources])),
             correct=self._context.correct,
             line=parsed.line,
-            settled=self._context.settled_parts(row.id),
+            settled=self._context.parts_of_earlier_files(row.id),
         )
 
     def _provenance(
         self, old: Stored, new: FixtureRecord, parsed: ParsedFixture, policy: MergePolicy
     ) -> list[FixtureSource]:
-        """What each source holds from now on, where that changes.
+        """The changed rows of provenance: which parts each source has given.
 
-        What was fetched before the end, and not given again when it was over, nobody holds any more.
+        A part that was fetched before the end of the fixture, and not given again after it, loses its source.
         """
         was_live = old.fixture.status == Status.LIVE
         is_over = new.status == Status.FINISHED != old.fixture.status
@@ -329,7 +329,7 @@ class FixtureWriter:
     def _new_ticks(
         self, parsed: ParsedFixture, fixture_id: int, series: dict[tuple[int, str], bool]
     ) -> list[OddsTickRecord]:
-        """The parsed ticks, each series beside what is stored of the same seconds."""
+        """The ticks to write, each series merged with its stored ticks of the same seconds."""
         by_series: dict[tuple[int, str], list[OddsTickRecord]] = {}
         for tick in self._ticks(parsed, fixture_id):
             by_series.setdefault((tick.bookmaker_id, tick.market), []).append(tick)
@@ -346,7 +346,7 @@ def _is_over(stored: FixtureRecord, given: FixtureRecord) -> bool:
 
 
 def count_stored(context: ImportContext, ids: Iterable[int]) -> int:
-    """How many of these fixtures the database holds now."""
+    """How many of these fixtures are stored."""
     sql = "select count(*) from fixture where id in (select value from json_each(:ids))"
     count: int = context.connection.execute(sql, {"ids": json.dumps(list(ids))}).fetchone()[0]
     return count

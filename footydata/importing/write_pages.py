@@ -1,7 +1,7 @@
-"""Writes pages of fixtures whose ids are stored as they are: new ones in bulk, stored ones by the rules of merging.
+"""Writes pages of fixtures whose ids are stored unchanged: new fixtures in bulk, stored ones merged.
 
-No look-up but one a page stands between such rows and the database; where the database holds fixtures of ours,
-which may be the same ones, they take the way of every other source.
+Such rows need one look-up per page. If the database has fixtures of ours, which may be the same ones, they are matched
+one by one as those of every other source.
 """
 
 import json
@@ -32,11 +32,13 @@ from footydata.store.bulk import drop_indexes, make_indexes
 from footydata.store.writing import insert
 
 TOGETHER = 500
-"""Fixtures that are written at once: a statement a page would cost a tenth of the whole."""
+"""Fixtures per batch: to write each page by itself would take a tenth longer."""
 
 _SEASON_ID = FixtureRecord._fields.index("season_id")
 _ESPORTS = FixtureRecord._fields.index("esports")
 _STATUS = FixtureRecord._fields.index("status")
+_LEAGUE_ID = FixtureRecord._fields.index("league_id")
+_FIGURES = slice(FixtureRecord._fields.index("home_goals"), FixtureRecord._fields.index("away_red") + 1)
 _NOWHERE = LeagueKey("", "")
 _NOBODY = TeamKey("")
 
@@ -57,41 +59,41 @@ class PageWriter:
         self._dropped: list[str] = []
 
     def write(self, page: ParsedPage, result: ImportResult) -> None:
-        """Write a page, at once or with the next ones, and add to the result."""
+        """Write a page, now or with the next ones, and add to the result."""
         self._write_names(page)
         self._complete(page)
         result.seasons |= set(map(_SEASON, page.fixtures)) - {None}
         ids = set(map(_FIRST, page.fixtures))
         if not ids.isdisjoint(self._detailed_ids):
-            # What waits of these fixtures came before this page.
+            # Waiting details of these fixtures came before this page, so they are written first.
             self.flush(result)
         if len(ids) < len(page.fixtures):
-            # A fixture that stands twice on a page is read twice: what comes later is later.
+            # A fixture that is on the page twice is written twice, in order.
             self.flush(result)
-            for each in _single(page):
-                self._write_unlike(each, set(map(_FIRST, each.fixtures)), result)
+            for each in _pages_of_distinct(page):
+                self._write_distinct(each, set(map(_FIRST, each.fixtures)), result)
                 self.flush(result)
             return
-        self._write_unlike(page, ids, result)
+        self._write_distinct(page, ids, result)
 
     def add_detail(self, detail: ParsedDetail, result: ImportResult) -> None:
-        """Write what was parsed of a stored fixture alone, with the next ones, and add to the result."""
+        """Write details of a stored fixture, now or with the next ones, and add to the result."""
         self._details.append(detail)
         self._detailed_ids.add(detail.fixture_id)
         if len(self._details) >= TOGETHER:
             self.flush(result)
 
     def end_file(self, result: ImportResult) -> None:
-        """Write what waits, and make the indexes that a bulk load did without."""
+        """Write what waits, and make the indexes that were dropped for a bulk load."""
         self.flush(result)
         if self._dropped:
-            # The table was empty when its indexes were dropped: all that it holds is new.
+            # The table was empty when its indexes were dropped: all its rows are new.
             result.fixtures_new += self._connection.execute("select count(*) from fixture").fetchone()[0]
             make_indexes(self._connection, self._dropped)
             self._dropped = []
 
     def flush(self, result: ImportResult) -> None:
-        """Write what waits: fixtures first, as the details may be of theirs."""
+        """Write what waits: fixtures first, as details may be of new ones."""
         fixtures, self._parsed_fixtures = self._parsed_fixtures, []
         if fixtures:
             self._fixtures.write(fixtures, result)
@@ -108,17 +110,17 @@ class PageWriter:
             self._dropped = drop_indexes(self._connection)
         self._waiting, self._waiting_ids = empty_page(), set()
         rows = {row[0]: row for row in page.fixtures}
-        stored = self._stored(rows)
+        stored = self._stored_ids(rows)
         fresh = [row for fixture_id, row in sorted(rows.items()) if fixture_id not in stored]
         if fresh:
             self._insert(page, fresh, result)
             if not self._dropped:
                 result.fixtures_new += count_stored(self._context, map(_FIRST, fresh))
         if stored:
-            self._revise(page, [rows[fixture_id] for fixture_id in sorted(stored)], result)
+            self._merge(page, [rows[fixture_id] for fixture_id in sorted(stored)], result)
 
     def _write_details(self, details: Sequence[ParsedDetail], result: ImportResult) -> None:
-        """Write what was parsed of stored fixtures alone; refuse what was parsed of others."""
+        """Write details of stored fixtures; refuse those of others."""
         if not details:
             return
         rows = self._fixture_rows({detail.fixture_id for detail in details})
@@ -132,14 +134,14 @@ class PageWriter:
             known: dict[str, Any] = {name: value for name, value in figures if value is not None}
             meeting = Meeting(row.id, row.kickoff_ts, False, bool(row.in_table))
             matched.append(MatchedFixture(_parsed_of(detail), row._replace(**known), meeting))
-        self._fixtures.revise(matched, result)
+        self._fixtures.merge(matched, result)
 
-    def _write_unlike(self, page: ParsedPage, ids: set[int], result: ImportResult) -> None:
-        """Write a page on which each fixture stands once."""
-        if self._context.has_own("fixture"):
+    def _write_distinct(self, page: ParsedPage, ids: set[int], result: ImportResult) -> None:
+        """Write a page on which each fixture occurs once."""
+        if self._context.has_own_ids("fixture"):
             self._flush_pages(result)
             rows = {row[0]: row for row in page.fixtures}
-            alone = _apart(page)
+            alone = _page_by_fixture(page)
             self._parsed_fixtures += (self._parsed(alone[fixture_id], row) for fixture_id, row in rows.items())
             if len(self._parsed_fixtures) >= TOGETHER:
                 self.flush(result)
@@ -167,14 +169,14 @@ class PageWriter:
         seasons = {league_id: None if asked is None else ids.season(league_id, asked) for league_id in page.leagues}
         for row in page.fixtures:
             if row[_ESPORTS] is None:
-                row[_ESPORTS] = esports[row[1]]
+                row[_ESPORTS] = esports[row[_LEAGUE_ID]]
             if row[_SEASON_ID] is None:
-                row[_SEASON_ID] = seasons[row[1]]
+                row[_SEASON_ID] = seasons[row[_LEAGUE_ID]]
             elif not ids.has_season(row[_SEASON_ID]):
                 row[_SEASON_ID] = None
 
-    def _stored(self, ids: Iterable[int]) -> set[int]:
-        """Of these ids those that are stored."""
+    def _stored_ids(self, ids: Iterable[int]) -> set[int]:
+        """Those of these ids that are stored."""
         wanted = {"ids": json.dumps(list(ids))}
         return {row[0] for row in self._connection.execute(_STORED, wanted)}
 
@@ -185,7 +187,7 @@ class PageWriter:
     def _insert(self, page: ParsedPage, fresh: list[list[Any]], result: ImportResult) -> None:
         connection, ids = self._connection, set(map(_FIRST, fresh))
         parts = dict(zip(map(_FIRST, page.fixtures), page.parts, strict=True))
-        # What is None is left out where it can be: it binds four times as slowly as a number.
+        # None binds four times as slowly as a number, so columns that are None in most rows are left out.
         insert(connection, "fixture", [_PLAIN(row) for row in fresh if _REST(row) == _NONE], _PLAIN_FIELDS)
         insert(connection, "fixture", [row for row in fresh if _REST(row) != _NONE])
         if not self._dropped:
@@ -209,16 +211,16 @@ class PageWriter:
             insert(connection, "odds", [(row[0], maker, *row[1:]) for row in _of(page.lines, ids)], _LINES)
             insert(connection, "odds", [(row[0], maker, *row[2:]) for row in _of(page.quotes, ids)])
 
-    def _revise(self, page: ParsedPage, rows: list[list[Any]], result: ImportResult) -> None:
-        matched, alone = [], _apart(page)
+    def _merge(self, page: ParsedPage, rows: list[list[Any]], result: ImportResult) -> None:
+        matched, alone = [], _page_by_fixture(page)
         for row in rows:
             fixture = FixtureRecord._make(row)
             meeting = Meeting(fixture.id, fixture.kickoff_ts, fixture.status != Status.FINISHED, True)
             matched.append(MatchedFixture(self._parsed(alone[fixture.id], row), fixture, meeting))
-        self._fixtures.revise(matched, result)
+        self._fixtures.merge(matched, result)
 
     def _parsed(self, page: ParsedPage, row: Sequence[Any]) -> ParsedFixture:
-        """The row as every other source gives it; page: of this fixture alone."""
+        """A row as a ParsedFixture; page: of this fixture alone."""
         fixture, parts = FixtureRecord._make(row), Part(page.parts[0])
         season = None if fixture.season_id is None else self._season_key(fixture.season_id)
         default = self._default_bookmaker(None) if page.lines or page.quotes else None
@@ -233,10 +235,10 @@ class PageWriter:
             state_detail=fixture.state_detail,
             esports=bool(fixture.esports),
             round=fixture.round,
-            figures=Figures(*row[13:25]),
+            figures=Figures(*row[_FIGURES]),
             statistics=StatisticsRecord._make(page.statistics[0]) if page.statistics else None,
             events=tuple(EventRecord(*each) for each in page.events) if Part.EVENTS in parts else None,
-            odds=() if default is None else tuple(_summary(page, default)),
+            odds=() if default is None else tuple(_summary_odds(page, default)),
             id=fixture.id,
         )
 
@@ -247,7 +249,7 @@ class PageWriter:
         return SeasonKey(label, start_year, season_id)
 
     def _default_bookmaker(self, result: ImportResult | None) -> BookmakerKey | None:
-        """The bookmaker whose lines a summary shows; without one they are set aside."""
+        """The bookmaker whose lines a summary shows; if there is none, a Refusal is added to the result."""
         known = self._context.default_bookmaker
         if known is None:
             row = self._connection.execute(
@@ -259,11 +261,13 @@ class PageWriter:
         return known
 
 
-_HANGING = ("statistics", "events", "lines", "quotes")
-"""The lists of a page whose rows hang on a fixture."""
+_CHILD_LISTS = ("statistics", "events", "lines", "quotes")
+"""The lists of a page that are child rows of its fixtures."""
 
 _FIRST, _SEASON = itemgetter(0), itemgetter(_SEASON_ID)
-_HOME_FIXTURE, _AWAY_FIXTURE = itemgetter(3, 5, 0), itemgetter(4, 5, 0)
+_HOME_FIXTURE, _AWAY_FIXTURE = (
+    itemgetter(*map(FixtureRecord._fields.index, (side, "kickoff_ts", "id"))) for side in ("home_id", "away_id")
+)
 _OFTEN_EMPTY = (
     "state_detail",
     "round",
@@ -271,10 +275,10 @@ _OFTEN_EMPTY = (
     *FixtureRecord._fields[FixtureRecord._fields.index("referee") :],
     *(name for name in FixtureRecord._fields if name[:5] == "half_"),
 )
-_ALWAYS_SO = ("time_known", "in_table")
-"""What a service does not tell and the schema has as its default."""
+_AT_DEFAULT = ("time_known", "in_table")
+"""Columns that a service does not give, so that they have the schema's default."""
 
-_PLAIN_FIELDS = tuple(name for name in FixtureRecord._fields if name not in (*_OFTEN_EMPTY, *_ALWAYS_SO))
+_PLAIN_FIELDS = tuple(name for name in FixtureRecord._fields if name not in (*_OFTEN_EMPTY, *_AT_DEFAULT))
 _PLAIN = itemgetter(*map(FixtureRecord._fields.index, _PLAIN_FIELDS))
 _REST = itemgetter(*map(FixtureRecord._fields.index, _OFTEN_EMPTY))
 _NONE = (None,) * len(_OFTEN_EMPTY)
@@ -287,12 +291,12 @@ _ROWS = f"""
 
 
 def _of(rows: list[tuple[Any, ...]], ids: set[int]) -> list[tuple[Any, ...]]:
-    """The rows of these fixtures, in the order of their ids; those of one fixture as they were."""
+    """The rows of these fixtures, by fixture id; those of one fixture keep their order."""
     return sorted((row for row in rows if row[0] in ids), key=_FIRST)
 
 
-def _single(page: ParsedPage) -> Iterator[ParsedPage]:
-    """Pages of the fixtures of this one on which each stands once; what hangs on a fixture comes with its last row."""
+def _pages_of_distinct(page: ParsedPage) -> Iterator[ParsedPage]:
+    """The page split so that each fixture occurs once per page; its child rows come with its last occurrence."""
     left = list(zip(page.fixtures, page.parts, strict=True))
     while left:
         first: dict[int, tuple[list[Any], int]] = {}
@@ -314,20 +318,20 @@ def _single(page: ParsedPage) -> Iterator[ParsedPage]:
         left = later
 
 
-def _apart(page: ParsedPage) -> dict[int, ParsedPage]:
-    """The page of each fixture alone: to look for what hangs on each in the whole would take the square of it."""
+def _page_by_fixture(page: ParsedPage) -> dict[int, ParsedPage]:
+    """Fixture id → a page of it alone, made in one pass over the child rows."""
     alone = {
         row[0]: page._replace(fixtures=[row], parts=[parts], statistics=[], events=[], lines=[], quotes=[])
         for row, parts in zip(page.fixtures, page.parts, strict=True)
     }
-    for name in _HANGING:
+    for name in _CHILD_LISTS:
         for each in getattr(page, name):
             if each[0] in alone:
                 getattr(alone[each[0]], name).append(each)
     return alone
 
 
-def _summary(page: ParsedPage, default: BookmakerKey) -> Iterator[ParsedOdds]:
+def _summary_odds(page: ParsedPage, default: BookmakerKey) -> Iterator[ParsedOdds]:
     for _, market, opening, closing, inplay in page.lines:
         yield ParsedOdds(default, market, opening_line=opening, closing_line=closing, inplay_line=inplay)
     for each in page.quotes:

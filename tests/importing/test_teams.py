@@ -209,7 +209,7 @@ def test_a_trial_tells_the_same_and_changes_nothing(connection: sqlite3.Connecti
     before = content(connection)
     ids = team_id(connection, "Rovers"), team_id(connection, "Riverside Rovers 1890")
     trial = merge(connection, *ids, now=9, is_trial=True)
-    assert (trial.edit_id, trial.fixtures, trial.told_by) == (None, 1, ("football-data",))
+    assert (trial.edit_id, trial.fixtures, trial.sources_of_both) == (None, 1, ("football-data",))
     assert content(connection) == before
     assert edits(connection) == []
 
@@ -236,7 +236,7 @@ def test_an_undone_merge_leaves_every_row_as_it_was(connection: sqlite3.Connecti
     assert outcome.moved["points decisions"] == 1
     assert content(connection) != before
     undone = undo(connection, now=10)
-    assert (undone.edit.id, undone.kept) == (outcome.edit_id, ())
+    assert (undone.edit.id, undone.not_reversed) == (outcome.edit_id, ())
     assert content(connection) == before
     with pytest.raises(NothingToUndo, match="no merge and no alias stands"):
         undo(connection, now=11)
@@ -313,7 +313,7 @@ def test_an_alias_retells_what_a_source_said_and_can_be_undone(connection: sqlit
     put(against_town(ROVERS), fixture("2024-10-01T14:00", home=RIVERSIDE, away=TeamKey("Hillford")))
     before = content(connection)
     outcome = alias(connection, team_id(connection, RIVERSIDE.name), "Rovers", now=9)
-    assert (outcome.retold, outcome.scope, [team.name for team in outcome.others]) == (1, "GB-ENG", ["Rovers"])
+    assert (outcome.moved_spellings, outcome.scope, [team.name for team in outcome.others]) == (1, "GB-ENG", ["Rovers"])
     put(fixture("2025-02-01T14:00", home=TOWN, away=ROVERS), now=10)
     sides = connection.execute("select away_id from fixture where kickoff_ts = ?", (moment("2025-02-01T14:00"),))
     assert sides.fetchone() == (team_id(connection, RIVERSIDE.name),)

@@ -112,7 +112,6 @@ def test_the_spellings_of_a_team_have_the_aliases_and_those_of_the_register(foot
 
 def test_a_league_is_found_by_another_name_of_the_register(football: sqlite3.Connection) -> None:
     football.execute("insert into country (code, name, type) values ('US', 'United States', 'country')")
-    football.execute(
-        "insert into league (id, name, country_code) values (13, 'Major League Soccer', 'US'), (14, 'MLS Next Pro', 'US')"
-    )
+    leagues = [(13, "Major League Soccer"), (14, "MLS Next Pro")]
+    football.executemany("insert into league (id, name, country_code) values (?, ?, 'US')", leagues)
     assert find_league(football, "MLS").id == 13

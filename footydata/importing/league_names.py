@@ -1,4 +1,4 @@
-"""Competitions by COUNTRY/NAME, and what the path of a file says of the country of one."""
+"""Reads competitions given as COUNTRY/NAME, and suggests one for a file whose competition is unknown."""
 
 import re
 from pathlib import Path
@@ -8,14 +8,14 @@ from footydata.contract.errors import FootydataError
 from footydata.sources.parsed import LeagueKey
 
 ANY_COUNTRY = "WORLD"
-"""The code in a command where nothing says which country it is."""
+"""The country in a suggested command if nothing shows which one it is."""
 
 CODES = {
     "en": "GB-ENG", "eng": "GB-ENG", "sco": "GB-SCT", "wal": "GB-WLS", "nir": "GB-NIR", "arg": "AR", "aut": "AT",
     "bra": "BR", "chn": "CN", "dnk": "DK", "fin": "FI", "irl": "IE", "jpn": "JP", "mex": "MX", "nor": "NO", "pol": "PL",
     "rou": "RO", "rus": "RU", "swe": "SE", "swz": "CH", "usa": "US",
 }  # fmt: skip
-"""How files of several sources begin → the country, where it is not the code itself."""
+"""Beginning of a file's name → country, if it is not the country's code."""
 
 
 class UnusableLeague(FootydataError):
@@ -23,7 +23,7 @@ class UnusableLeague(FootydataError):
 
 
 def league_named(text: str) -> LeagueKey:
-    """The competition that COUNTRY/NAME gives; COUNTRY is a code or an English name. Raises UnusableLeague.
+    """The competition of a text COUNTRY/NAME; COUNTRY is a code or an English name. Raises UnusableLeague.
 
     >>> league_named("mx/Liga MX"), league_named("Mexico/Liga MX").country
     (LeagueKey(country='MX', name='Liga MX', id=None), 'MX')
@@ -39,7 +39,7 @@ def league_named(text: str) -> LeagueKey:
 
 
 def likely_country(name: str, place: str) -> str | None:
-    """The country that a competition's name begins with or its file's name begins with, None where neither does.
+    """The country with which a competition's name or its file's name begins, None if neither does.
 
     >>> likely_country("Liga MX", "football/mx.1.json"), likely_country("Argentina Primera Division", "x.txt")
     ('MX', 'AR')
@@ -52,8 +52,8 @@ def likely_country(name: str, place: str) -> str | None:
     return code if code in COUNTRIES else None
 
 
-def nearby(path: str) -> str:
-    """A path as one would type it: relative to the working directory where it lies below it."""
+def typed_path(path: str) -> str:
+    """A path as a user would type it: relative to the working directory if it is below it."""
     try:
         return str(Path(path).resolve().relative_to(Path.cwd()))
     except ValueError:

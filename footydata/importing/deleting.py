@@ -1,6 +1,6 @@
-"""Takes rows away: fixtures with all that hangs on them, and the catalogue's rows that nothing needs any more.
+"""Deletes fixtures with their child rows, and the rows of the catalogue that nothing needs any more.
 
-Foreign keys are off meanwhile: each fixture that goes would be looked for in every table of the file.
+Foreign keys are off meanwhile: SQLite would look for each deleted fixture in every table.
 """
 
 import sqlite3
@@ -16,18 +16,18 @@ from footydata.store.bookmakers import settle_default_bookmaker
 from footydata.store.transactions import begin_write, database_errors
 
 NOTES = frozenset({"fixture_load", "fixture_change", "replaced_value", "team_fixture", "fixture_source"})
-"""Tables of a fixture that nobody asks for by themselves."""
+"""Bookkeeping tables of fixtures, whose rows are not counted."""
 
 
 @dataclass(slots=True)
-class TakenAway:
-    """What went, or would go.
+class Deleted:
+    """What was deleted, or would be.
 
     Attributes:
         counts: table → rows.
-        figures: how many figures, quotes and timelines of fixtures that stay became unknown.
-        shared: how many fixtures stay, as other loads gave them too.
-        replaced: the finished figures that the load had replaced: their former values are not put back.
+        figures: how many figures, quotes and timelines of remaining fixtures became unknown.
+        shared: how many fixtures remain, as other loads gave them too.
+        replaced: the values of finished fixtures that the load had replaced; the former values are not restored.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -37,24 +37,23 @@ class TakenAway:
 
     @property
     def rows_changed(self) -> int:
-        """How many rows and figures went."""
+        """How many rows and figures were deleted."""
         return self.counts.total() + self.figures
 
 
 @contextmanager
-def taking_away(connection: sqlite3.Connection, *, dry_run: bool) -> Iterator["Sweeper"]:
-    """A transaction that takes rows away, and at its end the catalogue's rows that nothing needs; rolled back where
-    it fails, or where it is only to be seen what would go.
+def deletion(connection: sqlite3.Connection, *, dry_run: bool) -> Iterator["Deleter"]:
+    """A transaction in which rows are deleted; at its end the remaining rows are updated to that.
 
-    Raises DatabaseError.
+    Rolled back if it fails, or for a dry_run. Raises DatabaseError.
     """
     with database_errors():
         connection.execute("pragma foreign_keys = off")
         try:
             begin_write(connection)
-            sweeper = Sweeper(connection)
-            yield sweeper
-            sweeper.settle()
+            deleter = Deleter(connection)
+            yield deleter
+            deleter.settle()
             if dry_run:
                 connection.rollback()
             else:
@@ -67,25 +66,25 @@ def taking_away(connection: sqlite3.Connection, *, dry_run: bool) -> Iterator["S
             connection.execute("pragma foreign_keys = on")
 
 
-class Sweeper:
-    """Takes rows away and counts them, inside one transaction.
+class Deleter:
+    """Deletes rows and counts them, inside one transaction.
 
-    Attributes: taken: what went so far.
+    Attributes: deleted: the counts so far.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self.taken = TakenAway()
+        self.deleted = Deleted()
         self._seasons: set[int] = set()
 
     def delete(self, table: str, where: str, values: dict[str, object] | None = None) -> None:
-        """Delete rows of a table; where: of our own words."""
+        """Delete the rows of a table that meet a condition; where: SQL of our own, never a value."""
         count = self._connection.execute(f"delete from {table} where {where}", values or {}).rowcount
         if table not in NOTES:
-            self.taken.counts[table] += count
+            self.deleted.counts[table] += count
 
     def delete_fixtures(self, ids: Iterable[int]) -> None:
-        """Delete fixtures with all that hangs on them."""
+        """Delete fixtures with their child rows."""
         connection = self._connection
         connection.execute("create temp table if not exists going (id integer primary key)")
         connection.execute("delete from going")
@@ -105,11 +104,11 @@ class Sweeper:
         self.delete("fixture", f"id in ({_GOING})")
 
     def forget_merged(self, ids: Iterable[int]) -> None:
-        """Forget fixtures that merges of clubs took the rows of: undoing those brings them back no more."""
+        """Delete fixtures from the journals of team merges, so that undoing a merge does not restore them."""
         self._connection.executemany(f"{_FORGET_EDITS} = ?", ((fixture_id,) for fixture_id in ids))
 
     def touch_seasons(self, season_ids: Iterable[int]) -> None:
-        """Note seasons of which fixtures changed: they are settled at the end."""
+        """Note seasons whose fixtures have changed; they are updated at the end."""
         self._seasons |= set(season_ids)
 
     def delete_season(self, season_id: int) -> None:
@@ -131,7 +130,7 @@ class Sweeper:
         self._delete_entity("league", league_id)
 
     def delete_teams(self, team_ids: Iterable[int]) -> None:
-        """Delete those of these teams that nothing refers to."""
+        """Delete these teams, but for those that something refers to."""
         for team_id in sorted(team_ids):
             if self._connection.execute(_TEAM_IS_NEEDED, {"id": team_id}).fetchone()[0]:
                 continue
@@ -140,7 +139,7 @@ class Sweeper:
             self._delete_entity("team", team_id)
 
     def delete_bookmakers(self, maker_ids: Iterable[int]) -> None:
-        """Delete those of these bookmakers of whom nothing is recorded."""
+        """Delete these bookmakers, but for those of whom odds are recorded."""
         wanted = set(maker_ids)
         if not wanted:
             return
@@ -149,20 +148,20 @@ class Sweeper:
             self._delete_entity("bookmaker", maker_id)
 
     def delete_countries(self, codes: Iterable[str]) -> None:
-        """Delete those of these countries that no league and no team is of."""
+        """Delete these countries, but for those of a league or team."""
         for code in sorted(codes):
             if not self._connection.execute(_COUNTRY_IS_NEEDED, {"code": code}).fetchone()[0]:
                 self.delete("country_name", "country_code = :code", {"code": code})
                 self.delete("country", "code = :code", {"code": code})
 
-    def members_without_fixtures(self) -> None:
-        """Delete who is a member of a season by its fixtures alone, and has none there any more."""
+    def delete_members_without_fixtures(self) -> None:
+        """Delete the members of seasons of ours that have no fixture in them any more."""
         for season_id in sorted(self._seasons):
             if season_id >= OWN_IDS_FROM:
                 self.delete("season_team", _NO_FIXTURE_LEFT, {"season_id": season_id})
 
     def settle(self) -> None:
-        """Bring what stays in step: members, the current season, decisions, the default bookmaker."""
+        """Update what remains: members, the current season, decisions, the default bookmaker."""
         stored = {row[0] for row in self._connection.execute("select id from season")}
         settle_seasons(self._connection, self._seasons & stored)
         settle_default_bookmaker(self._connection)

@@ -16,7 +16,7 @@ from footydata.refreshing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:
-    from footydata.importing.taking_away import TakenAway
+    from footydata.importing.deleting import Deleted
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -24,16 +24,16 @@ SHOWN = 20
 """How many replaced figures are listed."""
 
 
-def sure_options(command: _Command) -> _Command:
+def confirmation_options(command: _Command) -> _Command:
     """Adds --yes and --no-backup; the command takes them as `yes` and `backup`."""
     yes = click.option("--yes", is_flag=True, help="Do it without asking.")
     backup = click.option("--backup/--no-backup", default=True, help="Make a copy beside DB first, or none.")
     return yes(backup(command))
 
 
-def take_away(
+def delete_after_asking(
     database: Path,
-    act: Callable[[sqlite3.Connection, bool], "TakenAway"],
+    act: Callable[[sqlite3.Connection, bool], "Deleted"],
     *,
     command: str,
     what: str,
@@ -56,7 +56,7 @@ def take_away(
         if not quiet:
             _say_the_rest(would)
         if not yes and not _is_wanted(command):
-            say("Nothing was taken away.", err=True)
+            say("Nothing was deleted away.", err=True)
             return NOT_AS_ASKED
         if backup:
             back_up_before(connection, what)
@@ -67,30 +67,30 @@ def take_away(
     return DONE
 
 
-def _counts(taken: "TakenAway") -> Iterable[tuple[str, int]]:
+def _counts(deleted: "Deleted") -> Iterable[tuple[str, int]]:
     from footydata.records import TABLES
 
     order = list(TABLES)
-    rows = [(table, count) for table, count in taken.counts.items() if count]
+    rows = [(table, count) for table, count in deleted.counts.items() if count]
     yield from sorted(rows, key=lambda row: order.index(row[0]))
-    if taken.figures:
-        yield "figures of fixtures that stay", taken.figures
+    if deleted.figures:
+        yield "figures of fixtures that stay", deleted.figures
 
 
-def _say_the_rest(taken: "TakenAway") -> None:
-    if taken.shared:
-        say(f"{plural(taken.shared, 'fixture')} of it stay, as other loads gave them too.", err=True)
-    for row in taken.replaced[:SHOWN]:
+def _say_the_rest(deleted: "Deleted") -> None:
+    if deleted.shared:
+        say(f"{plural(deleted.shared, 'fixture')} of it stay, as other loads gave them too.", err=True)
+    for row in deleted.replaced[:SHOWN]:
         words = f"fixture {row.fixture_id}: {row.what} {row.stored} was replaced by {row.replaced_by}"
         say(f"not put back: {words}", err=True)
-    if len(taken.replaced) > SHOWN:
-        say(f"and {len(taken.replaced) - SHOWN} more figures are not put back", err=True)
-    if taken.replaced:
+    if len(deleted.replaced) > SHOWN:
+        say(f"and {len(deleted.replaced) - SHOWN} more figures are not put back", err=True)
+    if deleted.replaced:
         say("The files that gave them can be loaded again, and fill them in.", err=True)
 
 
 def _is_wanted(command: str) -> bool:
     """Whether the user says yes. Raises UsageError where there is nobody to ask."""
     if not sys.stdin.isatty():
-        raise click.UsageError(f"nothing was taken away: there is no terminal to ask at; to do it: {command}")
+        raise click.UsageError(f"nothing was deleted away: there is no terminal to ask at; to do it: {command}")
     return click.confirm("Take it away?", err=True)

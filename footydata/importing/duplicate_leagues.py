@@ -1,6 +1,6 @@
-"""Makes one league of two that are one: a file made it, and a service named it before it said of which country it is.
+"""Merges leagues that are stored twice: by a file, and by a service that had not given the league's country yet.
 
-The id of the service stays. Seasons of one label become one, and so do the fixtures that both tell.
+The service's id survives. Seasons of the same label are merged, and so are fixtures that both have.
 """
 
 import sqlite3
@@ -16,9 +16,9 @@ from footydata.wording import plural
 
 
 def unite_leagues(connection: sqlite3.Connection) -> tuple[list[str], set[int]]:
-    """Make one of each league that stands twice; gives what was done, in words, and the seasons. Commits nothing.
+    """Merge each league that is stored twice; gives what was done, in words, and the seasons. Commits nothing.
 
-    Two leagues of a service stay two, and nothing is done where it has several that ours could be.
+    Two leagues of a service are never merged; nor is one of ours that could be several of the service's.
     """
     same: defaultdict[tuple[str, object], list[tuple[int, str]]] = defaultdict(list)
     for league_id, country, name in connection.execute(_LEAGUES):
@@ -42,7 +42,7 @@ def unite_leagues(connection: sqlite3.Connection) -> tuple[list[str], set[int]]:
 
 
 def _move_seasons(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> set[int]:
-    """Give the seasons of one league to the other; gives those that it has then."""
+    """Move the seasons of one league to the other; gives all seasons that it then has."""
     had = dict(connection.execute(_SEASONS, {"id": kept_id}).fetchall())
     for label, season_id in connection.execute(_SEASONS, {"id": gone_id}).fetchall():
         values = {"gone": season_id, "kept": had.get(label), "league": kept_id}
@@ -52,7 +52,7 @@ def _move_seasons(connection: sqlite3.Connection, gone_id: int, kept_id: int) ->
 
 
 def _move_fixtures(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> int:
-    """Give the fixtures of one league to the other, and merge what both tell; gives how many moved."""
+    """Move the fixtures of one league to the other, and merge duplicates; gives how many moved."""
     came, had = (
         [row[0] for row in connection.execute("select id from fixture where league_id = :id", {"id": league_id})]
         for league_id in (gone_id, kept_id)
