@@ -1,6 +1,6 @@
-"""Writes a database as a dump of the v1 service that it would be: every page with its path, query and body.
+"""Writes a database as a dump of its v1 service: every page with its path, query and body.
 
-The pages are asked of the service itself, so that a dump is what a server would answer. Source: decisions 8.
+The service itself is asked for the pages, so that a dump is what a server would answer. Source: decisions 8.
 """
 
 from collections.abc import Callable, Iterator
@@ -40,10 +40,10 @@ def dump(
     now: int,
     progress: Callable[[str], None] = lambda _: None,
 ) -> int:
-    """Write the dump of a database to FILE in a folder, all of one snapshot; gives how many pages it has.
+    """Write the dump of a database to FILE in a folder, from one snapshot; gives the number of pages.
 
-    The service answers as of the freshest of the data, but not later than now. Raises DumpFailed, and
-    DamagedDatabase: a dump is whole.
+    now: unix seconds; the service answers as of the newest data, but not later than now. progress: called with the
+    season that is being written. Raises DumpFailed, DamagedDatabase.
     """
     readers = SnapshotReaders(database)
     written = 0
@@ -51,7 +51,7 @@ def dump(
         with readers.reader() as reader:
             check_sound(reader.connection, database)
             rest = unlisted(reader.connection)
-        # Tables are withheld where fixtures seem overdue.
+        # At a later moment, fixtures would be overdue and their tables not available.
         moment = now if rest.fresh_ts is None else min(now, rest.fresh_ts)
         service = Service(database, Accounts.unlimited(ULTRA), clock=lambda: moment, readers=readers)
         with (folder / FILE).open("wb") as file:
@@ -64,7 +64,7 @@ def dump(
 
 
 class _Dump:
-    """The pages of one service, in an order in which each can be read on its own."""
+    """The pages of one service, in an order in which each refers only to earlier ones."""
 
     def __init__(self, service: Service, progress: Callable[[str], None]) -> None:
         self._service = service
@@ -133,7 +133,7 @@ class _Dump:
             yield page
 
     def _page_or_none(self, path: str, query: Query) -> Iterator[tuple[str, Query, bytes]]:
-        """A page that a service may not have: the table of a season with too little data."""
+        """A page, or none if the service does not have it: the table of a season with too little data."""
         status, body = self._answer(path, query)
         if status == 200:
             yield path, query, body

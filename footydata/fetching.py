@@ -1,8 +1,8 @@
-"""Downloads named seasons from their public sites: politely, cached, asked for again only where they changed.
+"""Downloads seasons from public sites: with pauses, a cache, and conditional requests.
 
-A file lies in the cache of its site as the site gave it, with its ETag and Last-Modified beside it; the next fetch
-sends these back and a file that did not change is not sent again. What comes is looked at before it takes the place
-of what came before: a site that is down may call anything a file.
+The cache has each file as the site sent it, with its ETag and Last-Modified in a file beside it; the next fetch sends
+these, so that an unchanged file is not sent again. A download is checked before it replaces the cached file: a site
+that is down may send anything.
 """
 
 import json
@@ -39,11 +39,11 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 class UnknownSeason(FootydataError):
-    """A season text that is no season."""
+    """A text is not a season."""
 
 
 class UnknownLeague(FootydataError):
-    """A text that can be no league code of a site."""
+    """A text can't be a league code of the site."""
 
 
 class Address(NamedTuple):
@@ -60,9 +60,9 @@ class Site:
     Attributes:
         name: the source that reads its files.
         base_url: where it is.
-        address: league code and start year → the file; the year None where a file holds all seasons.
-        leagues: an example of its codes, for help and errors.
-        whole_leagues: codes whose one file holds all seasons.
+        address: league code and start year → the file; year None for a file of all seasons.
+        leagues: examples of its codes, for help and errors.
+        whole_leagues: the codes of files of all seasons.
     """
 
     name: str
@@ -109,14 +109,14 @@ SITES: dict[str, Site] = {
 
 
 class Fetched(NamedTuple):
-    """What came of one file.
+    """The result of downloading one file.
 
     Attributes:
-        league, season: as they were asked for; season '' where one file holds all.
+        league, season: as they were asked for; season '' if the file has all seasons.
         state: new, changed, unchanged, missing or refused.
         name: of the file, as loads name it.
-        path: where it is, None where it is missing or refused; what came before it is left as it was.
-        refusal: why it was refused, None where it was not.
+        path: in the cache, None if it is missing or refused; an earlier download is left as it was.
+        refusal: why it was refused, None if it was not.
     """
 
     league: str
@@ -128,29 +128,29 @@ class Fetched(NamedTuple):
 
 
 def start_year(season: str) -> int:
-    """The year in which a season starts, of 2024, 24/25, 2024/25, 2024-25, 2024/2025 or 2425.
+    """The start year of a season given as 2024, 24/25, 2024/25, 2024-25, 2024/2025 or 2425.
 
-    Four digits that can be a year are one: 2021 is the season that starts in 2021.
+    Four digits are a year if they can be: 2021 is the season that starts in 2021. Raises UnknownSeason.
 
     >>> start_year("24/25"), start_year("2024-25"), start_year("2425"), start_year("2021"), start_year("99/00")
     (2024, 2024, 2024, 2021, 1999)
     """
     if not season.isascii():
-        raise UnknownSeason(f"{season!r} is no season; write 24/25, 2024-25 or 2024")
+        raise UnknownSeason(f"{season!r} is not a season; write 24/25, 2024-25 or 2024")
     digits = season.replace("/", "-").partition("-")
     start, end = digits[0], digits[2]
     if not end and len(start) == 4 and start.isdigit() and not FIRST_YEAR <= int(start) <= LAST_YEAR:
         start, end = start[:2], start[2:]
     if not (start.isascii() and start.isdigit() and len(start) in (2, 4)):
-        raise UnknownSeason(f"{season!r} is no season; write 24/25, 2024-25 or 2024")
+        raise UnknownSeason(f"{season!r} is not a season; write 24/25, 2024-25 or 2024")
     year = int(start) if len(start) == 4 else int(start) + (1900 if int(start) >= 90 else 2000)
     if end and (not end.isdigit() or len(end) > 4 or int(end) % 100 != (year + 1) % 100):
-        raise UnknownSeason(f"{season!r} is no season: it must end a year after it starts")
+        raise UnknownSeason(f"{season!r} is not a season: it must end a year after it starts")
     return year
 
 
 def site_http() -> Http:
-    """Connections to a public site, within the bounds of its files."""
+    """Connections to a public site, with the limits for its files."""
     return Http({"User-Agent": USER_AGENT}, Bounds(TIMEOUT))
 
 
@@ -165,10 +165,10 @@ def fetch(
     pause: float = PAUSE,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Fetched]:
-    """Download the files of the leagues and seasons, one after the other, with a pause between two requests.
+    """Download the files of the leagues and seasons, one after the other; pause: seconds between two requests.
 
-    Raises UnknownSeason and UnknownLeague before anything is asked for, and RemoteRefused where the site is away or
-    answers with an error; what came before lies in the cache.
+    Raises UnknownSeason and UnknownLeague before the first request, and RemoteRefused if the site can't be reached or
+    answers with an error; the files until then are in the cache.
     """
     wanted = list(_wanted(site, leagues, seasons))
     folder = cache / site.name / _folder_of(site.base_url)
@@ -180,7 +180,7 @@ def fetch(
 
 
 def _folder_of(base_url: str) -> str:
-    """The cache's folder of one address: what a mirror gave is never taken for another one's.
+    """The cache folder of one address, so that mirrors are never confused.
 
     >>> _folder_of("https://www.football-data.co.uk")
     'www.football-data.co.uk-26ca0260'
@@ -211,13 +211,13 @@ class _Download:
         self._url = f"{site.base_url}/{address.path}"
         self._name = address.cached
         self._cached = folder / address.cached
-        self._notes = self._cached.with_name(f"{self._cached.name}.headers")
+        self._headers_file = self._cached.with_name(f"{self._cached.name}.headers")
         self._http = http
 
     def fetched(self, league: str, season: str) -> Fetched:
-        """Ask for the file, and keep it where it is one of the site's."""
+        """Ask for the file, and store it if it is a file of the site. Raises RemoteRefused."""
         is_cached = self._cached.is_file()
-        reply = self._asked(_conditions(self._notes) if is_cached else {})
+        reply = self._asked(_conditions(self._headers_file) if is_cached else {})
         if reply.status == 304 and is_cached:
             return Fetched(league, season, "unchanged", self._name, self._cached)
         if reply.status == 404:
@@ -225,16 +225,16 @@ class _Download:
         if reply.status != 200:
             raise RemoteRefused(f"{self._url} answered {reply.status}; try again later")
         before = self._cached.read_bytes() if is_cached else None
-        refusal = self._kept(reply.body, before)
+        refusal = self._store(reply.body, before)
         if refusal is not None:
             return Fetched(league, season, "refused", self._name, None, refusal)
         headers = {name: reply.headers[name] for name in ("ETag", "Last-Modified") if name in reply.headers}
-        self._notes.write_text(json.dumps(headers), encoding="utf-8")
+        self._headers_file.write_text(json.dumps(headers), encoding="utf-8")
         state = "new" if before is None else "unchanged" if before == reply.body else "changed"
         return Fetched(league, season, state, self._name, self._cached)
 
     def _asked(self, conditions: dict[str, str]) -> Reply:
-        """The answer, behind redirects. Raises RemoteRefused."""
+        """The answer, after redirects. Raises RemoteRefused."""
         url = self._url
         for _ in range(MOST_REDIRECTS):
             try:
@@ -248,16 +248,16 @@ class _Download:
                 break
         raise RemoteRefused(f"{self._url} sends its readers on to {url[:200]}, where no file is")
 
-    def _kept(self, content: bytes, before: bytes | None) -> Refusal | None:
-        """Put the content in its place, whole or not at all; why not, where it is no file of the site."""
+    def _store(self, content: bytes, before: bytes | None) -> Refusal | None:
+        """Store the content, as a whole or not at all; gives why not, if it is not a whole file of the site."""
         self._cached.parent.mkdir(parents=True, exist_ok=True)
         beside = self._cached.with_name(f"part-{os.getpid()}-{self._cached.name}")
         try:
             beside.write_bytes(content)
             refusal = _why_refused(self._site, beside, content, before)
             if refusal is None:
-                # Its notes are of what it takes the place of.
-                self._notes.unlink(missing_ok=True)
+                # The stored headers are those of the file that is replaced.
+                self._headers_file.unlink(missing_ok=True)
                 beside.replace(self._cached)
             return refusal
         finally:
@@ -265,7 +265,7 @@ class _Download:
 
 
 def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -> Refusal | None:
-    """Why a download is no whole file of its site, None where it is one."""
+    """Why a download is not a whole file of its site, None if it is."""
     source = source_of(path, sources_named(site.name))
     if source is None:
         reason = "a web page" if _is_page(content) else why_unread(path)
@@ -288,7 +288,7 @@ def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -
 
 
 def _ends_in_a_row(path: Path, content: bytes) -> bool:
-    """Whether the last row of a CSV file has no line end and fewer cells than the header has names."""
+    """Whether the last row of a CSV file has no line end, and fewer cells than the header."""
     last = lines_of(decoded(content))[-1]
     return bool(last) and is_cut_short(header_of(path), last)
 
@@ -298,10 +298,10 @@ def _is_page(content: bytes) -> bool:
     return any(mark in start for mark in (b"<!doctype", b"<html", b"<head", b"<body"))
 
 
-def _conditions(notes: Path) -> dict[str, str]:
+def _conditions(headers_file: Path) -> dict[str, str]:
     try:
-        kept = json.loads(notes.read_text(encoding="utf-8"))
+        headers = json.loads(headers_file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     names = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
-    return {names[name]: str(value) for name, value in kept.items() if name in names}
+    return {names[name]: str(value) for name, value in headers.items() if name in names}

@@ -23,7 +23,7 @@ from footydata.contract.errors import FootydataError
 from footydata.store.accounts import accounts_path
 
 BACKLOG = 2048
-"""Connections that wait to be accepted."""
+"""The most connections that wait to be accepted."""
 
 
 class ServingError(FootydataError):
@@ -38,19 +38,19 @@ def service_on(
     faults: Faults | None = None,
     prefix: str = "",
 ) -> AsyncService:
-    """/v1 on a football database, for a server. prefix: what stands before /v1 in the server's addresses."""
+    """The /v1 service of a football database, for a server. prefix: the path before /v1 in the server's addresses."""
     service = Service(database, accounts, clock=clock, cache=ResponseCache(database))
     return AsyncService(FaultyService(service, faults) if faults else service, prefix=prefix)
 
 
 def accounts_of(database: Path, path: Path | None = None) -> Accounts:
-    """The accounts of a database, in their file at the path, else beside it. Raises DatabaseError where it is none."""
-    # They never wait in SQLite: the service comes back to a file that another holds, and the loop goes on.
+    """The accounts of a database, in the file at the path, else beside it. Raises DatabaseError."""
+    # They never wait for a lock in SQLite, which would block the event loop: the service tries again later.
     return Accounts.open(path or accounts_path(database), busy_ms=0)
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches the host. Raises ServingError where it has no address.
+    """Whether a host can only be reached from this machine. Raises ServingError if it has no address.
 
     >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
     (True, True, False)
@@ -63,14 +63,14 @@ def is_loopback(host: str) -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; port 0 takes a free one. Raises ServingError where the port is taken."""
+    """A listening socket; port 0: any free one. Raises ServingError if the port can't be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
         if sys.platform != "win32":
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
-        # From here on a client waits instead of being refused, while the server starts.
+        # From here on, clients wait for the server to start instead of being refused.
         bound.listen(BACKLOG)
     except OSError as error:
         bound.close()
@@ -81,10 +81,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(front: Front, bound: socket.socket) -> None:
-    """Serve until interrupted, then close what was opened. Ends by KeyboardInterrupt on Ctrl-C, by exit on SIGTERM."""
+    """Serve until interrupted, then close front and socket. Raises KeyboardInterrupt on Ctrl-C, exits on SIGTERM."""
     import uvicorn
 
-    # auto: uvloop and httptools where they are installed. An access log would halve the requests a second.
+    # auto: uvloop and httptools if they are installed. An access log would halve the requests per second.
     config = uvicorn.Config(
         front,
         loop="auto",
@@ -96,23 +96,23 @@ def serve(front: Front, bound: socket.socket) -> None:
         log_level="warning",
     )
     log = logging.getLogger("uvicorn.error")
-    log.addFilter(_is_news)
+    log.addFilter(_is_wanted)
     before = signal.signal(signal.SIGTERM, _leave)
     try:
         uvicorn.Server(config).run(sockets=[bound])
     finally:
         signal.signal(signal.SIGTERM, before)
-        log.removeFilter(_is_news)
+        log.removeFilter(_is_wanted)
         front.close()
         bound.close()
 
 
 def hide_queries() -> None:
-    """Leave the queries out of uvicorn's access log: one may hold a key that was sent in the wrong place.
+    """Remove the queries from uvicorn's access log: one may contain a key that was sent in the wrong place.
 
     Source: decisions 2, a key in the query.
     """
-    # A filter that is there already is not added twice.
+    # addFilter does not add a filter twice.
     logging.getLogger("uvicorn.access").addFilter(_without_query)
 
 
@@ -123,8 +123,8 @@ def _without_query(record: logging.LogRecord) -> bool:
     return True
 
 
-def _is_news(record: logging.LogRecord) -> bool:
-    """False for what a connection that was dropped on purpose leaves in the log."""
+def _is_wanted(record: logging.LogRecord) -> bool:
+    """False for the message about a connection that an injected fault dropped."""
     return record.msg != "ASGI callable returned without completing response."
 
 

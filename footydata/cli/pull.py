@@ -275,8 +275,8 @@ def _print_report(report: "Report") -> None:
     carried = "carried on an earlier pull; " if report.is_resumed else ""
     say(f"{carried}{plural(report.spent.total(), 'request')} ({spent}) in {duration(report.seconds)}")
     say(f"{plural(report.fixtures_new, 'new fixture')}, {plural(report.fixtures_changed, 'change')} to stored ones")
-    if report.refused or report.stumbles:
-        say(f"{plural(report.refused, 'time')} asked to wait, {plural(report.stumbles, 'failure')} survived")
+    if report.refused or report.failures:
+        say(f"{plural(report.refused, 'time')} asked to wait, {plural(report.failures, 'failure')} survived")
     _print_notes(report)
 
 

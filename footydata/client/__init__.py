@@ -1,4 +1,4 @@
-"""The v1 client, for any server and in-process."""
+"""The v1 client, for any server or a database in this process."""
 
 from footydata.client.client import AsyncClient, Client
 from footydata.client.conversation import Move

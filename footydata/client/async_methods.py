@@ -1,4 +1,4 @@
-"""The methods of the asynchronous client, one an endpoint; cog writes them, see declared.py."""
+"""The methods of the asynchronous client, one per endpoint; cog writes them, see declared.py."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ Arguments = Mapping[str, object]
 
 
 class AsyncMethods(ABC):
-    """One method an endpoint, named after it; arguments that are None are not sent."""
+    """One method per endpoint, named after it; arguments that are None are not sent."""
 
     @abstractmethod
     async def _record(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> Any:

@@ -1,4 +1,4 @@
-"""A call: an endpoint with its path id and its query, as a target to send."""
+"""Calls: an endpoint with its path id and query, as the target of a request."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ class Call:
 
     Attributes:
         endpoint: its declaration.
-        id: the path id, None where the path has none.
+        id: the path id, None if the path has none.
         query: name and text, in the order given.
     """
 
@@ -48,7 +48,7 @@ class Call:
         return next((int(text) for name, text in self.query if name == "league"), None)
 
     def for_league(self, league_id: int) -> "Call":
-        """The same call for another league than the one that it names."""
+        """The same call for another league."""
         if self.endpoint.tag == "leagues" and self.id is not None:
             return replace(self, id=league_id)
         return replace(
@@ -57,7 +57,7 @@ class Call:
 
 
 def call_of(name: str, id: SupportsIndex | None = None, arguments: Mapping[str, object] | None = None) -> Call:
-    """The call of an endpoint; arguments that are None, or no parameter of it, are left out.
+    """The call of an endpoint; arguments that are None, or not its parameters, are left out.
 
     >>> call_of("fixtures", None, {"status": "live", "include": ["odds", "stats"], "esports": True}).target
     '/v1/fixtures?status=live&include=odds,stats&esports=true'
@@ -69,7 +69,7 @@ def call_of(name: str, id: SupportsIndex | None = None, arguments: Mapping[str, 
 
 
 def text_of(name: str, value: object) -> str:
-    """A parameter's value as text for the query. Raises InvalidSetting where a moment has no time zone.
+    """A parameter's value as text for the query. Raises InvalidSetting if a datetime has no time zone.
 
     >>> text_of("start_time", date(2026, 3, 14)), text_of("esports", False), text_of("include", ("odds", "stats"))
     ('1773446400', 'false', 'odds,stats')

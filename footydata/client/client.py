@@ -1,4 +1,4 @@
-"""The clients: one for plain code, one for asyncio. Both drive the same conversations."""
+"""The clients: one for plain code, one for asyncio. Both drive the same conversations (see conversation.py)."""
 
 import asyncio
 import time
@@ -25,38 +25,39 @@ if TYPE_CHECKING:
 TIMEOUT = 15.0
 RETRIES = 3
 MAX_WAIT = 90.0
-"""Longer than the widest window of the paid plans, shorter than Free's hour."""
+"""In seconds: longer than the window of any paid plan, shorter than the Free plan's hour."""
 
 OnMoved = Callable[[Move], object]
 
 
-class _Keeper:
-    """What both clients tell of themselves."""
+class _ClientState:
+    """The properties that both clients share."""
 
     _conversations: Conversations
 
     @property
     def rate_limit(self) -> RateLimit | None:
-        """The key's window as of the last answer, None before the first."""
+        """The key's rate limit as of the last answer, None before the first."""
         return self._conversations.rate_limit
 
     @property
     def moved(self) -> dict[int, int]:
-        """Retired league ids that were met, and their survivors."""
+        """Retired league id → its survivor, for the retired ids that were used so far."""
         return dict(self._conversations.moved)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._conversations.root}/v1>"
 
 
-class Client(_Keeper, Methods):
+class Client(_ClientState, Methods):
     """A typed client of any v1 service.
 
     base_url: with or without /v1; FOOTYDATA_BASE_URL otherwise. api_key: FOOTYDATA_API_KEY otherwise.
-    timeout: seconds for a whole request, from connecting to the last byte; None: as long as it takes.
+    timeout: seconds for a whole request, from connecting to the last byte; None: no limit.
     largest_body: the most bytes of an answer, unpacked. retries: how often a request is sent again after 429, 5xx
-    or a lost connection. max_wait: the longest single wait in seconds; where the service asks for more, its error
-    is raised. on_moved: called with each Move of a retired league; without it a LeagueMovedWarning is given.
+    or a lost connection. max_wait: the longest single wait in seconds; if the service asks for more, its error is
+    raised. on_moved: called with each Move of a retired league; without it, a LeagueMovedWarning is issued.
+    Raises InvalidSetting, MissingApiKey.
     """
 
     def __init__(
@@ -90,10 +91,10 @@ class Client(_Keeper, Methods):
         sleep: Callable[[float], object] = time.sleep,
         **service: "Unpack[EmbeddedSettings]",
     ) -> Self:
-        """A client of a database file, served in this process: the same contract, no socket.
+        """A client of a database file, served in this process: the same contract, without a socket.
 
-        There are no limits, as the file is its owner's own, unless limits=True.
-        service: plan, key, limits, as_of, faults and so on, see EmbeddedSettings.
+        There is no rate limit unless limits=True. service: plan, key, limits, as_of, faults and so on, see
+        EmbeddedSettings. Raises DatabaseMissing, NotAFootballDatabase, InvalidSetting.
         """
         from footydata.client.embedded import URL, embed
 
@@ -146,7 +147,7 @@ class Client(_Keeper, Methods):
         return step
 
 
-class AsyncClient(_Keeper, AsyncMethods):
+class AsyncClient(_ClientState, AsyncMethods):
     """The same client for asyncio; its settings are those of Client."""
 
     def __init__(

@@ -1,7 +1,7 @@
-"""What the client says and hears, without the network: tries, moves, the window. Both clients drive it.
+"""The logic of the client without the network: retries, moved leagues, the rate limit. Both clients drive it.
 
-A conversation is a generator: it yields what to send, is sent the reply (or thrown the loss of it), and in the end
-yields the answer. The synchronous and the asynchronous client differ only in how they send and wait.
+A conversation is a generator: it yields each request to send, is sent the reply (or thrown the error of the network),
+and finally yields the answer. So the two clients differ only in how they send and wait.
 """
 
 import os
@@ -22,7 +22,7 @@ from footydata.models.envelope import Envelope
 from footydata.version import __version__
 
 MOST_MOVES = 5
-"""How many times in a row a league's move is followed."""
+"""How many moves of a league in a row are followed."""
 
 BASE_URL_VARIABLE = "FOOTYDATA_BASE_URL"
 API_KEY_VARIABLE = "FOOTYDATA_API_KEY"
@@ -37,7 +37,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A call and its envelope; the call names the survivor where its league had moved."""
+    """A call and its envelope; if its league had moved, the call is that of the survivor."""
 
     call: Call
     envelope: Envelope[Any]
@@ -48,7 +48,7 @@ Talk = Generator[Send | Answered, Reply, None]
 
 
 def root_of(base_url: str | None) -> str:
-    """The address in front of /v1, from a base URL with or without it.
+    """The address before /v1, of a base URL with or without it; None: the environment's. Raises InvalidSetting.
 
     >>> root_of("http://127.0.0.1:8001/v1/"), root_of("https://example.org/football")
     ('http://127.0.0.1:8001', 'https://example.org/football')
@@ -73,7 +73,7 @@ def is_address(url: str) -> bool:
 
 
 def key_or_environment(api_key: str | None) -> str:
-    """The API key given, else the environment's. Raises MissingApiKey where there is none."""
+    """The API key given, else the environment's. Raises MissingApiKey if there is none, InvalidSetting."""
     key = (api_key or os.environ.get(API_KEY_VARIABLE) or "").strip()
     if not key:
         raise MissingApiKey(f"no API key: give api_key, or set {API_KEY_VARIABLE}")
@@ -83,17 +83,17 @@ def key_or_environment(api_key: str | None) -> str:
 
 
 def request_headers(api_key: str | None) -> dict[str, str]:
-    """What every request carries. Raises as key_or_environment does."""
+    """The headers of every request. Raises MissingApiKey, InvalidSetting."""
     key = key_or_environment(api_key)
     return {"Authorization": f"Bearer {key}", "Accept": "application/json", "User-Agent": f"footydata/{__version__}"}
 
 
 class Conversations:
-    """What a client keeps between its calls: address, patience, the key's window, leagues that moved.
+    """The state of a client between its calls: address, retry policy, rate limit, leagues that moved.
 
     Attributes:
-        rate_limit: the key's window as of the last answer, None before the first.
-        moved: retired league id → its survivor, as met so far.
+        rate_limit: the key's rate limit as of the last answer, None before the first.
+        moved: retired league id → its survivor, for the retired ids that were used so far.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Conversations:
         self._on_moved = on_moved
 
     def about(self, call: Call) -> Talk:
-        """The conversation about one call, to its answer. Raises what stands in its way."""
+        """The conversation about one call. Raises the error that ends it without an answer."""
         move: Move | None = None
         moves = 0
         while True:
@@ -123,7 +123,7 @@ class Conversations:
                 break
             except Moved as error:
                 moves += 1
-                call, move = self._follow(call, error, moves), self._move(call, error, move)
+                call, move = self._follow(call, error, moves), self._note_move(call, error, move)
         yield Answered(call, envelope, move)
 
     def _envelope(self, call: Call) -> Generator[Send, Reply, Envelope[Any]]:
@@ -146,7 +146,7 @@ class Conversations:
             raise UnexpectedAnswer(message, status=error.status, body=str(error).encode()) from error
         return call.for_league(error.canonical_id)
 
-    def _move(self, call: Call, error: Moved, earlier: Move | None) -> Move:
+    def _note_move(self, call: Call, error: Moved, earlier: Move | None) -> Move:
         retired = call.league_id or 0
         self.moved[retired] = error.canonical_id
         move = Move(earlier.retired_id if earlier else retired, error.canonical_id)

@@ -1,7 +1,7 @@
-"""The text of the clients' methods, one an endpoint, from the contract's declarations.
+"""Generates the source of the clients' methods, one per endpoint, from the contract's declarations.
 
 Cog writes it into methods.py and async_methods.py (`cog -r`), so that editors and mypy see plain signatures
-while each endpoint and parameter stays declared once; a test holds the files against this text.
+while each endpoint and parameter is declared once; a test compares the files with this text.
 """
 
 import textwrap
@@ -10,11 +10,11 @@ from footydata.contract.endpoints import ENDPOINTS, Endpoint
 from footydata.contract.params import Param
 
 MOST_CHOICES = 5
-"""Up to so many values an annotation lists; of more (languages, markets) the docs tell."""
+"""The most values that an annotation lists; longer choices (languages, markets) are in the docs."""
 
 
 def methods(*, awaited: bool) -> str:
-    """The methods of a client, of the asynchronous one where awaited."""
+    """The source of a client's methods; awaited: of the asynchronous client."""
     return "\n".join(_method(endpoint, awaited=awaited) for endpoint in ENDPOINTS)
 
 
@@ -45,7 +45,7 @@ def _method(endpoint: Endpoint, *, awaited: bool) -> str:
     result = _result(endpoint, prefix="Async" if awaited else "")
     given = "id" if "{id}" in endpoint.path else "None"
     kind = "_history" if "History" in result else "_page" if endpoint.paged else "_record"
-    # The local names of a method are the endpoint's parameters; the call takes those that it declares.
+    # locals() are the endpoint's parameters, and self and id, which the call leaves out.
     arguments = "locals()" if endpoint.params else "{}"
     call = f'{"await " if awaited else ""}self.{kind}("{endpoint.name}", {given}, {arguments})'
     body = f"return {call}" if endpoint.paged else f"record: {result} = {call}\n        return record"

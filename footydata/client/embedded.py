@@ -1,4 +1,4 @@
-"""The embedded API: a service in this process behind the client's transport. No socket, no server."""
+"""The embedded API: a service in this process, which the client reaches through its transport."""
 
 import asyncio
 import time
@@ -21,23 +21,22 @@ from footydata.store.accounts import accounts_path
 from footydata.store.database import open_read_only
 
 URL = "http://embedded/v1"
-"""The address of an embedded service; nothing is ever sent there."""
+"""The base URL of an embedded service; nothing is ever sent there."""
 
 
 class EmbeddedSettings(TypedDict, total=False):
     """The settings of an embedded service.
 
     Attributes:
-        plan: whose limits and rights hold: free, pro or ultra (the default); a fresh key of it is made.
-        key: a key of the accounts beside the database, instead of a fresh one; its plan holds.
-        limits: True holds the window of the plan or key, as over HTTP; without it nothing is counted and nobody
-            waits. The rights of the plan hold either way.
-        as_of: the moment at which the service starts, ISO text too (UTC without an offset); its clock goes on from
-            there.
-        faults: failures on purpose, as in `footydata serve --fault`: "429:0.05", "slow:2s".
-        seed: of the faults; the same seed and the same order of requests meet the same faults.
+        plan: whose rights apply: free, pro or ultra (the default); a new key of it is made.
+        key: a key of the accounts beside the database, instead of a new one; its plan applies.
+        limits: True applies the rate limit of the plan or key, as over HTTP; by default requests are not counted.
+            The rights of the plan apply either way.
+        as_of: the moment at which the service's clock starts, also as ISO text (UTC without an offset).
+        faults: injected faults, as in `footydata serve --fault`: "429:0.05", "slow:2s".
+        seed: of the faults; the same seed and the same order of requests give the same faults.
         clock: gives unix seconds.
-        accounts: the accounts file, where it is not beside the database.
+        accounts: the accounts file, if it is not beside the database.
     """
 
     plan: str
@@ -52,7 +51,7 @@ class EmbeddedSettings(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """What a client needs of an embedded service: its transport, a key, its clock."""
+    """An embedded service, as a client uses it: its transport, a key, its clock."""
 
     transport: "EmbeddedTransport"
     key: str
@@ -60,9 +59,9 @@ class Embedded:
 
 
 class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
-    """Hands requests to a service in this process; it closes the service with itself.
+    """Passes requests to a service in this process, which it closes when it is closed.
 
-    Asynchronous requests are answered in a thread: the service reads SQLite, and on purpose it may sleep.
+    Asynchronous requests are answered in a thread, as the service reads SQLite, and sleeps for some faults.
     """
 
     def __init__(self, service: Service | FaultyService, *, sleep: Callable[[float], object] = time.sleep) -> None:
@@ -70,7 +69,7 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         self._sleep = sleep
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """The service's answer. Raises RemoteProtocolError where a fault breaks the connection."""
+        """The service's answer. Raises RemoteProtocolError if a fault drops the connection."""
         response = self._service.answer(_request(request))
         if response.delay:
             self._sleep(response.delay)
@@ -80,7 +79,7 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         return httpx.Response(response.status, headers=response.all_headers, content=content, request=request)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """The service's answer. Raises RemoteProtocolError where a fault breaks the connection."""
+        """The service's answer. Raises RemoteProtocolError if a fault drops the connection."""
         return await asyncio.to_thread(self.handle_request, request)
 
     def close(self) -> None:
@@ -107,16 +106,16 @@ def embed(
 ) -> Embedded:
     """A service on a database file, in this process. The settings are those of EmbeddedSettings.
 
-    Raises DatabaseMissing or NotAFootballDatabase at once, and InvalidSetting for a plan that there is not.
+    Raises DatabaseMissing, NotAFootballDatabase, and InvalidSetting for an unknown plan or moment.
     """
     path = Path(database)
     open_read_only(path).close()
     now = clock if as_of is None else starting_at(_seconds(as_of), clock)
     opened, opened_key = _accounts(_plan(plan), key, Path(accounts or accounts_path(path)), limits=limits, now=now)
     service = Service(path, opened, clock=now)
-    drawn = Faults([read_fault(text) for text in faults], seed=seed)
-    met = FaultyService(service, drawn) if faults else service
-    return Embedded(EmbeddedTransport(met, sleep=sleep), opened_key, now)
+    injected = Faults([read_fault(text) for text in faults], seed=seed)
+    asked = FaultyService(service, injected) if faults else service
+    return Embedded(EmbeddedTransport(asked, sleep=sleep), opened_key, now)
 
 
 def _seconds(as_of: Moment | str) -> int:

@@ -1,17 +1,17 @@
-"""What can go wrong beside the contract's own errors.
+"""The client's errors beside those of the contract.
 
 FootydataError
-  InvalidSetting          base_url or a parameter can't be used as it is
-  ServiceUnreachable      no answer came: refused, timed out, cut off
-  UnexpectedAnswer        an answer came that is not of the contract
-  AnswerTooLarge          an answer came that is larger than its bound
+  InvalidSetting          base_url or a parameter can't be used
+  ServiceUnreachable      no answer: refused, timed out, connection lost
+  UnexpectedAnswer        the answer is not of the contract
+  AnswerTooLarge          the answer is larger than its limit
   EndlessList             page after page says that more follow
 """
 
 from footydata.contract.errors import FootydataError
 
 EXCERPT = 200
-"""How much of an unexpected body a message shows."""
+"""Characters of an unexpected body that a message shows."""
 
 
 class InvalidSetting(FootydataError):
@@ -46,12 +46,12 @@ class UnexpectedAnswer(FootydataError):
 
 
 class AnswerTooLarge(FootydataError):
-    """The body of an answer, unpacked, is larger than its bound; none of it is used."""
+    """The body of an answer, unpacked, is larger than its limit; none of it is used."""
 
 
 class EndlessList(FootydataError):
-    """A list in which every page says that another one follows."""
+    """A list has no end: every page says that another one follows."""
 
 
 class LeagueMovedWarning(UserWarning):
-    """A league id was retired; the client followed to the survivor. Use the new id from now on."""
+    """A league id was retired, and the client used the survivor. Use the new id from now on."""

@@ -1,8 +1,8 @@
-"""A GET over HTTP within bounds: the time of the whole request, and the size of the body once it is unpacked.
+"""GET over HTTP with limits: the time of the whole request, and the size of the body once it is unpacked.
 
-The one module that speaks to httpx and httpcore. httpx bounds each read alone, so that a service which sends a byte
-now and then is waited for without end; and it unpacks whatever comes, a thousandfold of what was sent. So the
-deadline stands at the socket, under every read of head and body, and bodies are unpacked here, piece by piece.
+The only module that uses httpx and httpcore directly. httpx limits only each single read, so that a service which
+sends a byte now and then could be waited for forever, and it unpacks any body, to a thousand times its size. So the
+deadline is checked under every read and write of the socket, and bodies are unpacked here, piece by piece.
 """
 
 import asyncio
@@ -22,25 +22,25 @@ from footydata.client.failures import AnswerTooLarge, ServiceUnreachable, Unexpe
 from footydata.client.reading import Reply
 
 LARGEST_BODY = 64_000_000
-"""Bytes; the largest pages of the contract have a tenth of that."""
+"""In bytes; the largest pages of the contract have a tenth of that."""
 
 _ENCODINGS = {"": False, "identity": False, "gzip": True, "x-gzip": True}
-"""What a body may be packed with: what was asked for, and whether it is to be unpacked."""
+"""Accepted content encoding → whether the body has to be unpacked."""
 
 _GZIP = 16 + zlib.MAX_WBITS
 
 _deadline: ContextVar[float] = ContextVar("deadline", default=float("inf"))
-"""When the request under way must be over, in monotonic seconds."""
+"""The deadline of the request under way, in monotonic seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What an answer may cost.
+    """The limits of a request.
 
     Attributes:
-        seconds: the whole request, from connecting to the last byte; None: as long as it takes.
-        connect: connecting alone, None: no less than all of it.
-        body: bytes of a body, unpacked.
+        seconds: for the whole request, from connecting to the last byte; None: no limit.
+        connect: seconds for connecting, None: as for the whole request.
+        body: the most bytes of a body, unpacked.
     """
 
     seconds: float | None = 15.0
@@ -49,12 +49,12 @@ class Bounds:
 
     @property
     def timeout(self) -> httpx.Timeout:
-        """The same for httpx, which holds each step to it."""
+        """The same for httpx, which applies it to each step."""
         return httpx.Timeout(self.seconds, connect=self.connect or self.seconds)
 
 
 class Http:
-    """Connections to a service, and the bounds of each request over them.
+    """Connections to a service, with the limits of each request.
 
     headers: sent with every request. transport: in place of the network.
     """
@@ -71,7 +71,7 @@ class Http:
     def get(self, url: str, headers: Mapping[str, str] | None = None) -> Reply:
         """The answer to a GET; redirects are not followed.
 
-        Raises ServiceUnreachable where none comes, or not in time; AnswerTooLarge; UnexpectedAnswer where the body
+        Raises ServiceUnreachable if there is no whole answer in time, AnswerTooLarge, and UnexpectedAnswer if the body
         can't be unpacked.
         """
         with self._within(url), self._http.stream("GET", url, headers=headers) as response:
@@ -109,7 +109,7 @@ class AsyncHttp:
         )
 
     async def get(self, url: str) -> Reply:
-        """The answer to a GET, as Http.get gives it."""
+        """The answer to a GET, as of Http.get."""
         async with self._within(url), self._http.stream("GET", url) as response:
             if response.is_stream_consumed:
                 return _whole(response, self._bounds)
@@ -130,7 +130,7 @@ class AsyncHttp:
 
 
 class _BodyReader:
-    """The body of an answer as it comes, unpacked and never larger than it may be."""
+    """Collects the body of an answer, unpacked and within the limit."""
 
     def __init__(self, response: httpx.Response, bounds: Bounds) -> None:
         self._response = response
@@ -143,7 +143,7 @@ class _BodyReader:
         self._is_empty = True
 
     def add(self, piece: bytes) -> None:
-        """Add what came. Raises AnswerTooLarge as soon as it is."""
+        """Add a piece. Raises AnswerTooLarge as soon as the limit is passed, UnexpectedAnswer."""
         self._is_empty = self._is_empty and not piece
         if self._gzip:
             try:
@@ -154,7 +154,7 @@ class _BodyReader:
         _check_size(self._response, len(self._body), self._bounds)
 
     def reply(self) -> Reply:
-        """The answer, once all of it came."""
+        """The whole answer. Raises UnexpectedAnswer if it is cut short."""
         if self._gzip and not self._gzip.eof and not self._is_empty:
             raise self._unexpected("a body that is cut short", retryable=True)
         return Reply(self._response.status_code, self._response.headers, bytes(self._body))
@@ -165,7 +165,7 @@ class _BodyReader:
 
 
 def _whole(response: httpx.Response, bounds: Bounds) -> Reply:
-    """The answer of a transport in this process, which gives its body at once."""
+    """The answer of a transport in this process, whose body is there at once."""
     _check_size(response, len(response.content), bounds)
     return Reply(response.status_code, response.headers, response.content)
 
@@ -174,24 +174,24 @@ def _check_size(response: httpx.Response, size: int, bounds: Bounds) -> None:
     if size > bounds.body:
         place = _place(str(response.request.url))
         most = f"{bounds.body / 1_000_000:g} MB"
-        raise AnswerTooLarge(f"{place} was answered with more than {most}, the bound: raise it, or ask for fewer rows")
+        raise AnswerTooLarge(f"{place} was answered with more than {most}, the limit: raise it, or ask for fewer rows")
 
 
 @contextmanager
 def _failures(url: str, bounds: Bounds) -> Iterator[None]:
-    """Tells the transport's errors as ours. A request that can't be written is not worth another try."""
+    """Raises the transport's errors as ServiceUnreachable; a request that can't be written is not retryable."""
     place = _place(url)
     try:
         yield
     except (httpx.ReadTimeout, httpx.WriteTimeout, TimeoutError) as error:
         raise ServiceUnreachable(f"no whole answer from {place} within {bounds.seconds:g} s") from error
     except (httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.InvalidURL, UnicodeError) as error:
-        raise ServiceUnreachable(f"no answer from {place}: {_said(error)}", retryable=False) from error
+        raise ServiceUnreachable(f"no answer from {place}: {_message_of(error)}", retryable=False) from error
     except httpx.RequestError as error:
-        raise ServiceUnreachable(f"no answer from {place}: {_said(error)}") from error
+        raise ServiceUnreachable(f"no answer from {place}: {_message_of(error)}") from error
 
 
-def _said(error: Exception) -> str:
+def _message_of(error: Exception) -> str:
     return str(error) or type(error).__name__
 
 
@@ -201,9 +201,9 @@ def _place(url: str) -> str:
 
 
 def _hold_to_deadlines(http: httpx.Client) -> None:
-    """Put the deadline under every connection that the client will make, through proxies too.
+    """Apply the deadline to every connection that the client will make, through proxies too.
 
-    httpx has no door for this; the hostile services of the tests notice where it is moved.
+    httpx has no public API for this; tests with hostile services fail if its internals change.
     """
     for transport in (http._transport, *http._mounts.values()):
         pool = getattr(transport, "_pool", None)
@@ -212,7 +212,7 @@ def _hold_to_deadlines(http: httpx.Client) -> None:
 
 
 def _left(timeout: float | None, late: type[Exception]) -> float | None:
-    """The seconds that a step may take. Raises `late` where the whole request has had its time."""
+    """The seconds that a step may take. Raises `late` if the deadline has passed."""
     left = _deadline.get() - time.monotonic()
     if left <= 0:
         raise late("the time of the whole request is over")
@@ -222,7 +222,7 @@ def _left(timeout: float | None, late: type[Exception]) -> float | None:
 
 
 class _Backend(httpcore.NetworkBackend):
-    """Makes connections that keep to the deadline of the request under way."""
+    """Makes connections that observe the deadline of the request under way."""
 
     def __init__(self, inner: httpcore.NetworkBackend) -> None:
         self._inner = inner
@@ -249,7 +249,7 @@ class _Backend(httpcore.NetworkBackend):
 
 
 class _Stream(httpcore.NetworkStream):
-    """A connection that keeps to the deadline of the request under way."""
+    """A connection that observes the deadline of the request under way."""
 
     def __init__(self, inner: httpcore.NetworkStream) -> None:
         self._inner = inner

@@ -1,4 +1,4 @@
-"""A page of a list, and the way to the next ones."""
+"""Pages of a list, each of which can fetch the next one."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, Generic, TypeVar
@@ -16,11 +16,11 @@ AsyncPageT = TypeVar("AsyncPageT", bound="AsyncPage[Any]")
 
 
 class _PageRows(Generic[RowT]):
-    """One page of a list; false where it has no rows.
+    """One page of a list; false if it has no rows.
 
     Attributes:
-        pagination: where the page stands in its list.
-        move: the retired league that the call named and its survivor, None where nothing moved.
+        pagination: the page's place in its list.
+        move: the retired league that the call named, and its survivor; None if no league had moved.
     """
 
     def __init__(self, answered: Answered) -> None:
@@ -34,7 +34,7 @@ class _PageRows(Generic[RowT]):
 
     @property
     def data(self) -> list[RowT]:
-        """The rows of this page alone."""
+        """The rows of this page."""
         rows: list[RowT] = self._envelope.data
         return rows
 
@@ -44,7 +44,7 @@ class _PageRows(Generic[RowT]):
         return self.pagination.has_more
 
     def as_sent(self) -> dict[str, Any]:
-        """The JSON object that the page was read from: no key more, none less."""
+        """The JSON object that the page was read from, with exactly its keys."""
         return self._envelope.as_sent()
 
     def __bool__(self) -> bool:
@@ -55,12 +55,12 @@ class _PageRows(Generic[RowT]):
         return f"<{type(self).__name__} {self.pagination.page} of {self._call.target}: {len(self.data)} rows{more}>"
 
     def _next_call(self) -> Call | None:
-        # A page without rows ends the list, whatever it says: no service sends a reader on for ever.
+        # A page without rows ends the list, even if it says that more follow.
         return self._call.at_page(self.pagination.page + 1) if self.has_more and self.data else None
 
     def _follows(self, page: "_PageRows[RowT]") -> None:
-        """Count this page as the one behind another. Raises EndlessList."""
-        self._walked = page._walked.on(self._call.target, is_repeat=self.data == page.data)
+        """Count this page as the one after another. Raises EndlessList."""
+        self._walked = page._walked.and_another(self._call.target, is_repeat=self.data == page.data)
 
 
 class _Ticks(_PageRows[OddsTick]):
@@ -79,7 +79,7 @@ class _Ticks(_PageRows[OddsTick]):
 
 
 class Page(_PageRows[RowT], Generic[RowT]):
-    """One page of a list, from a Client; iterating it goes on to the next pages, `data` is this page alone.
+    """One page of a list, from a Client; iterating it goes on to the next pages, `data` has only this page.
 
     A list may change between two requests, for example when a fixture starts or finishes.
     """
@@ -89,7 +89,7 @@ class Page(_PageRows[RowT], Generic[RowT]):
         self._ask = ask
 
     def next(self: PageT) -> PageT | None:
-        """The next page, None after the last. Raises EndlessList where page after page says that more follow."""
+        """The next page, None after the last. Raises EndlessList if the list does not end."""
         call = self._next_call()
         if call is None:
             return None
@@ -105,7 +105,7 @@ class Page(_PageRows[RowT], Generic[RowT]):
             page = page.next()
 
     def __iter__(self) -> Iterator[RowT]:
-        """The rows of this page and of all that follow, each page fetched when it is reached."""
+        """The rows of this page and of all that follow, each fetched when it is reached."""
         for page in self.pages():
             yield from page.data
 
@@ -119,7 +119,7 @@ class HistoryPage(_Ticks, Page[OddsTick]):
 
 
 class AsyncPage(_PageRows[RowT], Generic[RowT]):
-    """One page of a list, from an AsyncClient; `async for` goes on to the next pages, `data` is this page alone.
+    """One page of a list, from an AsyncClient; `async for` goes on to the next pages, `data` has only this page.
 
     A list may change between two requests, for example when a fixture starts or finishes.
     """
@@ -129,7 +129,7 @@ class AsyncPage(_PageRows[RowT], Generic[RowT]):
         self._ask = ask
 
     async def next(self: AsyncPageT) -> AsyncPageT | None:
-        """The next page, None after the last. Raises EndlessList where page after page says that more follow."""
+        """The next page, None after the last. Raises EndlessList if the list does not end."""
         call = self._next_call()
         if call is None:
             return None
@@ -145,7 +145,7 @@ class AsyncPage(_PageRows[RowT], Generic[RowT]):
             page = await page.next()
 
     async def __aiter__(self) -> AsyncIterator[RowT]:
-        """The rows of this page and of all that follow, each page fetched when it is reached."""
+        """The rows of this page and of all that follow, each fetched when it is reached."""
         async for page in self.pages():
             for row in page.data:
                 yield row

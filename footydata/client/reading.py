@@ -1,4 +1,4 @@
-"""Reads a reply of the service: an envelope of typed records, or the error that it tells. No network here."""
+"""Reads a service's reply: an envelope of typed records, or an error. It does not use the network."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ from footydata.models.envelope import DATA, Envelope, ErrorBody, ErrorDetail, Pa
 
 _BY_TYPE: dict[str, type[ApiError]] = {kind.type: kind for kind in ApiError.__subclasses__()}
 MOST_DIGITS = 12
-"""Of a number in a header: unix seconds have ten; what has more is no allowance, moment or wait."""
+"""The most digits of a number in a header; unix seconds have ten."""
 
 LONGEST_MESSAGE = 500
-"""Characters of an error's message, which a service may make as long as it likes."""
+"""The most characters of an error's message, which a service may make of any length."""
 
 _BY_STATUS: dict[int, type[ApiError]] = {kind.status: kind for kind in ApiError.__subclasses__()}
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back. headers: by lower-case name."""
+    """The reply to a request. headers: by lower-case name."""
 
     status: int
     headers: Mapping[str, str]
@@ -33,7 +33,7 @@ class Reply:
 
 
 class RateLimit(NamedTuple):
-    """The key's window as of the last answer: its allowance, what is left, when it resets (unix seconds)."""
+    """The rate limit of a key as of the last answer: requests per window, requests left, its reset in unix seconds."""
 
     limit: int
     remaining: int
@@ -41,7 +41,7 @@ class RateLimit(NamedTuple):
 
 
 def rate_limit_of(reply: Reply) -> RateLimit | None:
-    """The window that a reply's headers tell, None where they tell none."""
+    """The rate limit in a reply's headers, None if they have none."""
     limit, remaining, reset = (_number_in(reply, f"x-ratelimit-{name}") for name in ("limit", "remaining", "reset"))
     if limit is None or remaining is None or reset is None:
         return None
@@ -51,51 +51,51 @@ def rate_limit_of(reply: Reply) -> RateLimit | None:
 def envelope_of(call: Call, reply: Reply) -> Envelope[Any]:
     """The envelope of a successful reply.
 
-    Raises the ApiError that the reply tells, or UnexpectedAnswer where it is not of the contract.
+    Raises the ApiError in the reply, or UnexpectedAnswer if it is not of the contract.
     """
     if reply.status != 200:
         raise error_of(call, reply)
     try:
         envelope: Envelope[Any] = _adapter(call.endpoint.name).validate_json(reply.body)
     except ValidationError as error:
-        raise _unread(call, reply, error) from error
+        raise _unreadable(call, reply, error) from error
     if envelope.success != 1:
         raise error_of(call, reply)
     return envelope
 
 
 def error_of(call: Call, reply: Reply) -> FootydataError:
-    """The error that a reply tells: the class of its code, else of its type, else of its status."""
+    """The error in a reply: of the class of its code, else of its type, else of its status."""
     try:
         detail = ErrorBody.model_validate_json(reply.body).error
     except ValidationError:
-        return _foreign(call, reply)
+        return _not_of_contract(call, reply)
     kind = ERRORS.get(detail.code) or _BY_TYPE.get(detail.type) or _by_status(reply.status)
-    error = _made(kind, detail, reply)
+    error = _error_from(kind, detail, reply)
     if error is None:
-        return _foreign(call, reply)
-    # A later server may send a status or a code that the class does not know: what was sent stands.
+        return _not_of_contract(call, reply)
+    # A later server may send a status or a code that the class does not have: the sent ones are used.
     vars(error).update(status=reply.status, type=detail.type, code=detail.code)
     return error
 
 
 def retry_after_of(reply: Reply) -> int | None:
-    """The seconds that a reply asks to wait, None where it tells none in whole seconds."""
+    """The seconds that a reply asks to wait, None if it asks for none in whole seconds."""
     return _number_in(reply, "retry-after")
 
 
 def _number_in(reply: Reply, header: str) -> int | None:
-    """The whole number in a header, None where there is none that could be meant."""
+    """The whole number in a header, None if there is none, or too long a one."""
     text = reply.headers.get(header, "").strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
 
 
 def _one_line(message: str) -> str:
-    """A message as people read it: one line, and not longer than they would."""
+    """A message as one line of limited length."""
     return " ".join(message[: 2 * LONGEST_MESSAGE].split())[:LONGEST_MESSAGE]
 
 
-def _made(kind: type[ApiError], detail: ErrorDetail, reply: Reply) -> ApiError | None:
+def _error_from(kind: type[ApiError], detail: ErrorDetail, reply: Reply) -> ApiError | None:
     message = _one_line(detail.message)
     param, request_id = detail.param, detail.request_id or reply.headers.get("x-request-id")
     if issubclass(kind, RateLimitError):
@@ -113,14 +113,14 @@ def _by_status(status: int) -> type[ApiError]:
     return _BY_STATUS.get(status) or (InvalidRequest if 400 <= status < 500 else ApiError)
 
 
-def _foreign(call: Call, reply: Reply) -> UnexpectedAnswer:
+def _not_of_contract(call: Call, reply: Reply) -> UnexpectedAnswer:
     where = reply.headers.get("location")
     hint = f"; it points to {where}: name that server in base_url" if where else "; is base_url a v1 service?"
     message = f"{call.endpoint.path} was answered {reply.status} without an error of the v1 contract{hint}"
     return UnexpectedAnswer(message, status=reply.status, body=reply.body)
 
 
-def _unread(call: Call, reply: Reply, error: ValidationError) -> FootydataError:
+def _unreadable(call: Call, reply: Reply, error: ValidationError) -> FootydataError:
     first = error.errors(include_url=False, include_input=False)[0]
     if first["type"] == "json_invalid":
         is_json = "json" in reply.headers.get("content-type", "")

@@ -1,7 +1,7 @@
-"""When a request is sent again, and how long to wait before: for the client and for mirroring alike.
+"""Decides whether a request is sent again, and after how long, for the client and for mirroring.
 
-`retried` is a generator and knows no network: it yields what to send, is sent the reply or thrown the loss of it, and
-returns what was read of the reply that is taken. Who drives it sends and waits, on sockets or on an event loop.
+`retried` is a generator that does not use the network: it yields each request to send, is sent the reply or thrown the
+error of the network, and returns what was read of the accepted reply. Its driver sends and waits.
 """
 
 from collections import Counter
@@ -22,13 +22,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How patient the client is.
+    """When to retry a request.
 
     Attributes:
         retries: how often a request is sent again.
-        max_wait: the longest single wait in seconds; a service that asks for more gets no second try.
-        patience: the seconds that all waits of one request may take together.
-        kind: failures under policies of one kind are counted together.
+        max_wait: the longest single wait in seconds; if a service asks for more, the request is not retried.
+        patience: the most seconds of all waits of one request together.
+        kind: failures are counted separately for policies of different kinds.
     """
 
     retries: int = 3
@@ -46,10 +46,10 @@ class Policy:
         now: float,
         waited: float = 0.0,
     ) -> float | None:
-        """The seconds to wait before the request is sent again, None where it is not.
+        """The seconds to wait before the request is sent again, None if it is not retried.
 
-        tries: how often it was sent; waited: the seconds so far. Retry-After is obeyed; a spent window without one
-        waits for its reset; everything else backs off, doubling from half a second.
+        tries: how often it was sent; waited: the seconds so far. Retry-After is obeyed; a 429 without it waits for the
+        reset of the rate limit; anything else backs off, doubling from FIRST_WAIT.
         """
         if tries > self.retries or not _may_pass(failure):
             return None
@@ -73,7 +73,7 @@ def _may_pass(failure: FootydataError) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send a GET for the URL, after so many seconds. failure: why it is sent again, None the first time."""
+    """A GET to send after so many seconds. failure: why it is sent again, None the first time."""
 
     url: str
     after: float = 0.0
@@ -89,10 +89,10 @@ def retried(
     now: Callable[[], float],
     jitter: Callable[[], float] = lambda: 0.0,
 ) -> Generator[Send, Reply, T]:
-    """Asks for a URL until `read` takes the reply, and returns what it gives.
+    """Asks for a URL until `read` accepts the reply, and returns what it gives.
 
-    policy: how patient to be with a failure. limit, now: the key's window, and the moment by the clock of the
-    service. jitter: from 0 to 1, the tenth of a wait that is added. Raises the failure that ends the patience.
+    policy: of a failure. limit, now: the key's rate limit, and unix seconds by the service's clock. jitter: gives 0 to
+    1, the share of a tenth of the wait that is added to it. Raises the failure that is not retried.
     """
     tries: Counter[str] = Counter()
     waited = 0.0
@@ -109,5 +109,5 @@ def retried(
             if seconds is None:
                 raise
             waited += seconds
-            # Many clients that were refused together should not come back together.
+            # Many clients that were refused at once should not retry at once.
             send = Send(url, seconds * (1 + 0.1 * jitter()), failure)

@@ -1,4 +1,4 @@
-"""How far a list was walked, page by page, and the end of a list that has none."""
+"""Counts the pages of a list that is read page by page, and ends a list that has no end."""
 
 from typing import NamedTuple
 
@@ -8,17 +8,17 @@ MOST_PAGES = 2_000
 """The most pages of one list: 100,000 rows at 50 a page, far more than any list of the contract has."""
 
 MOST_REPEATS = 3
-"""How often in a row a page may bring the rows of the one before it; a list of small pages may shift meanwhile."""
+"""How often in a row a page may have the rows of the page before; a list may shift while it is read."""
 
 
 class Walked(NamedTuple):
-    """How far a list was walked: its pages so far, and how many of the last ones brought no other rows."""
+    """The pages of a list read so far, and how many of the last ones repeated the rows of the page before."""
 
     pages: int = 1
     repeats: int = 0
 
-    def on(self, target: str, *, is_repeat: bool) -> "Walked":
-        """One page further. Raises EndlessList where the list does not end. target: of the list, for the message."""
+    def and_another(self, target: str, *, is_repeat: bool) -> "Walked":
+        """The count after one more page. Raises EndlessList. target: of the list, for the message."""
         further = Walked(self.pages + 1, self.repeats + 1 if is_repeat else 0)
         if further.repeats >= MOST_REPEATS:
             raise EndlessList(f"{target} does not end: every page has the same rows, and says that more follow")

@@ -1,4 +1,4 @@
-"""Mirrors a remote v1 service: plans the requests, keeps within its rate, goes on where it stopped."""
+"""Mirrors a remote v1 service: plans the requests, keeps within its rate limit, resumes where it stopped."""
 
 from footydata.mirroring.live import follow
 from footydata.mirroring.options import PullOptions

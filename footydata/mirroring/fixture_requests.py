@@ -1,4 +1,4 @@
-"""The requests of a pull that take one fixture each: odds, single fixtures, the history of odds. They come last."""
+"""The requests of a pull for one fixture each: odds, single fixtures, odds histories. They come last."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ Ask = Callable[[str, str, int | None, dict[str, Any] | None], RemotePage]
 
 
 class _Single(NamedTuple):
-    """A request of one fixture; is_final: of a finished one."""
+    """A request for one fixture; is_final: whether the fixture is finished."""
 
     kind: str
     endpoint: str
@@ -38,7 +38,7 @@ class _Single(NamedTuple):
 
 
 class FixtureRequests:
-    """Asks fixture by fixture for what lists don't bring. left: the requests that are expected, by kind."""
+    """Asks fixture by fixture for what lists don't have. left: expected requests by kind, which are counted down."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class FixtureRequests:
         self._left = left
 
     def run(self, leagues: tuple[int, ...]) -> None:
-        """All of it, kind by kind."""
+        """Send all requests, kind by kind."""
         kinds: list[tuple[str, bool, Callable[[list[Wanting]], Iterator[_Single]]]] = [
             ("odds", self._options.wants_odds, self._odds),
             ("detail", self._options.detail, self._details),
@@ -84,7 +84,7 @@ class FixtureRequests:
         return pulls.pulled_addresses(self._writer.connection, self._writer.source_id, self._writer.pull_id)
 
     def _odds(self, fixtures: list[Wanting]) -> Iterator[_Single]:
-        """Lines and prices, of every bookmaker that the plan gives."""
+        """The requests for lines and prices, of every bookmaker that the plan gives."""
         slugs = [slug for slug, _ in pulls.bookmaker_slugs(self._writer.connection)]
         arguments = {"bookmakers": slugs} if self._rights.all_bookmakers and len(slugs) > 1 else {}
         recorded = {row[0] for row in pulls.markets_recorded(self._writer.connection, [one.id for one in fixtures])}
@@ -93,13 +93,13 @@ class FixtureRequests:
             single = _Single("odds", "fixture_odds", one, arguments)
             is_over = one.status == Status.FINISHED
             is_there = is_over and one.parts & Part.ODDS and not arguments
-            # A summary without any line: nothing is recorded as yet, and the request can wait.
+            # A summary without any line: nothing is recorded yet, and the request can wait.
             is_early = not is_over and one.parts & Part.ODDS_SUMMARY and one.id not in recorded
             if not (is_there or is_early or single.address in taken):
                 yield single
 
     def _details(self, fixtures: list[Wanting]) -> Iterator[_Single]:
-        """Single fixtures, where the round or half-time figures are not there yet."""
+        """The requests for single fixtures whose round or half-time figures are missing."""
         taken = self._taken()
         for one in fixtures:
             needed = LACKING["detail"] if one.status == Status.FINISHED else Part.ROUND
@@ -108,15 +108,15 @@ class FixtureRequests:
                 yield single
 
     def _histories(self, fixtures: list[Wanting]) -> Iterator[_Single]:
-        """How markets moved; where the odds are there, of those alone of which anything is recorded."""
+        """The requests for odds histories; if a fixture's odds are stored, only for markets that have some."""
         connection, taken = self._writer.connection, self._taken()
         wanted = list(self._carried())
         recorded = pulls.markets_recorded(connection, [one.id for one in fixtures])
         has_all_odds = self._options.wants_odds and self._rights.all_bookmakers
         for one in fixtures:
             for slug, is_default, market in wanted:
-                is_told = one.parts & Part.ODDS and (is_default or has_all_odds)
-                if is_told and (one.id, slug, market.key) not in recorded:
+                has_odds = one.parts & Part.ODDS and (is_default or has_all_odds)
+                if has_odds and (one.id, slug, market.key) not in recorded:
                     continue
                 single = _Single(
                     "odds history", "fixture_odds_history", one, {"market": market.param, "bookmaker": slug}
@@ -125,7 +125,7 @@ class FixtureRequests:
                     yield single
 
     def _carried(self) -> Iterator[tuple[str, bool, Market]]:
-        """The bookmakers that are wanted, whether each is the default one, and what it carries of what is wanted."""
+        """Slug, whether it is the default one, and market, for each wanted market that a wanted bookmaker carries."""
         makers = dict(pulls.bookmaker_slugs(self._writer.connection))
         for slug in bookmakers_of(self._options, makers):
             is_default = bool(makers[slug])
@@ -137,7 +137,7 @@ class FixtureRequests:
                     self._report.note(f"{slug} does not carry {market.param}; no odds history of it comes.")
 
     def _take(self, single: _Single) -> bool:
-        """Ask and write; False where the plan does not give such requests at all."""
+        """Ask and write; gives False if the plan refuses all requests of this kind."""
         walk, number = Walk(), 1
         if single.endpoint == "fixture_odds_history":
             market = BY_PARAM[single.arguments["market"]].key
@@ -165,7 +165,7 @@ class FixtureRequests:
             number += 1
 
     def _refused(self, single: _Single, error: InsufficientPlan) -> bool:
-        """A plan that refuses a competition refuses its fixtures; one that refuses a kind refuses it everywhere."""
+        """Note a refusal of the plan; gives whether to go on: it may refuse one competition, or a kind everywhere."""
         self._report.note(f"The service refuses {single.kind} under this plan: {error}; the pull goes on without.")
         with self._writer.transaction():
             self._writer.note(single.address)

@@ -1,4 +1,4 @@
-"""Keeps fixtures in play fresh: a look at them all now and then, their odds as the window has room."""
+"""Refreshes the fixtures in play at intervals, and their odds as far as the rate limit allows."""
 
 import sqlite3
 from collections.abc import Callable
@@ -27,12 +27,12 @@ def follow(
     progress: Callable[[str], object] = lambda _: None,
     remark: Callable[[str], object] = lambda _: None,
 ) -> Report:
-    """Look at the fixtures in play every so many seconds: for ever, or so many times.
+    """Refresh the fixtures in play every so many seconds; looks: how many times, None for ever.
 
-    A fixture that is not in play any more is asked for once by itself; one that the service does not know any more
-    is marked as removed. Where odds are wanted, a tick is appended when a price has moved. remark: given each
-    sentence on what is not as asked, after the look that met it first. Raises RemoteRefused where the service
-    refuses the key or can't be reached.
+    A fixture that is no longer in play is asked for once by itself; one that the service no longer has is marked as
+    removed. If odds are wanted, a tick is appended when a price has moved. progress: called with a summary after each
+    look; remark: with each new note of the report. Raises RemoteRefused if the service refuses the key or can't be
+    reached.
     """
     live = _Live(connection, remote, options, every)
     clock, done, remarked = remote.pace.clock, 0, 0
@@ -52,7 +52,7 @@ def follow(
 
 
 class _Live:
-    """The looks at one service."""
+    """Looks at the fixtures in play of one service."""
 
     def __init__(self, connection: sqlite3.Connection, remote: Remote, options: PullOptions, every: float) -> None:
         self.report = Report()
@@ -66,12 +66,12 @@ class _Live:
         self._odds_at: dict[int, float] = {}
 
     def end(self) -> None:
-        """The looks are over."""
+        """Finish after the last look."""
         with self._writer.transaction():
             self._writer.end_load()
 
     def look(self) -> str:
-        """Ask for every fixture in play, for those that have ended since, and for odds; tells what came."""
+        """Ask for every fixture in play, for those that have ended since, and for odds; gives a summary in words."""
         leagues = self._options.leagues or None
         before = pulls.live_ids(self._writer.connection, self._writer.source_id, leagues)
         playing = self._playing(esports=False)
@@ -115,7 +115,7 @@ class _Live:
             return None
 
     def _ask_ended(self, fixture_id: int) -> None:
-        """A fixture that was in play at the last look, by itself."""
+        """Ask for a fixture that was in play at the last look."""
         include = [name for name in self._include if name != Include.ODDS]
         try:
             page = self._remote.page("fixture", fixture_id, {"include": include or None})
@@ -130,7 +130,7 @@ class _Live:
             self._writer.import_page(page)
 
     def _ask_odds(self, playing: set[int]) -> int:
-        """Prices of fixtures in play, those first that were asked for longest ago; gives how many moved."""
+        """Ask for prices of fixtures in play, the longest not asked for first; gives how many moved."""
         waiting = sorted(playing, key=lambda fixture_id: (self._odds_at.get(fixture_id, 0.0), fixture_id))
         moved = 0
         for fixture_id in waiting[: self._affordable()]:
@@ -147,7 +147,7 @@ class _Live:
         return moved
 
     def _affordable(self) -> int:
-        """What the window gives for odds until the next look, less two requests for the look itself."""
+        """How many requests can be spent on odds until the next look, which needs two itself."""
         pace = self._remote.pace
         looks = max(1.0, pace.until_reset / self._every)
         return max(0, int(pace.left / looks) - 2)

@@ -16,7 +16,7 @@ EVER = 100_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class PullOptions:
-    """What to mirror; nothing said means every competition of real football, whole.
+    """What to mirror; by default every competition of real football, whole.
 
     Attributes:
         leagues: ids of competitions; none means all.
@@ -24,10 +24,10 @@ class PullOptions:
         end: the last day of kickoffs, inclusive.
         include: odds, events, stats.
         odds_history: markets by their parameter names.
-        bookmakers: whose odds history is taken, by slug; none means the default one's.
-        langs: languages of names.
-        esports: e-football too.
-        detail: single fixtures, for the round and half-time figures.
+        bookmakers: slugs, for odds histories; none means the default bookmaker.
+        langs: languages of names beside English.
+        esports: whether to mirror e-football too.
+        detail: whether to ask for single fixtures, for the round and half-time figures.
     """
 
     leagues: tuple[int, ...] = ()
@@ -57,12 +57,12 @@ class PullOptions:
 
     @classmethod
     def from_asked(cls, asked: Mapping[str, Any]) -> Self:
-        """The options as a pull noted them; what this version does not know is left out."""
+        """The options that a pull stored; unknown ones are ignored. Raises ValueError for a wrong date."""
         values = {each.name: asked[each.name] for each in fields(cls) if each.name in asked}
         days = {name: date.fromisoformat(values.pop(name)) for name in ("start", "end") if values.get(name)}
         lists = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
         return cls(**{**lists, **days})  # type: ignore[arg-type]  # as as_text wrote them
 
     def as_text(self, root: str) -> str:
-        """The options and the service as JSON: two pulls that ask for the same are one."""
+        """The options and the service as JSON, by which an interrupted pull is found again."""
         return json.dumps({"service": without_user(root), **asdict(self)}, default=str, sort_keys=True)

@@ -1,7 +1,8 @@
-"""Keeps inside a service's window: waits for the next one before the allowance is spent.
+"""Keeps within a service's rate limit: waits for the next window before all requests of this one are spent.
 
-The rate headers tell the allowance, what is left of it and when it resets, by the server's clock. That clock may be
-far from ours: a reset is never past and never further ahead than a window is wide, which bounds by how much.
+The rate headers give the requests per window, those left, and the time of the reset by the server's clock. That clock
+may differ from ours: as a reset is never past, and never more than a window's width ahead, each answer limits by how
+much.
 """
 
 import math
@@ -10,20 +11,23 @@ from collections.abc import Callable
 from footydata.client.reading import RateLimit
 
 MARGIN = 0.25
-"""Seconds past the reset, for clocks that are a little apart."""
+"""Seconds to wait after the reset, for clocks that differ a little."""
 
 WIDEST = 3600
-"""The width of a window in seconds, where the service does not tell it."""
+"""The assumed width of a window in seconds, if the service does not give it."""
 
 ROOM = 20
-"""One in so many requests of a window is left to others that use the key."""
+"""One in so many requests of a window is left for others that use the key."""
 
 
 class Pace:
-    """The window of a key, as the answers tell it.
+    """The rate limit of a key, as of the answers so far.
 
-    clock: unix seconds. sleep: waits so many seconds. on_wait: called with the seconds before each wait.
-    Attributes: limit: the window as of the last answer, None before any answer.
+    clock: gives unix seconds. sleep: waits so many seconds. on_wait: called with the seconds before each wait.
+
+    Attributes:
+        limit: the rate limit as of the last answer, None before any answer.
+        window_seconds: the width of a window, None if unknown.
     """
 
     def __init__(
@@ -42,12 +46,12 @@ class Pace:
 
     @property
     def room(self) -> int:
-        """How many requests of a window are left to others."""
+        """How many requests of a window are left for others."""
         return 0 if self.limit is None or self.limit.limit < ROOM // 4 else max(1, self.limit.limit // ROOM)
 
     @property
     def left(self) -> int:
-        """How many requests may still be sent in this window; a window that is over is whole again."""
+        """How many requests may still be sent in this window; all of them if it is over."""
         if self.limit is None:
             return 1
         remaining = self.limit.limit if self.until_reset <= 0 else self.limit.remaining
@@ -59,7 +63,7 @@ class Pace:
         return 0.0 if self.limit is None else self.limit.reset - self.now()
 
     def now(self) -> float:
-        """The moment by the server's clock, as far as it is known; rather too early than too late."""
+        """Unix seconds by the server's clock, as far as it is known; an early estimate."""
         is_one_clock = self._ahead_least <= 0 <= self._ahead_most
         return self.clock() + (0.0 if is_one_clock else self._ahead_least)
 
@@ -69,25 +73,25 @@ class Pace:
             self.wait(self.until_reset + MARGIN)
 
     def wait(self, seconds: float) -> None:
-        """Wait, and say so."""
+        """Call on_wait, then wait."""
         self.on_wait(seconds)
         self._sleep(seconds)
 
-    def heard(self, limit: RateLimit | None, asked_at: float) -> None:
-        """Note what an answer tells of the window; asked_at: when it was asked for, by our clock."""
+    def note_answer(self, limit: RateLimit | None, asked_at: float) -> None:
+        """Note the rate limit of an answer; asked_at: when the request was sent, by our clock."""
         if limit is None or limit.limit < 1:
-            # A window that never has room would be waited for without end.
+            # A window without any requests would be waited for forever.
             return
         self.limit = limit
         width = self.window_seconds or WIDEST
         least, most = limit.reset - width - self.clock(), limit.reset - asked_at
         if least > self._ahead_most or most < self._ahead_least:
-            # A clock was set, or the width was not known yet.
+            # One of the clocks was set, or the width was not known before.
             self._ahead_least, self._ahead_most = least, most
         self._ahead_least, self._ahead_most = max(self._ahead_least, least), min(self._ahead_most, most)
 
     def seconds_for(self, requests: int, seconds_each: float) -> float:
-        """How long so many requests will take at this rate."""
+        """How many seconds so many requests will take at this rate; seconds_each: for one without waiting."""
         if self.limit is None or self.window_seconds is None or requests <= self.left:
             return requests * seconds_each
         per_window = max(1, self.limit.limit - self.room)

@@ -1,4 +1,4 @@
-"""Writes pages to the database: what a page brought and the note that it came stand in one transaction."""
+"""Writes pulled pages to the database; each page and the note that it was pulled are in one transaction."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -22,11 +22,11 @@ from footydata.store.loads import add_counts, begin_load, drop_unchanging, loads
 from footydata.store.places import without_user
 
 SOURCE, TRUST = V1Dump.name, V1Dump.trust
-"""A service tells more, and more freshly, than any file; its own finished fixtures are final. Its dumps are it."""
+"""A service is one source with its dumps, so that its finished fixtures are final."""
 
 
 class PulledPageWriter:
-    """Writes the pages of one service. pull_id: of the pull that is under way, 0 before it is noted."""
+    """Writes the pages of one service. pull_id: of the pull under way, 0 before it is stored."""
 
     def __init__(self, connection: sqlite3.Connection, report: Report, *, now: int) -> None:
         self.connection = connection
@@ -41,9 +41,9 @@ class PulledPageWriter:
             report.note(f"corrected from the register: {words}")
 
     def begin_load(self, root: str, load_id: int | None = None) -> int:
-        """Note from now on what this load gives, inside a transaction; gives its id.
+        """Begin a load, inside a transaction; gives its id.
 
-        root: the address of the service. load_id: of the pull that is carried on.
+        root: the address of the service. load_id: of the load of a pull that is resumed.
         """
         before = loads_of_place(self.connection, self.source_id, without_user(root))
         load = Load(load_id, self.source_id, without_user(root), self._now, kind="pull")
@@ -53,18 +53,18 @@ class PulledPageWriter:
         return found
 
     def end_load(self) -> None:
-        """Forget the load where it changed nothing, inside a transaction."""
+        """End the load, and delete its record if it changed nothing, inside a transaction."""
         if self._load is not None and self._load.id is not None:
             drop_unchanging(self.connection, self._load.id)
         self._load = None
         self._importer.begin_load(None)
 
     def transaction(self) -> AbstractContextManager[None]:
-        """One transaction. Raises DatabaseError where the database is locked, full or read-only."""
+        """One transaction. Raises DatabaseError if the database is locked, full or read-only."""
         return self._importer.transaction()
 
     def import_page(self, page: RemotePage) -> ImportResult:
-        """Write what a page holds, inside a transaction."""
+        """Write the records of a page, inside a transaction."""
         return self.import_records(records_of(page.path, page.query, page.body))
 
     def import_records(self, records: Iterable[Parsed]) -> ImportResult:
@@ -83,20 +83,20 @@ class PulledPageWriter:
         return result
 
     def mark_removed(self, fixture_id: int, error: ApiError) -> None:
-        """Note that the service does not know a fixture any more, inside a transaction; it may come back."""
+        """Mark a fixture that the service no longer has, inside a transaction; it may come back."""
         pulls.mark_removed(self.connection, fixture_id)
         self._report.note(f"fixture {fixture_id} is gone from the service, and marked as removed: {error}")
 
     def note(self, address: str, *, is_final: bool = False) -> None:
-        """Note that a page came, inside a transaction."""
+        """Note that a page was pulled, inside a transaction; is_final: it need never be pulled again."""
         pulls.note_page(self.connection, PulledPage(self.source_id, address, self.pull_id, int(is_final)))
 
     def is_taken(self, address: str) -> bool:
-        """Whether a page need not be asked for."""
+        """Whether a page was pulled already, by this pull or for good."""
         return pulls.is_pulled(self.connection, self.source_id, address, self.pull_id)
 
     def unite(self, season_ids: Iterable[int]) -> None:
-        """Unite the leagues and clubs that stand twice in these seasons and those of this run, inside a transaction."""
+        """Merge leagues and clubs stored twice in these seasons and those of this run, inside a transaction."""
         noted = len(self._importer.healed)
         united_clubs = self._importer.unite(season_ids=season_ids)
         for words in self._importer.healed[noted:]:
@@ -105,7 +105,7 @@ class PulledPageWriter:
             self._report.note(f"{ONE_CLUB}: {united.words}; 'footydata teams undo DB {united.edit_id}'")
 
     def settle(self, season_id: int) -> None:
-        """Bring a season in step with its fixtures, inside a transaction."""
+        """Update a season to its fixtures, inside a transaction."""
         settle_seasons(self.connection, [season_id])
 
     def is_closed(self, season_id: int) -> bool:

@@ -1,7 +1,7 @@
 """Plans the lists of a pull, and how many requests of each kind it will take.
 
-Whole seasons by league come cheapest: 50 fixtures a request with all that include gives, 100 without. A season that
-was taken whole is asked for again from its first open fixture on, and for parts that its finished ones lack.
+Whole seasons by league need the fewest requests: 50 fixtures per request with all included details, 100 without. Of a
+season that was pulled whole, only fixtures from the first unfinished one on are asked for, and missing parts.
 """
 
 import json
@@ -19,23 +19,23 @@ from footydata.records import SeasonRecord
 from footydata.store.pulls import Wanting
 
 WIDEST_WINDOW = DAY
-"""Seconds; who tells a wider window than that tells none."""
+"""In seconds; a wider window in /v1/status is ignored."""
 
 EXPECTED_FIXTURES = 380
-"""Fixtures of a season of which nothing is known: twenty teams that meet twice."""
+"""The assumed fixtures of an unknown season: twenty teams that meet twice."""
 
 LACKING = {
     "odds": Part.ODDS,
     "detail": Part.ROUND | Part.HALF_GOALS | Part.HALF_CORNERS,
     "odds history": Part.ODDS_HISTORY,
 }
-"""Kind of request that takes a fixture each → what it brings."""
+"""Kind of request for one fixture → the parts that it gives."""
 
 TEN_MONTHS = 300 * DAY
-"""How long a season is, to plan with."""
+"""The assumed length of a season, in seconds."""
 
 OVERDUE = 14 * DAY
-"""Open fixtures this long past their kickoff (postponed, mostly) are asked for one by one."""
+"""Unfinished fixtures so many seconds after their kickoff (mostly postponed) are asked for one by one."""
 
 PART_OF_INCLUDE = {Include.ODDS: Part.ODDS_SUMMARY, Include.EVENTS: Part.EVENTS, Include.STATS: Part.STATISTICS}
 
@@ -44,11 +44,11 @@ ORDER = ("status", "catalogue", "fixtures", "tables", "teams", "names", "odds", 
 
 
 class BookmakerNotServed(FootydataError):
-    """A slug that no bookmaker of the service has."""
+    """No bookmaker of the service has the slug."""
 
 
 class Rights(NamedTuple):
-    """What the key may ask, as /v1/status tells it; all of it where the service tells nothing."""
+    """What the key may ask, by /v1/status; everything if the service does not say."""
 
     plan: str = ""
     odds_on_lists: bool = True
@@ -59,7 +59,7 @@ class Rights(NamedTuple):
 
 
 def rights_of(data: Mapping[str, Any]) -> Rights:
-    """The rights by the data of /v1/status; what is out of shape there is not known."""
+    """The rights in the data of /v1/status; values out of shape are ignored."""
     limits = data.get("limits")
     if not isinstance(limits, Mapping):
         limits = {}
@@ -81,8 +81,8 @@ def _whole(sent: object, most: int) -> int | None:
 class ListRequest(NamedTuple):
     """A list to walk page by page, or a record to ask for.
 
-    Attributes: kind: of ORDER. endpoint, id, arguments: what is asked. pages: how many requests are expected.
-    season_id, league_id: whose fixtures, members or table it is.
+    kind: one of ORDER. endpoint, id, arguments: of the request. pages: expected requests. season_id, league_id: whose
+    fixtures, members or table it is.
     """
 
     kind: str
@@ -95,20 +95,20 @@ class ListRequest(NamedTuple):
 
     @property
     def address(self) -> str:
-        """What tells this list from others."""
+        """The path and query of the list, which identify it."""
         return call_of(self.endpoint, self.id, self.arguments).target
 
     def spans(self, moment: int) -> bool:
-        """Whether this is a list of fixtures on both sides of a moment."""
+        """Whether this is a list of fixtures before and after a moment."""
         is_list = self.endpoint == "league_fixtures"
         start, end = self.arguments.get("start_time", 0), self.arguments.get("end_time", EVER)
         return is_list and bool(start < moment < end)
 
 
-class SeasonOf(NamedTuple):
-    """A season to mirror, with what is stored of it.
+class SeasonToPull(NamedTuple):
+    """A season to mirror, with its stored fixtures.
 
-    teams: how many play in it, 0 where that is not known. is_whole: every page of it came once.
+    teams: how many play in it, 0 if unknown. is_whole: whether every page of it was pulled before.
     """
 
     league_id: int
@@ -120,19 +120,19 @@ class SeasonOf(NamedTuple):
 
     @property
     def expected(self) -> int:
-        """How many fixtures it will have: as many as are stored, or every pair of its teams twice."""
+        """How many fixtures it will have: those stored, or as many as if every pair of its teams meets twice."""
         if self.is_whole or not self.teams:
             return len(self.stored) or EXPECTED_FIXTURES
         return max(self.teams * (self.teams - 1) if self.has_standings else self.teams, len(self.stored))
 
     def within(self, fixtures: int, options: PullOptions) -> int:
-        """Of so many fixtures those in the window asked for, where they lie evenly over ten months."""
+        """How many of so many fixtures are in the asked window, if they are spread evenly over ten months."""
         if options.start_ts is None or options.end_ts is None:
             return fixtures
         return min(fixtures, -(-fixtures * (options.end_ts - options.start_ts) // TEN_MONTHS))
 
     def lacking(self, parts: Part) -> int:
-        """How many of its fixtures are not there or lack parts; an open one has its round alone for good."""
+        """How many of its fixtures are missing or lack parts; only the round of an unfinished one is final."""
         lasting = {Status.FINISHED: int(parts)}
         done = sum(
             not (lasting.get(Status(one.status)) or int(parts & Part.ROUND) or ~one.parts) & ~one.parts
@@ -142,7 +142,7 @@ class SeasonOf(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """A plan: the leagues, the lists in their order, and how many fixtures lack what takes a request each."""
+    """A plan: the leagues, the lists in order, and kind → how many fixtures need a request of that kind."""
 
     leagues: tuple[int, ...]
     lists: tuple[ListRequest, ...]
@@ -154,18 +154,18 @@ class Planned(NamedTuple):
 
     @classmethod
     def from_text(cls, text: str) -> "Planned":
-        """The plan that was written down."""
+        """The plan in JSON from as_text."""
         leagues, lists, lacking = json.loads(text)
         return cls(tuple(leagues), tuple(ListRequest(*each) for each in lists), lacking)
 
 
-def whole_address(season: SeasonOf, options: PullOptions) -> str:
-    """How it is noted that a season was taken whole, in the window asked for."""
+def whole_address(season: SeasonToPull, options: PullOptions) -> str:
+    """The address that notes that a season was pulled whole, in the asked window."""
     return call_of("league_fixtures", season.league_id, {"season": season.season.label, **_window(options)}).target
 
 
 def list_include(options: PullOptions, rights: Rights) -> tuple[str, ...]:
-    """What include brings on lists."""
+    """The include values for lists."""
     return tuple(
         name for name in map(str, Include) if name in options.include and (name != Include.ODDS or rights.odds_on_lists)
     )
@@ -178,8 +178,10 @@ def overlaps(season: SeasonRecord, options: PullOptions) -> bool:
     return not (options.end and options.end.year < season.start_year)
 
 
-def plan_lists(options: PullOptions, rights: Rights, seasons: Sequence[SeasonOf], *, now: int) -> Iterator[ListRequest]:
-    """The lists in their order: fixtures and tables of the newest seasons first, names last."""
+def plan_lists(
+    options: PullOptions, rights: Rights, seasons: Sequence[SeasonToPull], *, now: int
+) -> Iterator[ListRequest]:
+    """The lists in order: fixtures and tables of the newest seasons first, names last."""
     ranks: Counter[int] = Counter()
     ranked = []
     for place, each in enumerate(seasons):
@@ -194,13 +196,13 @@ def plan_lists(options: PullOptions, rights: Rights, seasons: Sequence[SeasonOf]
 
 
 def members_of(league_id: int, season: SeasonRecord) -> ListRequest:
-    """The teams of a season."""
+    """The request for the teams of a season."""
     arguments = {"league": league_id, "season": season.label}
     return ListRequest("tables", "teams", None, arguments, league_id=league_id, season_id=season.id)
 
 
 def table_of(league_id: int, season: SeasonRecord) -> ListRequest:
-    """The points table of a season: its members, and the points that were taken."""
+    """The request for the points table of a season, which gives its members and the points taken."""
     arguments = {"league": league_id, "season": season.label}
     return ListRequest("tables", "standings", None, arguments, league_id=league_id, season_id=season.id)
 
@@ -211,7 +213,7 @@ def _window(options: PullOptions, start: int | None = None, end: int | None = No
     return ({"start_time": max(starts)} if starts else {}) | ({"end_time": min(ends)} if ends else {})
 
 
-def _fixture_lists(each: SeasonOf, options: PullOptions, rights: Rights, now: int) -> Iterator[ListRequest]:
+def _fixture_lists(each: SeasonToPull, options: PullOptions, rights: Rights, now: int) -> Iterator[ListRequest]:
     include = list_include(options, rights)
     if not each.is_whole:
         yield _season_list(each, include, _window(options), each.within(each.expected, options))
@@ -230,9 +232,9 @@ def _fixture_lists(each: SeasonOf, options: PullOptions, rights: Rights, now: in
 
 
 def _open_lists(
-    each: SeasonOf, still_open: Sequence[Wanting], include: tuple[str, ...], options: PullOptions, now: int
+    each: SeasonToPull, still_open: Sequence[Wanting], include: tuple[str, ...], options: PullOptions, now: int
 ) -> Iterator[ListRequest]:
-    """From the first open fixture on; in the current season also what was drawn since."""
+    """Requests from the first unfinished fixture on; in the current season also for fixtures added since."""
     overdue = [one for one in still_open if one.kickoff_ts < now - OVERDUE]
     coming = [one for one in still_open if one.kickoff_ts >= now - OVERDUE]
     if coming or each.season.current:
@@ -245,7 +247,7 @@ def _open_lists(
         yield ListRequest("fixtures", "fixture", one.id, arguments, league_id=each.league_id, season_id=each.season.id)
 
 
-def _season_list(each: SeasonOf, include: tuple[str, ...], window: dict[str, Any], fixtures: int) -> ListRequest:
+def _season_list(each: SeasonToPull, include: tuple[str, ...], window: dict[str, Any], fixtures: int) -> ListRequest:
     arguments: dict[str, Any] = {"season": each.season.label, "order": "asc", **window}
     if include:
         arguments["include"] = list(include)
@@ -258,8 +260,8 @@ def _parts(include: Iterable[str]) -> int:
     return sum(int(PART_OF_INCLUDE[Include(name)]) for name in include)
 
 
-def _team_lists(options: PullOptions, seasons: Sequence[SeasonOf]) -> Iterator[ListRequest]:
-    """The teams with their countries: all of them, or those of the chosen leagues."""
+def _team_lists(options: PullOptions, seasons: Sequence[SeasonToPull]) -> Iterator[ListRequest]:
+    """The requests for teams with their countries: all of them, or those of the chosen leagues."""
     if not options.leagues:
         yield ListRequest("teams", "teams", None, {})
         return
@@ -281,9 +283,9 @@ def _name_lists(lang: str, options: PullOptions) -> Iterator[ListRequest]:
 
 
 def bookmakers_of(options: PullOptions, makers: Mapping[str, int]) -> tuple[str, ...]:
-    """The bookmakers whose odds history is pulled: those that are named, else the default one.
+    """The slugs of the bookmakers whose odds histories are pulled: those named, else the default one.
 
-    makers: slug → whether it is the default one, which stands first. Raises BookmakerNotServed.
+    makers: slug → whether it is the default one, which comes first. Raises BookmakerNotServed.
     """
     for slug in options.bookmakers:
         if slug not in makers:

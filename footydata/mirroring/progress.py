@@ -1,4 +1,4 @@
-"""How far a pull is, and what came of it."""
+"""The progress and the result of a pull."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Step(NamedTuple):
-    """A moment of a pull: requests done and expected in all, the seconds that are left, what is asked for now."""
+    """The progress of a pull: requests done and expected in all, seconds left, and the kind of request."""
 
     done: int
     total: int
@@ -16,20 +16,20 @@ class Step(NamedTuple):
 
 @dataclass(slots=True)
 class Report:
-    """What came of a pull.
+    """The result of a pull.
 
     Attributes:
-        plan: the name of the key's plan, '' where the service does not tell it.
+        plan: the name of the key's plan, '' if the service does not give it.
         planned: requests by kind, as planned before the first list was asked for.
         spent: requests by kind.
-        notes: what was not as asked, a sentence each.
+        notes: what was left out, refused or corrected, one sentence each.
         seconds_planned: how long the plan takes at the key's rate.
         seconds: how long it took.
-        fixtures_new: fixtures that were not there before.
+        fixtures_new: fixtures that were not stored before.
         fixtures_changed: stored fixtures of which anything changed.
         refused: how many answers were 429.
-        stumbles: how often a request was sent again after a failure.
-        is_resumed: whether an earlier pull was carried on.
+        failures: how often a request was sent again after a failure other than 429.
+        is_resumed: whether an earlier pull was resumed.
     """
 
     plan: str = ""
@@ -41,10 +41,10 @@ class Report:
     fixtures_new: int = 0
     fixtures_changed: int = 0
     refused: int = 0
-    stumbles: int = 0
+    failures: int = 0
     is_resumed: bool = False
 
     def note(self, sentence: str) -> None:
-        """Say something once."""
+        """Add a sentence to the notes, once."""
         if sentence not in self.notes:
             self.notes.append(sentence)

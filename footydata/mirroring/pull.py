@@ -1,4 +1,4 @@
-"""A pull: the catalogue, the lists, then fixture by fixture; each page once, each in a transaction of its own."""
+"""Pulls a remote service: the catalogue, the lists, then fixture by fixture; each page in its own transaction."""
 
 import sqlite3
 from collections import Counter
@@ -26,7 +26,7 @@ from footydata.mirroring.plan import (
     ListRequest,
     Planned,
     Rights,
-    SeasonOf,
+    SeasonToPull,
     expected_requests,
     members_of,
     overlaps,
@@ -55,10 +55,10 @@ def pull(
     progress: Progress = lambda _: None,
     dry_run: bool = False,
 ) -> Report:
-    """Mirror what is asked for; what an earlier pull brought of it is not asked for again.
+    """Mirror what the options ask for, without what earlier pulls have stored of it.
 
-    dry_run: plan alone; the catalogue that planning needs is held in memory and thrown away.
-    Raises RemoteRefused where the service refuses or can't be reached; all that came before stays.
+    dry_run: only plan; the catalogue, which planning needs, is kept in memory and thrown away.
+    Raises RemoteRefused if the service refuses or can't be reached; all pages until then stay.
     """
     run = _Pull(connection, remote, options, progress)
     started = remote.pace.clock()
@@ -69,12 +69,12 @@ def pull(
             run.run()
     finally:
         run.report.seconds = remote.pace.clock() - started
-        run.report.refused, run.report.stumbles = remote.refused, remote.stumbles
+        run.report.refused, run.report.failures = remote.refused, remote.failures
     return run.report
 
 
 class _Pull:
-    """One pull on its way."""
+    """One pull."""
 
     def __init__(
         self, connection: sqlite3.Connection, remote: Remote, options: PullOptions, progress: Progress
@@ -88,7 +88,6 @@ class _Pull:
         self._connection = connection
         self._writer: PulledPageWriter
         self._left: Counter[str] = Counter()
-        self._seen: set[int] = set()
 
     def run(self) -> None:
         """The whole pull."""
@@ -113,13 +112,13 @@ class _Pull:
             planned.leagues
         )
         with self._writer.transaction():
-            # A pull that was carried on looks at the seasons of its earlier part too.
+            # A resumed pull looks at the seasons of its earlier part too.
             self._writer.unite(one.season_id for one in planned.lists if one.season_id is not None)
             pulls.end_pull(self._connection, self._writer.pull_id, int(self._remote.pace.clock()))
             self._writer.end_load()
 
     def plan_only(self) -> None:
-        """The plan alone: the catalogue lands in memory."""
+        """Only plan, with the catalogue in memory."""
         from footydata.store.versions import in_memory
 
         with in_memory() as catalogue:
@@ -132,7 +131,7 @@ class _Pull:
             self._expect(self._planned())
 
     def _ask_status(self) -> None:
-        """What the key may ask. A service that does not tell is asked for everything; it refuses by itself."""
+        """Ask what the key may ask. A service that does not say is asked for everything, and may refuse."""
         try:
             data = self.ask("status", "status").body["data"]
         except ApiError as error:
@@ -141,11 +140,11 @@ class _Pull:
         self._rights = rights_of(data)
         self.report.plan = self._rights.plan
         self._remote.pace.window_seconds = self._rights.window_seconds
-        self._remote.pace.heard(self._remote.pace.limit, self._remote.pace.clock())
+        self._remote.pace.note_answer(self._remote.pace.limit, self._remote.pace.clock())
         self._now = int(self._remote.pace.now())
-        self._say_what_the_plan_leaves_out()
+        self._note_limits_of_the_plan()
 
-    def _say_what_the_plan_leaves_out(self) -> None:
+    def _note_limits_of_the_plan(self) -> None:
         rights, options, plan = self._rights, self._options, self._rights.plan.capitalize()
         if options.wants_odds and not rights.odds_on_lists:
             self.report.note(
@@ -162,13 +161,13 @@ class _Pull:
             )
 
     def _planned(self) -> Planned:
-        """Ask for the catalogue, plan the lists, and note them."""
+        """Ask for the catalogue, plan the lists, and store the plan."""
         self._walk(ListRequest("catalogue", "bookmakers", None, {}))
         leagues = self._options.leagues or tuple(self._listed_leagues())
         self._left["catalogue"] = len(leagues)
         found = [league_id for each in leagues if (league_id := self._ask_league(each)) is not None]
         seasons = [
-            self._season_of(league_id, season)
+            self._season_to_pull(league_id, season)
             for league_id in dict.fromkeys(found)
             for season in pulls.stored_seasons(self._writer.connection, league_id)
             if overlaps(season, self._options)
@@ -176,7 +175,7 @@ class _Pull:
         lists = tuple(
             listing
             for listing in plan_lists(self._options, self._rights, seasons, now=self._now)
-            if not self._is_there(listing)
+            if not self._was_pulled(listing)
         )
         lacking = {
             kind: sum(each.within(each.lacking(parts), self._options) for each in seasons)
@@ -187,16 +186,16 @@ class _Pull:
             pulls.plan_pull(self._writer.connection, self._writer.pull_id, planned.as_text())
         return planned
 
-    def _is_there(self, listing: ListRequest) -> bool:
+    def _was_pulled(self, listing: ListRequest) -> bool:
         own = pulls.is_pulled(self._connection, self._stored_source_id(), listing.address, 0)
         return own or self._writer.is_taken(listing.address)
 
-    def _season_of(self, league_id: int, season: SeasonRecord) -> SeasonOf:
+    def _season_to_pull(self, league_id: int, season: SeasonRecord) -> SeasonToPull:
         league = pulls.stored_league(self._writer.connection, league_id)
         source_id = self._stored_source_id()
         stored = pulls.fixtures_of_season(self._connection, season.id, source_id)
         teams = max(pulls.most_members(each, league_id) for each in (self._writer.connection, self._connection))
-        found = SeasonOf(league_id, bool(league and league.has_standings), season, stored, teams)
+        found = SeasonToPull(league_id, bool(league and league.has_standings), season, stored, teams)
         is_whole = pulls.is_pulled(self._connection, source_id, whole_address(found, self._options), 0)
         return found._replace(is_whole=is_whole)
 
@@ -204,7 +203,7 @@ class _Pull:
         return pulls.source_id_of(self._connection, SOURCE)
 
     def _listed_leagues(self) -> list[int]:
-        """The leagues of the service, and those that were mirrored before and are not listed any more."""
+        """The leagues that the service lists, and those mirrored before that it no longer lists."""
         found: list[int] = []
         for esports in (False, True) if self._options.esports else (False,):
             walk, number, more = Walk(), 1, True
@@ -216,14 +215,14 @@ class _Pull:
                 found += page.ids
                 number, more = number + 1, walk.goes_on(page)
         held = pulls.leagues_held(self._connection, self._stored_source_id())
-        return found + [league_id for league_id in held if league_id not in found and self._is_real(league_id)]
+        return found + [league_id for league_id in held if league_id not in found and self._is_wanted(league_id)]
 
-    def _is_real(self, league_id: int) -> bool:
+    def _is_wanted(self, league_id: int) -> bool:
         league = pulls.stored_league(self._connection, league_id)
         return self._options.esports or not (league and league.esports)
 
     def _ask_league(self, league_id: int) -> int | None:
-        """Take a league's detail; gives its id, the survivor's where it had moved, None where there is none."""
+        """Pull a league's detail; gives its id, the survivor's if it had moved, None if it is left out."""
         listing = ListRequest("catalogue", "league", league_id, {}, league_id=league_id)
         if self._writer.is_taken(listing.address):
             return league_id
@@ -246,7 +245,7 @@ class _Pull:
         return found
 
     def _ask_newest_members(self, league_id: int) -> None:
-        """Take the newest season's table first: how many teams there are tells how many fixtures to plan for."""
+        """Pull the newest season's table or teams: the number of fixtures to plan for depends on the teams."""
         league = pulls.stored_league(self._writer.connection, league_id)
         seasons = pulls.stored_seasons(self._writer.connection, league_id)
         if league and seasons and not pulls.most_members(self._connection, league_id):
@@ -264,7 +263,7 @@ class _Pull:
         return pace.seconds_for(self._left.total(), each)
 
     def ask(self, kind: str, name: str, id: int | None = None, arguments: dict[str, Any] | None = None) -> RemotePage:
-        """Ask for a page; a league that has moved is followed, and noted as retired."""
+        """Ask for a page; the survivor of a league that has moved is asked for instead, and the move noted."""
         asked, wanted = id, dict(arguments or {})
         for _ in range(MOST_MOVES):
             before = self._remote.sent
@@ -273,7 +272,7 @@ class _Pull:
             except LeagueMoved as error:
                 retired = asked if name.startswith("league") and asked else wanted.get("league")
                 self._note_moved(retired, error.canonical_id)
-                asked, wanted = self._moved(name, asked, wanted, error.canonical_id)
+                asked, wanted = self._for_survivor(name, asked, wanted, error.canonical_id)
             finally:
                 self.report.spent[kind] += self._remote.sent - before
                 self._left[kind] = max(0, self._left[kind] - 1)
@@ -281,7 +280,9 @@ class _Pull:
                 self._progress(Step(done, done + self._left.total(), self._seconds_left(), kind))
         raise RemoteRefused(f"league {id} moves on and on")
 
-    def _moved(self, name: str, asked: int | None, wanted: dict[str, Any], survivor: int) -> tuple[int | None, Any]:
+    def _for_survivor(
+        self, name: str, asked: int | None, wanted: dict[str, Any], survivor: int
+    ) -> tuple[int | None, Any]:
         if name.startswith("league") and asked:
             return survivor, wanted
         return asked, {**wanted, "league": survivor}
@@ -294,11 +295,11 @@ class _Pull:
             self._writer.import_records([ParsedRetirement(retired, LeagueKey("WORLD", "", survivor))])
 
     def _still_live(self, leagues: tuple[int, ...]) -> set[int]:
-        """The fixtures that are stored as live long after their kickoff: no list had them."""
+        """The fixtures that are stored as live long after their kickoff, as no list had them."""
         return pulls.live_ids(self._connection, self._writer.source_id, leagues, before=self._now - LIVE_AT_MOST)
 
     def _walk(self, listing: ListRequest) -> None:
-        """Take a list page by page, from the first page that is not there yet."""
+        """Pull a list page by page, from the first page that was not pulled yet."""
         if self._writer.is_taken(listing.address):
             self._left[listing.kind] = max(0, self._left[listing.kind] - listing.pages)
             return
@@ -340,25 +341,25 @@ class _Pull:
     def _walk_pages(self, listing: ListRequest) -> None:
         is_paged = listing.endpoint not in ("league", "fixture", "standings")
         number = self._first_missing(listing) if is_paged else 1
-        self._seen, is_doubtful, walk = set(), False, Walk()
+        seen, has_moved, walk = set[int](), False, Walk()
         left_before = self._left[listing.kind]
         while True:
             arguments = {**listing.arguments, **(self._paging(listing, number) if is_paged else {})}
             page = self.ask(listing.kind, listing.endpoint, listing.id, arguments)
-            is_doubtful = is_doubtful or not self._seen.isdisjoint(page.ids)
-            self._seen.update(page.ids)
+            # A fixture on two pages: the list has moved while it was read.
+            has_moved = has_moved or not seen.isdisjoint(page.ids)
+            seen.update(page.ids)
             is_last = not walk.goes_on(page)
             with self._writer.transaction():
                 self._writer.import_page(page)
                 self._writer.note(page.address)
-                if is_last and not (is_doubtful and self._begin_again(listing, number)):
+                if is_last and not (has_moved and self._begin_again(listing, number)):
                     self._finish(listing)
             if is_last and self._writer.is_taken(listing.address):
                 break
-            number = 1 if is_last else number + 1
-            is_doubtful = is_doubtful and not is_last
+            number += 1
             if is_last:
-                self._seen, walk = set(), Walk()
+                number, seen, has_moved, walk = 1, set(), False, Walk()
         self._left[listing.kind] = max(0, left_before - listing.pages)
 
     def _paging(self, listing: ListRequest, number: int) -> dict[str, int]:
@@ -375,7 +376,7 @@ class _Pull:
         return listing._replace(arguments={**listing.arguments, **self._paging(listing, number)}).address
 
     def _begin_again(self, listing: ListRequest, pages: int) -> bool:
-        """A fixture stood on two pages, so that the set moved and another may be missing: one more pass, once."""
+        """Forget the pages for one more pass, once: a fixture was on two pages, so another may have been missed."""
         again = f"{listing.address}#again"
         if self._writer.is_taken(again):
             return False
@@ -385,7 +386,7 @@ class _Pull:
         return True
 
     def _finish(self, listing: ListRequest) -> None:
-        """Note that a list is there, for good where its season is over, inside a transaction."""
+        """Note that a list was pulled, for good if its season is over, inside a transaction."""
         is_final = False
         if listing.season_id is not None and listing.endpoint != "fixture":
             if listing.kind == "fixtures":
@@ -395,12 +396,12 @@ class _Pull:
         self._writer.note(listing.address, is_final=is_final)
 
     def _note_whole(self, listing: ListRequest) -> None:
-        """A list from the start of the window asked for is a whole season."""
+        """Note that a season was pulled whole, if the list was from the start of the asked window."""
         season = pulls.stored_seasons(self._writer.connection, listing.league_id or 0)
         found = next((each for each in season if each.id == listing.season_id), None)
         if found is None:
             return
-        address = whole_address(SeasonOf(listing.league_id or 0, True, found, ()), self._options)
+        address = whole_address(SeasonToPull(listing.league_id or 0, True, found, ()), self._options)
         plain = {name: value for name, value in listing.arguments.items() if name not in ("include", "order")}
         if listing._replace(arguments=plain).address == address:
             self._writer.note(address, is_final=True)

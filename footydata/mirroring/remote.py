@@ -1,6 +1,6 @@
-"""Asks a remote v1 service: one request after the other, at its pace, again where it stumbles, as the client does.
+"""Asks a remote v1 service: one request after the other, within its rate limit, with retries as of the client.
 
-Bodies come back whole or not at all: one that is cut short is asked for again. Source: decisions 2 and 3.
+A body that is cut short is never used, but asked for again. Source: decisions 2 and 3.
 """
 
 import time
@@ -30,23 +30,23 @@ from footydata.mirroring.pace import WIDEST, Pace
 
 TIMEOUT = 30.0
 CONNECT_TIMEOUT = 5.0
-"""An address where nothing listens may swallow what is sent to it; who waits for it shall not wait long."""
+"""Seconds; an address where nothing listens may not answer at all, and should not be waited for long."""
 
 SILENT = Policy(retries=1)
-"""Before any answer came: the address is likelier to be wrong than the service to be away."""
+"""The policy before any answer: more likely the address is wrong than the service away."""
 
 UNKNOWN = Policy(retries=3)
-"""Before any good answer came: it may be no v1 service at all."""
+"""The policy before any good answer: it may not be a v1 service."""
 
 KNOWN = Policy(retries=6, max_wait=WIDEST, patience=2 * WIDEST)
-"""Where it answered before: half a minute in all, or as long as it asks for."""
+"""The policy of a service that has answered: half a minute in all, or as long as it asks for."""
 
 REFUSALS = 20
-"""How often in a row a 429 is waited out."""
+"""How often in a row a 429 is retried."""
 
 
 class RemotePage(NamedTuple):
-    """A page: where it came from and its body, read. query: as it was sent."""
+    """A page: its address (path and query), and its body as parsed JSON."""
 
     address: str
     path: str
@@ -55,7 +55,7 @@ class RemotePage(NamedTuple):
 
     @property
     def rows(self) -> list[Any]:
-        """The rows of a list, the ticks of an odds history; a record is a row by itself."""
+        """The rows of a list, the ticks of an odds history, or a record as the only row."""
         data = self.body["data"]
         if isinstance(data, list):
             return data
@@ -64,7 +64,7 @@ class RemotePage(NamedTuple):
 
     @property
     def ids(self) -> list[int]:
-        """The ids of the rows; a row without one that can be stored has none."""
+        """The ids of the rows, without those that can't be stored."""
         found = [row.get("id") for row in self.rows if isinstance(row, dict)]
         return [id for id in found if type(id) is int and 0 < id <= LARGEST_ID]
 
@@ -75,19 +75,19 @@ class RemotePage(NamedTuple):
 
 
 class Walk:
-    """Walks a list page by page, to its end."""
+    """Decides after each page of a list whether to ask for another one."""
 
     def __init__(self) -> None:
         self._walked = Walked()
         self._before: RemotePage | None = None
 
     def goes_on(self, page: RemotePage) -> bool:
-        """Whether a further page is to be asked for. Raises RemoteRefused where the list does not end."""
+        """Whether to ask for the page after this one. Raises RemoteRefused if the list does not end."""
         if not (page.has_more and page.rows):
             return False
         if self._before is not None:
             try:
-                self._walked = self._walked.on(page.address, is_repeat=page.rows == self._before.rows)
+                self._walked = self._walked.and_another(page.address, is_repeat=page.rows == self._before.rows)
             except EndlessList as error:
                 raise RemoteRefused(str(error)) from error
         self._before = page
@@ -97,11 +97,14 @@ class Walk:
 class Remote:
     """A remote v1 service.
 
-    base_url, api_key: else from the environment. timeout: seconds for a whole request; largest_body: the most bytes
-    of an answer, unpacked. clock, sleep: for the pace. transport: in place of the network.
+    base_url, api_key: None for those of the environment. timeout: seconds for a whole request; largest_body: the most
+    bytes of an answer, unpacked. clock, sleep: for the pace. on_wait: called with the seconds before each wait.
+    transport: in place of the network. Raises InvalidSetting, MissingApiKey.
+
     Attributes:
-        root: the address in front of /v1.
-        sent: how many requests were sent. refused: how many 429 came back. stumbles: how often one was sent again.
+        root: the address before /v1.
+        sent: how many requests were sent. refused: how many were answered 429.
+        failures: how many were sent again after another failure.
         busy: the seconds that the answers took.
     """
 
@@ -119,7 +122,7 @@ class Remote:
     ) -> None:
         self.root = root_of(base_url)
         self.pace = Pace(clock=clock, sleep=sleep, on_wait=on_wait)
-        self.sent = self.refused = self.stumbles = 0
+        self.sent = self.refused = self.failures = 0
         self.busy = 0.0
         self._has_answered = self._is_known = False
         bounds = Bounds(timeout, connect=min(timeout, CONNECT_TIMEOUT), body=largest_body)
@@ -138,9 +141,8 @@ class Remote:
     def page(self, name: str, id: int | None = None, arguments: Mapping[str, object] | None = None) -> RemotePage:
         """A page of an endpoint.
 
-        Raises the ApiError of a request that the service answers with one (a moved league, a rule of the plan,
-        what is not found), and RemoteRefused where it can't be reached, is out of order, is no v1 service or
-        refuses the key.
+        Raises the ApiError of the answer (a moved league, a refusal of the plan, not found), and RemoteRefused if the
+        service can't be reached, fails again and again, is not a v1 service or refuses the key.
         """
         call = call_of(name, id, arguments)
         reply: Reply | None = None
@@ -169,13 +171,13 @@ class Remote:
         except RemoteRefused:
             raise
         except FootydataError as error:
-            if isinstance(error, ApiError) and not _is_of_the_service(error.status):
+            if isinstance(error, ApiError) and not _is_about_the_service(error.status):
                 raise
             raise self._given_up(error, reply) from error
 
     def _wait_for(self, send: Send) -> None:
         if send.failure is not None:
-            self.stumbles += not isinstance(send.failure, RateLimitError)
+            self.failures += not isinstance(send.failure, RateLimitError)
             self.pace.wait(send.after)
         self.pace.wait_for_room()
 
@@ -198,7 +200,7 @@ class Remote:
         return RemoteRefused(f"{failure}; is the address right, and the service running?")
 
     def _get(self, url: str) -> Reply:
-        """The reply to one request. Raises ServiceUnreachable, UnexpectedAnswer, and RemoteRefused for the rest."""
+        """The reply to one request. Raises ServiceUnreachable, UnexpectedAnswer, and RemoteRefused otherwise."""
         self.sent += 1
         began = self.pace.clock()
         try:
@@ -213,16 +215,16 @@ class Remote:
         finally:
             self.busy += self.pace.clock() - began
         self._has_answered = True
-        self.pace.heard(rate_limit_of(reply), began)
+        self.pace.note_answer(rate_limit_of(reply), began)
         return reply
 
     def _read(self, call: Call, reply: Reply) -> RemotePage:
-        """The page of a reply. Raises the error that it is, as RemoteRefused where the service is the wrong one."""
+        """The page of a reply. Raises the ApiError in it, or RemoteRefused if it shows that asking on is no use."""
         if reply.status == 200:
             return _page(call, reply)
         answered = error_of(call, reply)
         self.refused += isinstance(answered, RateLimitError)
-        if _is_of_the_service(reply.status):
+        if _is_about_the_service(reply.status):
             raise answered
         if isinstance(answered, AuthenticationError):
             raise RemoteRefused(f"{self.root} refuses the key: {answered} ({answered.code})") from answered
@@ -233,15 +235,15 @@ class Remote:
         raise RemoteRefused(str(answered)) from answered
 
 
-def _is_of_the_service(status: int) -> bool:
-    """Whether a status tells of the service's state, which may pass, and not of the request."""
+def _is_about_the_service(status: int) -> bool:
+    """Whether a status is about the service, and may pass, not about the request."""
     return status == 429 or status >= 500
 
 
 def _page(call: Call, reply: Reply) -> RemotePage:
     """The page of a reply.
 
-    Raises UnexpectedAnswer where it is cut short, RemoteRefused where it is of no v1 service.
+    Raises UnexpectedAnswer if it is cut short, RemoteRefused if it is not of a v1 service.
     """
     try:
         body = orjson.loads(reply.body)
@@ -261,7 +263,7 @@ def _page(call: Call, reply: Reply) -> RemotePage:
 
 
 def _is_in_shape(call: Call, body: object) -> bool:
-    """Whether a body is an envelope of what the endpoint gives: rows and their pagination, or a record."""
+    """Whether a body is an envelope of the endpoint's kind: rows with pagination, or a record."""
     if not isinstance(body, dict) or body.get("success") != 1:
         return False
     if not isinstance(body.get("data"), list if call.endpoint.is_list else dict):

@@ -1,1 +1,1 @@
-"""A stored day, played again: each fixture as it stood at any moment of it, in a scratch database."""
+"""Replays a stored day in a scratch database: each fixture as it was known at any moment of the day."""

@@ -1,4 +1,4 @@
-"""Plays the fixtures of a day into a scratch database, one transaction a step, each the state of one moment."""
+"""Replays the fixtures of a day into a scratch database, one transaction per step."""
 
 import sqlite3
 import time
@@ -22,18 +22,18 @@ from footydata.store.transactions import write_transaction
 from footydata.store.writing import upsert
 
 LEAD = 2 * MINUTE
-"""How long before a kickoff a replay begins, and goes on after a time in which nothing is played."""
+"""Seconds before a kickoff at which a replay begins, or goes on after a time without a fixture in play."""
 
 EVERY = 0.5
-"""Seconds between two steps, where anything changes."""
+"""Seconds between two steps."""
 
 
 class NothingToPlay(FootydataError):
     """The day has no fixtures."""
 
 
-class Standing(NamedTuple):
-    """Where a replay stands: its moment, and how many fixtures are to come, live and over."""
+class ReplayProgress(NamedTuple):
+    """The moment of a replay in unix seconds, and how many fixtures are to come, live and over."""
 
     moment_ts: int
     to_come: int
@@ -42,16 +42,17 @@ class Standing(NamedTuple):
 
 
 class Replay:
-    """One day of a database and the scratch file in which it is played.
+    """The replay of one day of a database.
 
     Attributes:
-        fixtures: what is stored of each fixture of the day, by kickoff.
+        fixtures: id → the stored fixture, by kickoff.
+        timetables: id → when its phases begin.
         start_ts, end_ts: the first moment that is played, and the last one that changes anything.
-        untimed: how many fixtures have no known kickoff.
+        untimed: how many fixtures have no known kickoff time.
     """
 
     def __init__(self, connection: sqlite3.Connection, day: date, *, source: str, untimed_at: int = UNTIMED_AT) -> None:
-        """Read a day, of UTC. Raises NothingToPlay, which names the nearest days that have fixtures."""
+        """Read a day, in UTC. Raises NothingToPlay, which names the nearest days that have fixtures."""
         midnight = midnight_of(day)
         ids = [entry.fixture_id for entry in entries_between(connection, midnight, midnight + DAY)]
         if not ids:
@@ -72,15 +73,15 @@ class Replay:
         self.start_ts = min(table.kickoff_ts for table in self.timetables.values()) - LEAD
         self.end_ts = max(self.start_ts, *(table.end_ts for table in self.timetables.values()))
 
-    def standing(self, moment: int) -> Standing:
-        """How the fixtures of the day stand at a moment."""
+    def progress(self, moment: int) -> ReplayProgress:
+        """How many fixtures of the day are to come, live and over at a moment."""
         phases = [table.phase(moment) for table in self.timetables.values()]
         over = phases.count(Phase.FINISHED)
         to_come = phases.count(Phase.SCHEDULED)
-        return Standing(moment, to_come, len(phases) - over - to_come, over)
+        return ReplayProgress(moment, to_come, len(phases) - over - to_come, over)
 
     def states(self, moment: int) -> dict[int, Recorded]:
-        """Each fixture of the day as it stood at a moment."""
+        """Each fixture of the day as it was known at a moment."""
         return {id_: state_at(one, self.timetables[id_], moment) for id_, one in self.fixtures.items()}
 
     def play(
@@ -91,23 +92,23 @@ class Replay:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
         copied: Progress = lambda *_: None,
-    ) -> Iterator[Standing]:
-        """Play the day into a scratch file, speed times as fast as it was; gives where it stands after each step.
+    ) -> Iterator[ReplayProgress]:
+        """Replay the day into a scratch file, `speed` times as fast as it was; gives the progress after each step.
 
-        Times in which nothing is played are passed over. Each step is a transaction, so that an interrupt leaves the
-        file whole. Raises NoScratchFile, PlayedByAnother, DatabaseError.
+        Times without a fixture in play are skipped. Each step is a transaction, so that an interrupt leaves the file
+        whole. copied: called while the scratch file is made. Raises NoScratchFile, PlayedByAnother, DatabaseError.
         """
         playing = Playing(uuid4().hex, self._day.isoformat(), self._source, self.start_ts, speed)
         scratch = make_scratch(self._connection, target, playing, from_ts=self._midnight, progress=copied)
         try:
             shown = self._begin(scratch)
             moment, wall = float(self.start_ts), clock()
-            yield self.standing(self.start_ts)
+            yield self.progress(self.start_ts)
             while moment < self.end_ts:
                 now = clock()
-                moment, wall = self._passed_over(moment + (now - wall) * speed), now
+                moment, wall = self._skip_pause(moment + (now - wall) * speed), now
                 self._step(scratch, shown, playing.run, int(moment))
-                yield self.standing(int(moment))
+                yield self.progress(int(moment))
                 if moment < self.end_ts:
                     sleep(min(EVERY, (self.end_ts - moment) / speed))
         finally:
@@ -133,9 +134,9 @@ class Replay:
                     _write(scratch, shown[fixture_id], state)
                     shown[fixture_id] = state
 
-    def _passed_over(self, moment: float) -> float:
-        """The moment, or shortly before the next kickoff where nothing is played until then; never beyond the end."""
-        if not self.standing(int(moment)).live:
+    def _skip_pause(self, moment: float) -> float:
+        """The moment, or LEAD before the next kickoff if nothing is in play until then; never after the end."""
+        if not self.progress(int(moment)).live:
             coming = [table.kickoff_ts for table in self.timetables.values() if table.kickoff_ts > moment]
             if coming and min(coming) - LEAD > moment:
                 moment = min(coming) - LEAD
@@ -143,7 +144,7 @@ class Replay:
 
 
 def _write(connection: sqlite3.Connection, before: Recorded | None, after: Recorded) -> None:
-    """Write what a state has more than the one before it: nothing that was shown is ever taken back."""
+    """Write what is new in a state since the one before; nothing that was shown is ever removed."""
     old, new = before.stored if before else None, after.stored
     if old is None or new.fixture != old.fixture:
         upsert(connection, "fixture", [new.fixture])
@@ -161,7 +162,7 @@ def _write(connection: sqlite3.Connection, before: Recorded | None, after: Recor
 
 
 def _nearest(connection: sqlite3.Connection, midnight: int) -> str:
-    """Which days near a day have fixtures."""
+    """A sentence on the nearest days that have fixtures."""
     days: list[date] = []
     for order, from_ts in ((Order.DESC, midnight - 1), (Order.ASC, midnight + DAY)):
         found = [next(kickoffs(connection, from_ts, order=order, esports=bool(esports)), None) for esports in (0, 1)]

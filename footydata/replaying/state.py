@@ -1,7 +1,7 @@
-"""A stored fixture as it stood at a moment: what its events and ticks give by then, and nothing of later.
+"""Computes a stored fixture as it was known at a moment, from the events and ticks until then.
 
-A figure whose events are all stored runs with them; what has no minute appears at the end of its half: half-time
-figures at half-time, the others at the end. At the end everything is as it is stored.
+A figure whose events are all stored is counted from them; figures without minutes appear at the end of their half:
+half-time figures at half-time, the others at the end. At the end of the fixture everything is as it is stored.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,14 +15,14 @@ from footydata.store.stored import NO_QUOTE, PERIODS, Provenance, Quotes, Stored
 
 
 class Recorded(NamedTuple):
-    """A fixture with all that is known of it; ticks: of all its odds histories, by time."""
+    """A fixture with its child rows; ticks: of all its odds histories, by time."""
 
     stored: Stored
     ticks: tuple[OddsTickRecord, ...] = ()
 
 
 def state_at(recorded: Recorded, timetable: Timetable, moment: int) -> Recorded:
-    """The fixture as it stood at a moment, in unix seconds."""
+    """The fixture as it was known at a moment, in unix seconds."""
     stored = recorded.stored
     phase = timetable.phase(moment)
     if phase is Phase.FINISHED or stored.fixture.state_detail in _NEVER_PLAYED:
@@ -47,7 +47,7 @@ _COUNTS: tuple[tuple[tuple[EventType, str], ...], ...] = (
     ((EventType.CORNER, "{}_corners"),),
     ((EventType.YELLOW_CARD, "{}_yellow"), (EventType.RED_CARD, "{}_red")),
 )
-"""Event types that count to figures, those together of which a timeline has all or none."""
+"""Event types and the figures that they count; a timeline has all types of a group, or none."""
 
 _BEFORE = Part.BASE | Part.ROUND | Part.REFEREE | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY
 _OF_PLAYED = tuple(name for part, names in FIELDS_OF_PART.items() if not part & _BEFORE for name in names)
@@ -60,14 +60,14 @@ _PARTS = {
     Phase.HALF_TIME: int(~Part(0)),
     Phase.SECOND_HALF: int(~Part(0)),
 }
-"""Phase → the parts of a fixture of which anything can be known in it."""
+"""Phase → the parts of a fixture that may be known in it."""
 
 _HALF_MARKETS = frozenset(market.key for market in MARKETS if market.half)
 _OPENING, _CLOSING, _INPLAY = (place for _, place in PERIODS)
 
 
 def _is_played(stored: Stored, phase: Phase) -> bool:
-    """Whether the fixture is in play in that phase: what was awarded or never reported is not."""
+    """Whether the fixture is in play or has been; an awarded or unreported one never is."""
     is_played = stored.fixture.status != Status.SCHEDULED and stored.fixture.state_detail != StateDetail.AWARDED
     return is_played and phase is not Phase.SCHEDULED
 
@@ -80,7 +80,7 @@ def _fixture(stored: Stored, phase: Phase, events: Sequence[EventRecord]) -> Fix
     if fixture.status == Status.LIVE and is_played:
         values["state_detail"] = fixture.state_detail
     for group in _COUNTS:
-        runs = is_played and _runs(stored, group)
+        is_counted = is_played and _adds_up(stored, group)
         for type_, name in group:
             for side in Side:
                 column = name.format(side)
@@ -89,12 +89,12 @@ def _fixture(stored: Stored, phase: Phase, events: Sequence[EventRecord]) -> Fix
                 if half in FixtureRecord._fields:
                     known = getattr(fixture, half) if is_played and phase >= Phase.HALF_TIME else None
                     values[half] = known
-                values[column] = _count(events, type_, side) if runs else known
+                values[column] = _count(events, type_, side) if is_counted else known
     return fixture._replace(**values)
 
 
-def _runs(stored: Stored, group: Sequence[tuple[EventType, str]]) -> bool:
-    """Whether the whole timeline adds up to what is stored: else its count would be a figure that never was."""
+def _adds_up(stored: Stored, group: Sequence[tuple[EventType, str]]) -> bool:
+    """Whether the events of the timeline add up to the stored figures; only then can they be counted."""
     if not any(source.parts & Part.EVENTS for source in stored.sources):
         return False
     types = [type_ for type_, _ in group]
@@ -129,7 +129,7 @@ def _sources(stored: Sequence[Provenance], phase: Phase) -> list[Provenance]:
 
 
 def _goal_moments(events: Iterable[EventRecord], timetable: Timetable) -> dict[Side, list[int]]:
-    """When each goal of a side is known, in stored order."""
+    """When each goal of a side is known, in unix seconds, in stored order."""
     goals: dict[Side, list[int]] = {side: [] for side in Side}
     for event in events:
         if event.type == EventType.GOAL and event.team:
@@ -138,7 +138,7 @@ def _goal_moments(events: Iterable[EventRecord], timetable: Timetable) -> dict[S
 
 
 def _seen_ts(tick: OddsTickRecord, goals: Mapping[Side, Sequence[int]]) -> int:
-    """When a tick may be shown: when it was recorded, and not before the goals that its score has."""
+    """When a tick may be shown: when it was recorded, but not before the goals in its score."""
     seen = tick.recorded_ts
     for side, score in ((Side.HOME, tick.home_score), (Side.AWAY, tick.away_score)):
         if score and len(goals[side]) >= score:
@@ -149,7 +149,7 @@ def _seen_ts(tick: OddsTickRecord, goals: Mapping[Side, Sequence[int]]) -> int:
 def _odds(
     recorded: Recorded, timetable: Timetable, ticks: Iterable[OddsTickRecord], moment: int
 ) -> dict[tuple[int, str], Quotes]:
-    """The quotes as they stood: the closing ones from kickoff, the in-play ones as the last tick has them."""
+    """The quotes known at a moment: closing ones from kickoff on, in-play ones of the last tick."""
     first: dict[tuple[int, str], int] = {}
     for tick in recorded.ticks:
         first.setdefault((tick.bookmaker_id, tick.market), tick.recorded_ts)

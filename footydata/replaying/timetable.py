@@ -1,7 +1,7 @@
-"""When the halves of a stored fixture began and ended, and when each of its events was.
+"""Computes when the halves of a stored fixture began and ended, and when each of its events happened.
 
-Only minutes are stored, so the moments are those of a fixture that kicked off on time and whose break was as long as
-the rules have it. An event of a minute is shown when the minute is over, never before it.
+Only minutes are stored, so these moments assume a kickoff on time and a break of the regular length. An event is shown
+at the end of its minute, never before it happened.
 """
 
 from bisect import bisect_right
@@ -17,11 +17,11 @@ ESPORTS_HALF, ESPORTS_BREAK = 6, 1
 """Minutes of a half and of the break after the first one."""
 
 UNTIMED_AT = 15 * 60 * MINUTE
-"""Seconds after midnight UTC from which a fixture is played of which only the day is known."""
+"""The kickoff of a fixture of which only the day is known, in seconds after midnight UTC."""
 
 
 class Phase(IntEnum):
-    """Where a fixture stands, in order of time."""
+    """The phases of a fixture, in order of time."""
 
     SCHEDULED = 0
     FIRST_HALF = 1
@@ -31,7 +31,7 @@ class Phase(IntEnum):
 
 
 class Timetable(NamedTuple):
-    """The moments at which a fixture's phases begin, in unix seconds; half: the minutes of a half without stoppage."""
+    """When a fixture's phases begin, in unix seconds; half: minutes of a half without stoppage time."""
 
     kickoff_ts: int
     half_time_ts: int
@@ -40,7 +40,7 @@ class Timetable(NamedTuple):
     half: int
 
     def phase(self, moment: int) -> Phase:
-        """Where the fixture stands at a moment.
+        """The phase of the fixture at a moment.
 
         >>> Timetable(0, 2700, 3600, 6300, 45).phase(2700).name
         'HALF_TIME'
@@ -48,7 +48,7 @@ class Timetable(NamedTuple):
         return Phase(bisect_right(self[:4], moment))
 
     def minute(self, moment: int) -> int | None:
-        """The minute that is played, from 1 and without stoppage; None before kickoff, in the break and afterwards.
+        """The minute in play, from 1 and without stoppage time; None before kickoff, in the break and after the end.
 
         >>> [Timetable(0, 2760, 3660, 6360, 45).minute(moment) for moment in (0, 2759, 3000, 3660, 6400)]
         [1, 45, None, 46, None]
@@ -69,9 +69,9 @@ class Timetable(NamedTuple):
 
 
 def timetable_of(fixture: FixtureRecord, events: Sequence[EventRecord], *, untimed_at: int = UNTIMED_AT) -> Timetable:
-    """The timetable of a stored fixture; events: its timeline, which tells the stoppage.
+    """The timetable of a stored fixture; events: its timeline, which gives the stoppage time.
 
-    untimed_at: seconds after midnight UTC of the kickoff of a fixture of which only the day is known.
+    untimed_at: the kickoff in seconds after midnight UTC, if only the day is known.
     """
     half, interval = _lengths(fixture, events)
     first = max([half, *(_played(event, half) for event in events if event.half == 1)])
@@ -83,7 +83,7 @@ def timetable_of(fixture: FixtureRecord, events: Sequence[EventRecord], *, untim
 
 
 def _played(event: EventRecord, half: int) -> int:
-    """Minutes of its half that are over when an event is known."""
+    """Minutes of its half that have passed when an event is known."""
     before = half if event.half == 2 else 0
     return (event.minute or 0) - before + (event.stoppage or 0)
 
@@ -91,7 +91,7 @@ def _played(event: EventRecord, half: int) -> int:
 def _lengths(fixture: FixtureRecord, events: Sequence[EventRecord]) -> tuple[int, int]:
     if not fixture.esports:
         return FOOTBALL_HALF, FOOTBALL_BREAK
-    # The halves of e-football are of any length: its timeline has to tell.
+    # The halves of e-football have any length, so the timeline has to show it.
     first = [event.minute for event in events if event.half == 1 and event.minute is not None]
     last = [event.minute for event in events if event.minute is not None]
     return max([ESPORTS_HALF, *first, *((minute + 1) // 2 for minute in last)]), ESPORTS_BREAK

@@ -1,7 +1,7 @@
 """The sample database: fictional leagues around today.
 
-Its builder lies in the project's folder sample_db; a wheel carries those files here, beside this one,
-and a checkout finds them through this package's path.
+Its modules are in the project's folder sample_db. A wheel contains them in this package; in a checkout they are found
+through this package's path.
 """
 
 from pathlib import Path

@@ -136,7 +136,7 @@ def test_a_body_is_not_unpacked_beyond_its_bound(pull: Pull, hostile: Hostile, p
 
 def test_the_bound_of_a_body_may_be_set(pull: Pull, hostile: Hostile) -> None:
     hostile.act = but("/v1/leagues", lambda attack: attack.answer(b" " * 1_500_000))
-    assert "more than 1 MB, the bound" in pull("--max-body", "1")
+    assert "more than 1 MB, the limit" in pull("--max-body", "1")
 
 
 def test_a_service_that_fails_from_the_start_is_given_up_soon(pull: Pull, hostile: Hostile, clock: Clock) -> None:

@@ -61,7 +61,7 @@ def test_a_rude_service_is_survived(service: ServiceAtMoment, mirror: Path, tmp_
     service.pull(calm, CROWN)
     rude(service, seed=7)
     report = service.pull(mirror, CROWN)
-    assert report.stumbles > 10
+    assert report.failures > 10
     assert report.refused > 3
     assert difference(calm, mirror) == {}
 

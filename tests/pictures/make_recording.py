@@ -14,7 +14,7 @@ from pathlib import Path
 
 from footydata.sample.build import build
 
-from footydata.replaying.player import Replay, Standing
+from footydata.replaying.player import Replay, ReplayProgress
 from footydata.store.database import open_read_only
 from footydata.tui.app import BrowseApp
 from footydata.tui.zone import ClockZone
@@ -58,7 +58,7 @@ async def record(database: Path, target: Path) -> list[str]:
     return frames
 
 
-def _steps(replay: Replay, target: Path) -> Iterator[Standing]:
+def _steps(replay: Replay, target: Path) -> Iterator[ReplayProgress]:
     """Plays a day without waiting, EVERY seconds a step."""
     ticks = count()
     yield from replay.play(target, speed=EVERY, clock=lambda: float(next(ticks)), sleep=lambda _: None)

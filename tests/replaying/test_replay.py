@@ -12,7 +12,7 @@ import pytest
 
 import footydata as fd
 from footydata.moments import midnight_of
-from footydata.replaying.player import NothingToPlay, Replay, Standing
+from footydata.replaying.player import NothingToPlay, Replay, ReplayProgress
 from footydata.replaying.state import state_at
 from footydata.store.database import DatabaseError, open_database, open_read_only
 from footydata.store.scratch import NoScratchFile, PlayedByAnother
@@ -36,7 +36,9 @@ class Clock:
         self.moment += seconds
 
 
-def playing(source: Path, target: Path, *, speed: float = 1_200, day: date = DAY) -> Iterator[tuple[Replay, Standing]]:
+def playing(
+    source: Path, target: Path, *, speed: float = 1_200, day: date = DAY
+) -> Iterator[tuple[Replay, ReplayProgress]]:
     clock = Clock()
     with closing(open_read_only(source)) as connection:
         replay = Replay(connection, day, source=str(source))
