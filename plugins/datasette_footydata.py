@@ -1,7 +1,7 @@
-"""The Datasette plugin: /v1 ahead of Datasette's router, and pages that say what they show. Hooks only.
+"""The Datasette plugin: /v1 before Datasette's router, and pages with titles and descriptions. Hooks only.
 
-The setting `database` names the database behind /v1; without it, it is the first footydata file. The setting
-`accounts` names the accounts file, where it does not lie beside the database. Source: decisions 9, ARCHITECTURE.
+The setting `database` names the database behind /v1, by default the first footydata file. The setting `accounts` names
+the accounts file, if it is not beside the database. Source: decisions 9, ARCHITECTURE.
 """
 
 import gc
@@ -73,7 +73,7 @@ _PAGE_KEYS = frozenset(
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
-    """Refuse to start where an accounts file is attached or the setting is wrong; describe the tables."""
+    """Refuse to start if an accounts file is attached or a setting is wrong; describe the tables."""
 
     async def check_and_describe() -> None:
         _check(datasette)
@@ -99,9 +99,9 @@ def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def prepare_connection(database: str, datasette: Any) -> None:
-    """Say what to run where a file can't be read as it is attached, before Datasette finds out with a traceback.
+    """If a file can't be read as it is attached, say what to do, before Datasette fails with a traceback.
 
-    Its command looks at every file before any plugin starts, from 1.0 on.
+    From 1.0 on, its command opens every file before any plugin starts.
     """
     attached = datasette.databases.get(database)
     if hasattr(datasette, "_footydata") or not attached or not attached.path or not is_football_database(attached.path):
@@ -118,9 +118,9 @@ def prepare_connection(database: str, datasette: Any) -> None:
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
-    """/v1 ahead of everything; the rest as ever, unless an accounts file was attached meanwhile."""
+    """/v1 before everything else; no pages once an accounts file is attached or a database file has moved."""
     if not hasattr(datasette, "_footydata"):
-        # Datasette 0.65 tells an error of its making in a sentence, and one of its start in a traceback.
+        # Datasette 0.65 prints an error here as a sentence, and one of its startup hook as a traceback.
         _check(datasette)
     hide_queries()
     _mute()
@@ -135,13 +135,13 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
         path = Path(datasette.databases[name].path)
         return service_on(path, accounts_of(path, Path(accounts) if accounts else None), prefix=prefix)
 
-    # Datasette 1.0 builds its application anew for each request of its own client; the service is one.
+    # Datasette 1.0 builds its application again for each request of its own client; the service is made once.
     v1 = datasette._footydata_v1 = getattr(datasette, "_footydata_v1", None) or LazyService(make)
 
     def wrapped(app: AsgiApp) -> AsgiApp:
         async def guarded(scope: Any, receive: Any, send: Any) -> None:
             if scope["type"] == "lifespan":
-                await app(scope, receive, _leaving(datasette, send))
+                await app(scope, receive, _tidying(datasette, send))
                 return
             is_asked = scope["type"] == "http"
             if is_asked and (refusal := _accounts_attached(datasette)):
@@ -151,7 +151,7 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
             else:
                 await app(scope, receive, send)
 
-        # `footydata serve` stands before all of this with a front of its own.
+        # `footydata serve` has a front of its own before all of this.
         is_behind = getattr(datasette, "_footydata_is_behind_serve", False)
         return guarded if is_behind else Front(v1, GuardedApp(guarded), prefix=prefix, cors=datasette.cors)
 
@@ -160,14 +160,14 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def register_routes() -> list[tuple[str, Callable[..., Awaitable[Response]]]]:
-    """The guide, in reach of the pages that it explains."""
+    """The routes of the guide."""
     return [(f"^{GUIDE}$", _guide), (f"^{GUIDE}/(?P<topic>[^/]+)$", _guide)]
 
 
 @hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
 def handle_exception(request: Any, exception: Exception) -> None:
-    """A failure as one line of the log; the page of it is Datasette's own, or another plugin's."""
-    # Datasette's own refusals carry their status; every other exception makes a page of 500.
+    """Log a failure in one line; its page is Datasette's own, or another plugin's."""
+    # Datasette's own refusals have a status; any other exception is a 500.
     status = getattr(exception, "status", None)
     if not isinstance(status, int) or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         log_failure(request.method, unquote(request.path), exception)
@@ -175,7 +175,7 @@ def handle_exception(request: Any, exception: Exception) -> None:
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def filters_from_request(request: Any, database: str, table: str, datasette: Any) -> Any:
-    """The fixtures of a team by its list, where 'match' is narrowed to a home or away team."""
+    """Find the fixtures of a team by its list of fixtures, if 'match' is filtered by a home or away team."""
     from datasette.filters import FilterArguments
 
     if table != _VIEW or database not in _shown(datasette):
@@ -189,7 +189,7 @@ def filters_from_request(request: Any, database: str, table: str, datasette: Any
 def render_cell(
     value: Any, column: str | None, table: str | None, database: str | None, datasette: Any
 ) -> Markup | str | None:
-    """Moments readable, beside the seconds that they are stored as; fixtures of the view and of queries as links."""
+    """Show times readably beside their unix seconds, and the fixtures of the view and of queries as links."""
     if column is None or type(value) is not int or database not in _shown(datasette):
         return None
     if (table, column) in ((_VIEW, "id"), (None, "fixture_id")):
@@ -206,7 +206,7 @@ def render_cell(
 def extra_template_vars(
     request: Any, database: str | None, table: str | None, view_name: str, datasette: Any
 ) -> Callable[[], Awaitable[dict[str, Any]]]:
-    """A row's page by the name that a person would give the row, in place of its key."""
+    """Give the page of a row a readable title instead of the row's key, and links."""
 
     async def named() -> dict[str, Any]:
         if view_name != "row" or not table or not database or database not in _shown(datasette):
@@ -221,15 +221,15 @@ def extra_template_vars(
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def prepare_jinja2_environment(env: Any, datasette: Any) -> None:
-    """The names of rows in the titles of their pages, which a browser's tabs and bookmarks show."""
-    # Which databases are of football is known when Datasette starts.
+    """Add a template loader for the pages of rows, whose titles a browser's tabs and bookmarks show."""
+    # Filled in at startup, when the football databases are known.
     datasette._footydata_templates = DictLoader({})
     env.loader.loaders.append(datasette._footydata_templates)
 
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def menu_links(datasette: Any) -> list[dict[str, str]]:
-    """The guide and the documents of /v1, from the menu of every page."""
+    """Links to the guide and the documents of /v1, in the menu of every page."""
     if not _shown(datasette):
         return []
     return [
@@ -240,7 +240,7 @@ def menu_links(datasette: Any) -> list[dict[str, str]]:
 
 @hookimpl(optionalhook=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
 def canned_queries(datasette: Any, database: str) -> dict[str, dict[str, Any]]:
-    """The ready queries, for Datasette below 1.0; the user's own of the same name win."""
+    """The ready queries, for Datasette before 1.0; the user's own of the same name win."""
     if database not in _shown(datasette):
         return {}
     own = ((getattr(datasette, "_metadata_local", {}).get("databases") or {}).get(database) or {}).get("queries") or {}
@@ -249,10 +249,10 @@ def canned_queries(datasette: Any, database: str) -> dict[str, dict[str, Any]]:
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
-    """The descriptions of tables, for Datasette below 1.0; the user's own win."""
+    """The descriptions of tables, for Datasette before 1.0; the user's own win."""
     if key not in _PAGE_KEYS or not _shown(datasette):
         return {}
-    # 0.65 asks some hundred times a page.
+    # 0.65 calls this some hundred times per page.
     attached = tuple(datasette.databases)
     made: tuple[tuple[str, ...], dict[str, Any]] | None = getattr(datasette, "_footydata_metadata", None)
     if made is None or made[0] != attached:
@@ -261,7 +261,7 @@ def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
 
 
 async def _guide(request: Any, datasette: Any) -> Response:
-    """The list of the guide's pages, or one of them; 404 with the nearest names where there is none."""
+    """The list of the guide's pages, or one of them; 404 with the nearest names if there is no such page."""
     guide, home = datasette.urls.path(GUIDE), datasette.urls.instance()
     name = unquote(request.url_vars.get("topic", ""))
     if not name:
@@ -274,11 +274,11 @@ async def _guide(request: Any, datasette: Any) -> Response:
 
 
 def _mute() -> None:
-    """Keep Datasette from printing what a request held: tracebacks with local variables, SQL with its parameters.
+    """Stop Datasette from printing the content of requests: tracebacks with local variables, SQL with parameters.
 
-    Every hook of handle_exception is awaited, Datasette's own too, and that one prints: a hook before it is not enough.
+    Datasette calls every hook of handle_exception, its own printing one too, so a hook before it is not enough.
     """
-    # Datasette loads its plugins while it is being imported: its modules are there only now.
+    # Imported here, as Datasette loads its plugins while it is being imported.
     from datasette import database, handle_exception
     from datasette.views import base
 
@@ -289,12 +289,12 @@ def _mute() -> None:
 
 
 def _shown(datasette: Any) -> list[str]:
-    """The football databases, none before Datasette has started."""
+    """The names of the football databases; none before Datasette has started."""
     return getattr(datasette, "_footydata", [])
 
 
 def _make_facets_quick() -> None:
-    """Have Datasette count the values of football tables by their indexes, and not suggest from every row."""
+    """Make Datasette count facets of football tables by indexes, and suggest facets without reading every row."""
     from datasette import facets
 
     for name in ("ColumnFacet", "DateFacet", "ArrayFacet"):
@@ -334,29 +334,29 @@ def _check(datasette: Any) -> None:
         try:
             _make_readable(datasette, database)
         except DatabaseError as error:
-            # What is wrong with another file stands on its pages, but for a schema that they know nothing of.
+            # A fault of another file is shown on its pages, which can't show an older schema, though.
             if name == served or isinstance(error, OlderSchema):
                 raise StartupError(str(error)) from error
 
 
 def _make_readable(datasette: Any, database: Any) -> None:
-    """Migrate a football database, and have Datasette read it without locks where it can't be written."""
+    """Migrate a football database, and let Datasette read it without locks if it can't be written."""
     path = Path(database.path)
     opened = Opened(path)
-    # A file that is attached as immutable is not to be written.
+    # A file that is attached as immutable must not be written.
     with closing(open_read_only(path, migrates=database.is_mutable)) as connection:
         takes_no_lock = connection.takes_no_lock
     if takes_no_lock:
         database.is_mutable = False
     elif not database.is_mutable:
-        # Datasette takes the hash of an immutable file with open(), and remembers it: not while /v1 holds locks.
+        # Datasette hashes an immutable file with open(), once: it must not do so while /v1 holds locks.
         _ = database.hash
     before: dict[str, tuple[Opened, bool]] = getattr(datasette, "_footydata_opened", {})
     datasette._footydata_opened = {database.name: (opened, takes_no_lock), **before}
 
 
 def _moved(datasette: Any) -> str | None:
-    """What is said where pages would be of a file that is no more, or of one that is written and can't be locked."""
+    """Why pages can't be shown: a file was moved, or written though it can't be locked. None if they can."""
     for name, (opened, takes_no_lock) in getattr(datasette, "_footydata_opened", {}).items():
         if not opened.is_there(takes_no_lock=takes_no_lock):
             what = "was written, and can't be locked from here" if takes_no_lock else "was moved or replaced"
@@ -365,7 +365,7 @@ def _moved(datasette: Any) -> str | None:
 
 
 def _served(datasette: Any) -> str | None:
-    """The name of the database behind /v1. Raises StartupError where the setting names none."""
+    """The name of the database behind /v1, None if there is none. Raises StartupError for a wrong setting."""
     named: str | None = _settings(datasette).get("database")
     football = _football(datasette)
     if named is None:
@@ -388,22 +388,22 @@ def _accounts_attached(datasette: Any) -> str | None:
     return None
 
 
-def _leaving(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
-    """`send` that leaves the football databases as they should be found before it says that the server has ended."""
+def _tidying(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
+    """`send` that closes the football databases and removes their journals before it says that the server has ended."""
 
-    async def leave_and_send(message: Any) -> None:
+    async def tidy_and_send(message: Any) -> None:
         if message["type"] == "lifespan.shutdown.complete":
             databases = [datasette.databases[name] for name in _football(datasette)]
             for database in databases:
                 database.close()
-            # A query that was broken off keeps its closed connection at the file until its cursor is collected.
+            # The connection of an interrupted query keeps the file open until its cursor is garbage-collected.
             gc.collect()
             for database in databases:
-                # Datasette's connections may not write, and so left their journals behind.
+                # Datasette's connections are read-only, and so could not remove the journals.
                 leave_no_journal(Path(database.path))
         await send(message)
 
-    return leave_and_send
+    return tidy_and_send
 
 
 def _configure(datasette: Any, name: str) -> None:

@@ -1,4 +1,4 @@
-"""The command line: `footydata COMMAND`. Each group of commands is a module, imported when it is asked for."""
+"""The command line: `footydata COMMAND`. The module of a command is imported when the command is run."""
 
 from footydata.cli.main import main
 

@@ -1,4 +1,4 @@
-"""The arguments that several commands share."""
+"""Arguments and options that several commands share."""
 
 import math
 import sqlite3
@@ -20,7 +20,7 @@ T = TypeVar("T")
 def database_argument(command: Callable[..., T]) -> Callable[..., T]:
     """Adds the database, always the first argument; the command takes it as `database`, a Path.
 
-    What SQLite says of it in the middle of the command is said with its name.
+    An error of SQLite during the command is reported with the database's name.
     """
 
     @wraps(command)
@@ -41,7 +41,7 @@ COUNT = click.IntRange(1, LARGEST_ID)
 
 
 class MarketName(click.Choice[str]):
-    """Any market by its parameter name, key or title, whatever its case; or one of more words."""
+    """A market by its parameter name, key or title, in any case; or one of `more`, further words."""
 
     def __init__(self, *more: str) -> None:
         super().__init__((*MARKET_BY_PARAM, *more))
@@ -58,7 +58,7 @@ class MarketName(click.Choice[str]):
 
 
 class Seconds(click.FloatRange):
-    """A span of time from 0 to a day; never 'nan', which no bound refuses."""
+    """A number of seconds from 0 to a day; 'nan' is refused, which FloatRange accepts."""
 
     def __init__(self, *, min_open: bool = False) -> None:
         super().__init__(0, DAY, min_open=min_open)
@@ -72,7 +72,7 @@ class Seconds(click.FloatRange):
 
 
 class Text(click.types.StringParamType):
-    """A text that every database holds; the bytes of a command line may be none."""
+    """A text that every database can hold; an argument may have bytes that can't be decoded."""
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The text."""
@@ -85,7 +85,7 @@ class Text(click.types.StringParamType):
 
 
 def screen_texts(command: click.Command) -> None:
-    """Let a command and those below it take no option or argument that is no text; paths may be any bytes."""
+    """Let a command and its subcommands refuse texts that can't be decoded; paths may have any bytes."""
     for param in command.params:
         if param.type is click.STRING:
             param.type = Text()
@@ -94,19 +94,19 @@ def screen_texts(command: click.Command) -> None:
 
 
 def report_option(command: Callable[..., T]) -> Callable[..., T]:
-    """Adds --report; the command takes it as `report_file`, the path of a new file or of an earlier report."""
+    """Adds --report; the command takes it as `report_file`, the path of a new file or an earlier report."""
     return click.option(
         "--report",
         "report_file",
         metavar="FILE",
         type=click.Path(path_type=Path, dir_okay=False),
-        callback=_report_given,
+        callback=_checked_report_file,
         help="Write every refusal and conflict as CSV.",
     )(command)
 
 
-def _report_given(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
-    """The file of a report. Raises BadParameter, ClickException, and DatabaseError for a database."""
+def _checked_report_file(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
+    """The path of a report that can be written. Raises BadParameter, ClickException, DatabaseError for a database."""
     from footydata.store.database import why_not_writable
     from footydata.store.kinds import kind_of, leads_nowhere
     from footydata.store.marks import check_no_database
@@ -119,7 +119,7 @@ def _report_given(_: click.Context, __: click.Parameter, path: Path | None) -> P
     check_no_database(path)
     hindrance = why_not_writable(path) if path.parent.is_dir() else f"there is no folder {path.parent}"
     if hindrance:
-        # Before anything is loaded, of which nothing would be said then.
+        # Said before anything is loaded.
         raise click.ClickException(f"{path} can't be written: {hindrance}")
     if path.exists() and not _is_report(path):
         raise click.BadParameter(f"{path} is there already and is no report; name another file")
@@ -133,11 +133,11 @@ def _is_report(path: Path) -> bool:
 
 
 REPORT_COLUMNS = ("kind", "file", "line", "column", "reason", "text")
-"""The columns of a report of what was not taken."""
+"""The columns of a load's report."""
 
 
 def existing(database: Path) -> Path:
-    """The database, which a look-up or an edit must not create. Raises DatabaseMissing, NotAFootballDatabase."""
+    """The path, if there is a football database; else raises DatabaseMissing, NotAFootballDatabase."""
     from footydata.store.database import open_read_only
 
     open_read_only(database).close()

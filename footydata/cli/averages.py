@@ -19,20 +19,28 @@ from footydata.store.snapshots import reading
 
 @click.command(epilog=f"The figures: {', '.join(SIDES)}; half_ is of the first half alone.")
 @database_argument
-@click.option("--figure", "figures", metavar="F", multiple=True, required=True, help="What is averaged; repeatable.")
-@click.option("--by", type=click.Choice(BY, case_sensitive=False), default="team", show_default=True)
+@click.option(
+    "--figure", "figures", metavar="F", multiple=True, required=True, help="A figure to average; may be repeated."
+)
+@click.option(
+    "--by",
+    type=click.Choice(BY, case_sensitive=False),
+    default="team",
+    show_default=True,
+    help="One row for each of these.",
+)
 @click.option(
     "--venue",
     type=click.Choice([side.value for side in Side], case_sensitive=False),
-    help="The teams' home or away fixtures alone.",
+    help="Only the teams' home or away fixtures.",
 )
 @narrowing_options
 @format_option
 def averages(database: Path, figures: tuple[str, ...], by: str, venue: str | None, format: str, **options: Any) -> None:
-    """The averages of figures a finished fixture, by team, league or referee, the highest first.
+    """Average figures per finished fixture, by team, league or referee, the highest first.
 
-    By team: its own average and its opponents'; by league or referee: the home and the away sides'. both is the two
-    together. fixtures counts those of which the figure is known; few prove little.
+    By team: own and opponents' averages; by league or referee: those of the home and the away sides; 'both' is their
+    sum. 'fixtures' counts those with a known figure; an average over few fixtures proves little.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""footydata backup: a consistent copy of a database, whoever writes it meanwhile."""
+"""footydata backup: a consistent copy of a database, even while others write it."""
 
 import time
 from pathlib import Path
@@ -6,8 +6,7 @@ from pathlib import Path
 import click
 
 from footydata.cli.arguments import database_argument
-from footydata.cli.printing import format_option, print_rows, quiet_option, say
-from footydata.cli.progress import ProgressLine
+from footydata.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
 from footydata.wording import plural
 
 SHOWN_AFTER = 1.0
@@ -19,14 +18,14 @@ KILOBYTE = 1_000
 @click.command()
 @database_argument
 @click.argument("target", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Replace FILE where it is there already.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @format_option
 @quiet_option
 def backup(database: Path, target: Path, force: bool, format: str, quiet: bool) -> None:
     """Copy DB to FILE as it is at one moment, while others read and write it.
 
-    FILE is whole or not there. Keys lie in the accounts file beside DB, and are not in the copy. To go back to a
-    copy, also to one that footydata made before it changed something, copy it to DB with --force.
+    If the copy fails, there is no FILE. API keys are in the accounts file beside DB, and not in the copy. To restore
+    a copy, or one that footydata made by itself before a change, copy it to DB with --force.
 
     \b
     Examples:

@@ -31,31 +31,31 @@ SHOWN = (
     "by",
 )
 ROWS_LISTED = 8
-"""How many rows a line lists."""
+"""The most rows that a remark lists."""
 
 TOTALS = ("bets", "open", "refused", "staked", "profit", "yield", "yield_error", "closing_value", "closing_bets")
 
 
 class NothingSettled(FootydataError):
-    """No row of the file could be taken; the message names the first and its reason."""
+    """No row of the file could be read as a bet; the message names the first row and its reason."""
 
 
 @click.command()
 @database_argument
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--total", is_flag=True, help="The totals alone, as one row.")
+@click.option("--total", is_flag=True, help="Only the totals, as one row.")
 @click.option("--strict", is_flag=True, help="Exit with 1 if a row could not be read as a bet.")
 @format_option
 @quiet_option
 def bets(database: Path, file: Path, total: bool, strict: bool, format: str, quiet: bool) -> int:
-    """Settle the bets of a CSV FILE and set them against the closing prices.
+    """Settle the bets in a CSV FILE, and compare their prices with the closing prices.
 
     \b
     The columns, in any order:
       fixture                  the fixture's id; or
       date, home, away         the day and the teams as you write them (league narrows)
       market, line, side       as in the contract; the line is the home side's, for away bets too
-      price, stake             decimal; without a stake 1
+      price, stake             decimal; the stake is 1 if left out
       bookmaker                whose closing price counts first; optional
     A file bets.csv and its commands:
       date,home,away,market,line,side,price,stake
@@ -63,10 +63,10 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
       footydata bets football.db bets.csv
       footydata bets football.db bets.csv --total --format json
 
-    closing is the closing price at your line, without its margin; a ~ marks one that a model moved there from another
-    line. value is your price over it, less one. Where the quotes are of several bookmakers each is named; where there
-    is none, a line below says why. Bets on an abandoned fixture are void, but those on its first half stand if it was
-    played out.
+    'closing' is the closing price at your line, without its margin; a ~ marks one that a model moved there from
+    another line. 'value' is your price divided by it, less one. Bookmakers are named if there are several; if a closing
+    price is unknown, a line below says why. Bets on an abandoned fixture are void, but those on its first half stand
+    if that was finished.
     """
     with reading(database) as connection:
         book = settle_book(connection, file)
@@ -90,7 +90,7 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
 
 
 def _print_table(book: Book) -> None:
-    """The bets with whose close it is, where that is not one bookmaker for all."""
+    """Print the bets, with a column for the closing price's bookmaker if there are several."""
     rows = [_for_people(flat(bet)) for bet in book.bets]
     spare = ("closing_line", "date", "outcome")
     if len({bet.closing.bookmaker for bet in book.bets if bet.closing}) > 1:

@@ -1,4 +1,4 @@
-"""footydata bookmakers: list them, choose the default one."""
+"""footydata bookmakers: lists them, and chooses the default one."""
 
 from pathlib import Path
 

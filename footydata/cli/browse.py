@@ -13,14 +13,19 @@ from footydata.cli.arguments import database_argument
 
 @click.command()
 @database_argument
-@click.option("--date", "day", callback=clock.day_given, metavar="D", help="The day to open at; else the nearest one.")
+@click.option(
+    "--date",
+    "day",
+    callback=clock.day_given,
+    metavar="D",
+    help="The day to open; by default the nearest one with fixtures.",
+)
 @click.option("--utc", is_flag=True, help="Show times in UTC, not in local time; z switches.")
 def browse(database: Path, day: date | None, utc: bool) -> None:
     """Browse fixtures, tables and odds in the terminal; ? shows the keys.
 
-    It opens at the day nearest to today that has fixtures, and shows by itself what other commands write to the file.
-    Whom you follow, colours, zone, language and bookmaker are kept between runs. ~/.config/footydata/keys.toml gives
-    keys other names: under [keys], a line like next-tab = "tab,N".
+    It shows changes by other commands as they happen. Whom you follow, colours, time zone, language and bookmaker are
+    remembered. ~/.config/footydata/keys.toml changes keys: under [keys], a line like next-tab = "tab,N".
 
     \b
     Examples:

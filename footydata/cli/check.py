@@ -1,4 +1,4 @@
-"""footydata check: what can't be true in a database, and what may be wrong."""
+"""footydata check: finds what can't be true in a database, and what may be wrong."""
 
 import sys
 from pathlib import Path
@@ -14,14 +14,18 @@ from footydata.wording import meant, plural
 
 @click.command()
 @database_argument
-@click.option("--kind", "kinds", metavar="KIND", multiple=True, help="Look for this alone; may be repeated.")
+@click.option("--kind", "kinds", metavar="KIND", multiple=True, help="Only this kind of finding; may be repeated.")
 @click.option(
-    "--limit", default=10, show_default=True, type=click.IntRange(0, sys.maxsize), help="Of each kind; 0 shows all."
+    "--limit",
+    default=10,
+    show_default=True,
+    type=click.IntRange(0, sys.maxsize),
+    help="The most findings of each kind; 0: all.",
 )
-@click.option("--as-of", metavar="MOMENT", help="Judge what is overdue as of this day or moment, not of now.")
+@click.option("--as-of", metavar="MOMENT", help="The day or moment by which fixtures are overdue; now by default.")
 @format_option
 def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None, format: str) -> int:
-    """Look through DB for contradictions, impossible figures, duplicates, orphans and fixtures that never ended.
+    """Check DB for contradictions, impossible figures, duplicates, orphan rows and fixtures that never ended.
 
     An error can't be true, and makes the exit code 1. A remark may be harmless: files may lack a part of a season.
 

@@ -1,4 +1,4 @@
-"""footydata deductions: points taken or given by decision; list them, add one's own from a CSV file."""
+"""footydata deductions: lists points taken or given by decision, and adds the user's own from a CSV file."""
 
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +12,7 @@ from footydata.cli.printing import format_option, print_rows, say
 from footydata.contract.errors import FootydataError
 
 OWN = "own file: "
-"""How the source of a person's own decision begins in the database."""
+"""Prefix of the source of a user's own decision in the database."""
 
 
 class UnreadableDecisions(FootydataError):
@@ -26,10 +26,10 @@ class UnreadableDecisions(FootydataError):
 @click.option("--season", metavar="S", help="25/26 or 2026; needs --league.")
 @format_option
 def deductions(database: Path, file: Path | None, league: str | None, season: str | None, format: str) -> int:
-    """List the points taken or given by decision, which tables count; with FILE, load your own first.
+    """List the points taken or given by decision, which count in tables; with FILE, load your own first.
 
-    FILE is CSV with the columns league, season, team, points (negative where taken), date and reason. What it says
-    of a team in a season replaces all that was stored of it.
+    FILE is CSV with the columns league, season, team, points (negative if taken), date and reason. Its decisions on a
+    team in a season replace all that were stored.
 
     \b
     Examples:
@@ -40,18 +40,18 @@ def deductions(database: Path, file: Path | None, league: str | None, season: st
     from footydata.queries.leagues import league_and_season
     from footydata.store.snapshots import reading
 
-    refused = 0 if file is None else _take(existing(database), file)
+    refused = 0 if file is None else _load_decisions(existing(database), file)
     with reading(database) as connection:
         league_id, season_id = league_and_season(connection, league, season)
         rows = decisions(connection, league_id=league_id, season_id=season_id)
     print_rows(Decision._fields, rows, format=format)
     if not rows:
-        say("No decision on points is stored of what was asked for.", err=True)
+        say("No such decision on points is stored.", err=True)
     return NOT_AS_ASKED if refused else DONE
 
 
-def _take(database: Path, file: Path) -> int:
-    """Take in the decisions of a file; how many rows were refused, each named on stderr."""
+def _load_decisions(database: Path, file: Path) -> int:
+    """Store the decisions of a file; gives how many rows were refused, each named on stderr."""
     from footydata.importing.facts import replace_adjustments
     from footydata.queries.decisions import decision_of
     from footydata.store.database import open_database

@@ -1,4 +1,4 @@
-"""What unload and remove have in common: they say what will go, ask, make a backup, and do it."""
+"""What unload and remove share: they show what will be deleted, ask, make a backup, and delete it."""
 
 import sqlite3
 import sys
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 SHOWN = 20
-"""How many replaced figures are listed."""
+"""The most replaced figures that are listed."""
 
 
 def confirmation_options(command: _Command) -> _Command:
     """Adds --yes and --no-backup; the command takes them as `yes` and `backup`."""
     yes = click.option("--yes", is_flag=True, help="Do it without asking.")
-    backup = click.option("--backup/--no-backup", default=True, help="Make a copy beside DB first, or none.")
+    backup = click.option("--backup/--no-backup", default=True, help="Make a copy beside DB first.")
     return yes(backup(command))
 
 
@@ -42,10 +42,10 @@ def delete_after_asking(
     format: str,
     quiet: bool,
 ) -> int:
-    """Say what will go, ask unless that is not wanted, and take it away.
+    """Show what will be deleted, ask unless `yes`, and delete it; gives the exit code.
 
-    act: given the connection, and whether only to see what would go. command: what does it without asking.
-    Raises UsageError where there is nobody to ask.
+    act: deletes, given the connection and whether it is a dry run. command: the one that does it without asking.
+    what: the change in the backup's name. Raises UsageError if there is no terminal to ask at.
     """
     from footydata.store.copies import back_up_before
     from footydata.store.database import open_database
@@ -56,14 +56,14 @@ def delete_after_asking(
         if not quiet:
             _say_the_rest(would)
         if not yes and not _is_wanted(command):
-            say("Nothing was deleted away.", err=True)
+            say("Nothing was deleted.", err=True)
             return NOT_AS_ASKED
         if backup:
             back_up_before(connection, what)
         done = act(connection, False)
         refresh_lines(connection, rows_changed=done.rows_changed, now=now())
     if not quiet:
-        say(f"Taken away: {plural(done.rows_changed, 'row')}.", err=True)
+        say(f"Deleted: {plural(done.rows_changed, 'row')}.", err=True)
     return DONE
 
 
@@ -74,23 +74,23 @@ def _counts(deleted: "Deleted") -> Iterable[tuple[str, int]]:
     rows = [(table, count) for table, count in deleted.counts.items() if count]
     yield from sorted(rows, key=lambda row: order.index(row[0]))
     if deleted.figures:
-        yield "figures of fixtures that stay", deleted.figures
+        yield "figures of other fixtures", deleted.figures
 
 
 def _say_the_rest(deleted: "Deleted") -> None:
     if deleted.shared:
-        say(f"{plural(deleted.shared, 'fixture')} of it stay, as other loads gave them too.", err=True)
+        say(f"{plural(deleted.shared, 'fixture')} of it remain, as other loads gave them too.", err=True)
     for row in deleted.replaced[:SHOWN]:
         words = f"fixture {row.fixture_id}: {row.what} {row.stored} was replaced by {row.replaced_by}"
-        say(f"not put back: {words}", err=True)
+        say(f"not restored: {words}", err=True)
     if len(deleted.replaced) > SHOWN:
-        say(f"and {len(deleted.replaced) - SHOWN} more figures are not put back", err=True)
+        say(f"and {len(deleted.replaced) - SHOWN} more figures are not restored", err=True)
     if deleted.replaced:
-        say("The files that gave them can be loaded again, and fill them in.", err=True)
+        say("Load the files that gave them again to restore them.", err=True)
 
 
 def _is_wanted(command: str) -> bool:
-    """Whether the user says yes. Raises UsageError where there is nobody to ask."""
+    """Whether the user says yes. Raises UsageError if there is no terminal."""
     if not sys.stdin.isatty():
-        raise click.UsageError(f"nothing was deleted away: there is no terminal to ask at; to do it: {command}")
-    return click.confirm("Take it away?", err=True)
+        raise click.UsageError(f"nothing was deleted: there is no terminal to ask at; to do it: {command}")
+    return click.confirm("Delete it?", err=True)

@@ -1,4 +1,4 @@
-"""footydata demo: the sample for today, a short tour of it, and its service."""
+"""footydata demo: builds the sample for today, shows a short tour, and serves it."""
 
 from contextlib import closing
 from pathlib import Path
@@ -21,12 +21,12 @@ HOST = "127.0.0.1"
     type=click.Path(path_type=Path, dir_okay=False),
     default=DEFAULT_PATH,
     show_default=True,
-    help="The file; an older sample there is replaced.",
+    help="The database file; an older sample is replaced.",
 )
 def demo(port: int, no_serve: bool, path: Path) -> None:
     """Build the sample database for today, show what is in it, and serve it.
 
-    The leagues are fictional; a matchday is being played right now.
+    The leagues are fictional; a matchday is in play right now.
 
     \b
     Examples:
@@ -52,7 +52,7 @@ def _build_and_show(path: Path, *, now: int) -> None:
     from footydata.store.database import open_database
 
     renew(path, now=now)
-    # A connection that may write leaves no journal beside the file when it closes.
+    # Unlike a reader, a writing connection removes the journals when it closes.
     with closing(open_database(path)) as connection:
         refresh(connection, now=now)
         say(f"Built {path}: fictional leagues, with a matchday that is being played right now.")
@@ -61,7 +61,7 @@ def _build_and_show(path: Path, *, now: int) -> None:
 
 
 def _refuse_taken_port(port: int) -> None:
-    """Raises ServingError before anything is built."""
+    """Raises ServingError if the port is in use, before anything is built."""
     from footydata.serving import listen
 
     listen(HOST, port).close()

@@ -1,4 +1,4 @@
-"""footydata evaluate: how good fair lines were, walked forward."""
+"""footydata evaluate: scores fair lines on past fixtures, walk-forward."""
 
 from datetime import date
 from pathlib import Path
@@ -7,8 +7,7 @@ import click
 
 from footydata.cli.arguments import MarketName, database_argument
 from footydata.cli.clock import day_given
-from footydata.cli.printing import format_option, print_rows, quiet_option, say
-from footydata.cli.progress import ProgressLine
+from footydata.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
 
 REMARK = "A good score is no evidence of profit; beating a closing price is not to be expected."
 
@@ -28,8 +27,8 @@ REMARK = "A good score is no evidence of profit; beating a closing price is not 
     type=click.Choice(["ours", "without-prices", "closed-form"], case_sensitive=False),
     default="ours",
     show_default=True,
-    help="ours: what prices fair lines, with result prices where they are known and help; without-prices: the same "
-    "from past counts alone; closed-form: the one before it, without iteration.",
+    help="ours: the model of fair lines, which uses result prices where they help; without-prices: the same from past "
+    "counts only; closed-form: its predecessor, fitted without iteration.",
 )
 @click.option("--calibration", is_flag=True, help="Show how often the model's chances came true, instead of scores.")
 @format_option
@@ -47,11 +46,11 @@ def evaluate(
 ) -> None:
     """How good fair lines of a market were: log loss and ranked probability score, lower is better.
 
-    Week by week the model is fitted to what was known before the week, and scored on the week's fixtures, beside the
-    base rate of their league and beside recorded opening and closing prices, where there are any. Opening prices of
-    the week's fixtures count as known, as no moment is stored with them. 'behind' is by how much a forecaster is worse
-    than the model on the same fixtures, 'error' the standard error of that: less than two of it is chance. Against
-    'results' without a line is the whole distribution, with one the chance to pass it.
+    Week by week the model is fitted to what was known before the week and scored on the week's fixtures, beside the
+    base rate of their league and recorded opening and closing prices. The week's opening prices count as known, as
+    their time is not stored. 'behind' is by how much a forecaster is worse than the model on the same fixtures, 'error'
+    its standard error: less than two errors may be chance. Against 'results', a row without a line scores the whole
+    distribution, one with a line the chance of passing it.
 
     \b
     Examples:
@@ -79,5 +78,5 @@ def evaluate(
 
 
 def _rounded(row: tuple[object, ...]) -> list[object]:
-    """The row for people: scores to four decimals, lines as they are written."""
+    """The row for the terminal: scores with four decimals, the line (the third cell) unchanged."""
     return [f"{value:.4f}" if isinstance(value, float) and place != 2 else value for place, value in enumerate(row)]

@@ -1,4 +1,4 @@
-"""footydata export: a database as Parquet, CSV or JSON lines."""
+"""footydata export: writes a database as Parquet, CSV, JSON lines or a v1 dump."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,39 +7,42 @@ import click
 
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now
-from footydata.cli.printing import print_rows, quiet_option, say_lines
-from footydata.cli.progress import ProgressLine
+from footydata.cli.printing import ProgressLine, print_rows, quiet_option, say_lines
 from footydata.exporting import FORMATS, PartlyExported, Written, filled, narrowing
 from footydata.exporting import export as write
 from footydata.store.database import DamagedDatabase
 from footydata.store.snapshots import reading
 
 V1 = "v1"
-"""The dump of the service that the database would be, which 'footydata load' takes."""
+"""The format of a dump of the database's v1 service, which 'footydata load' can read."""
 
 
 @click.command()
 @database_argument
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
-    "--format", "format", type=click.Choice([*FORMATS, V1], case_sensitive=False), default="parquet", show_default=True
+    "--format",
+    "format",
+    type=click.Choice([*FORMATS, V1], case_sensitive=False),
+    default="parquet",
+    show_default=True,
+    help="The format of the files.",
 )
-@click.option("--league", "leagues", metavar="L", multiple=True, help="Only this league; repeatable.")
-@click.option("--season", "seasons", metavar="S", multiple=True, help="Only this season; repeatable.")
+@click.option("--league", "leagues", metavar="L", multiple=True, help="Only this league; may be repeated.")
+@click.option("--season", "seasons", metavar="S", multiple=True, help="Only this season; may be repeated.")
 @quiet_option
 def export(
     database: Path, folder: Path, format: str, leagues: tuple[str, ...], seasons: tuple[str, ...], quiet: bool
 ) -> None:
-    """Write DB to DIR, every table as its frame has it; DuckDB, Polars, pandas and Spark read the Parquet as it is.
+    """Write every table of DB to DIR, with the columns of its frame; DuckDB, Polars, pandas and Spark read the Parquet.
 
-    What hangs on fixtures is parted by the season's start year and the country. An export that was broken off
-    goes on where it stopped, if DB has not changed.
+    Tables of fixtures are partitioned by the season's start year and the country. An interrupted export resumes where
+    it stopped, if DB has not changed.
 
-    What --format v1 writes is the one export that 'footydata load' takes back, so that several people's databases
-    unite; it has what /v1 carries, and so neither referees nor further figures, nor whether only the day of
-    a kickoff is known.
+    Only --format v1 can be loaded back with 'footydata load', for example to combine databases. It has what /v1 has:
+    no referees, no further figures, and not whether only the day of a kickoff is known.
 
-    Of a damaged database what can be read is written, what is lost named, and the exit code 1.
+    Of a damaged database everything readable is written, the losses are named, and the exit code is 1.
 
     \b
     Examples:
@@ -52,7 +55,9 @@ def export(
     try:
         if format == V1:
             if leagues or seasons:
-                raise click.UsageError("--league and --season narrow the other formats; a v1 dump is of the whole file")
+                raise click.UsageError(
+                    "--league and --season are for the other formats; a v1 dump is of the whole file"
+                )
             written = _dumped(database, folder, line.show)
         else:
             with reading(database, salvages=True) as connection:

@@ -1,4 +1,4 @@
-"""footydata fetch: named seasons from their public sites, then loaded."""
+"""footydata fetch: downloads seasons from public sites, and loads them."""
 
 import os
 import time
@@ -14,8 +14,7 @@ from footydata.cli.arguments import Seconds, database_argument, report_option
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.load import books_line, remarks, united_lines, write_report
-from footydata.cli.printing import format_option, print_rows, quiet_option, say
-from footydata.cli.progress import ProgressLine
+from footydata.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
 from footydata.contract.errors import RemoteRefused
 from footydata.refreshing import refresh_lines
 
@@ -27,10 +26,17 @@ if TYPE_CHECKING:
 @click.command()
 @database_argument
 @click.argument("site_name", metavar="SITE", type=click.Choice(["football-data", "openfootball"], case_sensitive=False))
-@click.option("--league", "leagues", metavar="CODE", multiple=True, required=True, help="As the site has it: E0, en.1.")
+@click.option(
+    "--league",
+    "leagues",
+    metavar="CODE",
+    multiple=True,
+    required=True,
+    help="A league by the site's code: E0, en.1; may be repeated.",
+)
 @click.option("--season", "seasons", metavar="S", multiple=True, help="24/25, 2024-25 or 2024; may be repeated.")
 @click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="The folder of downloads.")
-@click.option("--base-url", metavar="URL", help="Another address of the same files, a mirror.")
+@click.option("--base-url", metavar="URL", help="The address of a mirror of the site.")
 @click.option("--pause", type=Seconds(), default=1.0, show_default=True, help="Seconds between requests.")
 @report_option
 @format_option
@@ -49,8 +55,8 @@ def fetch(
 ) -> int:
     """Download seasons from SITE (football-data or openfootball) and load them into DB.
 
-    A file that did not change since the last time is neither sent nor loaded again. What is not a file of the
-    site (a page that says it is down, a file cut short) is refused by name, and the earlier download stays.
+    An unchanged file is neither downloaded nor loaded again. A download that is not a whole file of the site (an error
+    page, a file cut short) is refused, and the earlier one stays.
 
     \b
     Examples:
@@ -58,32 +64,30 @@ def fetch(
       footydata fetch football.db football-data --league BRA
       footydata fetch football.db openfootball --league en.1 --season 2024-25
     """
-    from footydata.client.conversation import is_address
-    from footydata.fetching import SITES, site_http
     from footydata.fetching import fetch as download
+    from footydata.fetching import site_http
     from footydata.importing.files import LoadReport
     from footydata.importing.files import load as load_paths
     from footydata.records import FetchedSeason
     from footydata.store.database import open_database
     from footydata.store.places import note_fetched
 
-    site = SITES[site_name] if base_url is None else replace(SITES[site_name], base_url=base_url.rstrip("/"))
-    line = ProgressLine(quiet=quiet)
+    site, line = _site(site_name, base_url), ProgressLine(quiet=quiet)
     split = [code for text in leagues for code in text.split(",") if code]
     named = [season for text in seasons for season in text.split(",") if season]
-    if not is_address(site.base_url):
-        raise click.BadParameter(f"{base_url!r} is no address; give one as {SITES[site_name].base_url}")
     if not split:
         raise click.BadParameter(f"no code; codes there: {site.leagues}", param_hint="--league")
     with closing(open_database(database)) as connection:
         with closing(site_http()) as http:
             folder, show = cache or default_cache(), line.show
-            came = download(site, split, named, cache=folder, http=http, sleep=time.sleep, pause=pause, progress=show)
-            fetched, failure = until_it_fails(came)
+            downloads = download(
+                site, split, named, cache=folder, http=http, sleep=time.sleep, pause=pause, progress=show
+            )
+            fetched, failure = fetched_until_failure(downloads)
         line.clear()
-        came_of = [one for one in fetched if one.path is not None]
-        note_fetched(connection, (FetchedSeason(site.name, site.base_url, *one[:2]) for one in came_of))
-        paths = [one.path for one in came_of if one.path is not None]
+        there = [(one, one.path) for one in fetched if one.path is not None]
+        note_fetched(connection, (FetchedSeason(site.name, site.base_url, one.league, one.season) for one, _ in there))
+        paths = [path for _, path in there]
         moment = now()
         report = load_paths(connection, paths, source=site.name, kind="fetch", now=moment) if paths else LoadReport()
         refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
@@ -100,19 +104,32 @@ def fetch(
     return NOT_AS_ASKED if is_missing or report.count("refused") or report.count("skipped") else DONE
 
 
+def _site(name: str, base_url: str | None) -> "Site":
+    """The site of a name, at another address if one is given. Raises BadParameter."""
+    from footydata.client.conversation import is_address
+    from footydata.fetching import SITES
+
+    site = SITES[name]
+    if base_url is None:
+        return site
+    if not is_address(base_url.rstrip("/")):
+        raise click.BadParameter(f"{base_url!r} is no address; give one such as {site.base_url}")
+    return replace(site, base_url=base_url.rstrip("/"))
+
+
 def _print_missing(fetched: "list[Fetched]", site: "Site") -> bool:
-    """Say which seasons are not at a site; whether there are any."""
+    """Say which seasons are not at a site; gives whether there are any."""
     missing = [f"{one.league} {one.season}".strip() for one in fetched if one.state == "missing"]
     if missing:
         say(f"Not at {site.base_url}: {', '.join(missing)}. Codes there: {site.leagues}", err=True)
     return bool(missing)
 
 
-def until_it_fails(came: "Iterator[Fetched]") -> "tuple[list[Fetched], RemoteRefused | None]":
-    """What came, and what ended it: the files before are as good as ever."""
+def fetched_until_failure(downloads: "Iterator[Fetched]") -> "tuple[list[Fetched], RemoteRefused | None]":
+    """The downloads, and the failure that ended them, None if there was none."""
     fetched: list[Fetched] = []
     try:
-        fetched.extend(came)
+        fetched.extend(downloads)
     except RemoteRefused as error:
         return fetched, error
     return fetched, None
@@ -129,7 +146,7 @@ def _refused(one: "Fetched", source: str) -> "FileReport":
 
 
 def _print_remarks(report: "LoadReport", database: Path, report_file: Path | None, *, quiet: bool) -> None:
-    """What came of it, on stderr: stdout has the rows. Refusals are said to who wants it quiet, too."""
+    """Print the result of the load on stderr, as stdout has the rows; refusals even if quiet."""
     if not quiet and report.rows_read:
         say(books_line(report), err=True)
         for words in united_lines(report, database):
@@ -140,6 +157,6 @@ def _print_remarks(report: "LoadReport", database: Path, report_file: Path | Non
 
 
 def default_cache() -> Path:
-    """Where downloads are stored unless another place is named."""
+    """The default folder of downloads."""
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     return (Path(base) if base else Path.home() / ".cache") / "footydata"

@@ -1,4 +1,4 @@
-"""footydata find and counts: fixtures by their figures, overs and unders with their sample size."""
+"""footydata find and counts: finds fixtures by their figures, and counts overs and unders."""
 
 import sqlite3
 from dataclasses import replace
@@ -25,7 +25,7 @@ from footydata.wording import plural
 
 FOUND = ("date", "league", "season", "home", "goals", "away", "half", "corners", "cards", "card_points", "id")
 SPARE = ("half", "season", "league")
-"""The columns that a narrow terminal does without, after the count of cards that is not asked about."""
+"""The columns that a narrow terminal leaves out, after cards or card_points."""
 
 
 class NothingFound(FootydataError):
@@ -33,7 +33,7 @@ class NothingFound(FootydataError):
 
 
 def _units() -> list[str]:
-    """Each further figure with what it is counted in."""
+    """Each further figure with its unit."""
     return [figure.name if figure.unit == "count" else f"{figure.name} ({figure.unit})" for figure in further_figures()]
 
 
@@ -46,7 +46,7 @@ def _units() -> list[str]:
 @database_argument
 @click.option("--where", metavar="CONDITION", required=True, help="For example 'corners > 12 and card_points <= 3'.")
 @narrowing_options
-@click.option("--limit", type=COUNT, default=50, show_default=True, help="The newest so many.")
+@click.option("--limit", type=COUNT, default=50, show_default=True, help="The most fixtures, the newest first.")
 @format_option
 @quiet_option
 def find(database: Path, where: str, limit: int, format: str, quiet: bool, **options: Any) -> None:
@@ -81,7 +81,7 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
 def _why_nothing(
     connection: sqlite3.Connection, finished: FixtureFilter, condition: Condition, *, where: str, known: int
 ) -> str:
-    """Why no fixture is found: how many were looked at, and which figures none of them has."""
+    """Why no fixture is found: how many have the figures, and which figures none has."""
     said = f"no fixture with {where}, of {known} whose figures are known"
     lacking = [
         name
@@ -123,13 +123,19 @@ def _found_row(row: FixtureRow) -> tuple[Any, ...]:
     required=True,
     help=f"What is counted: {', '.join(MARKET_BY_PARAM)}.",
 )
-@click.option("--line", type=float, help="The line; a handicap is the team's own.")
+@click.option("--line", type=float, help="The line; a handicap is that of the team in the row.")
 @click.option("--side", help="The side whose wins are counted; the first of the market by default.")
-@click.option("--by", type=click.Choice(BY, case_sensitive=False), default="team", show_default=True)
+@click.option(
+    "--by",
+    type=click.Choice(BY, case_sensitive=False),
+    default="team",
+    show_default=True,
+    help="One row for each of these.",
+)
 @click.option(
     "--venue",
     type=click.Choice([side.value for side in Side], case_sensitive=False),
-    help="The teams' home or away fixtures alone.",
+    help="Only the teams' home or away fixtures.",
 )
 @narrowing_options
 @format_option
@@ -145,10 +151,10 @@ def counts(
 ) -> None:
     """How often fixtures of each team, league or referee went over a line, with the sample size.
 
-    share is the part of the decided stakes that won, price the one at which they would have come out even, mean the
-    average of what the market counts (card points, yellow + 2 x red, in the card markets). A team is the home side of
-    each of its fixtures: home_corners are its own corners, away_corners its opponents'. Few fixtures prove little: 95 %
-    is the interval in which the true share lies in 95 of 100 such samples.
+    'share' is the part of the decided stakes that won, 'price' the one at which they would have broken even, 'mean' the
+    average of what the market counts (card points in the card markets: yellow + 2 x red). A team counts as the home
+    side of all its fixtures: home_corners are its own, away_corners its opponents'. Few fixtures prove little: the
+    95 % interval contains the true share in 95 of 100 such samples.
 
     \b
     Examples:
@@ -179,7 +185,7 @@ def counts(
 def _count_table(
     market: Market, rows: list[LineCount], line: float | None, side: str, by: str, *, whole: bool
 ) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
-    """The columns and rows; for people without the ends that no fixture had."""
+    """The columns and rows; whole: with every outcome, also those of no fixture."""
     ends = [
         end for end in Outcome if whole or end in (Outcome.WON, Outcome.LOST) or any(getattr(row, end) for row in rows)
     ]

@@ -1,4 +1,4 @@
-"""footydata fixtures and fixture: the fixtures of a day, a league or a team, and one of them, whole."""
+"""footydata fixtures and fixture: lists fixtures, and shows one of them."""
 
 import sys
 from collections.abc import Sequence
@@ -30,15 +30,15 @@ from footydata.tui.zone import ClockZone
 from footydata.wording import plural
 
 SHOWN = ("kickoff", "league", "home", "score", "away", "half", "corners", "cards", "status", "id")
-"""The columns on the screen; csv and json have every field, kickoff_utc before them."""
+"""The columns of a table; csv and json have kickoff_utc and every field."""
 
 STATUSES = (*(status.value for status in Status), ALL_STATUSES)
 
 SPARE = ("half", "cards", "corners")
-"""The columns that a narrow terminal does without."""
+"""The columns that a narrow terminal leaves out."""
 
 PAGE_WIDTH = 100
-"""The width of a fixture's page where no terminal has one."""
+"""The width of a fixture's page without a terminal."""
 
 
 class NoFixtures(FootydataError):
@@ -58,16 +58,17 @@ class NotQuoted(FootydataError):
     type=click.Choice(STATUSES, case_sensitive=False),
     default=ALL_STATUSES,
     show_default=True,
+    help="Only fixtures of this status.",
 )
-@click.option("--limit", type=COUNT, help="At most so many.")
+@click.option("--limit", type=COUNT, help="The most fixtures.")
 @format_option
 @quiet_option
 def fixtures(
     database: Path, day: str | None, status: str, limit: int | None, format: str, quiet: bool, **options: Any
 ) -> None:
-    """List fixtures by kickoff, times in UTC; today's where nothing narrows them.
+    """List fixtures by kickoff, times in UTC; by default today's.
 
-    score, half (half-time), corners and cards (yellow + red) are the home side's and the away side's.
+    score, half (half-time), corners and cards (yellow + red) are those of the home and the away side.
 
     \b
     Examples:
@@ -99,10 +100,10 @@ def fixtures(
 @click.option("--bookmaker", metavar="B", help="The bookmaker whose odds are shown; the default one otherwise.")
 @format_option
 def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str) -> None:
-    """One fixture, whole: score, figures, timeline, odds beside our fair lines; times in UTC.
+    """Show one fixture: score, figures, timeline, odds beside our fair lines; times in UTC.
 
-    Odds are the default bookmaker's; a market that it does not quote is shown at the one with the most fixtures
-    recorded in it, by name. json prints all that is recorded, of every bookmaker; csv the fixture's own fields.
+    Odds are the default bookmaker's; for a market that it does not quote, those of the bookmaker with the most recorded
+    fixtures, which is named. json has all that is recorded, of every bookmaker; csv only the fixture's own fields.
 
     \b
     Examples (the id is the last column of 'footydata fixtures'):
@@ -150,9 +151,9 @@ def _shown(row: FixtureRow) -> tuple[object, ...]:
 
 
 def _quoted_by(read: FixtureRead, named: BookmakerRecord | None) -> FixtureRead:
-    """The fixture with the odds of the bookmaker named, else of the one that each market is shown at.
+    """The fixture with the odds of the named bookmaker, else of the one shown for each market.
 
-    Raises NotQuoted where the one named quotes nothing of it.
+    Raises NotQuoted if the named one has no odds of it.
     """
     if named is not None and named not in read.bookmakers:
         slugs = ", ".join(one.slug for one in read.bookmakers)

@@ -1,4 +1,4 @@
-"""footydata forecast: forecasts sealed before kickoff, their scores, and whether anything was changed since."""
+"""footydata forecast: seals forecasts before kickoff, scores them, and verifies that none was changed."""
 
 import re
 from contextlib import closing
@@ -16,7 +16,7 @@ REMARK = "A better log loss than the close is not to be expected, and none prove
 
 @click.group()
 def forecast() -> None:
-    """Forecasts on record: sealed before kickoff, scored after it, and proved not to have been changed.
+    """Forecasts on record: sealed before kickoff, scored after it, and proven to be unchanged.
 
     \b
     Examples:
@@ -28,15 +28,17 @@ def forecast() -> None:
 
 @forecast.command()
 @database_argument
-@click.option("--days", type=click.IntRange(1, 60), default=7, show_default=True, help="The fixtures of so many days.")
-@click.option("--league", metavar="L", help="Of one league alone: an id or an unambiguous part of a name.")
+@click.option(
+    "--days", type=click.IntRange(1, 60), default=7, show_default=True, help="How many days of fixtures, from today."
+)
+@click.option("--league", metavar="L", help="Only this league: an id or an unambiguous part of a name.")
 @quiet_option
 def seal(database: Path, days: int, league: str | None, quiet: bool) -> None:
     """Write today's fair lines of coming fixtures into the ledger, and print its head.
 
-    The ledger is a table of the file that is only ever added to; each entry holds the hash of the one before. The
-    head, alone on the last line, is the hash of the last entry: note it where you can't change it, in a message, a
-    public post or a commit. With it, anybody can tell later that nothing up to it was changed.
+    The ledger is a table of DB to which entries are only added; each has the hash of the one before. The head, alone
+    on the last line, is the hash of the last entry: note it where you can't change it, in a message, a public post or
+    a commit. With it, anybody can verify later that no entry up to it was changed.
 
     \b
     Example:
@@ -60,11 +62,11 @@ def seal(database: Path, days: int, league: str | None, quiet: bool) -> None:
 @format_option
 @quiet_option
 def score(database: Path, format: str, quiet: bool) -> None:
-    """How sealed forecasts turned out, by market, beside the recorded closing prices.
+    """Score sealed forecasts by market, beside the recorded closing prices.
 
-    Of each fixture and market the last forecast before kickoff counts, no later one. log_loss is at our own line;
-    ours and closing are at the closing line, where one is recorded, and difference is ours less the closing one:
-    below zero is better. Twice its error is the least that means anything.
+    The last forecast before kickoff counts for each fixture and market. log_loss is at our own line; ours and closing
+    are at the closing line, if one is recorded, and difference is ours less closing: below zero is better. A difference
+    of less than two errors may be chance.
 
     \b
     Example:
@@ -95,9 +97,9 @@ def score(database: Path, format: str, quiet: bool) -> None:
 @database_argument
 @click.option("--head", metavar="HASH", help="A head that 'seal' printed, noted elsewhere since.")
 def verify(database: Path, head: str | None) -> int:
-    """Whether the ledger is as it was sealed: exit 1 and the first entry that is not, where it is not.
+    """Verify that the ledger is as it was sealed; if not, name the first changed entry and exit with 1.
 
-    Without a head, changes inside are found. With one that was noted elsewhere, so are entries cut from the end and
+    Without a head, changed entries are found. With one that was noted elsewhere, so are entries cut from the end, and
     a ledger that was written anew.
 
     \b

@@ -1,4 +1,4 @@
-"""footydata info: what is inside a database, or whence each part of a fixture came."""
+"""footydata info: what is in a database, or the source of each part of a fixture."""
 
 from pathlib import Path
 
@@ -19,10 +19,10 @@ from footydata.cli.printing import format_option, print_rows
 )
 @format_option
 def info(database: Path, fixture_id: int | None, format: str) -> None:
-    """Say what is inside DB: counts, dates, sources and what came from each, freshness, schema version.
+    """Show what is in DB: counts, dates, sources with their fixtures, freshness, schema version.
 
-    With --fixture: each part of it with its source and moment. A part that was fetched and had nothing in it is
-    'empty'; one that was never fetched has no source.
+    With --fixture: each part of the fixture with its source and time. A part that was fetched without anything in it
+    is 'empty'; one that was never fetched has no source.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""footydata keys: create, list and revoke the API keys of a database."""
+"""footydata keys: creates, lists and revokes the API keys of a database."""
 
 import re
 import sqlite3
@@ -40,7 +40,7 @@ accounts_option = click.option(
 
 @click.group()
 def keys() -> None:
-    """API keys of a database, for /v1. They live beside it, in football.accounts for football.db.
+    """API keys for /v1 of a database. They are stored beside it, in football.accounts for football.db.
 
     \b
     Examples:
@@ -57,12 +57,14 @@ def keys() -> None:
     type=click.Choice(list(PLANS), case_sensitive=False),
     default="free",
     show_default=True,
-    help="What the key may ask.",
+    help="The plan, which says what the key may ask.",
 )
 @click.option("--name", help="Whose key it is, for 'keys list'.")
 @click.option("--expires", callback=moment_given, metavar="DATE", help="End: a date (00:00 UTC) or an ISO moment.")
-@click.option("--rate", callback=_rate, metavar="N/SECONDS", help="Its own allowance, in place of its plan's.")
-@click.option("--history-from", callback=moment_given, metavar="DATE", help="How far back, in place of its plan's.")
+@click.option("--rate", callback=_rate, metavar="N/SECONDS", help="Its own rate limit, instead of its plan's.")
+@click.option(
+    "--history-from", callback=moment_given, metavar="DATE", help="The start of its history, instead of its plan's."
+)
 @accounts_option
 def create(
     database: Path,
@@ -73,7 +75,7 @@ def create(
     history_from: int | None,
     accounts: Path | None,
 ) -> None:
-    """Create a key and print it, alone, on the last line. It is shown this once.
+    """Create a key and print it, alone, on the last line. It is shown only this once.
 
     \b
     Examples:
@@ -86,7 +88,7 @@ def create(
         key = opened.create(
             PLANS[plan], now=now(), name=name, expires_ts=expires, rate=rate, history_from_ts=history_from
         )
-    say(f"{PLANS[plan].title} key in {path}; note it down, it is shown this once.", err=True)
+    say(f"{PLANS[plan].title} key in {path}; note it down, it is shown only this once.", err=True)
     say(key)
 
 
@@ -95,7 +97,12 @@ def create(
 @accounts_option
 @format_option
 def list_(database: Path, accounts: Path | None, format: str) -> None:
-    """List the keys by their prefix, revoked and expired ones too."""
+    """List the keys by their prefix, revoked and expired ones too.
+
+    \b
+    Example:
+      footydata keys list football.db
+    """
     with _opened(_path(database, accounts)) as opened:
         rows = opened.rows()
     moment = now()
@@ -125,14 +132,19 @@ def list_(database: Path, accounts: Path | None, format: str) -> None:
 @click.argument("prefix")
 @accounts_option
 def revoke(database: Path, prefix: str, accounts: Path | None) -> None:
-    """Revoke the key that starts with PREFIX (its first 12 characters, as 'keys list' prints them)."""
+    """Revoke the key that starts with PREFIX (its first 12 characters, as 'keys list' prints them).
+
+    \b
+    Example:
+      footydata keys revoke football.db fd_3kX9aQ2mB
+    """
     with _opened(_path(database, accounts)) as opened:
         opened.revoke(prefix, now())
     say(f"Revoked {prefix[:12]}; running servers refuse it from now on.")
 
 
 def _check_database(database: Path) -> None:
-    """Say so where the database is not there yet; raise DatabaseError where the file can't be one."""
+    """Say so if the database does not exist yet; raises DatabaseError if the file can't be one."""
     from footydata.store.database import DatabaseMissing, open_read_only
 
     try:
@@ -143,7 +155,7 @@ def _check_database(database: Path) -> None:
 
 @contextmanager
 def _opened(path: Path) -> "Iterator[Accounts]":
-    """The accounts in a file; what SQLite says of it is said with its name."""
+    """The accounts in a file; an error of SQLite is raised as DatabaseError with the file's name."""
     from footydata.api.keys import Accounts
     from footydata.store.database import DatabaseError
 

@@ -1,4 +1,4 @@
-"""footydata lines: fair lines and prices beside the recorded ones."""
+"""footydata lines: shows fair lines and prices beside the recorded ones."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ import click
 
 from footydata.cli.arguments import MarketName, database_argument
 from footydata.cli.clock import now, read_date
-from footydata.cli.printing import format_option, print_rows, quiet_option, say
+from footydata.cli.printing import NO_PROFIT, format_option, print_rows, quiet_option, say
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Order
@@ -28,7 +28,7 @@ from footydata.wording import plural
 
 ALL = "all"
 USUAL = tuple(market for market in MARKETS if market.shape.has_line and not market.half)
-"""The markets that are shown where none is named: those with a line, on the whole fixture."""
+"""The markets that are shown by default: those with a line, on the whole fixture."""
 
 SHOWN = (
     "kickoff",
@@ -46,7 +46,6 @@ SHOWN = (
     "seen",
     "with",
 )
-REMARK = "Fair by a model; there is no evidence that betting on it makes a profit."
 
 
 class NothingToPrice(FootydataError):
@@ -57,7 +56,7 @@ class NothingToPrice(FootydataError):
 @database_argument
 @click.option("--league", metavar="L", help="An id or an unambiguous part of a name.")
 @click.option("--date", "day", metavar="D", default="today", show_default=True, help="The day, UTC; past ones too.")
-@click.option("--days", type=click.IntRange(1, 60), default=1, show_default=True, help="So many days from then on.")
+@click.option("--days", type=click.IntRange(1, 60), default=1, show_default=True, help="How many days, from --date on.")
 @click.option(
     "--market",
     "markets",
@@ -86,11 +85,11 @@ def lines(
 ) -> None:
     """Fair lines and prices of a day's fixtures beside the recorded ones.
 
-    Each fixture is priced from finished fixtures of its league before its day, corners and cards also from the result
-    prices that were recorded before it ('with'), so a past day shows what could have been known then. Prices stand in
-    the order of the market's selections (over under, home away). Lines of fixtures to come are stored in the database,
-    where the terminal browser reads them. Where the default bookmaker does not quote a market, the quote is of the one
-    with the most fixtures recorded in it, named under 'by'.
+    A fixture is priced from finished fixtures of its league before its day, corners and cards also from recorded result
+    prices ('with'), so a past day shows what could have been known then. Prices are in the order of the market's
+    selections (over under, home away). Lines of coming fixtures are stored in DB, where the terminal browser reads
+    them. If the default bookmaker does not quote a market, the quote is that of the bookmaker with the most recorded
+    fixtures, named under 'by'.
 
     \b
     Examples:
@@ -118,7 +117,7 @@ def lines(
     if not quiet:
         for what, why in priced.refused.items():
             say(f"{what}: {why}", err=True)
-        say(f"{REMARK} {remark}".rstrip(), err=True)
+        say(f"{NO_PROFIT} {remark}".rstrip(), err=True)
 
 
 def _fixtures(connection: sqlite3.Connection, league: str | None, day: date, days: int) -> list[FixtureRow]:
@@ -143,7 +142,7 @@ def _markets(names: tuple[str, ...]) -> Sequence[Market]:
 
 
 def _stored(database: Path, priced: Pricing, moment: int) -> str:
-    """Stores the lines of fixtures to come; says what was stored, or why nothing was."""
+    """Store the lines of coming fixtures; gives a sentence on what was stored, or why nothing was."""
     if not any(row.fixture.kickoff_ts >= moment for row in priced.comparisons):
         return ""
     try:
@@ -183,13 +182,13 @@ def _for_people(
 def _filled(
     columns: tuple[str, ...], rows: list[tuple[object, ...]]
 ) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
-    """The columns that have a value in some row: without recorded quotes there is nothing to stand beside."""
+    """The columns that have a value in any row."""
     shown = [i for i in range(len(columns)) if any(row[i] is not None for row in rows)]
     return tuple(columns[i] for i in shown), [tuple(row[i] for i in shown) for row in rows]
 
 
 def _range(fair: FairLine) -> str | None:
-    """Between which prices the true one of the first selection likely is."""
+    """The interval of the first selection's fair price."""
     if fair.price_1_low is None or fair.price_1_high is None:
         return None
     return f"{fair.price_1_low:.2f}-{fair.price_1_high:.2f}"

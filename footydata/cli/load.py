@@ -1,4 +1,4 @@
-"""footydata load: files and folders into a database, with a report of what was not taken."""
+"""footydata load: loads files and folders into a database, with a report of what was refused."""
 
 import csv
 from collections import Counter
@@ -12,8 +12,7 @@ import click
 from footydata.cli.arguments import REPORT_COLUMNS, database_argument, report_option
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
-from footydata.cli.printing import format_option, print_json, print_rows, quiet_option, say
-from footydata.cli.progress import ProgressLine
+from footydata.cli.printing import ProgressLine, format_option, print_json, print_rows, quiet_option, say
 from footydata.cli.teams import undo_command
 from footydata.refreshing import refresh_lines
 from footydata.wording import plural
@@ -26,23 +25,23 @@ Row: TypeAlias = tuple[str, str, int | None, str | None, str, str | None]
 """A line of the report, in the order of REPORT_COLUMNS."""
 
 SHOWN = 20
-"""How many refusals and contradictions are shown; --report writes them all."""
+"""The most refusals and conflicts that are shown; --report writes them all."""
 
 BOOKS = ("rows_read", "new", "changed", "same", "conflicting", "refused", "rows_written")
-"""Rows read are all of the next five; rows_written are of the database."""
+"""rows_read is the sum of the next five; rows_written counts rows of the database."""
 
 
 @click.command()
 @database_argument
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--source", metavar="NAME", help="The files' source; without it each is recognised by its content.")
+@click.option("--source", metavar="NAME", help="The source of the files; by default each is recognised by its content.")
 @report_option
 @click.option("--strict", is_flag=True, help="Store nothing, and exit with 1, if anything is refused.")
 @click.option("--correct", is_flag=True, help="Let the files correct finished fixtures.")
 @click.option(
     "--league",
     metavar="COUNTRY/NAME",
-    help="The competition of files that name none that is known, such as 'MX/Liga MX'.",
+    help="The competition of files that don't name a known one, such as 'MX/Liga MX'.",
 )
 @format_option
 @quiet_option
@@ -57,10 +56,10 @@ def load(
     format: str,
     quiet: bool,
 ) -> int:
-    """Load files or folders into DB, which is created where it is not there.
+    """Load files or folders into DB, which is created if it does not exist.
 
-    A row that can't be loaded is named, and the rest is loaded; every row that was read is accounted for. Finished
-    fixtures are final without --correct. Installed packages may add sources (entry point footydata.sources).
+    Rows that can't be loaded are named and the rest is loaded; every row read is accounted for. A source can change its
+    finished fixtures only with --correct. Installed packages may add sources (entry point footydata.sources).
 
     \b
     Examples:
@@ -74,7 +73,7 @@ def load(
     from footydata.store.database import open_database
 
     competition = _competition(league)
-    # Before the database is made: a path mistyped leaves no empty file behind.
+    # Before the database is made, so that a mistyped path leaves no empty file behind.
     check_paths(paths)
     line = ProgressLine(quiet=quiet)
     connection = open_database(database)
@@ -119,7 +118,7 @@ def _competition(league: str | None) -> "LeagueKey | None":
 
 
 def _print_books(report: "LoadReport", format: str) -> None:
-    """The books of a load as rows, in JSON with those of each file and all remarks."""
+    """Print the counts of a load as a row; in JSON with those of each file, and all remarks."""
     if format == "json":
         print_json(_as_json(report), indent=None)
     else:
@@ -127,7 +126,7 @@ def _print_books(report: "LoadReport", format: str) -> None:
 
 
 def _print_refused(report: "LoadReport") -> None:
-    """Say in one line, or in one a file, that nothing could be loaded."""
+    """Say that nothing could be loaded, with one line per refused or skipped file."""
     refused = [f"{file}: {refusal.reason}" for file, refusal in report.refusals]
     refused += [f"{file}: {reason}" for file, reason in report.skipped]
     if len(refused) > 1:
@@ -161,7 +160,7 @@ def _print_summary(report: "LoadReport", database: Path, report_file: Path | Non
 
 
 def remarks(report: "LoadReport", report_file: Path | None) -> Iterator[str]:
-    """A line for each file, row and kind of conflict that is worth one: SHOWN of each, and how many more there are."""
+    """Lines on whole files, refused rows and conflicts: at most SHOWN of each, and how many more there are."""
     refused = [_line(*row) for row in _refused_rows(report) if row[2] is not None]
     grouped = _grouped(_contradicting_rows(report))
     where = f"all are in {report_file}" if report_file else "--report FILE writes them all"
@@ -172,7 +171,7 @@ def remarks(report: "LoadReport", report_file: Path | None) -> Iterator[str]:
 
 
 def united_lines(report: "LoadReport", database: Path) -> Iterator[str]:
-    """A line for each club that stood under two names, with the command that undoes it: SHOWN, and how many more."""
+    """Lines on merged clubs, each with the command that undoes it: at most SHOWN, and how many more there are."""
     for united in report.united[:SHOWN]:
         yield f"one club: {united.words}; to undo: {undo_command(database, united.edit_id)}"
     if len(report.united) > SHOWN:
@@ -181,7 +180,7 @@ def united_lines(report: "LoadReport", database: Path) -> Iterator[str]:
 
 
 def _whole_files(report: "LoadReport") -> list[str]:
-    """A line for each reason why files were skipped or refused whole, with how many and the first of them."""
+    """A line for each reason why whole files were skipped or refused, with their number and the first one."""
     files: dict[tuple[str, str], list[str]] = {}
     for kind, file, line, _, reason, text in chain(_skipped_rows(report), _refused_rows(report)):
         if line is None:
@@ -195,7 +194,7 @@ def _whole_files(report: "LoadReport") -> list[str]:
 
 
 def books_line(report: "LoadReport") -> str:
-    """Where every row that was read is, as a sum."""
+    """The counts of rows, as a sum that accounts for every row read."""
     return (
         f"{plural(report.rows_read, 'row')} read = {report.fixtures_new:,} new + {report.fixtures_changed:,} changed "
         f"+ {report.fixtures_same:,} the same again + {report.fixtures_conflicting:,} conflicting "
@@ -204,13 +203,13 @@ def books_line(report: "LoadReport") -> str:
 
 
 def _books(report: "LoadReport") -> tuple[int, ...]:
-    """The books of a load, in the order of BOOKS."""
+    """The counts of a load, in the order of BOOKS."""
     stored = (report.fixtures_new, report.fixtures_changed, report.fixtures_same, report.fixtures_conflicting)
     return (report.rows_read, *stored, report.rows_refused, report.rows_changed)
 
 
 def _as_json(report: "LoadReport") -> dict[str, Any]:
-    """The books of the whole load and of each file, and what was refused, skipped, conflicting or corrected."""
+    """The counts of the load and of each file, and all refusals, conflicts and corrections."""
     return {
         "is_kept": report.is_kept,
         "seconds": round(report.seconds, 3),
@@ -239,7 +238,7 @@ def _as_json(report: "LoadReport") -> dict[str, Any]:
 
 
 def _grouped(rows: Iterator[Row]) -> list[str]:
-    """A line for each kind, file and figure of the contradictions, with how often and the first of them."""
+    """A line for each kind, file and figure of conflicts, with their number and the first one."""
     groups: dict[tuple[str, str, str], list[Row]] = {}
     for row in rows:
         groups.setdefault((row[0], row[1], row[4]), []).append(row)
@@ -275,7 +274,7 @@ def _contradicting_rows(report: "LoadReport") -> Iterator[Row]:
 
 
 def write_report(report: "LoadReport", path: Path) -> None:
-    """Write every refusal and conflict of a load as CSV. Raises ClickException where the file can't be written."""
+    """Write every refusal and conflict of a load as CSV. Raises ClickException if the file can't be written."""
     try:
         with path.open("w", newline="", encoding="utf-8", errors="backslashreplace") as file:
             writer = csv.writer(file)

@@ -1,4 +1,4 @@
-"""footydata loads: what was loaded; footydata unload: one load taken back."""
+"""footydata loads: lists the loads; footydata unload: deletes what one load brought."""
 
 import shlex
 from pathlib import Path
@@ -15,10 +15,10 @@ from footydata.moments import minute_text
 @database_argument
 @format_option
 def loads(database: Path, format: str) -> None:
-    """List what was loaded into DB, the newest first: each file, each downloaded file, each pull.
+    """List the loads of DB, the newest first: each file, each downloaded file, each pull.
 
-    new, changed, same and conflicting count rows of fixtures, as the load said them. 'footydata unload DB ID' takes
-    one back.
+    new, changed, same and conflicting count rows of fixtures, as the load reported them. 'footydata unload DB ID'
+    deletes what a load brought.
 
     \b
     Examples:
@@ -48,14 +48,14 @@ def loads(database: Path, format: str) -> None:
 @format_option
 @quiet_option
 def unload(database: Path, load_id: int, yes: bool, backup: bool, format: str, quiet: bool) -> int:
-    """Take back load ID of DB ('footydata loads' lists them): what that load alone brought.
+    """Delete what only load ID of DB brought ('footydata loads' lists the ids).
 
-    Fixtures that no other load gave go with all that hangs on them; of the others go the figures, quotes and events
-    that it alone gave. Clubs, seasons and leagues that nothing needs any more go too. What the load replaced is
-    listed and not put back. A history of odds that another load gave too stays whole. A pull is one load, however
-    often it was interrupted. The file or the pages can be loaded again.
+    That is: fixtures that no other load gave; of other fixtures, the figures, quotes and events that only this load
+    gave; and clubs, seasons and leagues that are no longer needed. Values that the load replaced are listed and not
+    restored. An odds history that another load gave too stays whole. A pull is one load, even if it was interrupted.
+    The file or the pages can be loaded again.
 
-    First it says what will go, and asks; a copy of DB is made beside it.
+    The command first shows what it will delete, and asks; it makes a copy of DB beside it.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""The group of all commands, and how errors end: one line on stderr and an exit code."""
+"""The group of all commands; it turns errors into one line on stderr and an exit code."""
 
 import io
 import os
@@ -20,20 +20,20 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "load": ("footydata.cli.load", "Load files or folders into a database.", "loading"),
     "fetch": ("footydata.cli.fetch", "Download public seasons, then load them.", "loading"),
     "pull": ("footydata.cli.pull", "Mirror a remote v1 service.", "loading"),
-    "update": ("footydata.cli.update", "Renew whatever a database came from.", "loading"),
+    "update": ("footydata.cli.update", "Load, fetch and pull again what has changed.", "loading"),
     "serve": ("footydata.cli.serve", "Serve /v1 and Datasette's pages.", "endpoints"),
     "keys": ("footydata.cli.keys", "Create, list and revoke API keys.", "plans"),
     "browse": ("footydata.cli.browse", "The terminal browser.", "browser"),
     "replay": ("footydata.cli.replay", "Play a stored day again, as if it were live.", "replay"),
     "fixtures": ("footydata.cli.fixtures", "List fixtures.", "commands"),
-    "fixture": ("footydata.cli.fixtures", "One fixture, whole.", "commands"),
+    "fixture": ("footydata.cli.fixtures", "Show one fixture.", "commands"),
     "preview": ("footydata.cli.preview", "What is known before a fixture.", "outlook"),
     "standings": ("footydata.cli.standings", "A league table.", "standings"),
     "project": ("footydata.cli.project", "How a season may end.", "outlook"),
-    "deductions": ("footydata.cli.deductions", "List points taken by decision, add your own.", "standings"),
+    "deductions": ("footydata.cli.deductions", "List points taken by decision; add your own.", "standings"),
     "ratings": ("footydata.cli.ratings", "How strong each team is.", "lines"),
     "lines": ("footydata.cli.lines", "Fair lines beside the recorded ones.", "lines"),
-    "evaluate": ("footydata.cli.evaluate", "How good fair lines were, walked forward.", "lines"),
+    "evaluate": ("footydata.cli.evaluate", "How good fair lines were, walk-forward.", "lines"),
     "forecast": ("footydata.cli.forecast", "Seal forecasts, score and verify them.", "outlook"),
     "bets": ("footydata.cli.bets", "Settle your own bets.", "bets"),
     "find": ("footydata.cli.find", "Find fixtures by their figures.", "columns"),
@@ -42,19 +42,19 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "bookmakers": ("footydata.cli.bookmakers", "List bookmakers, choose the default.", "markets"),
     "teams": ("footydata.cli.teams", "List, alias and merge teams.", "loading"),
     "loads": ("footydata.cli.loads", "List what was loaded.", "loading"),
-    "unload": ("footydata.cli.loads", "Take a load back.", "loading"),
-    "remove": ("footydata.cli.remove", "Take a league or a season away.", "loading"),
-    "export": ("footydata.cli.export", "Write Parquet, CSV, JSON or v1 dumps.", "commands"),
+    "unload": ("footydata.cli.loads", "Delete what one load brought.", "loading"),
+    "remove": ("footydata.cli.remove", "Remove a league or a season.", "loading"),
+    "export": ("footydata.cli.export", "Write Parquet, CSV, JSON or a v1 dump.", "commands"),
     "check": ("footydata.cli.check", "Look for what is contradictory, impossible or missing.", "commands"),
     "backup": ("footydata.cli.backup", "Copy a database while others write it.", "loading"),
     "info": ("footydata.cli.info", "What is inside a database.", "commands"),
     "guide": ("footydata.cli.guide", "Read the guide, page by page.", "commands"),
 }
-"""Command → the module that holds it under that name, its line in the help, the page of the guide that is on it."""
+"""Command → the module with a function of that name, its line in the help, its page of the guide."""
 
 
 class _LazyGroup(click.Group):
-    """A group that imports a command's module when the command is asked for."""
+    """A group that imports a command's module when the command is run."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -75,12 +75,12 @@ class _LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; a reader that wants no more (`| head`) is no error."""
+        """Run the command; a reader that closes the pipe (`| head`) is not an error."""
         try:
             outcome: object = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            # What is still buffered goes nowhere, else the interpreter complains when it ends.
+            # Discard what is still buffered, or the interpreter reports an error when it exits.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return DONE
         return outcome

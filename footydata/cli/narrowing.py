@@ -1,4 +1,4 @@
-"""The options that narrow fixtures: league, season, team, days; as several commands take them."""
+"""The options that select fixtures, shared by several commands: league, season, team, referee, days."""
 
 import sqlite3
 from collections.abc import Callable
@@ -17,10 +17,12 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 def narrowing_options(command: _Command) -> _Command:
     """Adds --league, --season, --team, --referee, --start and --end; the command takes them under these names."""
     options = (
-        click.option("--league", metavar="L", help="An id, a part of a name, or a code as E0."),
-        click.option("--season", metavar="S", help="25/26, 2025 or 2526; of all leagues without --league."),
-        click.option("--team", metavar="T", help="An id or an unambiguous part of a name."),
-        click.option("--referee", metavar="R", help="A name, a listed spelling of it, or an unambiguous part."),
+        click.option("--league", metavar="L", help="A league: an id, a name or part of one, or a code such as E0."),
+        click.option("--season", metavar="S", help="A season: 25/26, 2025 or 2526; of all leagues without --league."),
+        click.option("--team", metavar="T", help="A team: an id or an unambiguous part of a name."),
+        click.option(
+            "--referee", metavar="R", help="A referee: a name, a known spelling of it, or an unambiguous part."
+        ),
         click.option("--start", metavar="D", help="First day, UTC, inclusive."),
         click.option("--end", metavar="D", help="Last day, UTC, inclusive."),
     )
@@ -39,7 +41,7 @@ def narrowed(
     start: str | None,
     end: str | None,
 ) -> FixtureFilter:
-    """The filter that the options tell; e-football only where its league or team is named.
+    """The filter of the options; it includes e-football only if its league or team is named.
 
     Raises LeagueNotFound, SeasonNotFound, TeamNotFound, RefereeNotFound, AmbiguousName.
     """

@@ -1,4 +1,4 @@
-"""footydata preview: what is known before a fixture."""
+"""footydata preview: shows what is known before a fixture."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -8,26 +8,26 @@ import click
 
 from footydata.cli.arguments import COUNT, database_argument
 from footydata.cli.clock import now
-from footydata.cli.printing import format_option, pair, print_json, print_rows, quiet_option, say
+from footydata.cli.printing import NO_PROFIT, format_option, pair, print_json, print_rows, quiet_option, say
 
 if TYPE_CHECKING:
     from footydata.queries.preview import Preview
-
-REMARK = "Fair by a model; there is no evidence that betting on it makes a profit."
 
 
 @click.command()
 @database_argument
 @click.argument("fixture_id", metavar="FIXTURE", type=int)
-@click.option("--last", type=COUNT, default=5, show_default=True, help="So many meetings, and fixtures of a form.")
+@click.option(
+    "--last", type=COUNT, default=5, show_default=True, help="How many meetings, and how many fixtures of each form."
+)
 @format_option
 @quiet_option
 def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool) -> None:
-    """What is known before a fixture: meetings, forms, profiles, the referee, places in the table, fair lines.
+    """Show what is known before a fixture: meetings, forms, profiles, the referee, table positions, fair lines.
 
-    FIXTURE is the id, the last column of 'footydata fixtures'. A form is of the last fixtures in any competition, at
-    home, away and at both, the newest last; a profile is of a year in this league, beside the league's own average.
-    Of a past fixture only what was known at its kickoff is shown. csv has a row a value.
+    FIXTURE is an id, the last column of 'footydata fixtures'. A form covers the last fixtures in any competition, at
+    home, away and in all, the newest last; a profile covers one year in this league, beside the league's average. For
+    a past fixture, only what was known at its kickoff is shown. csv has one row per value.
 
     \b
     Examples:
@@ -58,7 +58,7 @@ def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool
         say(title_of(found.fixture), bold=True)
         _print_page(found)
         if found.fair_lines and not quiet:
-            say(REMARK, err=True)
+            say(NO_PROFIT, err=True)
 
 
 def _parts(found: "Preview") -> list[tuple[str, Sequence[Any]]]:
@@ -174,8 +174,8 @@ def _minute(seconds: int) -> str:
     return minute_text(seconds)
 
 
-def _means(ours: float | None, theirs: float | None) -> str | None:
-    return None if ours is None or theirs is None else f"{ours:.1f} {theirs:.1f}"
+def _means(one: float | None, other: float | None) -> str | None:
+    return None if one is None or other is None else f"{one:.1f} {other:.1f}"
 
 
 def _spaced(figure: str) -> str:

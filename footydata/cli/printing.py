@@ -1,7 +1,7 @@
-"""The one place that prints: lines for people, rows for people (table) and for programs (json, csv).
+"""The only module that prints: lines, and rows for people (table) or for programs (json, csv).
 
-Nothing from a file or its name steers the terminal: what is shown is made safe by wording.safe, json escapes what has
-no picture. CSV into a file or a pipe keeps the data as they are; into a terminal it is made safe as well.
+No text of a file can send escape sequences to the terminal: wording.safe escapes them, and JSON escapes what is not
+printable. CSV to a file or a pipe has the data unchanged; to a terminal it is made safe as well.
 """
 
 import csv
@@ -21,10 +21,16 @@ from footydata.wording import safe
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _BACK = "\r\033[K"
-"""To the start of the line, and clear it."""
+"""Moves to the start of the line, and clears it."""
+
+PROGRESS_WIDTH = 118
+"""The most characters of a line of progress: one that wraps could not be overwritten."""
 
 _PAGE_WIDTH = 100
-"""Columns of the widest page: a longer line is hard to read."""
+"""The most columns of a page of the guide: a longer line is hard to read."""
+
+NO_PROFIT = "Fair by a model; there is no evidence that betting on it makes a profit."
+"""Printed below fair lines."""
 
 FORMATS = ("table", "json", "csv")
 
@@ -37,7 +43,7 @@ def format_option(command: _Command) -> _Command:
         type=click.Choice(FORMATS, case_sensitive=False),
         default="table",
         show_default=True,
-        help="How rows are printed.",
+        help="The format of printed rows.",
     )(command)
 
 
@@ -47,7 +53,7 @@ def quiet_option(command: _Command) -> _Command:
 
 
 def pair(home: int | None, away: int | None) -> str | None:
-    """A figure of both sides for people, None where either is unknown.
+    """A figure of both sides as text, None if either is unknown.
 
     >>> pair(2, 1)
     '2-1'
@@ -56,18 +62,34 @@ def pair(home: int | None, away: int | None) -> str | None:
 
 
 def say(line: str = "", *, err: bool = False, bold: bool = False) -> None:
-    """Print a line, on stderr where err."""
+    """Print a line; err: on stderr."""
     click.echo(click.style(safe(line), bold=True) if bold else safe(line), err=err)
 
 
 def say_lines(lines: Iterable[str], *, err: bool = False) -> None:
-    """Print lines, at once: many are printed in a fraction of the time."""
+    """Print lines in one write, which is much faster for many lines."""
     click.echo("".join(f"{safe(line)}\n" for line in lines), nl=False, err=err)
 
 
-def say_over(line: str) -> None:
-    """Write a line on stderr over the one that stands there, without an end; an empty one takes it away."""
-    click.echo(f"{_BACK}{safe(line)}", nl=False, err=True)
+class ProgressLine:
+    """A line of progress on stderr, each text in place of the one before; only if stderr is a terminal.
+
+    Attributes:
+        is_shown: whether anything is written: not if quiet, or without a terminal.
+    """
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.is_shown = not quiet and sys.stderr.isatty()
+
+    def show(self, text: str) -> None:
+        """Write a text in place of the line."""
+        if self.is_shown:
+            click.echo(f"{_BACK}{safe(text[:PROGRESS_WIDTH])}", nl=False, err=True)
+
+    def clear(self) -> None:
+        """Clear the line."""
+        if self.is_shown:
+            click.echo(_BACK, nl=False, err=True)
 
 
 def print_rows(
@@ -75,9 +97,9 @@ def print_rows(
 ) -> None:
     """Print rows under their column names; None prints as empty (table, csv) or null (json).
 
-    spare: the columns that a table leaves out, one after the other, where the terminal is too narrow.
+    spare: the columns that a table leaves out, one after the other, if the terminal is too narrow.
     """
-    # With color, for click takes escape sequences out of what goes into a pipe: CSV keeps the data as they are.
+    # Without color=True, click would remove escape sequences from CSV data in a pipe.
     click.echo(rendered(columns, list(rows), format=format, spare=spare), nl=False, color=True)
 
 
@@ -87,7 +109,7 @@ def print_json(value: object, *, indent: int | None = 2) -> None:
 
 
 def print_page(text: str) -> None:
-    """Print a page of our own Markdown: drawn on a terminal, paged where it is longer; as it is into a pipe."""
+    """Print a page of the guide: rendered on a terminal, and paged if it is long; as Markdown into a pipe."""
     if not sys.stdout.isatty():
         click.echo(text, nl=False)
         return
@@ -101,8 +123,8 @@ def print_page(text: str) -> None:
 
 
 def _drawn(text: str, *, width: int) -> str:
-    """Markdown as a terminal shows it, with escape sequences."""
-    # rich takes 60 ms to import, and this command alone needs it.
+    """Markdown rendered for a terminal, with escape sequences."""
+    # rich takes 60 ms to import, and only this command needs it.
     from rich.console import Console
     from rich.markdown import Markdown
 
@@ -133,7 +155,7 @@ def _safe_cell(value: object) -> object:
 
 
 def _json(value: object, *, indent: int | None) -> str:
-    """JSON in its own letters, but for those without a picture: they stand as \\u00XX, which says the same."""
+    """JSON with characters that are not printable escaped as \\u00XX, other letters unchanged."""
     lines = json.dumps(value, ensure_ascii=False, indent=indent, default=str).split("\n")
     return "\n".join(line if line.isprintable() else "".join(map(_json_character, line)) for line in lines)
 

@@ -1,4 +1,4 @@
-"""footydata project: how a season may end."""
+"""footydata project: projects how a season may end."""
 
 import sqlite3
 from contextlib import closing
@@ -24,9 +24,17 @@ MOST_RUNS = 200_000
 @click.option("--league", required=True, metavar="L", help="An id or an unambiguous part of a name.")
 @click.option("--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise.")
 @click.option("--at", metavar="DATE", help="As of the end of that day, or of a moment (2026-03-14T15:30), UTC.")
-@click.option("--runs", type=click.IntRange(100, MOST_RUNS), default=10_000, show_default=True, help="So many endings.")
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=2014, show_default=True, help="The same, the same.")
-@click.option("--places", is_flag=True, help="Each team's chance of every place, in per cent.")
+@click.option(
+    "--runs", type=click.IntRange(100, MOST_RUNS), default=10_000, show_default=True, help="How many endings are drawn."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**32 - 1),
+    default=2014,
+    show_default=True,
+    help="The seed of the draw; the same seed gives the same result.",
+)
+@click.option("--places", is_flag=True, help="Show each team's chance of every place, in per cent.")
 @format_option
 @quiet_option
 def project(
@@ -42,11 +50,11 @@ def project(
 ) -> None:
     """How a season may end: each team's chance of each place, of the title, promotion and relegation.
 
-    What is to come is drawn 10,000 times from a fit of the league's past scores, and each ending is ordered by the
-    rules of its competition: tie-breaks, points taken by decision, splits and play-offs; a note says which of these
-    are drawn. Four endings in five lie within 'range'. A projection as of now is stored in the database, where the
-    terminal browser reads it; one of a past date, which knows nothing of what came later, is not. json and csv have
-    the chance of every place.
+    The remaining fixtures are drawn many times from a model of the league's past scores, and each ending is ordered by
+    the rules of its competition: tie-breaks, points taken by decision, splits and play-offs; a note says which of these
+    are drawn. Four endings in five are within 'range'. A projection as of now is stored in DB, where the terminal
+    browser reads it. One as of a past date uses nothing later, and is not stored. json and csv have the chance of
+    every place.
 
     \b
     Examples:
@@ -109,7 +117,7 @@ def _print_table(found: "Projection", *, places: bool) -> None:
 
 
 def percent(chance: float) -> str:
-    """A chance in per cent, as exact as endings tell it; empty where it came in none.
+    """A chance in whole per cent; empty if it is zero.
 
     >>> [percent(chance) for chance in (0.0, 0.004, 0.314, 0.996, 1.0)]
     ['', '<1%', '31%', '>99%', '100%']
@@ -120,7 +128,7 @@ def percent(chance: float) -> str:
 
 
 def _whole(found: "Projection") -> tuple[list[str], list[tuple[object, ...]]]:
-    """Every figure of a projection, a team a row."""
+    """The columns and rows of every figure of a projection, one row per team."""
     zones = [zone.replace(" ", "_").replace("-", "_") for zone in found.zones]
     columns = [
         *("position", "team_id", "team", "played", "points", "mean_points", "low_points", "high_points"),
@@ -140,7 +148,7 @@ def _whole(found: "Projection") -> tuple[list[str], list[tuple[object, ...]]]:
 
 
 def _stored(database: Path, found: "Projection") -> str:
-    """Stores the projection; says that it is, or why it is not."""
+    """Store the projection; gives a sentence that says so, or why it was not stored."""
     from footydata.projecting import keep
     from footydata.store.database import DatabaseError, open_database
 

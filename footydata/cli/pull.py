@@ -1,4 +1,4 @@
-"""footydata pull: mirrors a remote v1 service within its plan and rate."""
+"""footydata pull: mirrors a remote v1 service within its plan and rate limit."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,8 +11,7 @@ import click
 
 from footydata.cli.arguments import Seconds, database_argument
 from footydata.cli.clock import day_given, now
-from footydata.cli.printing import quiet_option, say
-from footydata.cli.progress import ProgressLine
+from footydata.cli.printing import ProgressLine, quiet_option, say
 from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.client.failures import InvalidSetting
 from footydata.client.http import LARGEST_BODY
@@ -35,7 +34,7 @@ NOTES_SHOWN = 20
 
 
 class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
-    """An option that may be repeated or comma-separated; allowed None: positive whole numbers."""
+    """An option that may be repeated or comma-separated; allowed: its values, None for ids."""
 
     name = "list"
 
@@ -60,30 +59,51 @@ class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
 
 @click.command()
 @database_argument
-@click.option("--base-url", envvar=BASE_URL_VARIABLE, metavar="URL", help=f"The service.  [env: {BASE_URL_VARIABLE}]")
-@click.option("--api-key", envvar=API_KEY_VARIABLE, metavar="KEY", help=f"Its key.  [env: {API_KEY_VARIABLE}]")
-@click.option("--start", callback=day_given, metavar="DATE", help="First day of kickoffs.")
-@click.option("--end", callback=day_given, metavar="DATE", help="Last day of kickoffs, inclusive.")
-@click.option("--league", "leagues", type=_Listed(None), multiple=True, metavar="ID", help="Competitions; else all.")
+@click.option(
+    "--base-url",
+    envvar=BASE_URL_VARIABLE,
+    metavar="URL",
+    help=f"The address of the service.  [env: {BASE_URL_VARIABLE}]",
+)
+@click.option(
+    "--api-key", envvar=API_KEY_VARIABLE, metavar="KEY", help=f"A key of the service.  [env: {API_KEY_VARIABLE}]"
+)
+@click.option("--start", callback=day_given, metavar="DATE", help="The first day of kickoffs.")
+@click.option("--end", callback=day_given, metavar="DATE", help="The last day of kickoffs, inclusive.")
+@click.option("--league", "leagues", type=_Listed(None), multiple=True, metavar="ID", help="Only these competitions.")
 @click.option(
     "--include",
     type=_Listed([*Include]),
     multiple=True,
     metavar="odds,events,stats",
-    help="What to fetch with the fixtures.",
+    help="What to pull with the fixtures.",
 )
 @click.option(
-    "--odds-history", type=_Listed([*BY_PARAM]), multiple=True, metavar="MARKET", help="How odds moved (Ultra)."
+    "--odds-history",
+    type=_Listed([*BY_PARAM]),
+    multiple=True,
+    metavar="MARKET",
+    help="Markets whose odds histories to pull (Ultra plan).",
 )
 @click.option(
-    "--bookmaker", "bookmakers", multiple=True, metavar="SLUG", help="Whose odds history; else the default bookmaker's."
+    "--bookmaker",
+    "bookmakers",
+    multiple=True,
+    metavar="SLUG",
+    help="Bookmakers of odds histories; by default the default one.",
 )
-@click.option("--langs", type=_Listed([*SUPPORTED]), multiple=True, metavar="CODES", help="Names in these languages.")
-@click.option("--esports", is_flag=True, help="E-football too.")
-@click.option("--detail", is_flag=True, help="Round and half-time figures: a request a fixture, last.")
-@click.option("--live", is_flag=True, help="Then refresh the fixtures in play, until interrupted.")
 @click.option(
-    "--every", type=click.IntRange(1, DAY), default=EVERY, show_default=True, help="Seconds between looks, with --live."
+    "--langs", type=_Listed([*SUPPORTED]), multiple=True, metavar="CODES", help="Pull names in these languages too."
+)
+@click.option("--esports", is_flag=True, help="Pull e-football too.")
+@click.option("--detail", is_flag=True, help="Pull rounds and half-time figures: one request per fixture, last.")
+@click.option("--live", is_flag=True, help="Afterwards refresh the fixtures in play, until interrupted.")
+@click.option(
+    "--every",
+    type=click.IntRange(1, DAY),
+    default=EVERY,
+    show_default=True,
+    help="Seconds between refreshes, with --live.",
 )
 @click.option(
     "--timeout",
@@ -91,7 +111,7 @@ class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
     default=TIMEOUT,
     show_default=True,
     metavar="SECONDS",
-    help="The longest that one request may take.",
+    help="The longest time of one request.",
 )
 @click.option(
     "--max-body",
@@ -101,7 +121,7 @@ class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
     metavar="MB",
     help="The largest answer that is accepted, unpacked.",
 )
-@click.option("--dry-run", is_flag=True, help="Plan alone: how many requests, of which kind, how long.")
+@click.option("--dry-run", is_flag=True, help="Only plan: how many requests of each kind, and how long they take.")
 @quiet_option
 def pull(
     database: Path,
@@ -123,9 +143,9 @@ def pull(
     dry_run: bool,
     quiet: bool,
 ) -> None:
-    """Mirror a v1 service into DB, within its plan and rate; the same command again goes on where it stopped.
+    """Mirror a v1 service into DB, within its plan and rate limit; run again, the command resumes where it stopped.
 
-    What finished fixtures brought is never asked for again. List options may be repeated or comma-separated.
+    Finished fixtures are never pulled twice. List options may be repeated or comma-separated.
 
     \b
     Examples:
@@ -155,7 +175,7 @@ def pull(
         esports=esports,
         detail=detail,
     )
-    show = _Shown(quiet=quiet)
+    show = _Progress(quiet=quiet)
     largest = max_body * MEGABYTE
     try:
         service = Remote(base_url, api_key, timeout=timeout, largest_body=largest, on_wait=show.wait)
@@ -170,14 +190,14 @@ def _joined(given: tuple[tuple[object, ...], ...]) -> tuple:  # type: ignore[typ
 
 
 def _mirror(
-    database: Path, remote: "Remote", options: "PullOptions", show: "_Shown", *, every: int | None, dry_run: bool
+    database: Path, remote: "Remote", options: "PullOptions", show: "_Progress", *, every: int | None, dry_run: bool
 ) -> None:
     from footydata.mirroring import follow
     from footydata.mirroring import pull as mirror
     from footydata.store.database import open_database
     from footydata.store.versions import in_memory
 
-    # A plan alone makes no file where there is none.
+    # --dry-run creates no database.
     opened = in_memory() if dry_run and not database.exists() else closing(open_database(database))
     with opened as connection:
         try:
@@ -196,56 +216,56 @@ def _mirror(
                 show.clear()
 
 
-class _Shown:
-    """Progress on stderr: a line that is written over where it is a terminal, else a line now and then."""
+class _Progress:
+    """Progress on stderr: one line that is overwritten on a terminal, else a line now and then."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
         self._line = ProgressLine(quiet=quiet)
-        self._told = 0
+        self._share = 0
         self._last = ""
 
     def step(self, step: "Step") -> None:
-        """After each request."""
+        """Show a step, after each request."""
         share = step.done * 100 // max(step.total, 1)
         text = f"{step.done}/{step.total} requests, {step.what}; about {duration(step.seconds_left)} left"
         self._last = text
         if self._line.is_shown:
             self._line.show(text)
-        elif step.what not in _PLANNING and share >= self._told + 10:
-            self._told = share - share % 10
-            self._tell(text)
+        elif step.what not in _PLANNING and share >= self._share + 10:
+            self._share = share - share % 10
+            self._say(text)
 
     def wait(self, seconds: float) -> None:
-        """Before each wait."""
+        """Show a wait, before it."""
         if self._line.is_shown:
             self._line.show(f"{self._last}; waiting {duration(seconds)} for the next window")
         elif seconds > EVERY:
-            self._tell(f"waiting {duration(seconds)} for the next window")
+            self._say(f"waiting {duration(seconds)} for the next window")
 
     def look(self, text: str) -> None:
-        """After each look at the fixtures in play."""
+        """Show the summary of a refresh of the fixtures in play."""
         if self._line.is_shown:
             self._line.show(text)
         else:
-            self._tell(text)
+            self._say(text)
 
     def remark(self, note: str) -> None:
-        """What a look left out."""
+        """Show a note of a refresh."""
         self._line.clear()
-        self._tell(note)
+        self._say(note)
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Clear the line."""
         self._line.clear()
 
-    def _tell(self, text: str) -> None:
+    def _say(self, text: str) -> None:
         if not self._quiet:
             say(text, err=True)
 
 
 def duration(seconds: float) -> str:
-    """A time span for people.
+    """A number of seconds in words.
 
     >>> duration(0.4), duration(75), duration(3700), duration(200_000)
     ('1 s', '1 min 15 s', '1 h 1 min', '2 d 7 h')
@@ -272,11 +292,11 @@ def _print_plan(report: "Report") -> None:
 
 def _print_report(report: "Report") -> None:
     spent = ", ".join(f"{count} {kind}" for kind, count in _ordered(report.spent))
-    carried = "carried on an earlier pull; " if report.is_resumed else ""
-    say(f"{carried}{plural(report.spent.total(), 'request')} ({spent}) in {duration(report.seconds)}")
+    resumed = "resumed an earlier pull; " if report.is_resumed else ""
+    say(f"{resumed}{plural(report.spent.total(), 'request')} ({spent}) in {duration(report.seconds)}")
     say(f"{plural(report.fixtures_new, 'new fixture')}, {plural(report.fixtures_changed, 'change')} to stored ones")
     if report.refused or report.failures:
-        say(f"{plural(report.refused, 'time')} asked to wait, {plural(report.failures, 'failure')} survived")
+        say(f"{plural(report.refused, 'time')} asked to wait, {plural(report.failures, 'failure')} retried")
     _print_notes(report)
 
 

@@ -1,4 +1,4 @@
-"""footydata ratings: how strong each team is, by its results."""
+"""footydata ratings: rates how strong each team is, by its results."""
 
 from pathlib import Path
 
@@ -16,22 +16,22 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 
 @click.command()
 @database_argument
-@click.option("--league", metavar="L", help="The teams of its newest season alone: an id or part of a name.")
+@click.option("--league", metavar="L", help="Only the teams of its newest season: an id or part of a name.")
 @click.option(
     "--kind",
     type=click.Choice(["elo", "pi"], case_sensitive=False),
     default="elo",
     show_default=True,
-    help="elo: who won; pi: by how many goals, at home and away apart.",
+    help="elo: by wins; pi: by goal differences, at home and away separately.",
 )
 @click.option("--at", metavar="DATE", help="As of the end of that day, or of a moment (2026-03-14T15:30), UTC.")
 @format_option
 @quiet_option
 def ratings(database: Path, league: str | None, kind: str, at: str | None, format: str, quiet: bool) -> None:
-    """How strong each team is by the results of all its fixtures, best first.
+    """Rate how strong each team is by the results of all its fixtures, best first.
 
-    A team starts from the average (Elo 1500, pi 0), so a rating says little before some 30 fixtures. Teams of
-    leagues that never meet are not comparable.
+    A team starts with the average (Elo 1500, pi 0), so its rating means little before some 30 fixtures. Teams of
+    leagues that never meet can't be compared.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""footydata remove: a league, or a season of it, taken away."""
+"""footydata remove: removes a league, or one season of it."""
 
 import shlex
 import sqlite3
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 @click.command()
 @database_argument
 @click.option("--league", metavar="L", required=True, help="An id or an unambiguous part of a name.")
-@click.option("--season", metavar="S", help="25/26 or 2026; without it the whole league.")
+@click.option("--season", metavar="S", help="25/26 or 2026; by default the whole league.")
 @confirmation_options
 @format_option
 @quiet_option
 def remove(database: Path, league: str, season: str | None, yes: bool, backup: bool, format: str, quiet: bool) -> int:
-    """Take a league, or one season of it, away from DB, with the clubs that nothing else needs.
+    """Remove a league, or one season of it, from DB, with the clubs that nothing else needs.
 
-    First it says what will go, and asks; a copy of DB is made beside it. The files that brought it can be loaded
+    The command first shows what it will delete, and asks; it makes a copy of DB beside it. The files can be loaded
     again.
 
     \b

@@ -1,4 +1,4 @@
-"""footydata replay: a stored day played again, for browser, API and clients to watch."""
+"""footydata replay: plays a stored day again, for browser, API and clients to watch."""
 
 import re
 import sqlite3
@@ -12,8 +12,7 @@ import click
 
 from footydata.cli.arguments import database_argument, existing
 from footydata.cli.clock import read_date
-from footydata.cli.printing import FORMATS, format_option, print_rows, quiet_option, say
-from footydata.cli.progress import ProgressLine
+from footydata.cli.printing import FORMATS, ProgressLine, format_option, print_rows, quiet_option, say
 from footydata.moments import iso_utc, minute_text
 from footydata.wording import plural
 
@@ -21,16 +20,16 @@ if TYPE_CHECKING:
     from footydata.replaying.player import Replay
 
 SPEED = 60.0
-"""A minute of the day each second."""
+"""One minute of the day per second."""
 
 FASTEST = 1e6
-"""So fast that every day is over at once."""
+"""The most: at this speed any day is over at once."""
 
 COLUMNS = ("kickoff_utc", "home", "home_goals", "away_goals", "away", "home_corners", "away_corners", "status", "id")
 
 
 class Speed(click.FloatRange):
-    """How many times as fast as it was: a number that is one, above 0."""
+    """How many times as fast as it was: a number above 0, not 'nan'."""
 
     name = "speed"
 
@@ -38,7 +37,7 @@ class Speed(click.FloatRange):
         super().__init__(min=0, max=FASTEST, min_open=True)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number. Raises BadParameter for what is none."""
+        """The number. Raises BadParameter."""
         number = super().convert(value, param, ctx)
         if number != number:
             self.fail(f"{value!r} is no number", param, ctx)
@@ -46,7 +45,7 @@ class Speed(click.FloatRange):
 
 
 def time_of_day(_: click.Context, __: click.Parameter, text: str) -> int:
-    """Seconds after midnight of a time as people type it. Raises BadParameter."""
+    """A time of day such as 15:00, in seconds after midnight. Raises BadParameter."""
     found = re.fullmatch(r"([01][0-9]|2[0-3]):([0-5][0-9])", text)
     if not found:
         raise click.BadParameter(f"{text!r} is no time of day; write 15:00")
@@ -54,7 +53,7 @@ def time_of_day(_: click.Context, __: click.Parameter, text: str) -> int:
 
 
 def played_rows(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[tuple[object, ...]]:
-    """A row a fixture, by kickoff: both sides, goals, corners and status."""
+    """One row per fixture, by kickoff: both sides, goals, corners and status."""
     from footydata.queries.days import listed_fixtures
 
     rows = sorted(listed_fixtures(connection, ids).values(), key=lambda row: (row.kickoff_ts, row.id))
@@ -73,14 +72,14 @@ def played_rows(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[
     default=SPEED,
     show_default=True,
     metavar="N",
-    help="How many times as fast as it was; 60 plays a minute each second.",
+    help="How many times as fast as it was; 60 plays one minute per second.",
 )
 @click.option(
     "--to",
     "target",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="The scratch file; by default beside DB, as football.replay.db.",
+    help="The scratch file; by default football.replay.db beside football.db.",
 )
 @click.option(
     "--kickoff",
@@ -88,16 +87,16 @@ def played_rows(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[
     show_default=True,
     metavar="HH:MM",
     callback=time_of_day,
-    help="When fixtures begin whose kickoff is not known, UTC.",
+    help="The kickoff, UTC, of fixtures of which only the day is known.",
 )
 @format_option
 @quiet_option
 def replay(database: Path, day: str, speed: float, target: Path | None, kickoff: int, format: str, quiet: bool) -> None:
     """Play a stored day again, from scheduled to finished, into a scratch file.
 
-    Browser, API and every client can watch the file while it changes. Events, scores, corners, cards and odds come
-    at their minute; what has no minute comes at the end of its half. Fixtures of later days stand in the file as
-    before their kickoff. Hours without a fixture in play are passed over. Ctrl-C stops, and leaves the file whole.
+    Browser, API and every client can watch the file while it changes. Events, scores, corners, cards and odds appear
+    at their minute; figures without a minute appear at the end of their half. Fixtures of later days are scheduled.
+    Hours without a fixture in play are skipped. Ctrl-C stops, and leaves the file whole.
 
     \b
     Examples:
@@ -121,10 +120,10 @@ def replay(database: Path, day: str, speed: float, target: Path | None, kickoff:
             line.show(f"{done * 100 // max(total, 1)} % of {plural(total, 'page')} copied")
 
         try:
-            for standing in play.play(where, speed=speed, copied=copied):
+            for progress in play.play(where, speed=speed, copied=copied):
                 line.show(
-                    f"{minute_text(standing.moment_ts)} UTC: {standing.live} live, {standing.over} over, "
-                    f"{standing.to_come} to come"
+                    f"{minute_text(progress.moment_ts)} UTC: {progress.live} live, {progress.over} over, "
+                    f"{progress.to_come} to come"
                 )
         finally:
             line.clear()

@@ -1,4 +1,4 @@
-"""footydata serve: /v1 ahead of Datasette's own pages, or alone."""
+"""footydata serve: serves /v1, and Datasette's pages unless --api-only."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PORT = 8001
 _HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]", re.ASCII)
 FACET_MS = 1000
-"""How long a page may count the values of a column: 50,000 fixtures take some 150 ms, near Datasette's own 200."""
+"""The longest time of a facet; 50,000 fixtures take some 150 ms, close to Datasette's default of 200."""
 
 
 def _faults(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> "list[Fault]":
@@ -42,31 +42,38 @@ def _host_names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -
 @click.command()
 @database_argument
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Any other host than this machine needs --api-only."
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen at; one that other machines reach needs --api-only.",
 )
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 takes any free one.")
-@click.option("--api-only", is_flag=True, help="Nothing but /v1 is open.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0: any free one."
+)
+@click.option("--api-only", is_flag=True, help="Serve only /v1, without Datasette's pages.")
 @click.option(
     "--allow-host",
     "hosts",
     multiple=True,
     callback=_host_names,
     metavar="NAME",
-    help="Let the pages answer to this name too, not to localhost alone. May be repeated.",
+    help="Serve the pages under this host name too; may be repeated.",
 )
-@click.option(
-    "--as-of", callback=moment_given, metavar="MOMENT", help="The API's clock starts here: a date or ISO moment."
-)
+@click.option("--as-of", callback=moment_given, metavar="MOMENT", help="Start the API's clock at a date or ISO moment.")
 @click.option(
     "--fault",
     "faults",
     multiple=True,
     callback=_faults,
     metavar="SPEC",
-    help="Fail on purpose: 429:0.05, 500:0.01, drop:0.01, slow:2s, slow:500ms:0.1. May be repeated.",
+    help="Inject faults: 429:0.05, 500:0.01, drop:0.01, slow:2s, slow:500ms:0.1; may be repeated.",
 )
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="The seed of the faults: the same seed, the same faults."
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="The seed of the faults; the same seed gives the same faults.",
 )
 @accounts_option
 def serve(
@@ -82,8 +89,8 @@ def serve(
 ) -> None:
     """Serve the v1 contract at /v1, and Datasette's own pages of the database at /.
 
-    A key's plan limits /v1 alone: Datasette's pages show the whole file, so they are for this machine, and answer to
-    its own names alone: localhost, 127.0.0.1, [::1].
+    A key's plan limits only /v1. Datasette's pages show the whole file, so they are served only to this machine, under
+    the names localhost, 127.0.0.1 and [::1].
 
     \b
     Examples:
@@ -94,7 +101,7 @@ def serve(
       footydata serve football.db --fault 429:0.05 --fault slow:2s:0.1 --seed 7
     """
     if hosts and api_only:
-        raise click.UsageError("--allow-host is about the pages, which --api-only shuts; /v1 answers to any name")
+        raise click.UsageError("--allow-host is for the pages, which --api-only shuts; /v1 answers to any name")
     run(
         database,
         host=host,
@@ -120,7 +127,7 @@ def run(
     seed: int = 0,
     accounts: Path | None = None,
 ) -> None:
-    """Serve until interrupted. Raises ServingError where it can't start as asked, DatabaseError for a wrong file."""
+    """Serve until interrupted. Raises ServingError if it can't start as asked, DatabaseError for a wrong file."""
     from footydata import serving
     from footydata.api.faults import Faults
     from footydata.api.front import Front, LazyService

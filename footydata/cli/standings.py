@@ -1,4 +1,4 @@
-"""footydata standings: a league table of any kind as of any day."""
+"""footydata standings: prints a league table of any kind as of any day."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ HEADINGS: dict[str, str] = {
     "worst": "Worst",
     "round": "Round",
 }
-"""Field of a row → its heading on the screen."""
+"""Field of a row → its heading in a table."""
 
 SHOWN: dict[str, tuple[str, ...]] = {
     TableType.TOTAL: (
@@ -58,7 +58,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
         *("yellow_for", "red_for", "booking_points"),
     ),
 }
-"""The fields of a table on the screen; json and csv have them all."""
+"""The fields that a table shows; json and csv have all fields."""
 
 WHOLE: dict[str, tuple[str, ...]] = {
     TableType.TOTAL: PointsStanding._fields,
@@ -77,25 +77,30 @@ WHOLE: dict[str, tuple[str, ...]] = {
     type=click.Choice([kind.value for kind in TableType], case_sensitive=False),
     default=TableType.TOTAL.value,
     show_default=True,
+    help="Points, corners or cards.",
 )
 @click.option(
     "--venue",
     type=click.Choice([venue.value for venue in Venue], case_sensitive=False),
     default=Venue.ALL.value,
     show_default=True,
+    help="All fixtures, or only home or away ones.",
 )
 @click.option(
     "--half",
     type=click.Choice([half.value for half in TableHalf], case_sensitive=False),
     default=TableHalf.FULL.value,
     show_default=True,
+    help="The whole fixture, or only its first half.",
 )
 @click.option("--at", metavar="DATE", help="As of the end of that day, or of a moment (2026-03-14T15:30), UTC.")
-@click.option("--round", "up_to_round", type=click.IntRange(min=1), help="Up to that round.")
-@click.option("--last", type=click.IntRange(min=1), help="Each team's last N fixtures alone.")
-@click.option("--stage", metavar="NAME", help='One stage or group alone: "Group A".')
-@click.option("--reach", "show_reach", is_flag=True, help="The best and worst final position of each team, by points.")
-@click.option("--by-round", is_flag=True, help="Each team's position after each round.")
+@click.option("--round", "up_to_round", type=click.IntRange(min=1), help="Only fixtures up to this round.")
+@click.option("--last", type=click.IntRange(min=1), help="Only each team's last N fixtures.")
+@click.option("--stage", metavar="NAME", help='Only this stage or group: "Group A".')
+@click.option(
+    "--reach", "show_reach", is_flag=True, help="Show the best and worst final position of each team, by points."
+)
+@click.option("--by-round", is_flag=True, help="Show each team's position after each round.")
 @format_option
 @quiet_option
 def standings(
@@ -114,7 +119,7 @@ def standings(
     format: str,
     quiet: bool,
 ) -> None:
-    """A league table by the rules of its competition, points taken by decision included.
+    """Print a league table by the rules of its competition, including points taken by decision.
 
     Cards of a card table are yellow + red; booking points are 10 a yellow, 25 a red.
 
@@ -156,7 +161,7 @@ def standings(
 
 
 def _check_together(kind: str, *, show_reach: bool, by_round: bool, narrowed: tuple[object, ...]) -> None:
-    """Raise UsageError where options are named that don't go together."""
+    """Raises UsageError if the options don't go together."""
     if show_reach and by_round:
         raise click.UsageError("--reach and --by-round are two tables; name one of them")
     if (show_reach or by_round) and (

@@ -1,8 +1,8 @@
 """Lays rows out as a table for people, and fits it to a narrow terminal.
 
-Where a table is wider than the terminal, columns that can be spared go first, then names are shortened; numbers,
-days and scores stay whole, so that an id can be copied. rich has tables too: it takes 75 ms to import, and 160 times as
-long for 2,000 rows (measured).
+If a table is wider than the terminal, spare columns are left out first, then names are shortened; numbers, days and
+scores stay whole, so that an id can be copied. rich has tables too, but takes 75 ms to import, and 160 times as long
+for 2,000 rows (measured).
 """
 
 import unicodedata
@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from footydata.wording import safe
 
 SHORTEST = 8
-"""No name is shortened below so many columns."""
+"""Names are not shortened below so many characters."""
 
 GAP = "  "
 
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A column: its name, its cells as texts, and whether they stand right."""
+    """A column: its name, its cells as texts, and whether they are right-aligned."""
 
     name: str
     cells: tuple[str, ...]
@@ -51,7 +51,7 @@ def table(
     limit: int | None = None,
     spare: Sequence[str] = (),
 ) -> str:
-    """The text of a table; numbers stand right. limit: the terminal's width; spare: the columns that go first."""
+    """The text of a table, with numbers right-aligned. limit: the most characters of a line; spare: see print_rows."""
     found = []
     for i, name in enumerate(columns):
         cells = tuple(_text(row[i]) for row in rows)
@@ -96,7 +96,7 @@ def cell_width(text: str) -> int:
 
 
 def clipped(text: str, limit: int) -> str:
-    """A text in at most so many columns, its end marked where it was cut."""
+    """A text in at most so many columns of the terminal; a cut one ends with an ellipsis."""
     if cell_width(text) <= limit:
         return text
     while cell_width(text) > limit - 1:

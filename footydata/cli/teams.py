@@ -1,4 +1,4 @@
-"""footydata teams: list them as sources spell them, alias and merge them, undo either."""
+"""footydata teams: lists teams as sources spell them, makes aliases and merges, and undoes either."""
 
 import shlex
 import sqlite3
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from footydata.queries.known_teams import Unmatched
 
 SHOWN = 20
-"""How many contradictions are shown."""
+"""The most conflicts that are shown."""
 
 SPARE = ("leagues", "likeness", "fixtures", "country")
-"""The columns of doubts that a narrow terminal does without."""
+"""The columns of unmatched teams that a narrow terminal leaves out."""
 
 LIST = "list"
 
 
 class _ListingGroup(click.Group):
-    """A group whose first argument may be the database: then it lists."""
+    """A group that runs `list` if its first argument is not a command, but the database."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         is_named = bool(args) and (args[0] in self.commands or args[0] in ctx.help_option_names)
@@ -54,11 +54,18 @@ def teams() -> None:
 
 @teams.command(LIST)
 @database_argument
-@click.option("--league", metavar="L", help="Of this league: an id or an unambiguous part of a name.")
-@click.option("--unmatched", is_flag=True, help="Those that may be another one, with the command that makes them one.")
+@click.option("--league", metavar="L", help="Only this league: an id or an unambiguous part of a name.")
+@click.option(
+    "--unmatched", is_flag=True, help="Only teams that may be another one, with the command that merges them."
+)
 @format_option
 def list_(database: Path, league: str | None, unmatched: bool, format: str) -> None:
-    """List the teams: where they play, and how sources spell them. This is what the bare command does."""
+    """List the teams: where they play, and how sources spell them; the same as 'footydata teams DB'.
+
+    \b
+    Example:
+      footydata teams list football.db --league "Premier League"
+    """
     from footydata.queries.known_teams import KnownTeam, Unmatched, known_teams, unmatched_teams
     from footydata.queries.leagues import find_league
     from footydata.store.snapshots import reading
@@ -90,8 +97,10 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str) -> N
 @database_argument
 @click.argument("team", metavar="TEAM")
 @click.argument("spelling", metavar="SPELLING")
-@click.option("--source", metavar="NAME", help="Only this source calls it so.  [default: every one]")
-@click.option("--country", metavar="CODE", help="In competitions of this country or region.  [default: the team's]")
+@click.option("--source", metavar="NAME", help="Only in this source.  [default: every one]")
+@click.option(
+    "--country", metavar="CODE", help="Only in competitions of this country or region.  [default: the team's]"
+)
 def alias(database: Path, team: str, spelling: str, source: str | None, country: str | None) -> None:
     """Let sources call TEAM (an id or a name) by SPELLING from the next load on.
 
@@ -118,22 +127,22 @@ def alias(database: Path, team: str, spelling: str, source: str | None, country:
     say(f"{source or 'Every source'} may call {done.team.name} ({done.team.id}) {spelling!r} ({done.scope}).")
     for other in done.others:
         say(
-            f"{other.name} ({other.id}) was called so; the next load makes them one where nothing tells them apart. "
+            f"{other.name} ({other.id}) was called so; the next load merges them if nothing shows that they are two. "
             f"To do it now: {_command(database, other.id, done.team.id)}"
         )
     say(f"To undo: {undo_command(database, done.edit_id)}")
 
 
-@teams.command(short_help="Make one team of two; says first what will move.")
+@teams.command(short_help="Merge one team into another; shows first what will move.")
 @database_argument
 @click.argument("from_", metavar="FROM")
 @click.argument("into", metavar="INTO")
-@click.option("--yes", is_flag=True, help="Don't ask.")
+@click.option("--yes", is_flag=True, help="Merge without asking.")
 def merge(database: Path, from_: str, into: str, yes: bool) -> int:
-    """Make one team of FROM and INTO (ids or names); says first what will move.
+    """Merge team FROM into team INTO (ids or names); the command first shows what will move, and asks.
 
-    Fixtures that become duplicates are merged figure by figure; the more trusted source's figure stays.
-    An id of a remote service stays, on whichever side it is.
+    Duplicate fixtures are merged figure by figure; the figure of the more trusted source stays. If one team has an id
+    of a remote service, that id stays.
 
     \b
     Examples:
@@ -186,19 +195,19 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
             return
         done = take_back(connection, edit_id, now=now())
         names = _named(connection, [one.fixture.id for one in done.ambiguous])
-    say(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.told}. {plural(done.reversed, 'row')} put back.")
+    say(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.told}. {plural(done.reversed, 'row')} restored.")
     for team_id, name, count in done.moved:
-        fixtures = "1 fixture that came in since is" if count == 1 else f"{count:,} fixtures that came in since are"
+        fixtures = "1 fixture loaded since is" if count == 1 else f"{count:,} fixtures loaded since are"
         say(f"  {fixtures} of {name} ({team_id})")
     for row, source, called in done.ambiguous:
         say(f"  {names[row.id]} ({row.id}) stays: {source} calls the side {called}, another source does not")
     for change in done.not_reversed:
         key = ", ".join(str(part) for part in change.place[1])
-        say(f"  {change.place[0]} {key} was written again since, and stays as it is now")
+        say(f"  {change.place[0]} {key} was changed again since, and stays as it is")
 
 
 def _print_commands(database: Path, doubts: "list[Unmatched]") -> None:
-    """The commands below the table, where no narrow terminal cuts them."""
+    """Print the commands below the table, so that a narrow terminal does not cut them."""
     lines = [
         f"  {_command(database, row.id, row.candidate_id)}  # {row.name} is {row.candidate}"
         for row in doubts
@@ -213,11 +222,11 @@ def _print_merge(merged: "TeamMerge", *, is_done: bool) -> None:
     say(f"{merged.gone.name} ({merged.gone.id}) {tense} {merged.kept.name} ({merged.kept.id}).")
     moved = {"fixtures": merged.fixtures, **merged.moved}
     say(f"  moved: {', '.join(f'{what} {count}' for what, count in moved.items())}")
-    say(f"  fixtures that were two and become one: {len(merged.duplicates)}")
+    say(f"  duplicate fixtures that are merged: {len(merged.duplicates)}")
     if None not in (countries := {merged.gone.country_code, merged.kept.country_code}) and len(countries) > 1:
         say(f"  beware: one is of {merged.gone.country_code}, the other of {merged.kept.country_code}")
-    for double in merged.left:
-        say(f"  fixtures {double.kept_id} and {double.gone_id} stay two: both ids are a remote service's")
+    for pair in merged.left:
+        say(f"  fixtures {pair.kept_id} and {pair.gone_id} stay two: both have ids of a remote service")
     if merged.sources_of_both:
         say(f"  beware: {', '.join(merged.sources_of_both)} has both in one season; they may be two teams")
     for row in merged.conflicts[:SHOWN]:
@@ -242,7 +251,7 @@ def _command(database: Path, from_id: int, into_id: int | None) -> str | None:
 
 
 def undo_command(database: Path, edit_id: int | None) -> str:
-    """The command that takes an edit back."""
+    """The command that undoes an edit, None: the newest."""
     number = "" if edit_id is None else f" {edit_id}"
     return f"footydata teams undo {shlex.quote(str(database))}{number}"
 

@@ -13,7 +13,7 @@ from footydata.rows import FixtureRow
 from footydata.tables import PointsStanding
 
 AROUND = 4 * 3600
-"""The fixtures shown kick off within that many seconds of now."""
+"""The fixtures shown kick off within so many seconds of now."""
 
 AHEAD = 2 * DAY
 SHOWN_LINES = 5
@@ -95,7 +95,7 @@ def _show_corner_lines(connection: sqlite3.Connection, league_id: int, now: int)
             for row in priced.comparisons
         ],
     )
-    say("Fair lines follow from a model; nothing says that betting on them makes a profit.")
+    say("Fair lines follow from a model; there is no evidence that betting on them makes a profit.")
     say()
 
 

@@ -1,4 +1,4 @@
-"""footydata update: whatever a database came from, asked for again in one command, for a scheduler."""
+"""footydata update: loads, fetches and pulls again everything in a database; made for a scheduler."""
 
 import os
 import sqlite3
@@ -15,9 +15,8 @@ import click
 from footydata.cli.arguments import database_argument, existing
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED, REMOTE_REFUSED
-from footydata.cli.fetch import default_cache, until_it_fails
-from footydata.cli.printing import format_option, print_json, print_rows, quiet_option, say
-from footydata.cli.progress import ProgressLine
+from footydata.cli.fetch import default_cache, fetched_until_failure
+from footydata.cli.printing import ProgressLine, format_option, print_json, print_rows, quiet_option, say
 from footydata.cli.teams import undo_command
 from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.contract.errors import FootydataError, RemoteRefused
@@ -35,7 +34,7 @@ PAUSE = 1.0
 
 @dataclass(slots=True)
 class _Result:
-    """What came of it: counts, what is missing or refused, and which remote place failed."""
+    """The result: counts, what is missing or refused, and which remote services failed."""
 
     files: int = 0
     downloads: int = 0
@@ -61,7 +60,7 @@ class _Result:
 
     @property
     def line(self) -> str:
-        """One line for a person or a log."""
+        """The result in one line."""
         counts = ((self.files, "file"), (self.downloads, "download"), (self.services, "service"))
         asked = ", ".join(plural(count, word) for count, word in counts if count) or "nothing to ask for"
         parts = [f"{plural(self.new, 'new fixture')}, {self.changed:,} changed, {plural(self.refused, 'row')} refused"]
@@ -77,12 +76,11 @@ class _Result:
 @format_option
 @quiet_option
 def update(database: Path, cache: Path | None, format: str, quiet: bool) -> int:
-    """Ask again for whatever DB came from: its files, its seasons of public sites, its services.
+    """Renew DB: load its changed files again, download changed seasons, and pull its service.
 
-    Files that changed are loaded again, downloads asked for again where they changed, and services pulled with what
-    was asked of them: the one that FOOTYDATA_BASE_URL names, with the key FOOTYDATA_API_KEY, and no other.
-    What is missing is named on stderr; one line of result goes to stdout. Exit code 1: something is missing or was
-    refused; 3: a remote place refused or could not be reached, and all else was done.
+    Only the service that FOOTYDATA_BASE_URL names is pulled, with the key in FOOTYDATA_API_KEY and the options of the
+    last pulls. What is missing is named on stderr; the result is one line on stdout. Exit code 1: something is missing
+    or was refused; 3: a site or service refused or could not be reached, and all else was done.
 
     \b
     Examples:
@@ -122,7 +120,7 @@ def _print(result: _Result, database: Path, format: str) -> None:
 
 
 def _load_files(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -> None:
-    """Load the files again that changed."""
+    """Load changed files again."""
     from footydata.importing.files import load
     from footydata.importing.found_files import FoundFile
     from footydata.importing.league_names import league_named
@@ -148,7 +146,7 @@ def _load_files(connection: sqlite3.Connection, result: _Result, line: ProgressL
 
 
 def _changed(connection: sqlite3.Connection, source: str, found: "list[FoundFile]") -> "list[FoundFile]":
-    """The files whose content is another than when they were taken: a named league has every file read again."""
+    """The files whose content has changed; with a named league, load would read every file again."""
     from footydata.importing.planning import digest_of_file
     from footydata.store.loads import digest_of
     from footydata.store.marks import is_sqlite_file
@@ -161,7 +159,7 @@ def _changed(connection: sqlite3.Connection, source: str, found: "list[FoundFile
 
 
 def _fetch(connection: sqlite3.Connection, cache: Path, result: _Result, line: ProgressLine) -> None:
-    """Download the seasons again that changed, and load them."""
+    """Download changed seasons again, and load them."""
     from footydata.fetching import SITES, fetch, site_http
     from footydata.importing.files import load
     from footydata.store.places import fetched_seasons
@@ -176,8 +174,8 @@ def _fetch(connection: sqlite3.Connection, cache: Path, result: _Result, line: P
             leagues = [row.league for row in group]
             result.downloads += len(leagues)
             named = [season] if season else []
-            came = fetch(site, leagues, named, cache=cache, http=http, sleep=time.sleep, progress=line.show)
-            fetched, failure = until_it_fails(came)
+            downloads = fetch(site, leagues, named, cache=cache, http=http, sleep=time.sleep, progress=line.show)
+            fetched, failure = fetched_until_failure(downloads)
             for one in fetched:
                 if one.path is None:
                     why = f": {one.refusal.reason}" if one.refusal else " is not there any more"
@@ -190,7 +188,7 @@ def _fetch(connection: sqlite3.Connection, cache: Path, result: _Result, line: P
 
 
 def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -> None:
-    """Pull again what was asked of services."""
+    """Pull the services again, with the options of earlier pulls."""
     from footydata.importing.uniting import ONE_CLUB
     from footydata.mirroring import PullOptions, Remote
     from footydata.mirroring import pull as mirror
@@ -217,9 +215,9 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -
 
 
 def _allowed(services: "list[PulledService]", result: _Result, *, api_key: str) -> "Iterator[PulledService]":
-    """The services that get the key: the one that the environment names with it.
+    """The services that are sent the key: only the one that the environment names.
 
-    A database that somebody else made may name any service, so what it names gets no key by itself.
+    A database made by somebody else may name any service, which must not be sent the key.
     """
     from footydata.client.conversation import root_of
     from footydata.store.places import without_user

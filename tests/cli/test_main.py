@@ -240,12 +240,12 @@ def test_an_interrupt_says_what_is_kept(run: Run, failing: Callable[[BaseExcepti
 
 
 INTERRUPTED_IMPORT = """
-import os, signal, sys
+import sys
 
 class Interrupting:
     def find_spec(self, name, path, target=None):
         if name == "click":
-            os.kill(os.getpid(), signal.SIGINT)
+            raise KeyboardInterrupt
 
 sys.meta_path.insert(0, Interrupting())
 from footydata.__main__ import main

@@ -2,7 +2,7 @@
 
 import pytest
 
-from footydata.cli.progress import WIDTH, ProgressLine
+from footydata.cli.printing import PROGRESS_WIDTH, ProgressLine
 
 IS_TERMINAL = "sys.stderr.isatty"
 """Named in each test: a fixture would meet another stderr than the test itself."""
@@ -22,7 +22,7 @@ def test_each_text_is_written_over_the_last_one_and_cleared_at_the_end(
 def test_a_text_that_would_wrap_is_cut(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(IS_TERMINAL, lambda: True)
     ProgressLine(quiet=False).show("a" * 200)
-    assert capsys.readouterr().err == "\r\033[K" + "a" * WIDTH
+    assert capsys.readouterr().err == "\r\033[K" + "a" * PROGRESS_WIDTH
 
 
 def test_quiet_writes_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

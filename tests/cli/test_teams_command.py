@@ -90,7 +90,7 @@ def test_a_merge_tells_what_moves_and_asks(football: Path, answer: str) -> None:
     assert outcome.return_value == 1
     assert "The Arsenal Club" in outcome.stdout.splitlines()[0]
     assert "moved: fixtures 1, spellings 1" in outcome.stdout
-    assert "fixtures that were two and become one: 1" in outcome.stdout
+    assert "duplicate fixtures that are merged: 1" in outcome.stdout
     assert "goals: 2 1 against 3 1; 2 1 stays" in outcome.stdout
     assert "Nothing was changed" in outcome.stdout
     assert fixtures(football) == before
@@ -141,7 +141,7 @@ def test_an_alias_of_a_name_in_use_tells_whose_it_was(football: Path) -> None:
     outcome = run("alias", football, "Arsenal", "the arsenal club")
     assert "The Arsenal Club" in outcome.stdout
     assert (
-        "the next load makes them one where nothing tells them apart. To do it now: footydata teams merge"
+        "the next load merges them if nothing shows that they are two. To do it now: footydata teams merge"
         in outcome.stdout
     )
 

@@ -63,7 +63,7 @@ def test_what_came_in_under_the_gone_name_goes_with_it(run: Run) -> None:
     code, out, _ = run("teams", "undo", "football.db")
 
     assert code == 0
-    assert "2 fixtures that came in since are of Rovers (" in out
+    assert "2 fixtures loaded since are of Rovers (" in out
     assert clubs() == [
         ("2024-08-17", "Rovers", "Town"),
         ("2024-08-24", "Riverside", "Hillford"),
@@ -110,7 +110,7 @@ def test_what_came_in_by_an_alias_goes_with_it_to_the_team_that_the_name_means(r
 
     _, out, _ = run("teams", "undo", "football.db")
 
-    assert f"1 fixture that came in since is of {spelling} (" in out
+    assert f"1 fixture loaded since is of {spelling} (" in out
     assert clubs("2024-08-31") == [("2024-08-31", "Hillford", spelling)]
     before = clubs()
     load(run, "again.csv", FIRST + LATER.replace("Rovers", spelling))

@@ -79,7 +79,7 @@ def test_a_terminal_is_asked(
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("click.confirm", lambda *_, **__: next(answers))
     assert run("remove", database, "--league", "Premier League", "--season", "24/25", "--no-backup") == 1
-    assert "Nothing was taken away." in capsys.readouterr().err
+    assert "Nothing was deleted." in capsys.readouterr().err
     assert run("remove", database, "--league", "Premier League", "--season", "24/25", "--no-backup") == 0
     assert list(database.parent.glob("*.backup")) == []
     with closing(fd.Database(database)) as opened:

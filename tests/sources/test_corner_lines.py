@@ -37,7 +37,7 @@ def test_a_price_over_without_the_one_under_is_no_quote(tmp_path: Path) -> None:
 
 def test_a_file_that_ends_in_the_middle_of_a_row_loses_that_row_alone(tmp_path: Path) -> None:
     path = tmp_path / "E0_2021.csv"
-    path.write_text("\n".join(",".join(row) for row in (COLUMNS, PLAYED + PRICES, PLAYED + PRICES[:2])))
+    path.write_text("\n".join(",".join(row) for row in (COLUMNS, PLAYED + PRICES, PLAYED + PRICES[:4])))
     kept, refused = CornerLines().records(path)
     assert isinstance(kept, ParsedFixture)
     assert isinstance(refused, Refusal)
