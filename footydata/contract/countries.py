@@ -11,13 +11,16 @@ HOME_NATIONS: dict[str, str] = {
     "GB-NIR": "Northern Ireland",
 }
 
+WORLD = "WORLD"
+"""The region of competitions of the whole world; also of a league whose country is not known."""
+
 REGIONS: dict[str, str] = {
     "EUROPE": "Europe",
     "ASIA": "Asia",
     "AFRICA": "Africa",
     "AMERICAS": "Americas",
     "OCEANIA": "Oceania",
-    "WORLD": "World",
+    WORLD: "World",
 }
 
 _ISO = """\
@@ -277,6 +280,9 @@ COUNTRIES: dict[str, str] = dict(
     sorted({**dict(line.split(" ", 1) for line in _ISO.splitlines()), **HOME_NATIONS}.items())
 )
 """Country code → English name, by code."""
+
+CODE_OF_COUNTRY: dict[str, str] = {name: code for code, name in COUNTRIES.items()}
+"""English name of a country → its code."""
 
 ALL_CODES: dict[str, str] = dict(sorted({**COUNTRIES, **REGIONS}.items()))
 """Every code that `country` accepts → English name, by code."""

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from footydata.contract.countries import WORLD
 from footydata.importing.context import ImportContext, StoredSource
 from footydata.importing.duplicate_leagues import unite_leagues
 from footydata.importing.facts import write_adjustments
@@ -251,7 +252,7 @@ class _Import:
                 upsert(self._connection, "retired_league", [RetiredLeague(retired_id, survivor_id)])
 
     def _import_team(self, team: TeamKey) -> None:
-        self._resolver.team(team, team.country or "WORLD")
+        self._resolver.team(team, team.country or WORLD)
         if team.id is not None:
             self._remote.set_country(team.id, team.country)
 
@@ -301,7 +302,7 @@ class _Import:
         elif isinstance(of, LeagueKey):
             upsert(self._connection, "league_name", [(self._resolver.league(of), lang, name)])
         else:
-            team_id = self._resolver.team(of, of.country or "WORLD")
+            team_id = self._resolver.team(of, of.country or WORLD)
             upsert(self._connection, "team_name", [(team_id, lang, name)])
 
     def _import_adjustment(self, parsed: ParsedAdjustment) -> None:

@@ -7,9 +7,6 @@ from footydata.contract.countries import ALL_CODES, COUNTRIES
 from footydata.contract.errors import FootydataError
 from footydata.sources.parsed import LeagueKey
 
-ANY_COUNTRY = "WORLD"
-"""The country in a suggested command if nothing shows which one it is."""
-
 CODES = {
     "en": "GB-ENG", "eng": "GB-ENG", "sco": "GB-SCT", "wal": "GB-WLS", "nir": "GB-NIR", "arg": "AR", "aut": "AT",
     "bra": "BR", "chn": "CN", "dnk": "DK", "fin": "FI", "irl": "IE", "jpn": "JP", "mex": "MX", "nor": "NO", "pol": "PL",

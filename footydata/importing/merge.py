@@ -55,6 +55,7 @@ _PLACES = tuple(
 )
 _FIELD_PARTS = sum(FIELDS_OF_PART)
 _FIRST_FIELD = min(places[0] for _, _, places in _PLACES)
+_SEQ = OddsTickRecord._fields.index("seq")
 _ORDER = {Status.SCHEDULED: 0, Status.LIVE: 1, Status.FINISHED: 2}
 
 
@@ -271,9 +272,6 @@ def merged_ticks(
         whole = old + new if follows else _joined(old, new, is_earlier=moment == last and len(seconds) > 1)
         found += [OddsTickRecord._make((*group[0][:_SEQ], seq, *figures)) for seq, figures in enumerate(whole)]
     return found
-
-
-_SEQ = OddsTickRecord._fields.index("seq")
 
 
 def _joined(old: list[Any], new: list[Any], *, is_earlier: bool) -> list[Any]:

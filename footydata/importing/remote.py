@@ -7,16 +7,13 @@ the same and changes its id. Names in other languages never replace English ones
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from footydata.contract.countries import REGIONS
+from footydata.contract.countries import REGIONS, WORLD
 from footydata.contract.terms import DAY, OWN_IDS_FROM
 from footydata.importing.context import ImportContext
 from footydata.importing.resolve import Resolver
 from footydata.records import FixtureRecord, TeamRecord
 from footydata.sources.parsed import LeagueKey, SeasonKey, TeamKey
 from footydata.store.writing import upsert
-
-ANYWHERE = "WORLD"
-"""The country of a league whose country is not known yet."""
 
 COUNTRY_KNOWN = "country"
 """The kind of external_id which notes that the service gave a team's country, or said that it has none."""
@@ -104,7 +101,7 @@ class RemoteIds:
     def date_fixtures(self, league_id: int) -> set[int]:
         """Give fixtures without a season the stored season of their day, if the league has it; gives the seasons."""
         waiting = self._connection.execute(_WITHOUT_SEASON, {"league_id": league_id}).fetchall()
-        if not waiting or self.country_of(league_id) == ANYWHERE:
+        if not waiting or self.country_of(league_id) == WORLD:
             return set()
         labels = {day: self._resolver.dated_season(league_id, day).label for day in {ts // DAY for _, ts in waiting}}
         dated = [(self.season_called(league_id, labels[kickoff_ts // DAY]), id_) for id_, kickoff_ts in waiting]
@@ -126,7 +123,7 @@ class RemoteIds:
     def country_of(self, league_id: int | None) -> str:
         """The country of a stored league; WORLD if it is not stored."""
         row = self._one("select country_code from league where id = :id", id=league_id)
-        return str(row[0]) if row else ANYWHERE
+        return str(row[0]) if row else WORLD
 
     def name_league(self, league_id: int, lang: str, name: str) -> None:
         """Write a name in another language, if it is not the English one, which services fall back to."""
@@ -159,7 +156,7 @@ class RemoteIds:
         if is_stored and lang:
             self.name_league(league_id, lang, name)
         elif not is_stored or country:
-            self._resolver.league(LeagueKey(country or ANYWHERE, name, league_id))
+            self._resolver.league(LeagueKey(country or WORLD, name, league_id))
         elif name:
             self._connection.execute(_RENAME_LEAGUE, {"id": league_id, "name": name})
         if name:

@@ -9,11 +9,11 @@ import shlex
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from footydata.contract.countries import ALL_CODES, REGIONS, kind_of
+from footydata.contract.countries import ALL_CODES, REGIONS, WORLD, kind_of
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import DAY, OWN_IDS_FROM
 from footydata.importing.context import ImportContext, LazyIds, StoredSource
-from footydata.importing.league_names import ANY_COUNTRY, likely_country, typed_path
+from footydata.importing.league_names import likely_country, typed_path
 from footydata.records import (
     BookmakerRecord,
     CountryRecord,
@@ -145,9 +145,9 @@ class Resolver:
         """Why a competition is refused, with the command that would load it."""
         database = self._connection.execute("select file from pragma_database_list where name = 'main'").fetchone()[0]
         place = self._context.place
-        country = likely_country(name, place) or ANY_COUNTRY
+        country = likely_country(name, place) or WORLD
         parts = ("footydata", "load", typed_path(database), typed_path(place), "--league", f"{country}/{name}")
-        hint = f" (with the code of its country for {ANY_COUNTRY})" if country == ANY_COUNTRY else ""
+        hint = f" (with the code of its country for {WORLD})" if country == WORLD else ""
         return f"{name!r} is no competition that we know; this takes it: {shlex.join(parts)}{hint}"
 
     def _find_league(self, given: LeagueKey) -> int:

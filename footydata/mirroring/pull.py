@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from footydata.client.conversation import MOST_MOVES
-from footydata.contract.countries import ALL_CODES
+from footydata.contract.countries import ALL_CODES, WORLD
 from footydata.contract.errors import (
     ApiError,
     FixtureNotFound,
@@ -292,7 +292,7 @@ class _Pull:
             raise RemoteRefused(f"a league moved to {survivor}, which leads nowhere")
         self.report.note(f"League {retired} was merged into {survivor}; {survivor} is mirrored.")
         with self._writer.transaction():
-            self._writer.import_records([ParsedRetirement(retired, LeagueKey("WORLD", "", survivor))])
+            self._writer.import_records([ParsedRetirement(retired, LeagueKey(WORLD, "", survivor))])
 
     def _still_live(self, leagues: tuple[int, ...]) -> set[int]:
         """The fixtures that are stored as live long after their kickoff, as no list had them."""

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from footydata.contract.terms import Part
 from footydata.sources.cells import read_clock
-from footydata.sources.parsed import BookmakerKey
+from footydata.sources.parsed import BookmakerKey, Figures
 
 DIVISIONS: dict[str, tuple[str, str]] = {
     "E0": ("GB-ENG", "Premier League"),
@@ -39,28 +39,29 @@ DIVISIONS: dict[str, tuple[str, str]] = {
 }
 """Division code (column Div) → the competition's country and its name in the register."""
 
-FIGURE_COLUMNS: tuple[tuple[str, ...], ...] = (
-    ("FTHG", "HG"),
-    ("FTAG", "AG"),
-    ("HTHG",),
-    ("HTAG",),
-    ("HC",),
-    ("AC",),
-    (),
-    (),
-    ("HY",),
-    ("AY",),
-    ("HR",),
-    ("AR",),
-)
-"""The columns of each field of parsed.Figures, the first one present is read; no file has half-time corners."""
+FIGURE_COLUMNS: dict[str, tuple[str, ...]] = {
+    "home_goals": ("FTHG", "HG"),
+    "away_goals": ("FTAG", "AG"),
+    "half_home_goals": ("HTHG",),
+    "half_away_goals": ("HTAG",),
+    "home_corners": ("HC",),
+    "away_corners": ("AC",),
+    "home_yellow": ("HY",),
+    "away_yellow": ("AY",),
+    "home_red": ("HR",),
+    "away_red": ("AR",),
+}
+"""Field of parsed.Figures → its columns, of which the first one present is read; no file has half-time corners."""
 
-FIGURE_PARTS: tuple[tuple[Part, tuple[int, ...]], ...] = (
-    (Part.GOALS, (0, 1)),
-    (Part.HALF_GOALS, (2, 3)),
-    (Part.CORNERS, (4, 5)),
-    (Part.CARDS, (8, 9, 10, 11)),
-)
+FIGURE_PARTS: dict[Part, tuple[int, ...]] = {
+    part: tuple(map(Figures._fields.index, names))
+    for part, names in (
+        (Part.GOALS, ("home_goals", "away_goals")),
+        (Part.HALF_GOALS, ("half_home_goals", "half_away_goals")),
+        (Part.CORNERS, ("home_corners", "away_corners")),
+        (Part.CARDS, ("home_yellow", "away_yellow", "home_red", "away_red")),
+    )
+}
 """Part → the places of its fields in parsed.Figures."""
 
 SHOT_COLUMNS = ("HS", "AS", "HST", "AST")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
-from footydata.contract.countries import COUNTRIES
+from footydata.contract.countries import CODE_OF_COUNTRY
 from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_day, read_name
@@ -35,7 +35,7 @@ from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
 
 FORM = "football-data.co.uk's new leagues"
 NEEDED = ("Country", "League", "Season", "Date", "Home", "Away", "HG", "AG")
-CODES = {name: code for code, name in COUNTRIES.items()} | {"USA": "US", "Turkey": "TR", "Czech Republic": "CZ"}
+CODES = CODE_OF_COUNTRY | {"USA": "US", "Turkey": "TR", "Czech Republic": "CZ"}
 PLAY_OFF = "Play-off"
 FEW = 0.25
 """A team with less than this share of the season's median number of fixtures played only in a play-off."""

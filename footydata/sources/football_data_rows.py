@@ -32,13 +32,16 @@ HALF_ABOVE_FULL = "more goals at half time than at full time"
 RESULT_CONTRADICTS = "the result letter contradicts the goals"
 ODDS_PARTS = Part.ODDS | Part.ODDS_SUMMARY
 
+_OF_BOTH_SIDES = FIGURE_PARTS[Part.HALF_GOALS], FIGURE_PARTS[Part.CORNERS]
+"""The places of figures that are set aside if one side's is unknown."""
+
 
 class MainFormat:
     """Reads the rows under one header."""
 
     def __init__(self, header: Sequence[str]) -> None:
         self._columns = columns_of(header)
-        self._figures = tuple(self._first_of(names) for names in FIGURE_COLUMNS)
+        self._figures = tuple(self._first_of(FIGURE_COLUMNS.get(name, ())) for name in Figures._fields)
         self._shots = tuple(self._columns.get(name) for name in SHOT_COLUMNS)
         self._further = tuple(_further_columns(self._columns))
         self._header = header
@@ -122,18 +125,19 @@ class MainFormat:
 
     def _read_figures(self, row: Sequence[str], line: int, refused: list[Refusal]) -> Figures:
         counts = [self._count(row, column, line, refused) for column in self._figures]
-        if (counts[0] is None) != (counts[1] is None):
-            raise BadRow(ONE_SIDES_GOALS)
-        for part, places in FIGURE_PARTS[1:]:
-            if part is not Part.CARDS and any(counts[place] is None for place in places):
+        for places in _OF_BOTH_SIDES:
+            if any(counts[place] is None for place in places):
                 for place in places:
                     counts[place] = None
-        full, half = counts[:2], counts[2:4]
-        if any(f is not None and h is not None and h > f for f, h in zip(full, half, strict=True)):
-            refused.append(Refusal(HALF_ABOVE_FULL, line, f"{half[0]}-{half[1]}, {full[0]}-{full[1]}", "HTHG"))
-            counts[2] = counts[3] = None
-        self._check_result(row, counts[0], counts[1], line, refused)
-        return Figures(*counts)
+        figures = Figures(*counts)
+        home, away, half_home, half_away = figures[:4]
+        if (home is None) != (away is None):
+            raise BadRow(ONE_SIDES_GOALS)
+        if _is_above(half_home, home) or _is_above(half_away, away):
+            refused.append(Refusal(HALF_ABOVE_FULL, line, f"{half_home}-{half_away}, {home}-{away}", "HTHG"))
+            figures = figures._replace(half_home_goals=None, half_away_goals=None)
+        self._check_result(row, home, away, line, refused)
+        return figures
 
     def _check_result(
         self, row: Sequence[str], home: int | None, away: int | None, line: int, refused: list[Refusal]
@@ -200,6 +204,10 @@ def _further_columns(columns: Mapping[str, int]) -> Iterator[tuple[str, int | No
             yield figure.name, home, away, int(figure.highest)
 
 
+def _is_above(half: int | None, full: int | None) -> bool:
+    return half is not None and full is not None and half > full
+
+
 def _off_target(all_shots: int | None, on_target: int | None) -> int | None:
     if all_shots is None or on_target is None or on_target > all_shots:
         return None
@@ -214,12 +222,12 @@ def _parts(
     referee: str | None,
     has_odds: bool,
 ) -> Part:
-    known = [any([figures[place] is not None for place in places]) for _, places in FIGURE_PARTS]
+    known = [any([figures[place] is not None for place in places]) for places in FIGURE_PARTS.values()]
     return _parts_of(*known, statistics is not None, bool(further), referee is not None, has_odds)
 
 
 @cache
 def _parts_of(*known: bool) -> Part:
     """The parts that are known; known: a flag for each of FIGURE_PARTS, then for the others. Few rows differ here."""
-    parts = (*(part for part, _ in FIGURE_PARTS), Part.STATISTICS, Part.FURTHER_FIGURES, Part.REFEREE, ODDS_PARTS)
+    parts = (*FIGURE_PARTS, Part.STATISTICS, Part.FURTHER_FIGURES, Part.REFEREE, ODDS_PARTS)
     return reduce(or_, compress(parts, known), Part.BASE)

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Meta, Struct
 
-from footydata.contract.countries import COUNTRIES
+from footydata.contract.countries import CODE_OF_COUNTRY, WORLD
 from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
@@ -42,7 +42,7 @@ MARKS = {"match_id": "matches", "match_available": "competitions", "possession":
 """JSON key → the kind of file that it marks, the first one found; an events file also begins with line-ups."""
 
 REGIONS = {
-    "International": "WORLD",
+    "International": WORLD,
     "Europe": "EUROPE",
     "Africa": "AFRICA",
     "South America": "AMERICAS",
@@ -211,8 +211,7 @@ def _kind(path: Path) -> str | None:
 
 
 def _country(name: str) -> str:
-    by_name = {english: code for code, english in COUNTRIES.items()}
-    code = REGIONS.get(name) or OTHER_NAMES.get(name) or by_name.get(name)
+    code = REGIONS.get(name) or OTHER_NAMES.get(name) or CODE_OF_COUNTRY.get(name)
     if code is None:
         raise BadRow(NO_COUNTRY, name)
     return code

@@ -14,6 +14,7 @@ import orjson
 from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
 
+from footydata.contract.countries import WORLD
 from footydata.contract.endpoints import PREFIX
 from footydata.contract.errors import LeagueMoved
 from footydata.contract.paging import LARGEST_ID
@@ -163,7 +164,7 @@ def _retirement(path: str, error: dict[str, Any]) -> ParsedRetirement | None:
     name, retired = found
     if name not in ("league", "league_fixtures") or retired is None or max(retired, abs(survivor)) > LARGEST_ID:
         return None
-    return ParsedRetirement(retired, LeagueKey("WORLD", "", survivor))
+    return ParsedRetirement(retired, LeagueKey(WORLD, "", survivor))
 
 
 def _is_error(body: Any) -> bool:

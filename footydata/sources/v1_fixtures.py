@@ -7,7 +7,7 @@ from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import Part, Status
 from footydata.records import FixtureRecord
 from footydata.sources.cells import is_moment
-from footydata.sources.parsed import Parsed, ParsedPage, Refusal
+from footydata.sources.parsed import Figures, Parsed, ParsedPage, Refusal
 from footydata.sources.refusing import BadRow, shown
 from footydata.sources.v1_figures import (
     OUT_OF_SHAPE,
@@ -44,8 +44,8 @@ _SUMMARY, _STATISTICS, _EVENTS = int(Part.ODDS_SUMMARY), int(Part.STATISTICS), i
 _INCLUDED = frozenset({"odds", "statistics", "events"})
 _INTEGER, _TEXT = frozenset({int}), frozenset({str})
 _NOTHING: Json = {}
-_UNTOLD = (None,) * (len(FixtureRecord._fields) - FixtureRecord._fields.index("referee"))
-"""The fields of a fixture after its figures, which no service tells."""
+_AFTER_FIGURES = (None,) * (len(FixtureRecord._fields) - FixtureRecord._fields.index("referee"))
+"""The fields of a fixture after its figures, which no service gives."""
 
 
 def read_rows(page: ParsedPage, rows: Any, esports: int | None, base: int) -> Iterator[Parsed]:
@@ -86,8 +86,26 @@ def _read_row(page: ParsedPage, row: Json, esports: int | None, parts: int) -> N
         parts, figures = read_included(page, fixture_id, included, parts, figures)
     page.leagues[league_id], page.teams[home_id], page.teams[away_id] = names
     page.parts.append(parts)
-    base = [fixture_id, league_id, season_id, home_id, away_id, kickoff, 1, status, detail, esports, number, None, 1]
-    page.fixtures.append([*base, *figures, *_UNTOLD])
+    ids_of_row = fixture_id, league_id, season_id, home_id, away_id
+    page.fixtures.append(fixture_row(*ids_of_row, kickoff, status, detail, esports, number, figures))
+
+
+def fixture_row(
+    id: int,
+    league_id: int,
+    season_id: int | None,
+    home_id: int,
+    away_id: int,
+    kickoff_ts: int,
+    status: str,
+    state_detail: str | None,
+    esports: int | None,
+    round: int | None,
+    figures: tuple[Any, ...],
+) -> list[Any]:
+    """A fixture of a page, in the order of records.FixtureRecord: its time is known, and it counts in the table."""
+    ids = id, league_id, season_id, home_id, away_id
+    return [*ids, kickoff_ts, 1, status, state_detail, esports, round, None, 1, *figures, *_AFTER_FIGURES]
 
 
 def _figures(row: Json) -> tuple[Any, ...]:
@@ -143,6 +161,9 @@ def read_included(
 
 def _with_halves(figures: tuple[Any, ...], goals: tuple[Any, ...], corners: Any) -> tuple[Any, ...]:
     """The figures with unknown half-time ones taken from the events; corners only if they are recorded at all."""
-    half_goals = goals if figures[2] is None else figures[2:4]
-    half_corners = corners if figures[6] is None and figures[4] is not None else figures[6:8]
-    return (*figures[:2], *half_goals, *figures[4:6], *half_corners, *figures[8:])
+    found = Figures._make(figures)
+    if found.half_home_goals is None:
+        found = found._replace(half_home_goals=goals[0], half_away_goals=goals[1])
+    if found.half_home_corners is None and found.home_corners is not None:
+        found = found._replace(half_home_corners=corners[0], half_away_corners=corners[1])
+    return found

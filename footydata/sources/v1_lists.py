@@ -14,7 +14,7 @@ from footydata.contract.paging import LARGEST_ID
 from footydata.sources.cells import EARLIEST_TS, LATEST_TS
 from footydata.sources.parsed import ParsedPage
 from footydata.sources.v1_figures import OUT_OF_SHAPE
-from footydata.sources.v1_fixtures import BASE, STATUSES, read_included
+from footydata.sources.v1_fixtures import BASE, STATUSES, fixture_row, read_included
 from footydata.sources.v1_pages import endpoint_of, list_page, query_of
 
 _LIST = re.compile(rb'/fixtures["?]')
@@ -134,8 +134,8 @@ def _add(page: ParsedPage, rows: list[_Row], esports: int | None) -> bool:
             parts, figures = read_included(page, row.id, included, parts, figures)
         leagues[league.id], teams[home.id], teams[away.id] = league.name, home.name, away.name
         page.parts.append(parts)
-        base = [row.id, league.id, row.league_season_id, home.id, away.id, row.kickoff_ts, 1, row.status]
-        page.fixtures.append([*base, None, esports, row.round, None, 1, *figures, None])
+        ids = row.id, league.id, row.league_season_id, home.id, away.id
+        page.fixtures.append(fixture_row(*ids, row.kickoff_ts, row.status, None, esports, row.round, figures))
     return True
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
-from footydata.contract.countries import ALL_CODES
+from footydata.contract.countries import ALL_CODES, WORLD
 from footydata.contract.endpoints import ENDPOINTS
 from footydata.contract.languages import ENGLISH
 from footydata.contract.paging import DEFAULT_PER_PAGE, LARGEST_ID, effective_per_page
@@ -220,7 +220,7 @@ def _country(row: Any, query: Query) -> Iterator[Parsed]:
 
 
 def _league(row: Any, query: Query) -> Iterator[Parsed]:
-    key = LeagueKey(_country_code(row.get("country")) or "WORLD", _name(row["name"]), _id(row["id"]))
+    key = LeagueKey(_country_code(row.get("country")) or WORLD, _name(row["name"]), _id(row["id"]))
     lang, short_name = _lang(query), row.get("short_name")
     if lang:
         yield ParsedName(key, lang, key.name)
@@ -241,7 +241,7 @@ def _team(row: Any, query: Query) -> Iterator[Parsed]:
     lang = _lang(query)
     yield ParsedName(key, lang, key.name) if lang else ParsedTeam(key)
     if not lang and query.get("league", "").isdecimal() and query.get("season"):
-        league = LeagueKey("WORLD", "", _id(int(query["league"])))
+        league = LeagueKey(WORLD, "", _id(int(query["league"])))
         yield ParsedMember(league, season_key(query["season"]), TeamKey(key.name, id=key.id))
 
 
@@ -249,7 +249,7 @@ def _standings(data: Any, query: Query) -> Iterator[Parsed]:
     """The members of a season, and the points taken from them."""
     if _lang(query):
         return
-    league = LeagueKey("WORLD", _name(data["league"]["name"]), _id(data["league"]["id"]))
+    league = LeagueKey(WORLD, _name(data["league"]["name"]), _id(data["league"]["id"]))
     season = season_key(data["season"], _id(data["league_season_id"]))
 
     def standing(row: Any, query: Query) -> Iterator[Parsed]:
