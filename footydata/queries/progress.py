@@ -11,7 +11,6 @@ from footydata.queries.results import (
     season_head,
     season_kickoffs,
     season_results,
-    sides_played,
 )
 from footydata.queries.standings import (
     check_reliable,
@@ -65,7 +64,6 @@ def positions_by_round(
         upto = SeasonResults(
             counted=counted,
             open=[],
-            played=sides_played(counted),
             due=0,
             due_counted=0,
             rounds=rounds,

@@ -9,8 +9,6 @@ import sqlite3
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import chain
-from operator import attrgetter
 from typing import NamedTuple
 
 from footydata.contract.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
@@ -37,8 +35,6 @@ PLAYED = COUNTS | {Counting.LATER}
 
 NO_FIXTURE = frozenset({Counting.CANCELLED, Counting.ABANDONED, Counting.OUTSIDE})
 """Fixtures that the format of the season does not know; an abandoned one may be played again."""
-
-_COUNTING = attrgetter("counting")
 
 
 class SeasonHead(NamedTuple):
@@ -67,7 +63,6 @@ class SeasonResults:
     Attributes:
         counted: the fixtures that the table counts, in order of kickoff, then id.
         open: those that are not counted but may still be, to come or without figures.
-        played: team id → how many of its fixtures are counted.
         due, due_counted: how many fixtures should be over, and how many of them count.
         rounds: fixture id → its round, numbered through all stages, where known; empty where not asked for.
         round: the highest round number of a counted fixture, None where unknown.
@@ -80,7 +75,6 @@ class SeasonResults:
 
     counted: list[ResultRow]
     open: list[ResultRow]
-    played: Counter[int]
     due: int
     due_counted: int
     rounds: dict[int, int]
@@ -148,44 +142,42 @@ def season_results(
     until = FOREVER if at_ts is None else at_ts
     due_before = min(now - DUE_AFTER, until)
     listed = result_rows(connection, head.season_id, type=type, half=half, due_before=due_before, until=until)
+    counts = Counter([row.counting for row in listed])
     stages = {row.fixture_id: row.stage for row in listed if row.stage is not None and row.counting != Counting.OUTSIDE}
     excluded = _left_out(connection, listed, stages, head)
     if excluded.tournaments:
         stages |= excluded.tournaments
         stage = stage or _latest(listed, excluded.tournaments)
-    inside, outside = _inside_and_outside(listed, excluded.play_offs)
+    outside: list[ResultRow] = []
+    if excluded.play_offs or counts[Counting.OUTSIDE]:
+        # Play-offs by the competition's format, and what a source marks as one.
+        outside = [row for row in listed if row.counting == Counting.OUTSIDE or row.fixture_id in excluded.play_offs]
+    inside = _without(listed, outside)
     if stage is not None:
         inside = [row for row in inside if stages.get(row.fixture_id) == stage]
     rounds = _rounds(inside, stages) if up_to_round is not None or with_rounds else {}
     asked = inside
     if up_to_round is not None:
         asked = [row for row in inside if rounds.get(row.fixture_id, FOREVER) <= up_to_round]
-    counts = Counter(map(_COUNTING, asked))
+    if len(asked) < len(listed):
+        counts = Counter([row.counting for row in asked])
     counted = asked if counts.keys() <= COUNTS else [row for row in asked if row.counting in COUNTS]
     rest = _without(inside, counted)
-    sides = sides_played(inside)
     return SeasonResults(
         counted=counted,
         open=[row for row in rest if row.counting != Counting.CANCELLED],
-        played=sides_played(counted) if rest else sides,
         due=counts[Counting.COUNTED] + counts[Counting.MISSING],
         due_counted=counts[Counting.COUNTED],
         rounds=rounds,
-        round=max(set(map(attrgetter("round"), counted)) - {None}, default=None),
+        round=max({row.round for row in counted if row.round is not None}, default=None),
         stages=stages,
         whole=not any(row.counting in PLAYED for row in rest),
-        names=_names(connection, head.season_id, sides.keys(), outside=outside, only_playing=stage is not None),
+        names=_names(
+            connection, head.season_id, _teams(inside), outside=_teams(outside), only_playing=stage is not None
+        ),
         play_offs=len(excluded.play_offs),
         tournament=stage if excluded.tournaments else None,
     )
-
-
-def _inside_and_outside(listed: list[ResultRow], play_offs: frozenset[int]) -> tuple[list[ResultRow], list[ResultRow]]:
-    """The fixtures of the season's table, and those outside it: these play-offs and what a source marks as one."""
-    if not play_offs and Counting.OUTSIDE not in map(_COUNTING, listed):
-        return listed, []
-    outside = [row for row in listed if row.counting == Counting.OUTSIDE or row.fixture_id in play_offs]
-    return _without(listed, outside), outside
 
 
 def _without(rows: list[ResultRow], others: Sequence[ResultRow]) -> list[ResultRow]:
@@ -247,10 +239,12 @@ def _names(
     season_id: int,
     playing: Set[int],
     *,
-    outside: Sequence[ResultRow],
+    outside: Set[int],
     only_playing: bool,
 ) -> dict[int, str]:
     """Team id → name of the teams of the table: those with fixtures in it, and other members of the season.
+
+    playing, outside: the teams with fixtures in the table and with fixtures outside it.
 
     Left out are members all of whose fixtures are outside the table, as in a play-off with another league; with
     only_playing all members without a fixture in it.
@@ -260,16 +254,15 @@ def _names(
         "where season_team.season_id = :season_id order by team.id"
     )
     names: dict[int, str] = dict(connection.execute(sql, {"season_id": season_id}).fetchall())
-    absent = names.keys() - playing if only_playing else sides_played(outside).keys() - playing
+    absent = names.keys() - playing if only_playing else outside - playing
     for team in absent:
         names.pop(team, None)
     missing = playing - names.keys()
     return {**names, **team_names(connection, missing)} if missing else names
 
 
-def sides_played(rows: Sequence[ResultRow]) -> Counter[int]:
-    """Team id → how many of the fixtures it plays in."""
-    return Counter(chain(map(attrgetter("home_id"), rows), map(attrgetter("away_id"), rows)))
+def _teams(rows: Sequence[ResultRow]) -> set[int]:
+    return {row.home_id for row in rows} | {row.away_id for row in rows}
 
 
 def _rounds(rows: Sequence[ResultRow], stages: Mapping[int, str]) -> dict[int, int]:

@@ -4,6 +4,7 @@ It reads the results with one statement and orders them by rules.standings. Sour
 """
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -25,7 +26,6 @@ from footydata.queries.results import (
     season_head,
     season_kickoffs,
     season_results,
-    sides_played,
 )
 from footydata.records import PointsAdjustment
 from footydata.rules.competitions import rules_of
@@ -116,7 +116,7 @@ def standings(
         tuple(rows),
         tuple(adjustments),
         _notes(results, head),
-        _doubts(connection, results, head, now=now),
+        _doubts(connection, results, head, _played(results, rows, venue=venue, last=last), now=now),
     )
 
 
@@ -134,7 +134,7 @@ def without_play_offs(results: SeasonResults, fixture_ids: frozenset[int]) -> Se
         return results
     counted = [row for row in results.counted if row.fixture_id not in fixture_ids]
     left_out = results.play_offs + len(results.counted) - len(counted)
-    return replace(results, counted=counted, played=sides_played(counted), play_offs=left_out)
+    return replace(results, counted=counted, play_offs=left_out)
 
 
 def points_facts(
@@ -158,12 +158,29 @@ def _notes(results: SeasonResults, head: SeasonHead) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _doubts(connection: sqlite3.Connection, results: SeasonResults, head: SeasonHead, *, now: int) -> tuple[str, ...]:
-    """Why the table may be wrong, a sentence each; a part of a season is not expected to fit the format."""
-    played = {team: results.played[team] for team in results.names}
+def _doubts(
+    connection: sqlite3.Connection,
+    results: SeasonResults,
+    head: SeasonHead,
+    played: Mapping[int, int],
+    *,
+    now: int,
+) -> tuple[str, ...]:
+    """Why the table may be wrong, a sentence each; a part of a season is not expected to fit the format.
+
+    played: team id → how many of its fixtures are counted, at either venue.
+    """
+    played = {team: played[team] for team in results.names}
     is_over = results.whole and not results.open and head.last_ts is not None and head.last_ts < now - SEASON_OVER_AFTER
     found = doubts(played, results.names, season_rules(head, whole=results.whole), is_over=is_over)
     return (*found, *(clause for _, clause in twice_named(connection, [head.season_id]))) if found else ()
+
+
+def _played(results: SeasonResults, rows: Sequence[StandingRow], *, venue: str, last: int | None) -> Mapping[int, int]:
+    """Team id → how many of its fixtures the results count, be they in the rows of the table or not."""
+    if venue == Venue.ALL and last is None:
+        return {row.team_id: row.played for row in rows}
+    return Counter(team for row in results.counted for team in (row.home_id, row.away_id))
 
 
 def _stage_meant(text: str, results: SeasonResults, head: SeasonHead) -> str:

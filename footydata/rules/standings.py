@@ -178,12 +178,10 @@ def figures_by_team(
     """
     found: dict[int, list[tuple[Any, ...]]] = {}
     for result in results:
-        figures = result.figures
         if venue != Venue.AWAY:
-            found.setdefault(result.home_id, []).append(figures)
+            found.setdefault(result.home_id, []).append(result.figures)
         if venue != Venue.HOME:
-            # Ours and theirs change places in each pair.
-            found.setdefault(result.away_id, []).append(tuple(figures[place ^ 1] for place in range(len(figures))))
+            found.setdefault(result.away_id, []).append(result.away_figures)
     return found if last is None else {team: sides[-last:] for team, sides in found.items()}
 
 

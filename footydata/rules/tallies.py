@@ -53,6 +53,11 @@ class Result(NamedTuple):
         """The figures in pairs, home first."""
         return self.home, self.away
 
+    @property
+    def away_figures(self) -> tuple[int | None, ...]:
+        """The same, away first."""
+        return self.away, self.home
+
 
 class PairedResult(NamedTuple):
     """A Result of two kinds of figures: corners and those of the first half, yellow cards and red.
@@ -75,6 +80,11 @@ class PairedResult(NamedTuple):
     def figures(self) -> tuple[int | None, ...]:
         """The figures in pairs, home first."""
         return self.home, self.away, self.second_home, self.second_away
+
+    @property
+    def away_figures(self) -> tuple[int | None, ...]:
+        """The same, away first."""
+        return self.away, self.home, self.second_away, self.second_home
 
 
 ResultRow: TypeAlias = Result | PairedResult

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from footydata.importing.files import load
-from footydata.queries.standings import all_standings
-from footydata.store.database import open_database
+from footydata.queries.standings import all_standings, standings
+from footydata.store.database import open_database, open_read_only
 from tests.queries.league import FIRST_DAY, LATER, SEASON, Make
 
 
@@ -25,6 +25,14 @@ def test_each_season_of_real_files_has_its_table(real_data: Path, tmp_path: Path
         ("Premiership", "22/23"): "Celtic",
         ("Premier League", "23/24"): "Manchester City",
     }
+
+
+def test_each_table_is_that_of_its_season_alone(sample: Path, now: int) -> None:
+    with closing(open_read_only(sample)) as connection:
+        together = list(all_standings(connection, now=now))
+        alone = [standings(connection, league_id=one.league_id, season_id=one.season_id, now=now) for one in together]
+    assert len(together) > 5
+    assert together == alone
 
 
 def test_a_season_that_is_under_way_is_there(make: Make) -> None:

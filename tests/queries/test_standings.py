@@ -265,6 +265,15 @@ def test_parts_of_the_fixtures_have_tables_without_points_taken(
     assert points(league, **asked) == expected
 
 
+@pytest.mark.parametrize("part", [{"venue": "home"}, {"venue": "away"}, {"last": 2}], ids=str)
+def test_a_part_of_the_fixtures_is_doubted_as_the_whole_is(make: Make, part: dict[str, object]) -> None:
+    league = make(teams=3, rules="premier-league")
+    league.played(*["1-2 1:0"] * 5)
+    doubts = table(league).doubts
+    assert any("(A 5, B 5)" in doubt for doubt in doubts)
+    assert table(league, **part).doubts == doubts
+
+
 def test_half_time_goals_come_from_the_events_where_the_fixture_has_none(make: Make) -> None:
     league = make()
     fixture_id = league.fixture("1-2 2:2")
