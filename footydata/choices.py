@@ -24,6 +24,11 @@ PartName = Literal["league", "season"]
 MethodName = Literal["multiplicative", "additive", "power", "shin", "odds_ratio"]
 ExportFormat = Literal["parquet", "csv", "json"]
 MarketName = Literal[
+    # [[[cog
+    # from footydata.rules.markets import ALL_MARKETS
+    # for market in ALL_MARKETS:
+    #     cog.outl(f'"{market.param}",')
+    # ]]]
     "1x2",
     "asian",
     "goalline",
@@ -47,6 +52,7 @@ MarketName = Literal[
     "away_corners_half",
     "home_cards",
     "away_cards",
+    # [[[end]]]
 ]
 
 
