@@ -8,6 +8,8 @@ from footydata.store.pages import TABLE_COUNTS, row_at, sample
 
 COUNTED_ROWS = 100_000
 """Of a longer list a column is counted when the reader asks for it, not by itself; TABLE_COUNTS are the exception."""
+FACET_SIZE = 10
+"""How many values of a column are counted on a page, before the reader asks for more."""
 SAMPLED_ROWS = 1_000
 """From how many rows Datasette learns which columns are worth counting; 0.65 reads all of them for each column."""
 
@@ -83,6 +85,12 @@ class _Quick(_Facet):  # type: ignore[misc]  # of Datasette, which ships no type
             found, late = await self._counted([config], datasette)
             results, too_long = [*results, *found], [*too_long, *late]
         return results, too_long
+
+    def get_facet_size(self) -> int:
+        """How many values are counted: as many as the reader or the user asks for, or ours in place of the default."""
+        size: int = super().get_facet_size()
+        is_default = size == self.ds.setting("default_facet_size") and "_facet_size" not in self.request.args
+        return FACET_SIZE if is_default and self._is_football() else size
 
     def get_configs(self) -> Any:
         """What is to be counted."""

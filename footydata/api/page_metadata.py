@@ -7,7 +7,6 @@ from footydata.api.docs import DOCS
 from footydata.api.guide_page import GUIDE
 from footydata.store.descriptions import (
     ABOUT_HTML,
-    FACET_SIZE,
     GUIDE_HTML,
     SERVED_ELSE_HTML,
     SERVED_HTML,
@@ -85,7 +84,6 @@ def table_config(described: Description) -> dict[str, Any]:
     """How a table is counted, labelled and sorted, and whether it is hidden."""
     config: dict[str, Any] = {
         "facets": list(described.facets),
-        "facet_size": FACET_SIZE,
         "label_column": described.label,
         "hidden": described.hidden or described.is_aside,
         "sort_desc": described.newest,

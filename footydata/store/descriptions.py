@@ -3,8 +3,6 @@
 from dataclasses import dataclass, field
 
 TITLE = "Football"
-FACET_SIZE = 10
-"""How many values of a column are counted on a page, before the reader asks for more."""
 
 ABOUT_HTML = (
     '<p>One person\'s football in one file. Begin at <a href="{match}">match</a>, the fixtures in words; {served}. '

@@ -261,6 +261,29 @@ async def test_a_page_counts_by_ten_values_of_a_column_at_most(pages):
     assert counted["kickoff_utc"]["truncated"]
 
 
+async def test_the_reader_and_the_user_may_count_by_other_numbers_of_values(database):
+    own = {"databases": {"football": {"tables": {"match": {"facet_size": 3}}}}}
+    try:
+        pages = Datasette([str(database)], config=own)
+    except TypeError:
+        pages = Datasette([str(database)], metadata=own)
+    await pages.invoke_startup()
+
+    async def counted(path):
+        facets = (await pages.client.get(path)).json()["facet_results"]
+        return len(facets.get("results", facets)["kickoff_utc"]["results"])
+
+    assert await counted("/football/match.json?_facet=kickoff_utc") == 3
+    assert await counted("/football/match.json?_facet=kickoff_utc&_facet_size=30") == 30
+    assert await counted("/football/fixture.json?_facet=kickoff_utc&_facet_size=30") == 30
+
+
+async def test_what_datasette_copies_for_the_rights_of_each_table_is_little(pages):
+    await pages.invoke_startup()
+    assert datasette_footydata.get_metadata(datasette=pages, key="tables") == {}
+    assert datasette_footydata.get_metadata(datasette=pages, key="databases") != {}
+
+
 async def test_the_first_page_says_what_is_served(pages):
     await pages.invoke_startup()
     text = (await pages.client.get("/")).text
