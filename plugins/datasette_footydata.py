@@ -299,7 +299,7 @@ def _make_facets_quick() -> None:
     for name in ("ColumnFacet", "DateFacet", "ArrayFacet"):
         facet = getattr(facets, name)
         if facet.__name__ == name:
-            setattr(facets, name, quick_facet(facet))
+            setattr(facets, name, quick_facet(facet, facets.QueryInterrupted))
 
 
 def _query(name: str) -> dict[str, Any]:

@@ -6,21 +6,25 @@ from typing import Any
 
 from footydata.store.pages import TABLE_COUNTS, row_at, sample
 
-COUNTED_ROWS = 100_000
+COUNTED_ROWS = 50_000
 """Of a longer list a column is counted when the reader asks for it, not by itself; TABLE_COUNTS are the exception."""
 FACET_SIZE = 10
 """How many values of a column are counted on a page, before the reader asks for more."""
 SAMPLED_ROWS = 1_000
 """From how many rows Datasette learns which columns are worth counting; 0.65 reads all of them for each column."""
+_CACHED = 200
+"""How many answers are cached of a Datasette: each asks for the counts of a column of a whole table."""
 
 
-class _Substituted:
-    """Datasette as a facet sees it, which asks for the counts of a whole table in words of our own.
+class _Cached:
+    """Datasette as a facet sees it, whose answers about whole tables are cached until the file changes.
 
-    They are cached until the file changes: a page of a million fixtures would spend two thirds of its time on them.
+    A page of 50,000 rows would spend most of its time on its counts, and one of a million fixtures two thirds of it.
+
+    sql: words of our own in place of what is asked, which may take as long as a page may; `count` is its parameter.
     """
 
-    def __init__(self, datasette: Any, sql: str, count: int) -> None:
+    def __init__(self, datasette: Any, sql: str | None = None, count: int = 0) -> None:
         self._datasette = datasette
         self._sql = sql
         self._count = count
@@ -28,12 +32,17 @@ class _Substituted:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._datasette, name)
 
-    async def execute(self, database: str, _: str, __: object, **___: object) -> Any:
-        """The counts, most often first, and one more than are shown; they may take as long as a page may."""
+    async def execute(self, database: str, sql: str, params: object = None, **limits: object) -> Any:
+        """The rows, from the cache if the file is as it was."""
         cached: dict[object, tuple[object, Any]] = self._datasette.__dict__.setdefault("_footydata_counts", {})
-        key, stamp = (database, self._sql, self._count), _stamp(Path(self._datasette.databases[database].path))
+        key, stamp = (database, self._sql or sql, self._count), _stamp(Path(self._datasette.databases[database].path))
         if key not in cached or cached[key][0] != stamp:
-            found = await self._datasette.execute(database, self._sql, {"count": self._count}, truncate=False)
+            if self._sql:
+                sql, params, limits = self._sql, {"count": self._count}, {"truncate": False}
+            found = await self._datasette.execute(database, sql, params, **limits)
+            cached.pop(key, None)
+            if len(cached) >= _CACHED:
+                del cached[next(iter(cached))]
             cached[key] = stamp, found
         return cached[key][1]
 
@@ -56,6 +65,7 @@ class _Quick(_Facet):  # type: ignore[misc]  # of Datasette, which ships no type
     ds: Any
     sql: str
     _configs: list[Any] | None = None
+    _interrupted: type[Exception]
 
     async def suggest(self) -> Any:
         """Which columns are worth counting, by the first rows alone; no dates: 'match' is sorted by them."""
@@ -65,7 +75,10 @@ class _Quick(_Facet):  # type: ignore[misc]  # of Datasette, which ships no type
             return []
         sampled = copy(self)
         sampled.sql = sample(self.sql, SAMPLED_ROWS)
-        return await super(_Quick, sampled).suggest()
+        try:
+            return await super(_Quick, sampled).suggest()
+        except self._interrupted:
+            return []
 
     async def facet_results(self) -> tuple[list[Any], list[str]]:
         """The counts, and the columns that took too long."""
@@ -73,15 +86,13 @@ class _Quick(_Facet):  # type: ignore[misc]  # of Datasette, which ships no type
             return await self._counted(super().get_configs(), self.ds)
         results: list[Any] = []
         too_long: list[str] = []
-        is_long = None
+        is_whole = not self.params and " where " not in self.sql
         for config in super().get_configs():
             datasette = self.ds
-            if sql := self._sql_of(config):
-                datasette = _Substituted(self.ds, sql, self.get_facet_size() + 1)
-            elif config["source"] == "metadata":
-                is_long = await self._is_long() if is_long is None else is_long
-                if is_long:
-                    continue
+            if is_whole:
+                datasette = _Cached(self.ds, self._sql_of(config), self.get_facet_size() + 1)
+            if config["source"] == "metadata" and not self._sql_of(config) and await self._is_long(datasette):
+                continue
             found, late = await self._counted([config], datasette)
             results, too_long = [*results, *found], [*too_long, *late]
         return results, too_long
@@ -107,15 +118,22 @@ class _Quick(_Facet):  # type: ignore[misc]  # of Datasette, which ships no type
         return self.database in getattr(self.ds, "_footydata", ())
 
     def _sql_of(self, config: Any) -> str | None:
-        """The counts by an index, where they are of the whole table."""
-        if self.params or " where " in self.sql:
-            return None
+        """The counts of the whole table by an index, where there is one."""
         return TABLE_COUNTS.get((self.table, config["config"].get("column") or config["config"]["simple"]))
 
-    async def _is_long(self) -> bool:
-        return bool((await self.ds.execute(self.database, row_at(self.sql, COUNTED_ROWS), self.params or {})).rows)
+    async def _is_long(self, datasette: Any) -> bool:
+        limit = self.ds.setting("facet_time_limit_ms")
+        asked = row_at(self.sql, COUNTED_ROWS), self.params or {}
+        try:
+            return bool((await datasette.execute(self.database, *asked, custom_time_limit=limit)).rows)
+        except self._interrupted:
+            # What takes too long to walk takes too long to count.
+            return True
 
 
-def quick_facet(facet: type[Any]) -> type[Any]:
-    """Datasette's class of facets, one of its own, made quick for football databases; others are as ever."""
-    return type(f"Quick{facet.__name__}", (_Quick, facet), {})
+def quick_facet(facet: type[Any], interrupted: type[Exception]) -> type[Any]:
+    """Datasette's class of facets, one of its own, made quick for football databases; others are as ever.
+
+    interrupted: what Datasette raises where a query takes longer than it may.
+    """
+    return type(f"Quick{facet.__name__}", (_Quick, facet), {"_interrupted": interrupted})

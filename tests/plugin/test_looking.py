@@ -111,22 +111,41 @@ async def test_values_of_a_whole_table_are_counted_as_they_are_one_by_one(starte
     assert shown == expected
 
 
-async def test_values_are_counted_again_when_the_file_has_changed(started, database):
-    path = "/football/match.json?_facet=status"
+CHANGES = {
+    "by an index": ("match", "status", "update fixture set status = 'finished' where status = 'live'", "live"),
+    "by Datasette": ("event", "type", "delete from event where type = 'corner'", "corner"),
+}
 
+
+@pytest.mark.parametrize(("table", "column", "change", "gone"), CHANGES.values(), ids=CHANGES)
+async def test_values_are_counted_again_when_the_file_has_changed(started, database, table, column, change, gone):
     async def counts():
-        counted = (await started.client.get(path)).json()["facet_results"]
-        return {each["value"]: each["count"] for each in counted.get("results", counted)["status"]["results"]}
+        counted = (await started.client.get(f"/football/{table}.json?_facet={column}")).json()["facet_results"]
+        return {each["value"]: each["count"] for each in counted.get("results", counted)[column]["results"]}
 
     before = await counts()
+    assert await counts() == before
     connection = sqlite3.connect(database)
     with connection:
-        connection.execute("update fixture set status = 'finished' where status = 'live'")
+        connection.execute(change)
     connection.close()
-    assert await counts() == {
-        "finished": before["finished"] + before["live"],
-        "scheduled": before["scheduled"],
-    }
+    after = await counts()
+    assert (gone in before, gone in after) == (True, False)
+
+
+async def test_a_whole_table_is_counted_once_until_the_file_changes(started, monkeypatch):
+    asked = []
+    execute = started.execute
+
+    async def noted(database, sql, *rest, **more):
+        asked.append(" ".join(sql.split()))
+        return await execute(database, sql, *rest, **more)
+
+    monkeypatch.setattr(started, "execute", noted)
+    for _ in range(2):
+        assert 'id="facet-market"' in (await started.client.get("/football/odds")).text
+    counts = [sql for sql in asked if "count(*) as count" in sql]
+    assert len(counts) == len(set(counts)) == 2
 
 
 async def test_a_facet_of_narrowed_fixtures_counts_these_alone(started, asked):
@@ -141,6 +160,19 @@ async def test_a_long_table_is_counted_when_the_reader_asks(started, monkeypatch
     assert 'id="facet-market"' not in (await started.client.get("/football/odds")).text
     assert 'id="facet-market"' in (await started.client.get("/football/odds?_facet=market")).text
     assert 'id="facet-status"' in (await started.client.get("/football/match")).text
+
+
+ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) as type from n"
+
+
+async def test_a_list_that_takes_too_long_to_walk_is_shown_without_counts(database, monkeypatch):
+    pages = Datasette([str(database)])
+    await pages.invoke_startup()
+    monkeypatch.setattr(facets, "row_at", lambda *_: ENDLESS)
+    monkeypatch.setattr(facets, "sample", lambda *_: ENDLESS)
+    page = await pages.client.get("/football/event?type=goal&_nocount=1")
+    assert page.status_code == 200
+    assert 'id="facet-team"' not in page.text
 
 
 async def test_a_team_is_found_by_its_list(started, asked):
