@@ -118,16 +118,20 @@ order by match.kickoff_utc, match.competition, match.id""",
     ),
     "league_table": ReadyQuery(
         "A league table",
-        "Points, three for a win, then goal difference and goals. League: its name, or its id; season: its label or "
-        "the year that it starts in, empty: the last one. Not every league breaks ties so or is played in one stage: "
-        "'footydata standings' knows the rules of each, and tables of corners and cards.",
+        "Points, three for a win, then goal difference and goals. League: its name, with its country where several "
+        "leagues have it, or its id; season: its label or the year that it starts in, empty: the last one. Not every "
+        "league breaks ties so or is played in one stage: 'footydata standings' knows the rules of each, and tables of "
+        "corners and cards.",
         """with named as (
-  select season.id as season_id, season.label, season.start_year
+  select season.id as season_id, season.label, season.start_year, league.id as league_id, league.full_name
   from season join league on league.id = season.league_id
-  where league.name = :league or cast(league.id as text) = :league),
+  where trim(:league) collate nocase in (
+    league.name, league.full_name, cast(league.id as text),
+    (select country.name || ' · ' || league.name from country where country.code = league.country_code))),
 asked as (
-  select season_id from named
-  where nullif(:season, '') is null or label = :season or cast(start_year as text) = :season
+  select season_id, label, full_name from named
+  where (nullif(trim(:season), '') is null or trim(:season) in (label, cast(start_year as text)))
+    and (select count(distinct league_id) from named) = 1
   order by start_year desc, season_id desc limit 1),
 side as (
   select home_id as team_id, home_goals as scored, away_goals as conceded from fixture
@@ -149,8 +153,10 @@ select row_number() over (
          order by won_points + coalesce(decided.points, 0) desc, scored - conceded desc, scored desc, team.name
        ) as position,
        team.name as team, played, won, drawn, lost, scored, conceded, scored - conceded as difference,
-       won_points + coalesce(decided.points, 0) as points, decided.points as by_decision
+       won_points + coalesce(decided.points, 0) as points, decided.points as by_decision,
+       asked.full_name as league, asked.label as season
 from tally
+join asked
 join team on team.id = tally.team_id
 left join decided on decided.team_id = tally.team_id
 union all
@@ -159,12 +165,15 @@ select null, case
       'No league with a season is called "' || coalesce(:league, '') || '". There are: ' || (
         select coalesce(group_concat(name, ', '), 'none') from (
           select distinct league.name from league join season on season.league_id = league.id order by 1 limit 20))
+    when (select count(distinct league_id) from named) > 1 then
+      'Several leagues are called "' || :league || '". Take one: ' || (
+        select group_concat(full_name, ', ') from (select distinct full_name from named order by 1))
     when not exists (select 1 from asked) then
       'It has no season "' || :season || '". There are: ' || (
         select group_concat(label, ', ') from (
           select label from named group by label order by max(start_year) desc limit 20))
     else 'No fixture of the season has a result yet.' end,
-  null, null, null, null, null, null, null, null, null
+  null, null, null, null, null, null, null, null, null, null, null
 where not exists (select 1 from tally)
 order by position""",
     ),
@@ -220,7 +229,7 @@ from asked
 join fixture on fixture.kickoff_utc >= asked.since
 join league on league.id = fixture.league_id
 where fixture.status = 'finished' and fixture.referee is not null and fixture.home_yellow is not null
-  and (nullif(:league, '') is null or league.name = :league)
+  and (nullif(trim(:league), '') is null or trim(:league) collate nocase in (league.name, league.full_name))
 group by fixture.referee, fixture.league_id
 having count(*) >= 5
 order by yellow_a_fixture desc, fixture.referee, league.full_name""",

@@ -198,6 +198,36 @@ async def test_a_season_is_named_by_its_year_too(started):
     assert len(by_year) == 16
 
 
+@pytest.mark.parametrize("league", ["crown league", "Crown League (GB-ENG)", "England · Crown League", " 39 "])
+async def test_a_league_is_named_as_the_pages_name_it(started, league):
+    path = f"/football/league_table.json?_shape=objects&season=&league={league}"
+    rows = (await started.client.get(path)).json()["rows"]
+    assert {(row["league"], row["season"]) for row in rows} == {("Crown League (GB-ENG)", "25/26")}
+
+
+async def test_a_name_of_several_leagues_is_no_table_but_their_names(database):
+    connection = sqlite3.connect(database)
+    with connection:
+        connection.execute("update league set name = 'Crown League' where country_code <> 'GB-ENG'")
+    connection.close()
+    pages = Datasette([str(database)])
+    await pages.invoke_startup()
+    path = "/football/league_table.json?_shape=objects&season=&league="
+    (row,) = (await pages.client.get(f"{path}Crown+League")).json()["rows"]
+    assert row["team"].startswith('Several leagues are called "Crown League". Take one: Crown League (')
+    rows = (await pages.client.get(f"{path}Crown+League+(GB-ENG)")).json()["rows"]
+    assert len(rows) == 16
+
+
+async def test_referees_of_one_league_are_found_by_either_of_its_names(started):
+    path = "/football/referees.json?_shape=objects&since=2025-01-01&league="
+    short, whole = [
+        (await started.client.get(path + name)).json()["rows"] for name in ("crown+league", "Crown+League+(GB-ENG)")
+    ]
+    assert short == whole
+    assert {row["league"] for row in whole} == {"Crown League (GB-ENG)"}
+
+
 NO_TABLE = {
     "another league": ("league=Premier", 'No league with a season is called "Premier". There are: Crown League, '),
     "no league": ("league=", 'No league with a season is called "". There are: Crown League, '),
