@@ -20,6 +20,7 @@ from footydata.contract.errors import FootydataError
 from footydata.contract.markets import Market
 from footydata.contract.terms import DAY, Period, Status
 from footydata.database import Database
+from footydata.database.opened import check_database
 from footydata.declared_types import checked
 from footydata.frames.backtest import QuotedSide, WrongStrategy, chosen, fair_prices, placed_bets, quoted
 from footydata.moments import Moment, day_of
@@ -129,6 +130,7 @@ def backtest(
     Raises LookAhead where a fair price knows its own fixture or later ones, NotAStake, WrongStrategy, WrongFairPrices,
     UnknownMarket, LeagueNotFound, NotAMoment.
     """
+    check_database(db)
     if not callable(strategy):
         raise WrongStrategy(f"{strategy!r} is no strategy: that is a function of a frame of quotes")
     wanted, connection = market_of(market), db.connection

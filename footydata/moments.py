@@ -1,5 +1,6 @@
 """Moments: unix seconds UTC as rows hold them, and how days, clocks and people tell them."""
 
+import reprlib
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time
 from functools import lru_cache
@@ -95,8 +96,10 @@ def seconds_named(moment: Moment | None) -> int | None:
         return None
     try:
         seconds = read_iso(moment) if isinstance(moment, str) else _seconds(moment)
-    except (ValueError, AttributeError):
-        raise NotAMoment(f"{moment!r} is not a day or moment; write 2026-03-14 or 2026-03-14T15:30") from None
+    except (ValueError, AttributeError, TypeError):
+        raise NotAMoment(
+            f"{reprlib.repr(moment)} is not a day or moment; write 2026-03-14 or 2026-03-14T15:30"
+        ) from None
     if not midnight_of(EARLIEST) <= seconds < midnight_of(LATEST) + DAY:
         raise NotAMoment(f"{str(moment)!r} is out of range; days from {EARLIEST} to {LATEST} are read")
     return seconds
@@ -135,7 +138,7 @@ def day_named(day: Moment) -> tuple[int, int]:
 
 
 def _seconds(moment: date) -> int:
-    """The seconds of a day or moment; AttributeError where it is neither, as a number is."""
+    """The seconds of a day or moment; AttributeError or TypeError where it is neither, as a number or a list is."""
     return seconds_of(moment) if isinstance(moment, datetime) else midnight_of(moment)
 
 

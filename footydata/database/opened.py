@@ -1,5 +1,6 @@
 """A football database that is open: what every method that reads it starts from."""
 
+import reprlib
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from footydata.choices import (
 )
 from footydata.contract.errors import FixtureNotFound
 from footydata.contract.languages import ENGLISH
+from footydata.declared_types import WrongType
 from footydata.frames.columns import FRAMES, Frame
 from footydata.queries.asked import narrowed, several
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids
@@ -55,6 +57,12 @@ def listing(frame: Frame, *, is_one: bool) -> str:
             f"    {column.name:{width}}  {column.dtype:{kinds}}  {column.text}{f' [{notes}]' if notes else ''}"
         )
     return "\n".join(lines)
+
+
+def check_database(db: object) -> None:
+    """Raise WrongType where a function is given anything but an open Database."""
+    if not isinstance(db, OpenedDatabase):
+        raise WrongType(f'db {reprlib.repr(db)} is no Database; open one: fd.Database("football.db")')
 
 
 class OpenedDatabase:

@@ -11,6 +11,8 @@ from footydata.choices import MarketName, OneOrMany
 from footydata.contract.markets import Market
 from footydata.contract.terms import DAY, Order, Status
 from footydata.database import Database
+from footydata.database.opened import check_database
+from footydata.declared_types import checked
 from footydata.evaluation.evaluating import CalibrationRow, Evaluated, NotScored, Score, evaluated
 from footydata.forecast.models import MODELS
 from footydata.forecast.strengths import ClosedForm
@@ -57,6 +59,7 @@ class EvaluatedSpan(NamedTuple):
     end_ts: int
 
 
+@checked
 def evaluate(
     db: Database,
     *,
@@ -79,6 +82,7 @@ def evaluate(
     A good score is no evidence of profit, and beating a closing price is not to be expected.
     Raises NotScored, WrongForecast, UnknownMarket, LeagueNotFound, AmbiguousName, NotAMoment.
     """
+    check_database(db)
     wanted = market_of(market)
     found = run(db.connection, wanted, span_of(db.connection, league=league, start=start, end=end), model)
     return Evaluation(

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from footydata.contract.errors import FootydataError
+from footydata.rules.numbers import floats_of
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -39,7 +40,7 @@ def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: st
     >>> implied_probabilities([2.7, 2.3, 4.4], method="multiplicative").round(6).tolist()
     [0.358738, 0.421127, 0.220135]
     """
-    removal = METHODS.get(method)
+    removal = METHODS.get(method) if isinstance(method, str) else None
     if removal is None:
         raise UnknownMethod(f"unknown method {method!r}; the methods are {', '.join(METHODS)}")
     given = checked_prices(prices)
@@ -51,8 +52,8 @@ def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: st
 
 
 def checked_prices(prices: ArrayLike | Sequence[float | None]) -> Floats:
-    """The prices as floats, NaN where unknown; raises WrongPrice for one of at most 1 or without bound."""
-    given = np.asarray(prices, dtype=np.float64)
+    """The prices as floats, NaN where unknown; raises WrongPrice for one of at most 1, without bound or no number."""
+    given = floats_of(prices, "decimal price", WrongPrice)
     wrong = (given <= 1) | np.isinf(given)
     if wrong.any():
         raise WrongPrice(f"{given[wrong].flat[0]} is no decimal price; prices are above 1")

@@ -4,16 +4,19 @@ A distribution is an array of chances of consecutive whole numbers, the last axi
 goals from 0, a difference home less away from below zero. Rows before the last axis are priced at once.
 """
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from footydata.contract.errors import FootydataError
 from footydata.contract.terms import Period
 from footydata.records import OddsRecord
-from footydata.rules.margins import checked_prices, implied_probabilities
+from footydata.rules.margins import WrongPrice, checked_prices, implied_probabilities
 from footydata.rules.markets import MARKET_BY_KEY
+from footydata.rules.numbers import floats_of
 from footydata.rules.settlement_arrays import half_stakes
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -166,19 +169,39 @@ def movements(steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str =
     ]
 
 
+class WrongSelection(FootydataError):
+    """A number is no column of the prices, or there is not one a bet."""
+
+
+def _columns(selection: ArrayLike, shape: tuple[int, ...]) -> Whole:
+    """The column of each bet, in an axis of its own behind the prices' rows. Raises WrongSelection."""
+    *rows, count = shape
+    chosen = floats_of(selection, "column of the prices", WrongSelection)
+    wrong = chosen[~np.isin(chosen, np.arange(count))]
+    if wrong.size:
+        raise WrongSelection(f"{wrong.flat[0]:g} is no column of the prices; they are 0 to {count - 1}")
+    if chosen.shape not in ((), tuple(rows)):
+        raise WrongSelection(f"{chosen.size:,} selections are named for {math.prod(rows):,} rows of prices")
+    return np.broadcast_to(chosen.astype(np.int64), rows)[..., None]
+
+
 def closing_line_value(
     price: ArrayLike, closing_prices: ArrayLike, *, selection: ArrayLike, method: str = "power"
 ) -> Floats:
     """What a price was worth against the fair closing price: price over fair price, less one, a bet a row.
 
-    closing_prices: (n, k) or (k,), of the same line as the bet. selection: the bet's column from 0.
+    closing_prices: (n, k) or (k,), of the same line as the bet. selection: the bet's column from 0, one for all or one
+    a bet.
     The reciprocal of a fair price is the margin-free chance, pushes and half stakes included, as the two
-    reciprocals 1 / (1 + L/W) and 1 / (1 + W/L) sum to one. NaN where a price is unknown. Raises WrongPrice.
+    reciprocals 1 / (1 + L/W) and 1 / (1 + W/L) sum to one. NaN where a price is unknown. Raises WrongPrice,
+    WrongSelection.
 
     >>> round(float(closing_line_value(2.1, [1.9, 1.9], selection=0)), 6)
     0.05
     """
     chances = implied_probabilities(closing_prices, method=method)
-    chosen = np.expand_dims(np.asarray(selection, dtype=np.int64), -1)
+    if not chances.ndim:
+        raise WrongPrice(f"{closing_prices!r} is one price; a market has one for each of its selections")
+    chosen = _columns(selection, chances.shape)
     fair = np.take_along_axis(chances, chosen, axis=-1)[..., 0]
     return np.asarray(checked_prices(price) * fair - 1)

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from footydata.contract.markets import TOTAL, Market
 from footydata.contract.terms import Side
 from footydata.rules.markets import Selection, selection_of
+from footydata.rules.numbers import floats_of
 from footydata.rules.settlement import SETTLEMENTS, SettlementError, WrongFigure, WrongLine, check_side, market_of
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -80,9 +81,9 @@ def settle_many(
     """
     codes, rules = _rules(market, side)
     lines, home_counts, away_counts, codes = np.broadcast_arrays(
-        np.asarray(line, dtype=np.float64),
-        np.asarray(home, dtype=np.float64),
-        np.asarray(away, dtype=np.float64),
+        floats_of(line, "line", WrongLine),
+        floats_of(home, "count", WrongFigure),
+        floats_of(away, "count", WrongFigure),
         codes,
     )
     has_line = np.array([rule.has_line for rule in rules], dtype=np.bool_)[codes]

@@ -74,6 +74,7 @@ def test_teams_are_those_of_a_league_and_season(db: fd.Database) -> None:
         ({"league": "no such league"}, LeagueNotFound),
         ({"league": "a"}, AmbiguousName),
         ({"date": "yesteryear"}, NotAMoment),
+        ({"date": ["2026-03-14"]}, NotAMoment),
         ({"status": "played"}, NotAStatus),
     ],
 )

@@ -28,6 +28,15 @@ WRONG: dict[str, tuple[Ask, str]] = {
     "a text for an id": (lambda db: db.preview("x"), "fixture_id 'x' is a text; fixture_id is a whole number"),
     "no path": (lambda db: db.load("E0.csv", 5), "paths 5 is a whole number; paths is a text or a path"),
     "a list for bets": (lambda db: db.bets([[1, 2], [3]]), "a list is no list of bets; name a CSV file or give a"),
+    "a path to evaluate": (
+        lambda db: fd.evaluate(str(db.path), market="corner"),
+        r"db '.*' is no Database; open one: ",
+    ),
+    "a path to backtest": (
+        lambda db: fd.backtest(str(db.path), lambda quotes: quotes, market="corner"),
+        "is no Database",
+    ),
+    "a mapping to evaluate": (lambda db: fd.evaluate(db, market="corner", league={"a": 1}), "league is a whole"),
     "another file": (lambda db: type(db)(5), "path 5 is a whole number; path is a text or a path"),
 }
 

@@ -1,0 +1,35 @@
+"""Numbers as users have them, as arrays of floats."""
+
+import reprlib
+from collections.abc import Sequence
+from numbers import Real
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from footydata.contract.errors import FootydataError
+
+
+def floats_of(
+    values: ArrayLike | Sequence[float | None], what: str, error: type[FootydataError]
+) -> NDArray[np.float64]:
+    """The values as floats, NaN where one is unknown: None, NaN or the NA of pandas.
+
+    Raises the error where one is no number; what: what a number is called there.
+
+    >>> floats_of([1.5, None], "price", FootydataError).tolist()
+    [1.5, nan]
+    """
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        given = np.asarray(values, dtype=object)
+    wrong = [value for value in given.flat if not (isinstance(value, Real) or _is_unknown(value))]
+    if wrong:
+        raise error(f"{reprlib.repr(wrong[0])} is no {what}")
+    return np.array([np.nan if _is_unknown(value) else value for value in given.flat], np.float64).reshape(given.shape)
+
+
+def _is_unknown(value: object) -> bool:
+    # By its name: nothing here imports pandas.
+    return value is None or type(value).__name__ == "NAType"
