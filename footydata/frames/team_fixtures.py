@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from footydata.contract.errors import FootydataError
 from footydata.contract.languages import ENGLISH
+from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import Side, StateDetail, Status
 from footydata.frames.arrow import Columns, looked_up, read, shown
 from footydata.frames.columns import NUMBER, TEAM_FIXTURE_COLUMNS, TEXT, column
@@ -40,7 +41,7 @@ def team_fixtures(
     A figure or a window that is named twice is there once. Raises UnknownFigure, NotAWindow.
     """
     for window in rolling:
-        if not isinstance(window, int) or window < 1:
+        if not isinstance(window, int) or not 1 <= window <= LARGEST_ID:
             raise NotAWindow(f"an average is of 1 fixture or more, not of {window!r}")
     sides = {name: sides_of(name) for name in figures}
     stored = list(dict.fromkeys(sql for pair in sides.values() for sql in pair if sql is not None))
