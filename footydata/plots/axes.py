@@ -5,6 +5,7 @@ Colour never stands alone: what it tells, a hatch, a line's style, a letter or a
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from math import ceil
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,8 @@ from footydata.wording import meant
 
 try:
     import matplotlib.pyplot as plt
-    from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
-    from matplotlib.ticker import MaxNLocator
+    from matplotlib.dates import DateFormatter, DayLocator, MonthLocator
+    from matplotlib.ticker import MaxNLocator, MultipleLocator
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         "pictures need matplotlib: pip install 'footydata[notebooks]'", name=error.name
@@ -74,12 +75,25 @@ def whole_numbers(axes: "Axes", *, x: bool = False, y: bool = False) -> None:
             axis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=1))
 
 
+def marks_at_lines(axes: "Axes") -> None:
+    """Marks of the vertical axis at quarters, halves or whole numbers, as lines are, with room for several."""
+    low, high = axes.get_ylim()
+    axes.set_ylim(low - 0.25, high + 0.25)
+    steps = (step for step in (0.25, 0.5, 1, 2, 5) if (high - low) / step <= 8)
+    axes.yaxis.set_major_locator(MultipleLocator(next(steps, 10)))
+
+
 def days_below(axes: "Axes") -> None:
-    """Mark the horizontal axis with days, as few as can be read."""
-    most = max(3, int(width_of(axes) / 80))
-    found = AutoDateLocator(minticks=2, maxticks=most)  # type: ignore[no-untyped-call]  # matplotlib has no types here
-    axes.xaxis.set_major_locator(found)
-    axes.xaxis.set_major_formatter(ConciseDateFormatter(found))  # type: ignore[no-untyped-call]  # as above
+    """Mark the horizontal axis with months, or with days where it spans few of them, as many as can be read."""
+    most = max(2, int(width_of(axes) / 95))
+    first, last = axes.get_xlim()
+    months = (last - first) / 30
+    if months > most / 2:
+        axes.xaxis.set_major_locator(MonthLocator(interval=ceil(months / most)))  # type: ignore[no-untyped-call]  # matplotlib has no types here
+        axes.xaxis.set_major_formatter(DateFormatter("%b %Y"))  # type: ignore[no-untyped-call]  # as above
+    else:
+        axes.xaxis.set_major_locator(DayLocator(interval=ceil((last - first) / most) or 1))  # type: ignore[no-untyped-call]  # as above
+        axes.xaxis.set_major_formatter(DateFormatter("%d %b"))  # type: ignore[no-untyped-call]  # as above
 
 
 def name_ends(axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downward: bool = False) -> None:
@@ -132,9 +146,23 @@ def needs_fixtures(frame: "pd.DataFrame") -> None:
 
 
 def season_named(fixtures: "pd.DataFrame") -> str:
-    """The league and season of the fixtures by name; empty where they are of several, or do not say."""
-    named = [fixtures[name].dropna().unique() for name in ("league", "season") if name in fixtures.columns]
-    return " ".join(str(names[0]) for names in named) if [len(names) for names in named] == [1, 1] else ""
+    """The league of the fixtures with its season, or its first and last; empty where they are of several leagues."""
+    if not {"country", "league", "season"} <= {*fixtures.columns}:
+        return ""
+    leagues = fixtures[["country", "league"]].drop_duplicates()
+    seasons = fixtures.sort_values("kickoff")["season"].unique().tolist()
+    if len(leagues) != 1:
+        return ""
+    return f"{leagues['league'].iloc[0]} {' to '.join(dict.fromkeys([seasons[0], seasons[-1]]))}"
+
+
+def titled(whose: str, what: str) -> str:
+    """A title of what is drawn, with whose it is before it where that is known.
+
+    >>> titled("Premier League 18/19", "points as they came"), titled("", "points as they came")
+    ('Premier League 18/19: points as they came', 'Points as they came')
+    """
+    return f"{whose}: {what}" if whose else what[0].upper() + what[1:]
 
 
 def names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:

@@ -12,6 +12,7 @@ from footydata.plots.axes import (
     QUIET,
     RED,
     NotInTheFrame,
+    marks_at_lines,
     needs,
     prepared,
     say_why,
@@ -46,6 +47,7 @@ def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes 
     places = _places(axes, ticks)
     axes.step(places, ticks["line"].astype("float64"), where="post", color=GREEN, linewidth=2.2)
     axes.set_ylabel("line", color=GREEN)
+    marks_at_lines(axes)
     other = axes.twinx()
     other.step(
         places, ticks[price].astype("float64"), where="post", color=RED, linewidth=1.1, linestyle="--",
@@ -55,8 +57,16 @@ def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes 
     other.tick_params(length=0, colors=INK)
     for spine in other.spines.values():
         spine.set_visible(False)
-    set_title(axes, title or "How the line moved")
+    set_title(axes, title or _moved(ticks))
     return axes
+
+
+def _moved(ticks: "pd.DataFrame") -> str:
+    """What moved at which bookmaker, where the ticks are of one market at one."""
+    if not {"market", "bookmaker"} <= {*ticks.columns} or len(ticks[["market", "bookmaker"]].drop_duplicates()) != 1:
+        return "How the line moved"
+    first = ticks.iloc[0]
+    return f"{str(first['market']).replace('_', ' ').capitalize()} at {first['bookmaker']}: how it moved"
 
 
 def calibration(

@@ -18,6 +18,7 @@ from footydata.plots.axes import (
     say_why,
     season_named,
     set_title,
+    titled,
     whole_numbers,
 )
 
@@ -61,8 +62,7 @@ def points_race(
     axes.set_xlabel("fixtures played")
     axes.set_ylabel("points")
     whole_numbers(axes, x=True, y=True)
-    whose = season_named(fixtures)
-    set_title(axes, title or (f"{whose}: points as they came" if whose else "Points race"))
+    set_title(axes, title or titled(season_named(fixtures), "points as they came"))
     return axes
 
 
@@ -109,6 +109,6 @@ def position_race(
     axes.set_yticks([place for place in (1, *range(5, count + 1, 5)) if place <= count])
     axes.tick_params(axis="y", colors=QUIET)
     attrs = positions.attrs
-    whose = f"{attrs['league']} {attrs['season']}: " if "league" in attrs else ""
-    set_title(axes, title or f"{whose}places as they went")
+    whose = f"{attrs['league']} {attrs['season']}" if "league" in attrs else ""
+    set_title(axes, title or titled(whose, "places as they went"))
     return axes

@@ -1,6 +1,6 @@
 """Teams side by side: their last fixtures, home and away, how the season may end, the cards of referees."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,7 +23,9 @@ from footydata.plots.axes import (
     prepared,
     row_names,
     say_why,
+    season_named,
     set_title,
+    titled,
     whole_numbers,
     width_of,
     wrapped,
@@ -62,8 +64,14 @@ def form_strip(
         axes.text(at, 0.12, letter, ha="center", va="center", color=ink, fontsize=13, fontweight="bold")
         axes.text(at, -0.24, f"{scored}-{conceded}", ha="center", va="center", color=ink, fontsize=9)
     size = letters_for(axes, size=8)
-    labels = [wrapped(axes, label, share=0.2, size=size) for label in labels]
-    axes.set_xticks(range(len(own)), labels, rotation=35, ha="right", rotation_mode="anchor", fontsize=size)
+    labels = [wrapped(axes, label, share=0.3, size=size) for label in labels]
+    # Names in two lines would cover each other where they lean between narrow squares.
+    leans = width_of(axes) / max(1, len(own)) > 5 * size
+    axes.set_xticks(
+        range(len(own)), labels, rotation=35 if leans else 90, ha="right", va="top" if leans else "center",
+        rotation_mode="anchor", fontsize=size,
+    )  # fmt: skip
+    axes.set_aspect("equal")
     axes.set_yticks([])
     axes.set_xlim(-0.6, max(1, len(own)) - 0.4)
     axes.set_ylim(-0.5, 0.5)
@@ -99,7 +107,7 @@ def home_and_away(fixtures: "pd.DataFrame", *, title: str | None = None, ax: "Ax
     axes.set_ylabel("points a fixture away")
     if both.empty:
         say_why(axes, fixtures, "no team has played at home and away")
-    set_title(axes, title or f"At home and away, {plural(len(finished), 'fixture')}")
+    set_title(axes, title or titled(season_named(finished), f"at home and away, {plural(len(finished), 'fixture')}"))
     return axes
 
 
@@ -171,7 +179,9 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
     axes.grid(visible=False)
     axes.set_xlabel("place at the end, chance in %")
     facts = projection.attrs
-    day = f"{datetime.fromisoformat(facts['as_of']):%d %b %Y}" if "as_of" in facts else ""
+    # Of a day that is asked for, the end is meant: the first moment of the next one.
+    before = datetime.fromisoformat(facts["as_of"]) - timedelta(seconds=1) if "as_of" in facts else None
+    day = f"{before:%d %b %Y}" if before else ""
     named = f"{facts['league']} {facts['season']}, as of {day}" if "league" in facts else None
     set_title(axes, title or named or "How the season may end", share=0.5)
     return axes
@@ -206,5 +216,7 @@ def referee_cards(
     if not len(chosen):
         axes.set_yticks([])
         say_why(axes, fixtures, f"no referee of {plural(least, 'fixture')} whose cards are known")
-    set_title(axes, title or f"Cards by referee, {plural(len(known), 'fixture')}", share=0.5)
+    set_title(
+        axes, title or titled(season_named(known), f"cards by referee, {plural(len(known), 'fixture')}"), share=0.5
+    )
     return axes

@@ -10,7 +10,9 @@ from footydata.plots.axes import (
     NotInTheFrame,
     prepared,
     say_why,
+    season_named,
     set_title,
+    titled,
     whole_numbers,
     wrapped,
 )
@@ -51,6 +53,7 @@ def figure_totals(
     )  # fmt: skip
     if line is not None:
         notes = [f"{end} {line:g}: {100 * _share(totals, line, end):.0f} %" for end in ("over", "on") if end in ends]
+        axes.set_ylim(top=1.15 * axes.get_ylim()[1])
         axes.axvline(line, color=INK, linewidth=1.2, linestyle="--")
         axes.annotate(
             "\n".join(notes), (line, 1), xycoords=("data", "axes fraction"), xytext=(8, -4),
@@ -65,8 +68,9 @@ def figure_totals(
     axes.set_ylabel("share of fixtures, %")
     if totals.empty:
         say_why(axes, fixtures, f"no fixture whose {figure} are known")
+    whose = season_named(fixtures.loc[totals.index])
     mean = f", mean {totals.mean():.1f}" if len(totals) else ""
-    set_title(axes, title or f"Total {figure}, {plural(len(totals), 'fixture')}{mean}")
+    set_title(axes, title or titled(whose, f"total {figure}, {plural(len(totals), 'fixture')}{mean}"))
     return axes
 
 

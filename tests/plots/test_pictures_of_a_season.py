@@ -139,6 +139,17 @@ def test_a_line_is_the_teams_places_from_its_first_fixture_on(db: fd.Database, b
         fd.plots.position_race(tables, teams=["Kings"])
 
 
+@pytest.mark.parametrize(
+    ("size", "months"),
+    [((4, 3), ["Sep 2025", "Dec 2025", "Mar 2026"]), ((14, 8), ["Sep 2025", "Oct 2025", "Nov 2025"])],
+)
+def test_the_days_below_a_race_are_months(db: fd.Database, size: tuple[float, float], months: list[str]) -> None:
+    figure, axes = plt.subplots(figsize=size)
+    fd.plots.position_race(_places(db), ax=axes)
+    figure.canvas.draw()
+    assert [label.get_text() for label in axes.get_xticklabels()][: len(months)] == months
+
+
 def test_the_first_place_is_on_top(db: fd.Database) -> None:
     low, high = fd.plots.position_race(_places(db)).get_ylim()
     assert low > high
@@ -149,6 +160,22 @@ def test_a_strip_ends_with_the_last_fixture() -> None:
     axes = fd.plots.form_strip(fixtures, team="A", last=2)
     assert [text.get_text() for text in axes.texts] == ["L", "0-3", "D", "2-2"]
     assert [label.get_text().replace("\n", " ") for label in axes.get_xticklabels()] == ["C, away", "B, away"]
+
+
+@pytest.mark.parametrize("size", [(4, 3), (8, 5)])
+def test_the_opponents_below_a_strip_of_squares_stay_apart(db: fd.Database, size: tuple[float, float]) -> None:
+    figure, axes = plt.subplots(figsize=size)
+    fd.plots.form_strip(db.fixtures(league=39, season="25/26"), team="Ashmere United", ax=axes)
+    figure.canvas.draw()
+    assert {round(bar.get_window_extent().width - bar.get_window_extent().height) for bar in axes.patches} == {0}
+    upright = [label for label in axes.get_xticklabels() if label.get_rotation() == 90]
+    assert len(upright) == (10 if size == (4, 3) else 0)
+    assert_apart(upright)
+
+
+def test_a_projection_of_a_day_is_titled_by_it(db: fd.Database) -> None:
+    axes = fd.plots.season_ending(db.project(39, at="2026-02-01", runs=10))
+    assert axes.get_title(loc="left").replace("\n", " ") == "Crown League 25/26, as of 01 Feb 2026"
 
 
 def test_a_dot_is_the_points_a_fixture() -> None:

@@ -14,7 +14,16 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 
 import footydata as fd
-from footydata.plots import NotInTheFrame, figure_totals, line_movement, points_race, season_ending
+from footydata.choices import MarketName
+from footydata.plots import (
+    NotInTheFrame,
+    figure_totals,
+    home_and_away,
+    line_movement,
+    points_race,
+    referee_cards,
+    season_ending,
+)
 from tests.conftest import NOW
 
 
@@ -90,10 +99,37 @@ def test_the_lines_of_a_race_differ_by_style_and_name(db: fd.Database) -> None:
     assert sorted(text.rsplit("  ", 1)[0] for text in texts(axes)) == sorted(teams)
 
 
-def test_a_race_of_one_season_is_titled_by_it(db: fd.Database) -> None:
-    title = points_race(db.fixtures(league=39, season="25/26"), teams=["Kingsvale"]).get_title(loc="left")
-    assert title == "Crown League 25/26: points as they came"
-    assert points_race(db.fixtures(league=39), teams=["Kingsvale"]).get_title(loc="left") == "Points race"
+def test_a_picture_is_titled_by_its_league_and_season(db: fd.Database) -> None:
+    season, both, all_leagues = db.fixtures(league=39, season="25/26"), db.fixtures(league=39), db.fixtures()
+
+    def title(axes: plt.Axes) -> str:
+        return axes.get_title(loc="left").replace("\n", " ")
+
+    assert title(points_race(season, teams=["Kingsvale"])) == "Crown League 25/26: points as they came"
+    assert title(points_race(both, teams=["Kingsvale"])) == "Crown League 24/25 to 25/26: points as they came"
+    assert title(points_race(all_leagues, teams=["Kingsvale"])) == "Points as they came"
+    assert title(home_and_away(season)).startswith("Crown League 25/26: at home and away, ")
+    assert title(referee_cards(both)).startswith("Crown League 24/25 to 25/26: cards by referee, ")
+    assert title(figure_totals(season)).startswith("Crown League 25/26: total corners, ")
+
+
+def test_leagues_that_share_a_name_give_no_title(db: fd.Database) -> None:
+    season = db.fixtures(league=39, season="25/26")
+    two = pd.concat([season, season.assign(country="Scotland")])
+    assert figure_totals(two).get_title(loc="left").startswith("Total corners, ")
+
+
+@pytest.mark.parametrize("market", ["corner", "asian", "goalline"])
+def test_the_marks_beside_a_movement_are_lines_that_there_are(db: fd.Database, market: MarketName) -> None:
+    coming = db.fixtures(league=39, date="2026-03-14", status="scheduled")["fixture_id"].iloc[0]
+    axes = line_movement(db.odds_history(coming, market))
+    assert {4 * mark % 1 for mark in axes.get_yticks()} == {0}
+
+
+def test_a_movement_is_titled_by_its_market_and_bookmaker(db: fd.Database) -> None:
+    ended = db.fixtures(league=39, date="2026-03-14", status="finished")["fixture_id"].iloc[0]
+    title = line_movement(db.odds_history(ended, "corner")).get_title(loc="left")
+    assert title.replace("\n", " ") == "Corner line at kestrel: how it moved"
 
 
 def test_names_at_equal_points_stand_apart() -> None:
