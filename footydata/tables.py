@@ -1,10 +1,12 @@
 """The rows of league tables, flat: computed from results, not stored. None means unknown."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from footydata.contract.terms import TableType
 from footydata.records import PointsAdjustment
+from footydata.wording import plural
 
 
 class Venue(StrEnum):
@@ -111,3 +113,31 @@ class Table(NamedTuple):
     adjustments: tuple[PointsAdjustment, ...] = ()
     notes: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+
+
+_KINDS = {TableType.TOTAL: "", TableType.CORNER: "corners", TableType.CARD: "cards"}
+
+
+def table_title(table: Table, asked: Iterable[str] = ()) -> str:
+    """League and season, then what the table counts: its kind, venue, half, what else was asked for, and its round."""
+    parts = [
+        _KINDS[table.type],
+        "" if table.venue == Venue.ALL else table.venue,
+        "first half" if table.half == TableHalf.FIRST else "",
+        *asked,
+        "" if table.round is None else f"round {table.round}",
+    ]
+    return ", ".join([f"{table.league} {table.season}", *filter(None, parts)])
+
+
+def decisions_of(table: Table) -> list[str]:
+    """A sentence for each decision that the points hold, with its team, day and reason."""
+    names = {row.team_id: row.team_name for row in table.rows}
+    found = []
+    for decision in table.adjustments:
+        day = f"{decision.decided_on}: " if decision.decided_on else ""
+        done = "taken" if decision.points < 0 else "given back"
+        points = plural(abs(decision.points), "point")
+        reason = decision.reason or "no reason given"
+        found.append(f"{names.get(decision.team_id, '')}: {points} {done} ({day}{reason})")
+    return found

@@ -10,8 +10,16 @@ from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now, read_until
 from footydata.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.contract.terms import TableType
-from footydata.tables import CardStanding, CornerStanding, PointsStanding, Table, TableHalf, Venue
-from footydata.wording import plural
+from footydata.tables import (
+    CardStanding,
+    CornerStanding,
+    PointsStanding,
+    Table,
+    TableHalf,
+    Venue,
+    decisions_of,
+    table_title,
+)
 
 HEADINGS: dict[str, str] = {
     "position": "#",
@@ -183,7 +191,7 @@ def _print_table(table: Table, *, format: str, quiet: bool, asked: Sequence[str]
         print_rows(WHOLE[table.type], table.rows, format=format)
         return
     if not quiet:
-        say(_title(table, asked))
+        say(table_title(table, asked))
     fields = tuple(name for name in SHOWN[table.type] if any(getattr(row, name) is not None for row in table.rows))
     if any(isinstance(row, PointsStanding) and row.points_per_game is not None for row in table.rows):
         place = fields.index("points") + 1
@@ -204,19 +212,6 @@ def _cell(row: PointsStanding | CornerStanding | CardStanding, field: str, taken
     return value
 
 
-def _title(table: Table, asked: Sequence[str]) -> str:
-    kind = {TableType.TOTAL: "", TableType.CORNER: "corners", TableType.CARD: "cards"}[table.type]
-    parts = [
-        kind,
-        "" if table.venue == Venue.ALL else table.venue,
-        "first half" if table.half == TableHalf.FIRST else "",
-        *asked,
-    ]
-    parts = [part for part in parts if part]
-    parts += [f"round {table.round}"] if table.round is not None else []
-    return ", ".join((f"{table.league} {table.season}", *parts))
-
-
 def _notes(table: Table) -> list[str]:
     """The footnotes: the parts of a divided table, and each decision on points."""
     notes = []
@@ -226,15 +221,7 @@ def _notes(table: Table) -> list[str]:
             groups.setdefault(row.group, []).append(row.position)
     if groups:
         notes.append("; ".join(f"{name}: {places[0]} to {places[-1]}" for name, places in groups.items()))
-    names = {row.team_id: row.team_name for row in table.rows}
-    for decision in table.adjustments:
-        day = f"{decision.decided_on}: " if decision.decided_on else ""
-        points = plural(abs(decision.points), "point")
-        done = "taken" if decision.points < 0 else "given back"
-        notes.append(
-            f"* {names.get(decision.team_id, '')}: {points} {done} ({day}{decision.reason or 'no reason given'})"
-        )
-    return [*notes, *table.notes]
+    return [*notes, *(f"* {decision}" for decision in decisions_of(table)), *table.notes]
 
 
 def _print_reach(

@@ -18,7 +18,8 @@ from footydata.queries import leagues as leagues_of
 from footydata.queries.asked import NotATable, narrowed, one_of
 from footydata.queries.positions import STEPS, season_course
 from footydata.queries.standings import all_standings, standings
-from footydata.tables import TableHalf, Venue
+from footydata.queries.zones import table_zones
+from footydata.tables import TableHalf, Venue, table_title
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,7 +45,8 @@ class TableFrames(OpenedDatabase):
 
         type: total, corner or card; venue: all, home or away; half: full or first; at: as of the end of that day,
         or of that moment; round: up to that round; last: the last N fixtures of each team.
-        attrs: country, league and season by name; notes and doubts.
+        attrs: title; country, league and season by name; zones: what is decided → the first and the last place of it;
+        decisions: the points taken or given; notes; doubts. A notebook shows them beside the table.
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotATable.
         """
         for name, number in (("round", round), ("last", last)):
@@ -63,7 +65,10 @@ class TableFrames(OpenedDatabase):
             last=last,
             now=self._now(),
         )
-        return frames.standings(table)
+        asked = [f"last {last}"] if last is not None else []
+        asked += [f"as of {at}"] if at is not None else []
+        zones = table_zones(self._connection, table) if last is None else ()
+        return frames.standings(table, title=table_title(table, asked), zones=zones)
 
     @gives("positions")
     def positions(

@@ -5,6 +5,13 @@ from html import escape
 
 import pandas as pd
 
+MOST = 40
+"""Rows of a part that a page shows: the frame itself has all."""
+
+_HEAD = ("status", "state_detail", "referee", "fixture_id")
+_SIDES = ["home", "away", "half_home", "half_away"]
+_SPARED = ("fixture_id", "bookmaker_id", "seq")
+
 
 @dataclass(frozen=True, slots=True)
 class OneFixture:
@@ -33,18 +40,41 @@ class OneFixture:
         return f"<OneFixture: {self.title}>"
 
     def _repr_html_(self) -> str:
-        known = self.fixture[self.fixture.notna()].to_frame("")
-        parts = [f"<h3>{escape(self.title)}</h3>{known.to_html()}"]
-        for name in ("events", "statistics", "odds"):
-            frame = getattr(self, name)
-            shown = frame.drop(columns="fixture_id").dropna(axis="columns", how="all")
-            is_known = bool(shown.size)
-            text = shown.to_html(index=False, na_rep="") if is_known else f"<p>none: {escape(self._why(name))}</p>"
-            parts.append(f"<h4>{name.capitalize()}</h4>{text}")
+        known = [f"{name} {value}" for name, value in self.fixture[[*_HEAD]].dropna().items()]
+        parts = [f"<h3>{escape(self.title)}</h3><p>{escape(', '.join(known))}</p>"]
+        figures = self._figures()
+        parts += [] if figures.empty else [_shown(figures)]
+        for name in ("statistics", "events", "odds"):
+            frame: pd.DataFrame = getattr(self, name)
+            shown = frame.drop(columns=[each for each in _SPARED if each in frame]).dropna(axis="columns", how="all")
+            if not shown.size:
+                parts.append(f"<h4>{name.capitalize()}</h4><p>none: {escape(self._why(name))}</p>")
+            elif name != "statistics":
+                parts.append(f"<h4>{name.capitalize()}</h4>{_shown(shown.head(MOST))}")
+                parts += [f"<p>and {len(shown) - MOST:,} rows more in .{name}</p>"] if len(shown) > MOST else []
         return "".join(parts)
+
+    def _figures(self) -> pd.DataFrame:
+        """One row per figure that is known of the fixture, statistics among them: of both sides, and in the first half.
+
+        A column and a row together are the name of a column: half_home and corners are half_home_corners.
+        """
+        values = {str(name): value for row in (self.fixture, *self._recorded()) for name, value in row.items()}
+        names = [name.removeprefix("home_") for name in values if name.startswith("home_") and name != "home_id"]
+        rows = [[values.get(f"{side}_{name}", pd.NA) for side in _SIDES] for name in names]
+        figures = pd.DataFrame(rows, index=names, columns=_SIDES, dtype=object).dropna(how="all")
+        return figures.dropna(axis="columns", how="all").reset_index(names="")
+
+    def _recorded(self) -> list[pd.Series]:
+        return [row for _, row in self.statistics.iterrows()]
 
     def _why(self, part: str) -> str:
         return str(getattr(self, part).attrs.get("reason", "nothing is recorded"))
+
+
+def _shown(frame: pd.DataFrame) -> str:
+    """The frame as a table, what is not known left blank."""
+    return frame.astype(object).where(frame.notna(), "").to_html(index=False)
 
 
 def one_fixture(

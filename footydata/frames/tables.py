@@ -7,22 +7,26 @@ import pandas as pd
 from footydata.contract.terms import TableType
 from footydata.frames.columns import ALL_STANDINGS_COLUMNS, POSITION_COLUMNS, RATING_COLUMNS, TABLE_COLUMNS
 from footydata.frames.framing import framed
+from footydata.frames.table_page import with_page
 from footydata.moments import day_of
 from footydata.queries.positions import SeasonCourse
-from footydata.tables import Table
+from footydata.register.zones import Zone
+from footydata.tables import Table, decisions_of
 
 
-def standings(table: Table) -> pd.DataFrame:
-    """One row per team in the table's order, position first; the table itself is queries.standings'.
+def standings(table: Table, *, title: str, zones: Iterable[Zone]) -> pd.DataFrame:
+    """One row per team in the table's order, position first; a notebook shows it as a page.
 
-    attrs: country, league and season by name; notes: what the table leaves out of its season's list; doubts: why it
-    may be wrong.
+    attrs: title; country, league and season by name; zones: what is decided → the first and the last place of it;
+    decisions: the points taken or given; notes: what the table leaves out of its season's list; doubts: why it may be
+    wrong.
     """
     columns = TABLE_COLUMNS[table.type]
     frame = framed(columns, table.rows, [each.field for each in columns])
     frame.attrs |= {"country": table.country, "league": table.league, "season": table.season}
-    frame.attrs |= {"notes": list(table.notes), "doubts": list(table.doubts)}
-    return frame
+    frame.attrs |= {"title": title, "zones": {zone.name: [zone.first, zone.last] for zone in zones}}
+    frame.attrs |= {"decisions": decisions_of(table), "notes": list(table.notes), "doubts": list(table.doubts)}
+    return with_page(frame)
 
 
 def all_standings(tables: Iterable[Table]) -> pd.DataFrame:

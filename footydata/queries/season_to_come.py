@@ -8,7 +8,6 @@ from footydata.contract.terms import DAY, Status, TableType
 from footydata.queries.leagues import league_by_id
 from footydata.queries.results import SeasonHead, SeasonResults, season_head, season_results
 from footydata.queries.standings import points_facts, standings, without_play_offs
-from footydata.register.leagues import registered_league
 from footydata.register.zones import Zone, zones_of
 from footydata.rules.standings import SeasonFacts, play_offs
 from footydata.tables import Table, TableHalf
@@ -49,8 +48,7 @@ def season_to_come(
         raise NoEnding(f"{head.league} {head.season} is played in groups; a projection is of one table")
     league = league_by_id(connection, league_id)
     country = league.country_code if league else ""
-    known = registered_league(country, head.league, head.start_year)
-    zones = zones_of(known.country, known.name, head.start_year, len(facts.names)) if known else ()
+    zones = zones_of(country, head.league, head.start_year, len(facts.names))
     is_closed = bool(head.own_rules) and results.whole
     before = (now if at_ts is None else min(at_ts, now)) - DAY
     values = {"season_id": head.season_id, "before": before, "finished": Status.FINISHED}

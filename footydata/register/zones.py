@@ -8,6 +8,7 @@ A competition or season without a row is one whose zones are not known here.
 from functools import cache
 from typing import NamedTuple
 
+from footydata.register.leagues import registered_league
 from footydata.register.rows import rows
 
 TITLE, PROMOTION, PROMOTION_PLAY_OFF = "title", "promotion", "promotion play-off"
@@ -37,13 +38,16 @@ class _Row(NamedTuple):
 def zones_of(country: str, league: str, start_year: int, teams: int) -> tuple[Zone, ...]:
     """The zones of a season by its start year, from the top down; empty where they are not known.
 
+    league: the competition by any of its names.
+
     >>> [(zone.name, zone.first, zone.last) for zone in zones_of("GB-ENG", "Championship", 2023, 24)]
     [('promotion', 1, 2), ('promotion play-off', 3, 6), ('relegation', 22, 24)]
     >>> zones_of("GB-ENG", "Premier League", 2023, 19)
     ()
     """
+    known = registered_league(country, league, start_year)
     found = []
-    for row in _zones().get((country, league), ()):
+    for row in _zones().get((country, known.name), ()) if known else ():
         if row.since <= start_year <= row.until and row.teams in (0, teams):
             first, last = (place + teams + 1 if place < 0 else place for place in row.zone[1:3])
             found.append(row.zone._replace(first=first, last=last))

@@ -1,5 +1,6 @@
 """One fixture of a notebook: all that is recorded of it, as a page."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,20 @@ def test_a_fixture_has_its_parts_and_prints_as_a_page(sample: Path) -> None:
         assert repr(found) == f"<OneFixture: {found.title}>"
         page = found._repr_html_()
     assert all(text in page for text in ("<h4>Events</h4>", "<h4>Odds</h4>", str(live["home"])))
+
+
+def test_a_page_is_small_and_has_each_figure_of_both_sides_in_a_row(sample: Path) -> None:
+    with fd.Database(sample, clock=lambda: NOW) as db:
+        ended = int(db.fixtures(status="finished", league=39, date="2026-03-14")["fixture_id"].iloc[0])
+        found = db.fixture(ended)
+    page = found._repr_html_()
+    head, cells = re.findall(r"<th>(.+?)</th>", page)[:4], re.split(r"<td>corners</td>|</tr>", page)[3]
+    assert head == ["home", "away", "half_home", "half_away"]
+    names = ("home_corners", "away_corners", "half_home_corners", "half_away_corners")
+    assert re.findall(r"<td>(.*?)</td>", cells) == [str(found[name]) for name in names]
+    assert "<td>shots_on_target</td>" in page
+    assert "&lt;NA&gt;" not in page
+    assert len(page) < 20_000
 
 
 def test_a_part_without_rows_says_why(sample: Path) -> None:

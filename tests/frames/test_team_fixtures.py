@@ -113,6 +113,8 @@ def test_what_is_wrong_or_empty_says_so(football: fd.Database, database: Path) -
         football.team_fixtures(figures=["foulls"])
     with pytest.raises(NotAWindow, match="not of 0"):
         football.team_fixtures(rolling=0)
+    with pytest.raises(NotAWindow, match=str(2**70)):
+        football.team_fixtures(rolling=2**70)
     with pytest.raises(NotAGroup, match="did you mean team"):
         football.averages("fouls", by="teams")
     reason = "none of the 5 finished fixtures as asked has xg recorded"

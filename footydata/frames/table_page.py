@@ -1,0 +1,59 @@
+"""What the frame of a league table shows in a notebook."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from types import MethodType
+from typing import Any
+
+import pandas as pd
+
+_LEFT = ' style="text-align: left; white-space: nowrap"'
+_ZONE_END = ' style="border-bottom: 2px solid"'
+
+
+def with_page(table: pd.DataFrame) -> pd.DataFrame:
+    """The frame, which a notebook shows as a page; what is made of it (its head, a choice of columns) as any frame.
+
+    It stays a plain DataFrame: pandas' own comparison of two frames takes no subclass for one.
+    """
+    object.__setattr__(table, "_repr_html_", MethodType(page, table))
+    return table
+
+
+def page(table: pd.DataFrame) -> str:
+    """The title, the columns that say something with a line below each zone, and why the table may be wrong."""
+    zones: Mapping[str, Sequence[int]] = table.attrs.get("zones", {})
+    shown = table[[name for name in table.columns if name != "team_id" and _says_something(table[name])]]
+    places = [_zone_of(place, zones) for place in table.get("position", [0] * len(table))]
+    rows = [
+        f"<tr{_ZONE_END if zone != below else ''}>{''.join(map(_cell, row))}</tr>"
+        for row, zone, below in zip(shown.itertuples(index=False), places, [*places[1:], *places[-1:]], strict=True)
+    ]
+    remarks = [
+        *(f"Doubtful: {doubt}" for doubt in table.attrs.get("doubts", [])),
+        *(f"{zone.capitalize()}: {' to '.join(map(str, dict.fromkeys(ends)))}" for zone, ends in zones.items()),
+        *table.attrs.get("decisions", []),
+        *table.attrs.get("notes", []),
+    ]
+    return "".join(
+        [
+            f'<table class="dataframe"><caption{_LEFT}><b>{escape(str(table.attrs.get("title", "")))}</b></caption>',
+            f"<thead><tr>{''.join(f'<th>{escape(str(name))}</th>' for name in shown)}</tr></thead>",
+            f"<tbody>{''.join(rows)}</tbody></table>",
+            *(f"<div>{escape(str(remark))}</div>" for remark in remarks),
+        ]
+    )
+
+
+def _says_something(column: pd.Series) -> bool:
+    """Whether a row has a value, and a deduction one that is not 0."""
+    return bool(column.notna().any() and (column.name != "deduction" or column.any()))
+
+
+def _zone_of(place: int, zones: Mapping[str, Sequence[int]]) -> str:
+    return next((zone for zone, (first, last) in zones.items() if first <= place <= last), "")
+
+
+def _cell(value: Any) -> str:
+    text = "" if pd.isna(value) else f"{value:.2f}" if isinstance(value, float) else str(value)
+    return f"<td{_LEFT if isinstance(value, str) else ''}>{escape(text)}</td>"
