@@ -13,7 +13,7 @@ import numpy as np
 from footydata.contract.terms import DAY, Figure
 from footydata.forecast.informed import Coming
 from footydata.forecast.past import Floats, Labels, Past
-from footydata.queries.figures import COUNTED, PastFixture, past_fixtures
+from footydata.queries.past_fixtures import COUNTED, PastFixture, past_fixtures
 from footydata.queries.result_prices import RawChances, chances_before, past_chances
 from footydata.rows import FixtureRow
 from footydata.rules.margins import implied_probabilities

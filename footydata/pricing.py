@@ -24,14 +24,14 @@ from footydata.forecast.models import WITH_PRICES
 from footydata.forecast.prediction import Prediction
 from footydata.league_past import FEWEST_FIXTURES, LeagueComing, LeaguePast, league_coming, league_past
 from footydata.queries.details import odds
-from footydata.queries.figures import COUNTED
 from footydata.queries.fixtures import FixtureFilter, fixtures
+from footydata.queries.past_fixtures import COUNTED
 from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.records import BookmakerRecord, FairLine
 from footydata.rows import FixtureRow
 from footydata.rules.prices import Ladder, PeriodQuote, quotes
 from footydata.rules.settlement import VOID_STATES
-from footydata.store.fair_lines import write_fair_lines
+from footydata.store.forecasts import write_fair_lines
 from footydata.store.transactions import write_transaction
 
 AHEAD = 14 * DAY

@@ -11,13 +11,13 @@ from footydata.forecast.draws import Draws
 from footydata.forecast.fitted import Fitted
 from footydata.forecast.past import past_of_columns
 from footydata.forecast.strengths import FEWEST_FIXTURES, TooFewFixtures
-from footydata.queries.figures import past_fixtures
+from footydata.queries.past_fixtures import past_fixtures
 from footydata.queries.projections import Projection, TeamEnding, stored_rows
 from footydata.queries.season_to_come import SeasonToCome, season_to_come
 from footydata.register.zones import FIRST_OF_TABLE, PROMOTION, RELEGATION, TITLE, Zone
 from footydata.rules.endings import Endings, FixturesToCome, fixtures_to_come, simulate_endings
 from footydata.rules.play_offs import PLAY_OFFS, winners
-from footydata.store.projections import write_projection
+from footydata.store.forecasts import write_projection
 from footydata.store.transactions import write_transaction
 from footydata.tables import PointsStanding
 from footydata.wording import plural

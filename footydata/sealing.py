@@ -28,7 +28,7 @@ from footydata.records import SealedForecast
 from footydata.rows import FixtureRow
 from footydata.rules.markets import MARKET_BY_KEY
 from footydata.rules.settlement import settle_fixture
-from footydata.store.sealed import append_sealed
+from footydata.store.forecasts import append_sealed
 
 DAYS = 7
 SEALED_AGAIN = "sealed again later, before kickoff"

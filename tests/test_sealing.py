@@ -20,7 +20,7 @@ from footydata.rules.seals import FIRST, seal_of
 from footydata.sealing import NothingToSeal, Scored, score, seal
 from footydata.store.changing_ids import change_id
 from footydata.store.database import open_database
-from footydata.store.sealed import append_sealed
+from footydata.store.forecasts import append_sealed
 from tests.conftest import NOW
 
 KINDS = {"three prices": "1x2", "a handicap": "asian_handicap", "a total": "corner_line"}

@@ -10,7 +10,12 @@ import pyarrow.compute as pc
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
 from footydata.frames.columns import FIXTURE_COLUMNS, YES_NO
 from footydata.queries.counts import count_fixtures
-from footydata.queries.fixture_columns import fixture_statement, league_names, season_labels, team_names
+from footydata.queries.fixture_columns import (
+    fixture_statement,
+    league_names_statement,
+    season_labels_statement,
+    team_names_statement,
+)
 from footydata.queries.fixtures import FixtureFilter
 from footydata.records import FixtureRecord, kinds_of
 
@@ -52,9 +57,9 @@ def fixture_columns(connection: sqlite3.Connection, narrowed: FixtureFilter, *, 
 def names_of(connection: sqlite3.Connection, rows: Columns, *, lang: str) -> Names:
     """What fixtures' ids of leagues, seasons and teams stand for: each column of names, by the id."""
     return _names(
-        read(connection, league_names(_ids(rows, "league_id"), lang), _LEAGUE),
-        read(connection, season_labels(_ids(rows, "season_id")), _NAME),
-        read(connection, team_names({*_ids(rows, "home_id"), *_ids(rows, "away_id")}, lang), _NAME),
+        read(connection, league_names_statement(_ids(rows, "league_id"), lang), _LEAGUE),
+        read(connection, season_labels_statement(_ids(rows, "season_id")), _NAME),
+        read(connection, team_names_statement({*_ids(rows, "home_id"), *_ids(rows, "away_id")}, lang), _NAME),
     )
 
 
@@ -66,7 +71,11 @@ def _large(
     E-football is put apart here: its condition would lead SQLite through an index, and every row by itself.
     """
     statement = fixture_statement(replace(narrowed, esports=None), is_ordered=False)
-    names = (league_names(None, lang), _LEAGUE), (season_labels(None), _NAME), (team_names(None, lang), _NAME)
+    names = (
+        (league_names_statement(None, lang), _LEAGUE),
+        (season_labels_statement(None), _NAME),
+        (team_names_statement(None, lang), _NAME),
+    )
     found = read_large(connection, [(statement, _NARROW), *names])
     if found is None:
         return None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.teams import merge_stored, stored_team
-from footydata.queries.evidence import are_told_apart, evidence
+from footydata.queries.evidence import are_distinct, evidence
 from footydata.records import TeamRecord
 from footydata.register.naming import HASHED_IDS_FROM, bare, normalised
 from footydata.register.teams import former_ids, registered_team
@@ -59,7 +59,7 @@ def unite_by_name(connection: sqlite3.Connection, *, now: int) -> list[United]:
     for team_id, (other_id, why) in _same_by_name(connection).items():
         gone, kept = sorted((team_id, other_id), key=lambda id_: _rank(connection, id_), reverse=True)
         is_there = all(connection.execute(_THERE, {"id": each}).fetchone() for each in (gone, kept))
-        if is_there and not are_told_apart(connection, gone, kept):
+        if is_there and not are_distinct(connection, gone, kept):
             rows = stored_team(connection, gone), stored_team(connection, kept)
             united.append(_united(connection, *rows, why, now=now))
     return united

@@ -10,7 +10,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from footydata.contract.errors import FootydataError
-from footydata.queries.names import folded
+from footydata.queries.typed_names import folded
 from footydata.wording import meant
 
 try:

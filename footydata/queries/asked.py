@@ -1,4 +1,4 @@
-"""What a person asks for by name: a filter of fixtures, a language, a kind of table, whatever the case of the words."""
+"""Reads what a person asks for by name: a filter of fixtures, a language, one of a few words; in any case."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
@@ -19,23 +19,23 @@ T = TypeVar("T")
 
 
 class NothingNamed(FootydataError):
-    """A filter is an empty list, which would keep nothing."""
+    """A filter is an empty list, which no fixture would pass."""
 
 
 class NotAStatus(FootydataError):
-    """A text is no status of a fixture."""
+    """A text is not a status of a fixture."""
 
 
 class NotATable(FootydataError):
-    """A text is no type, venue or half of a table, or a number no round or count of fixtures."""
+    """A text is not a type, venue or half of a table, or a number is not a round or a count of fixtures."""
 
 
 class NotALanguage(FootydataError):
-    """A text is no language of names."""
+    """A text is not a language in which names are stored."""
 
 
 def one_of(name: str, given: object, allowed: Sequence[str], error: type[FootydataError]) -> str:
-    """The word that is meant. Raises the error, whose message names the nearest.
+    """The one of the allowed words that is given, in any case. Raises the error, whose message names the nearest.
 
     >>> one_of("status", "Live", ["scheduled", "live"], NotAStatus)
     'live'
@@ -52,9 +52,9 @@ def language(lang: str) -> str:
 
 
 def several(given: object) -> list[Any] | None:
-    """One value or many as a list without doubles, None where none is given.
+    """One value or many as a list without duplicates, None where none is given.
 
-    A text is one value. What NumPy and pandas hold are Python's own numbers here.
+    A text is one value. Numbers of NumPy and pandas become Python's own.
 
     >>> several("E0"), several(["E0", "E0", 39]), several(None)
     (['E0'], ['E0', 39], None)
@@ -78,13 +78,13 @@ def narrowed(
     esports: bool = False,
     referee: OneOrMany[str] | None = None,
 ) -> FixtureFilter:
-    """The filter of the names, one or several each; e-football comes with its league or team, or if asked for.
+    """The filter for these names, one or several each; without league or team, e-football only where asked for.
 
     start and end are days, both inclusive; date: one UTC day, in their place. season: of the leagues that are named,
     else of every league that has it. Raises LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName,
     RefereeNotFound, NotAStatus, NotAMoment, NothingNamed.
     """
-    # An iterator is gone through once, here.
+    # An iterator can be read only once: here.
     league, season, team, status, referee = map(several, (league, season, team, status, referee))
     named = {"league": league, "season": season, "team": team, "status": status, "referee": referee}
     for name, given in named.items():
@@ -108,13 +108,13 @@ def narrowed(
 
 
 def _each(given: object, find: Callable[[Any], T]) -> list[T] | None:
-    """What each of the given is, without doubles."""
+    """What `find` gives for each of the values, without duplicates."""
     values = several(given)
     return None if values is None else list(dict.fromkeys(find(value) for value in values))
 
 
 def _field(one: str, many: str, values: Sequence[object] | None) -> dict[str, Any]:
-    """The field of a filter that holds the values: an index serves a single one best."""
+    """The field of a filter for these values: a single one has a field of its own, for which an index is used."""
     if values is None:
         return {}
     return {one: values[0]} if len(values) == 1 else {many: tuple(values)}

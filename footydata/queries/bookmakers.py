@@ -3,7 +3,7 @@
 import sqlite3
 from typing import NamedTuple
 
-from footydata.queries.called import AmbiguousName
+from footydata.queries.typed_names import AmbiguousName
 from footydata.records import BookmakerRecord
 from footydata.register.naming import normalised
 from footydata.store.bookmakers import UnknownBookmaker
@@ -26,9 +26,9 @@ def bookmakers(connection: sqlite3.Connection) -> list[BookmakerRecord]:
 
 
 def find_bookmaker(connection: sqlite3.Connection, text: str) -> BookmakerRecord:
-    """The bookmaker that a person means: by slug or name, whatever its case, blanks and hyphens.
+    """The bookmaker of a slug or name, compared without case, accents, blanks and hyphens.
 
-    Raises UnknownBookmaker, and AmbiguousName where several are called so.
+    Raises UnknownBookmaker, and AmbiguousName where several have it.
     """
     text, makers = str(text), bookmakers(connection)
     for plain in (str, _plain):
@@ -53,7 +53,7 @@ def default_bookmaker(connection: sqlite3.Connection) -> BookmakerRecord | None:
 
 
 def ticking(connection: sqlite3.Connection, fixture_id: int, *, market: str) -> list[int]:
-    """The ids of the bookmakers with a recorded history of a market (its key) of a fixture."""
+    """The ids of the bookmakers with ticks of a market (its key) of a fixture."""
     sql = """
         select id from bookmaker where exists (
           select 1 from odds_tick where fixture_id = :fixture_id and bookmaker_id = bookmaker.id and market = :market
@@ -64,7 +64,7 @@ def ticking(connection: sqlite3.Connection, fixture_id: int, *, market: str) -> 
 
 def recorded_bookmakers(connection: sqlite3.Connection) -> list[RecordedBookmaker]:
     """Every bookmaker with its recorded fixtures: the default first, then by id."""
-    # One walk through the odds; joined by bookmaker they would be read once for each.
+    # The odds are read once; joined by bookmaker they would be read once for each.
     sql = """
         select bookmaker.id, bookmaker.name, bookmaker.slug, bookmaker.is_default, coalesce(recorded.fixtures, 0)
         from bookmaker left join (

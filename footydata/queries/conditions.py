@@ -22,14 +22,14 @@ from footydata.register.figures import further_figures, names_of_sides
 from footydata.wording import SUGGESTED
 
 DEEPEST = 20
-"""How many parentheses may stand in each other."""
+"""How deep parentheses may be nested."""
 
 LONGEST = 1000
 """How many characters a condition may have."""
 
 
 class WrongCondition(FootydataError):
-    """A condition that can't be read; the message says where, and what would be right."""
+    """A condition that can't be parsed; the message says where, and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Condition:
 
     Attributes:
         sql: with named parameters.
-        values: the parameters.
-        names: the figures that it names, in their order.
+        values: parameter → value.
+        names: the figures that it names, in order.
     """
 
     sql: str
@@ -48,12 +48,12 @@ class Condition:
 
     @property
     def known(self) -> "Condition":
-        """That the figures of the condition are known, whether it holds or not."""
+        """The condition that all figures of this one are known."""
         return Condition(f"({self.sql}) is not null", self.values, self.names)
 
     @property
     def each_known(self) -> "dict[str, Condition]":
-        """Figure of the condition → that it is known."""
+        """Figure → the condition that it is known."""
         return {name: Condition(f"{FIGURES[name]} is not null", self.values, (name,)) for name in self.names}
 
 
@@ -74,7 +74,7 @@ def _card_points(*sides: str) -> str:
 
 
 def _statistics() -> dict[str, str]:
-    """The contract's statistics; a share of possession has no sum."""
+    """Name → SQL of the contract's statistics; possession of both sides has no sum."""
     found: dict[str, str] = {}
     for name in STATISTICS:
         for prefix in ("", "half_"):
@@ -86,7 +86,7 @@ def _statistics() -> dict[str, str]:
 
 
 def _further() -> dict[str, str]:
-    """The register's further figures; of a first half those that a source has so."""
+    """Name → SQL of the register's further figures; of the first half only those that a source has by half."""
     found: dict[str, str] = {}
     for figure in further_figures():
         for half in (False, True) if figure.statsbomb else (False,):
@@ -102,7 +102,7 @@ _OF_FURTHER = (
 )
 
 FURTHER: dict[str, str] = {**_statistics(), **_further()}
-"""The names of what hangs on a fixture → what they are in SQL."""
+"""Names of the figures that are stored in other tables → their SQL."""
 
 FIGURES: dict[str, str] = {
     **_sides("goals"),
@@ -120,32 +120,32 @@ FIGURES: dict[str, str] = {
     "round": "fixture.round",
     **FURTHER,
 }
-"""The names of a condition → what they are in SQL; without home_ or away_ both sides together."""
+"""Names that a condition may use → their SQL; without home_ or away_ both sides together."""
 
 SIDES: dict[str, tuple[str, str | None]] = {
     name.replace("home_", "", 1): (sql, FIGURES[name.replace("home_", "away_", 1)])
     for name, sql in FIGURES.items()
     if "home_" in name
 } | {figure.name: (FIGURES[figure.name], None) for figure in further_figures() if not figure.sided}
-"""The names of figures, half_ of the first half alone → home's and away's in SQL; None: it has no sides."""
+"""Names of figures (half_ of the first half) → SQL of the home and the away side; away None: it has no sides."""
 
 _COMPARE = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "=", "==": "=", "!=": "<>", "<>": "<>"}
 _TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(<=|>=|==|!=|<>|[<>=()+-]))")
 
 
 def read_condition(text: str) -> Condition:
-    """The condition of a text. Raises WrongCondition.
+    """The condition that a text states. Raises WrongCondition.
 
     >>> read_condition("corners > 12").sql
     '(fixture.home_corners + fixture.away_corners) > :number_0'
     """
     if len(text) > LONGEST:
         raise WrongCondition(f"a condition has at most {LONGEST} characters; this one has {len(text)}")
-    reader = _Reader(text)
-    sql = reader.condition(0)
-    reader.expect_end()
-    values = {"yellow_points": YELLOW_POINTS, "red_points": RED_POINTS, **reader.values}
-    return Condition(sql, values, tuple(dict.fromkeys(reader.names)))
+    parser = _Parser(text)
+    sql = parser.condition(0)
+    parser.expect_end()
+    values = {"yellow_points": YELLOW_POINTS, "red_points": RED_POINTS, **parser.values}
+    return Condition(sql, values, tuple(dict.fromkeys(parser.names)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +154,8 @@ class _Token:
     column: int
 
 
-class _Reader:
-    """Reads a condition from left to right, one token ahead."""
+class _Parser:
+    """A recursive-descent parser of conditions with one token of lookahead."""
 
     def __init__(self, text: str) -> None:
         self.values: dict[str, float] = {}
@@ -171,7 +171,7 @@ class _Reader:
 
     def expect_end(self) -> None:
         if self._next.text:
-            raise self._wrong("and, or or the end")
+            raise self._error("and, or or the end")
 
     def _all(self, depth: int) -> str:
         parts = [self._one(depth)]
@@ -181,13 +181,13 @@ class _Reader:
 
     def _one(self, depth: int) -> str:
         if depth > DEEPEST:
-            raise WrongCondition(f"parentheses and nots stand in each other at most {DEEPEST} deep")
+            raise WrongCondition(f"parentheses and nots may be nested at most {DEEPEST} deep")
         if self._take("not"):
             return f"not ({self._one(depth + 1)})"
         if self._take("("):
             inner = self.condition(depth + 1)
             if not self._take(")"):
-                raise self._wrong("a closing parenthesis")
+                raise self._error("a closing parenthesis")
             return f"({inner})"
         return self._comparison()
 
@@ -200,7 +200,7 @@ class _Reader:
 
     def _sign(self) -> str:
         if self._next.text not in _COMPARE:
-            raise self._wrong("a comparison (< <= > >= = !=)")
+            raise self._error("a comparison (< <= > >= = !=)")
         return _COMPARE[self._advance().text]
 
     def _sum(self) -> str:
@@ -220,7 +220,7 @@ class _Reader:
             return FIGURES[self._advance().text]
         near = get_close_matches(token.text, FIGURES, SUGGESTED)
         hint = f"; did you mean {', '.join(near)}?" if near else f"; the figures are {', '.join(FIGURES)}"
-        raise self._wrong("a figure or a number", hint)
+        raise self._error("a figure or a number", hint)
 
     @property
     def _next(self) -> _Token:
@@ -236,7 +236,7 @@ class _Reader:
         self._place += 1
         return True
 
-    def _wrong(self, wanted: str, hint: str = "") -> WrongCondition:
+    def _error(self, wanted: str, hint: str = "") -> WrongCondition:
         found = repr(self._next.text) if self._next.text else "the end"
         return WrongCondition(f"expected {wanted} at column {self._next.column}, found {found}{hint}")
 

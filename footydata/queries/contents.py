@@ -37,8 +37,10 @@ class Content(NamedTuple):
 
 
 def contents(connection: sqlite3.Connection) -> list[Content]:
-    """Counts, span, sources with the fixtures that hold each part from them, the newest moment of each, and what
-    two sources have in common."""
+    """The contents of a database in lines.
+
+    The file, the rows of each table, the span of fixtures, the loads; of each source how many fixtures have which parts
+    from it, and its newest change; of each two sources what they have in common."""
     return [
         *_about_file(connection),
         *(Content("rows", table, _one(connection, f"select count(*) from {table}")) for table in COUNTED),
@@ -84,7 +86,7 @@ def _about_loads(connection: sqlite3.Connection) -> list[Content]:
 
 def _about_sources(connection: sqlite3.Connection) -> list[Content]:
     counts = ", ".join(f"sum(parts & {part.value} <> 0) as part_{part.value}" for part in Part)
-    # One walk through what fixtures hold; joined by source it would be read once for each.
+    # fixture_source is read once; joined by source it would be read once for each.
     rows = connection.execute(
         f"""select source.name, source.trust, coalesce(held.fixtures, 0),
                    strftime('%Y-%m-%d %H:%M', held.newest_ts, 'unixepoch'),
@@ -105,7 +107,7 @@ def _about_sources(connection: sqlite3.Connection) -> list[Content]:
 
 
 def _about_pairs(connection: sqlite3.Connection) -> list[Content]:
-    """What was recognised as the same in two sources."""
+    """How many fixtures and teams were recognised as the same in two sources."""
     found: list[Content] = []
     for pair in shared(connection):
         section = f"{pair.one} and {pair.other}"

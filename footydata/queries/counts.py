@@ -28,14 +28,14 @@ _REFEREE = "fixture.referee || ' (' || country.name || ')'"
 _COUNTRY = "join league on league.id = fixture.league_id join country on country.code = league.country_code"
 
 DEVIATIONS = 1.959963984540054
-"""So many standard errors to each side hold 95 % of a normal distribution."""
+"""How many standard errors to each side of the mean hold 95 % of a normal distribution."""
 
 BY = (*_NAMES, "referee")
-"""Whose fixtures are counted."""
+"""By what fixtures may be grouped."""
 
 
 class NotAGroup(FootydataError):
-    """A text is nothing by which fixtures are counted."""
+    """A text is not one of BY."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,11 @@ class LineCount:
     """How the fixtures of a team, league or referee ended against a line.
 
     Attributes:
-        id, name: of the team, league or referee; the latter two with their country, as many share a name. A referee
-            has no id but his name.
-        fixtures: the sample, fixtures with a known figure.
+        id, name: of the team, league or referee; leagues and referees with their country, as many share a name. The
+            id of a referee is his name.
+        fixtures: the sample size: fixtures with a known figure.
         won, half_won, void, half_lost, lost: how many bets on the side at the line ended so.
-        mean: the mean figure: of totals both sides together, of handicaps the difference, of a team's own markets its
+        mean: the mean figure: of totals both sides together, of handicaps the difference, of a team's own market its
             own figure.
     """
 
@@ -63,16 +63,16 @@ class LineCount:
 
     @property
     def share(self) -> float | None:
-        """The share of the stakes that were not void which won; None where all were void."""
+        """The share of the stakes that won, void ones left out; None where all were void."""
         won, lost = self.won + self.half_won / 2, self.lost + self.half_lost / 2
         return won / (won + lost) if won + lost else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Between which shares the true one lies in 95 of 100 such samples, None where all stakes were void.
+        """The 95 % confidence interval of the share, None where all stakes were void.
 
-        As if the fixtures were drawn from one pot. Source: Wilson, Journal of the American Statistical Association 22
-        (1927); for 81 of 263 it is .2553 to .3662 (Newcombe, Statistics in Medicine 17, 1998).
+        The fixtures are taken as independent and alike. Source: Wilson, Journal of the American Statistical
+        Association 22 (1927); for 81 of 263 it is .2553 to .3662 (Newcombe, Statistics in Medicine 17, 1998).
         """
         stakes = self.won + self.lost + (self.half_won + self.half_lost) / 2
         if self.share is None:
@@ -84,12 +84,12 @@ class LineCount:
 
     @property
     def fair_price(self) -> float | None:
-        """The price at which these fixtures would have given the stakes back, None where nothing won."""
+        """The price at which bets on these fixtures would have broken even, None where nothing won."""
         return 1 / self.share if self.share else None
 
 
 class _Cell(NamedTuple):
-    """How many fixtures of a team, league or referee had these counts, own first."""
+    """How many fixtures of a team, league or referee had these counts; own, other: as in Average."""
 
     id: int | str
     name: str
@@ -99,9 +99,10 @@ class _Cell(NamedTuple):
 
 
 class Average(NamedTuple):
-    """The averages of a figure over the fixtures of a team, league or referee, of which it is known.
+    """The averages of a figure of a team, league or referee over the fixtures where it is known.
 
-    own, other: of a team's own side and its opponents', else of the home and away sides; None: it has no sides.
+    own, other: of a team's own side and its opponents', else of the home and away sides, None where the figure has no
+    sides; whole: of both sides together.
     """
 
     id: int | str
@@ -122,11 +123,11 @@ def line_counts(
     by: str = "team",
     venue: Side | None = None,
 ) -> list[LineCount]:
-    """Each team, league or referee of the finished fixtures of a filter, the highest share first, then by name.
+    """The counts of each team, league or referee in the finished fixtures of a filter, by share, the highest first.
 
-    by: team, league or referee. venue: home or away fixtures of the teams alone. Except in totals of both sides, a team
-    is the home side of each of its fixtures: a handicap is its own, and `home_corners` are the corners that it took
-    itself, `away_corners` those of its opponents. A filter by team keeps that team's row alone.
+    by: one of BY. venue: only home or only away fixtures of the teams. Except in totals of both sides, a team counts as
+    the home side of each of its fixtures: a handicap is its own, and `home_corners` are the corners that it took
+    itself, `away_corners` those of its opponents. A filter by team gives only that team's row.
     Raises UnknownSide, WrongLine.
     """
     check_side(market, side)
@@ -140,7 +141,7 @@ def line_counts(
 
 
 def count_fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, most: int | None = None) -> int:
-    """How many fixtures a filter keeps; counted up to `most` where that is enough to know."""
+    """How many fixtures pass a filter; most: where to stop counting."""
     where, values = where_clause(narrowed)
     sql = f"select count(*) from (select 1 from fixture where {where} limit :most)"
     count: int = connection.execute(sql, {**values, "most": -1 if most is None else most}).fetchone()[0]
@@ -150,7 +151,7 @@ def count_fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, m
 def values_of(
     connection: sqlite3.Connection, fixture_ids: Sequence[int], figures: Mapping[str, str]
 ) -> dict[int, tuple[float | None, ...]]:
-    """What fixtures have of figures (name → what it is in SQL, of `conditions.FIGURES`), by id."""
+    """Fixture id → the values of these figures (name → SQL, from conditions.FIGURES), None where unknown."""
     columns = "".join(f", {sql}" for sql in figures.values())
     sql = f"select id{columns} from fixture where id in (select value from json_each(:ids))"
     values = {"ids": str(list(fixture_ids)), "yellow_points": YELLOW_POINTS, "red_points": RED_POINTS}
@@ -195,9 +196,9 @@ def _cells(
 def averages(
     connection: sqlite3.Connection, figure: str, narrowed: FixtureFilter, *, by: str = "team", venue: Side | None = None
 ) -> list[Average]:
-    """The averages of a figure of each team, league or referee of the finished fixtures of a filter, the highest first.
+    """The averages of a figure by team, league or referee in the finished fixtures of a filter, the highest first.
 
-    figure: a name of `conditions.SIDES`. Fixtures of which it is not known do not count. by, venue as in line_counts.
+    figure: a key of conditions.SIDES. Fixtures where it is unknown do not count. by, venue: as in line_counts.
     Raises UnknownFigure.
     """
     home, away = sides_of(figure)
@@ -212,7 +213,7 @@ def averages(
 
 
 def sides_of(figure: str) -> tuple[str, str | None]:
-    """What a figure's home and away sides are in SQL; None: it has no sides. Raises UnknownFigure.
+    """The SQL of a figure's home and away sides; away None: it has no sides. Raises UnknownFigure.
 
     >>> sides_of("half_corners")
     ('fixture.half_home_corners', 'fixture.half_away_corners')
@@ -225,7 +226,7 @@ def sides_of(figure: str) -> tuple[str, str | None]:
 def _played_by(
     narrowed: FixtureFilter, home: str, away: str, *, by: str, venue: Side | None
 ) -> tuple[str, dict[str, object]]:
-    """The tables `side` (id, own, other: a row a fixture and whose it is) and `named` (id, name), and their values."""
+    """SQL of the tables `side` (group id, own, other: a row per fixture) and `named` (id, name), and its values."""
     where, values = where_clause(narrowed)
     known = f"{where} and {_PLAYED} and {home} is not null and {away} is not null"
     named = _NAMES.get(by, "select id, id as name from side group by id")

@@ -1,7 +1,7 @@
-"""What the terminal browser lists: the fixtures of a day, a season or a team, and the days that have any.
+"""The lists of the terminal browser: the fixtures of a day, a season or a team, and the days that have any.
 
-Lists are read in two steps, so that they open at once whatever their length: the entries (ids in order),
-then the rows of the part that is on screen.
+Lists are read in two steps, so that long ones open at once too: the entries (ids in order), then the rows of the part
+that is on screen.
 """
 
 import sqlite3
@@ -14,9 +14,9 @@ from footydata.queries.shown_bookmakers import ListedMakers
 
 
 class Day(NamedTuple):
-    """A calendar day: start_ts inclusive, end_ts exclusive; midnight_ts: 00:00 UTC of its date.
+    """A calendar day of some time zone: start_ts inclusive, end_ts exclusive; midnight_ts: 00:00 UTC of its date.
 
-    A fixture without a known time stands at 00:00 UTC of its printed date, whatever the zone of the day.
+    A fixture without a known time is stored at 00:00 UTC of its date, and belongs to that date in every zone.
     """
 
     start_ts: int
@@ -25,7 +25,7 @@ class Day(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A place in a list of fixtures: the fixture's id and what orders, groups and filters it."""
+    """A fixture in a list: its id and what the list is ordered, grouped and filtered by."""
 
     kickoff_ts: int
     fixture_id: int
@@ -39,7 +39,7 @@ class ListedFixture(NamedTuple):
     """A fixture as a list shows it.
 
     last_half, last_minute, last_stoppage, half_over: the last event of a live fixture, None without events;
-    goal_line, corner_line, handicap, price_*: a bookmaker's, closing before opening, the prices of the 1x2;
+    goal_line, corner_line, handicap, price_*: a bookmaker's at the close, else at the opening; prices of the 1x2.
     fair_corner_line: ours, where it is stored.
     """
 
@@ -80,7 +80,7 @@ class ListedFixture(NamedTuple):
 
 
 UNQUOTED = (None,) * 11
-"""What a row has neither of events nor of lines, before they are looked for."""
+"""The fields of a row for its last event and its lines, until these are read."""
 
 ENTRY = "fixture.kickoff_ts, fixture.id, fixture.time_known, fixture.league_id, fixture.home_id, fixture.away_id"
 """The columns of an Entry."""
@@ -149,8 +149,8 @@ def day_entries(connection: sqlite3.Connection, day: Day, *, esports: bool = Fal
 
 
 def entries_between(connection: sqlite3.Connection, start_ts: int, end_ts: int) -> list[Entry]:
-    """All fixtures with kickoff in [start_ts, end_ts), e-football too, by kickoff."""
-    # Both values of esports are named, as the index by kickoff begins with it.
+    """All fixtures with kickoff in [start_ts, end_ts), e-football included, by kickoff."""
+    # The index by kickoff begins with esports, so both values are given.
     sql = f"""
         select {ENTRY} from fixture
         where esports in (0, 1) and kickoff_ts >= :start_ts and kickoff_ts < :end_ts order by kickoff_ts, id
@@ -183,7 +183,7 @@ def kickoffs(
     order: Order,
     esports: bool = False,
 ) -> Iterator[tuple[int, int]]:
-    """Kickoffs at or before (desc), at or after (asc) a moment, with whether their time is known; read as taken."""
+    """Kickoff and time_known of the fixtures at or before (desc), at or after (asc) a moment; read as consumed."""
     compare = "<=" if order == Order.DESC else ">="
     sql = (
         f"select kickoff_ts, time_known from fixture where esports = :esports and kickoff_ts {compare} :from_ts "
@@ -214,7 +214,7 @@ def listed_fixtures(
     lang: str = ENGLISH,
     makers: ListedMakers | None = None,
 ) -> dict[int, ListedFixture]:
-    """The rows of fixtures by id; an id that is gone has none. makers: whose lines are shown, None: by decisions 4."""
+    """Id → row; an id that no longer exists has none. makers: whose lines are shown, None: by decisions 4."""
     if not fixture_ids:
         return {}
     rows = connection.execute(_LISTED, {"ids": str(list(fixture_ids)), "lang": lang})
@@ -230,7 +230,7 @@ def listed_fixtures(
 
 
 class _Quote(NamedTuple):
-    """What a bookmaker quotes for a fixture in a market."""
+    """A bookmaker's quote of a fixture in a market."""
 
     fixture_id: int
     bookmaker_id: int
@@ -239,7 +239,7 @@ class _Quote(NamedTuple):
 
 
 def _add_quotes(connection: sqlite3.Connection, found: dict[int, ListedFixture], makers: ListedMakers) -> None:
-    """Lines and prices of the bookmaker shown; of the next one where that has none for a fixture."""
+    """Add lines and prices of the bookmaker that is shown; of the next one for a fixture where it has none."""
     ids = list(found)
     added: dict[int, dict[str, float | None]] = {fixture_id: {} for fixture_id in ids}
     for market, field in _LISTED_LINES.items() if makers.are_there(connection) else ():
@@ -269,7 +269,7 @@ def _quotes(
     bookmaker_id: int | None,
     makers: ListedMakers | None = None,
 ) -> dict[int, _Quote]:
-    """Fixture → its quote at the bookmaker, or at the first of all that quote it; what is empty is none."""
+    """Fixture id → its quote at the bookmaker, or at the first by rank; an empty quote is left out."""
     values = {"ids": str(list(fixture_ids)), "market": market, "bookmaker_id": bookmaker_id}
     rows = (_Quote(row[0], row[1], row[2], row[3:]) for row in connection.execute(_QUOTED, values))
     quoted = [row for row in rows if row.line is not None or row.prices[0] is not None]

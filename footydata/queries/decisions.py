@@ -1,4 +1,4 @@
-"""Decisions on points: those of a database, and a person's own row matched to its season and team."""
+"""Decisions on points: those of a database, and a row of a person's own list with its season and team found."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from footydata.records import PointsAdjustment
 from footydata.sources.cells import read_day
 
 MOST_POINTS = 1_000
-"""No decision gives or takes more."""
+"""The most points that a decision may give or take."""
 
 
 class WrongDecision(FootydataError):
@@ -48,7 +48,7 @@ def decisions(
 
 
 def decision_of(connection: sqlite3.Connection, row: Mapping[str, str | None], *, source: str) -> PointsAdjustment:
-    """A row (league, season, team, points, date, reason) as a record, its seq 0.
+    """The record of a row (league, season, team, points, date, reason); its seq is 0.
 
     Raises WrongDecision, LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName.
     """

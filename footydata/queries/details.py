@@ -1,4 +1,4 @@
-"""What hangs on fixtures: events, statistics, odds and their history; for one fixture or a page of them."""
+"""The details of fixtures: events, statistics, odds and their history; for one fixture or many."""
 
 import json
 import sqlite3
@@ -12,7 +12,7 @@ SummaryLines = tuple[int, str, float | None, float | None, float | None]
 """Fixture, market, its lines: opening, closing, inplay."""
 
 PAGE = 500
-"""Fixtures whose details are read at once: few statements, little in memory."""
+"""Fixtures whose details are read at once, so that statements are few and memory is little."""
 
 _IDS = "(select value from json_each(:ids))"
 _PRICED = ", ".join(f"'{market.key}'" for market in SUMMARY_MARKETS if not market.shape.has_line)
@@ -32,7 +32,7 @@ order by fixture_id, bookmaker_id, market
 
 
 def pages(fixture_ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    """The ids of many fixtures, so many at a time as their details are read at once."""
+    """The ids of many fixtures in batches of PAGE."""
     for start in range(0, len(fixture_ids), PAGE):
         yield fixture_ids[start : start + PAGE]
 
@@ -71,7 +71,7 @@ def odds(
 
 
 class ClosingQuote(NamedTuple):
-    """A bookmaker's recorded close of a market: its line and the prices of the market's selections."""
+    """A bookmaker's closing line and prices of a market."""
 
     fixture_id: int
     bookmaker_id: int
@@ -99,14 +99,14 @@ def closing_quotes(
 def summary_lines(
     connection: sqlite3.Connection, fixture_ids: Sequence[int], *, bookmaker_id: int
 ) -> list[SummaryLines]:
-    """The lines of fixtures at a bookmaker, a row a market that has odds."""
+    """The lines of fixtures at a bookmaker, one row per fixture and market with odds."""
     return _at_bookmaker(connection, _SUMMARY_LINES, fixture_ids, bookmaker_id)
 
 
 def summary_prices(
     connection: sqlite3.Connection, fixture_ids: Sequence[int], *, bookmaker_id: int
 ) -> list[tuple[Any, ...]]:
-    """Fixture, market, three prices a period: a row a market of the summary that has odds but no line."""
+    """Fixture, market and three prices per period, one row per fixture and summary market without a line."""
     return _at_bookmaker(connection, _SUMMARY_PRICES, fixture_ids, bookmaker_id)
 
 
@@ -125,7 +125,7 @@ def odds_ticks(
     limit: int | None = None,
     offset: int = 0,
 ) -> list[OddsTickRecord]:
-    """How a market of a fixture moved at a bookmaker, oldest first; market: its key."""
+    """The ticks of a market (its key) of a fixture at a bookmaker, oldest first."""
     sql = (
         f"select {', '.join(OddsTickRecord._fields)} from odds_tick where fixture_id = :fixture_id "
         "and bookmaker_id = :bookmaker_id and market = :market order by recorded_ts, seq limit :limit offset :offset"

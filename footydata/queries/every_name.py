@@ -1,10 +1,11 @@
-"""All that the teams and leagues of a database are called, for those who look for them by name."""
+"""All names of the teams and leagues of a database, to search them by."""
 
 import sqlite3
 from collections.abc import Iterable
 
-from footydata.queries.names import Names, folded, nearest
+from footydata.queries.names import Names
 from footydata.queries.spellings import all_spellings
+from footydata.queries.typed_names import folded, nearest
 from footydata.register.leagues import other_names_of
 
 _LEAGUES = """
@@ -35,7 +36,7 @@ def _folded(named: Iterable[tuple[int, list[str]]]) -> dict[int, str]:
 
 
 def suggestions(names: Names, text: str) -> list[str]:
-    """The names, or words of them, that a text may mean which finds nothing, the nearest first."""
+    """The names, or words of names, most similar to a text that finds nothing, the nearest first."""
     known = [line for called in (names.teams, names.leagues) for lines in called.values() for line in lines.split("\n")]
     whole = nearest(text, known)
     if whole or " " in text.strip():

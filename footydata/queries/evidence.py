@@ -1,7 +1,7 @@
-"""Which clubs of a database may be one under two names, by the fixtures that they share.
+"""Which clubs of a database may be the same club under two names, judged by their fixtures.
 
-Clubs that the register knows as two, that a service tells apart by its ids, that have met or that a person took apart
-(an undone merge) are never one.
+Clubs are never one where the register knows them as two, where a service has an id for each, where they have played
+each other, or where a person has undone their merge.
 """
 
 import json
@@ -14,16 +14,17 @@ from typing import NamedTuple
 from footydata.contract.terms import DAY, OWN_IDS_FROM, Status
 from footydata.register.naming import HASHED_IDS_FROM
 from footydata.register.teams import registered_team
-from footydata.rules.same_club import LISTED, STRONG, Claim, Finished, Pair, SeasonOfClubs, groups, ordered
+from footydata.rules.same_club import POSSIBLE, STRONG, Claim, Finished, Pair, SeasonOfClubs, groups
+from footydata.rules.tallies import pair_of
 from footydata.wording import plural
 
 
 class PairEvidence(NamedTuple):
-    """What the fixtures say of two clubs, over all the seasons that were looked at.
+    """The evidence for and against two clubs being one, over all seasons that were examined.
 
     pair: their ids; agreeing: fixtures that agree in day, venue, opponent and score; differing: in all but the score;
-    apart: days on which the two play different fixtures; leagues: where they agree, with the seasons.
-    is_strong: whether they are one.
+    apart: days on which the two play different fixtures; leagues: where fixtures agree, with the season.
+    is_strong: whether that is enough to hold them to be one.
     """
 
     pair: Pair
@@ -45,28 +46,34 @@ class PairEvidence(NamedTuple):
 
 
 def evidence(
-    connection: sqlite3.Connection, season_ids: Iterable[int] | None = None, *, is_listed: bool = False
+    connection: sqlite3.Connection, season_ids: Iterable[int] | None = None, *, include_possible: bool = False
 ) -> list[PairEvidence]:
-    """The pairs of clubs that are one by their fixtures, the surest first; of these seasons, of all where None.
+    """The pairs of clubs that are one by their fixtures of these seasons (of all where None), the surest first.
 
-    A pair is one where a season makes it so and no season that the two share speaks against it.
-    is_listed: also those that may be one.
+    A pair is one where the evidence of one season is strong and no season that the two share contradicts it.
+    include_possible: also the pairs that may be one.
     """
     seasons = _Seasons(connection)
     found: defaultdict[Pair, dict[int, Claim]] = defaultdict(dict)
     for season_id in _doubtful_seasons(connection, season_ids):
         for claim in seasons.read(season_id).claims():
             found[claim.pair][season_id] = claim
-    pairs = [seasons.evidence(pair, by_season) for pair, by_season in sorted(found.items()) if not seasons.met(pair)]
+    pairs = [
+        seasons.evidence(pair, by_season)
+        for pair, by_season in sorted(found.items())
+        if not have_met(connection, *pair)
+    ]
     rivals = seasons.rivals(each.pair for each in pairs if each.is_strong)
     pairs = [each._replace(is_strong=each.is_strong and each.pair not in rivals) for each in pairs]
-    chosen = [each for each in pairs if each.is_strong or (is_listed and each.agreeing >= LISTED)]
+    chosen = [each for each in pairs if each.is_strong or (include_possible and each.agreeing >= POSSIBLE)]
     return sorted(chosen, key=lambda each: (not each.is_strong, -each.agreeing, each.pair))
 
 
-def twice_named(connection: sqlite3.Connection, season_ids: Iterable[int] | None = None) -> list[tuple[Pair, str]]:
-    """The clubs that may be one under two names, and what their fixtures say, a clause each; as `evidence`."""
-    return [(each.pair, _clause(connection, each)) for each in evidence(connection, season_ids, is_listed=True)]
+def possible_duplicates(
+    connection: sqlite3.Connection, season_ids: Iterable[int] | None = None
+) -> list[tuple[Pair, str]]:
+    """The pairs of clubs that may be one under two names, each with the evidence as a clause."""
+    return [(each.pair, _clause(connection, each)) for each in evidence(connection, season_ids, include_possible=True)]
 
 
 def _clause(connection: sqlite3.Connection, each: PairEvidence) -> str:
@@ -74,22 +81,25 @@ def _clause(connection: sqlite3.Connection, each: PairEvidence) -> str:
     return f"{' and '.join(names)} may be one club: {each.words}"
 
 
-def are_told_apart(connection: sqlite3.Connection, one: int, other: int) -> bool:
-    """Whether two clubs are two whatever they are called: by a service's ids, by a match, by an undone merge."""
+def are_distinct(connection: sqlite3.Connection, one: int, other: int) -> bool:
+    """Whether two clubs can't be one: a service has both ids, they have met, or their merge was undone."""
     return (
-        max(one, other) < OWN_IDS_FROM
-        or ordered(one, other) in _undone(connection)
-        or connection.execute(_HAVE_MET, {"one": one, "other": other}).fetchone() is not None
+        max(one, other) < OWN_IDS_FROM or pair_of(one, other) in _undone(connection) or have_met(connection, one, other)
     )
 
 
+def have_met(connection: sqlite3.Connection, one: int, other: int) -> bool:
+    """Whether there is a fixture of two teams, in any season."""
+    return connection.execute(_HAVE_MET, {"one": one, "other": other}).fetchone() is not None
+
+
 def _undone(connection: sqlite3.Connection) -> set[Pair]:
-    """The pairs whose merge a person took back."""
-    return {ordered(*pair) for pair in connection.execute(_UNDONE)}
+    """The pairs whose merge a person has undone."""
+    return {pair_of(*pair) for pair in connection.execute(_UNDONE)}
 
 
 class _Seasons:
-    """The seasons that are looked at, each read once."""
+    """The seasons that are examined, each read once."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -104,14 +114,14 @@ class _Seasons:
                 Finished(id, home, away, kickoff_ts, (goals, conceded), frozenset(map(int, sources.split(","))))
                 for id, home, away, kickoff_ts, goals, conceded, sources in self._connection.execute(_FINISHED, values)
             )
-            met = {ordered(*pair) for pair in self._connection.execute(_MET, values)}
+            met = {pair_of(*pair) for pair in self._connection.execute(_MET, values)}
             self._read[season_id] = SeasonOfClubs(
-                fixtures, lambda one, other: ordered(one, other) not in met and self._names.may_be_one(one, other)
+                fixtures, lambda one, other: pair_of(one, other) not in met and self._names.may_be_one(one, other)
             )
         return self._read[season_id]
 
     def evidence(self, pair: Pair, claims: dict[int, Claim]) -> PairEvidence:
-        """What these seasons say of a pair, and where one of them makes it one, all that the two share."""
+        """The evidence of these seasons on a pair; where one of them is strong, of all seasons that the two share."""
         is_strong = any(claim.is_strong for claim in claims.values())
         apart = 0
         if is_strong:
@@ -126,22 +136,17 @@ class _Seasons:
         leagues = tuple(self._connection.execute(_SEASON, {"id": season_id}).fetchone()[0] for season_id in agreed)
         return PairEvidence(pair, agreeing, differing, apart, leagues, is_strong and not differing + apart)
 
-    def met(self, pair: Pair) -> bool:
-        """Whether two clubs have played one another, in whatever season."""
-        values = {"one": pair[0], "other": pair[1]}
-        return self._connection.execute(_HAVE_MET, values).fetchone() is not None
-
     def rivals(self, pairs: Iterable[Pair]) -> set[Pair]:
-        """Of these pairs, which different seasons make one, those of clubs that can't all be one."""
+        """Those of these pairs that together would make one club of names that can't all be one."""
         clubs = (list(combinations(club, 2)) for club in groups(pairs))
-        return {pair for club in clubs if any(map(self._are_two, club)) for pair in club}
+        return {pair for club in clubs if any(map(self._are_distinct, club)) for pair in club}
 
-    def _are_two(self, pair: Pair) -> bool:
-        return not self._names.may_be_one(*pair) or self.met(pair)
+    def _are_distinct(self, pair: Pair) -> bool:
+        return not self._names.may_be_one(*pair) or have_met(self._connection, *pair)
 
 
 class _Names:
-    """Whose names tell two clubs apart."""
+    """Which clubs are known to be distinct, by the register, by ids and by undone merges."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -149,14 +154,14 @@ class _Names:
         self._undone = _undone(connection)
 
     def may_be_one(self, one: int, other: int) -> bool:
-        """Whether neither the register, nor a service's ids, nor a person tells two clubs apart."""
-        if max(one, other) < OWN_IDS_FROM or ordered(one, other) in self._undone:
+        """Whether two clubs may be one as far as the register, a service's ids and undone merges show."""
+        if max(one, other) < OWN_IDS_FROM or pair_of(one, other) in self._undone:
             return False
         known = self._register_id(one), self._register_id(other)
         return None in known or known[0] == known[1]
 
     def _register_id(self, team_id: int) -> int | None:
-        """The id under which the register knows a club, whoever gave it the one that it has."""
+        """The id under which the register knows a club, None where it does not."""
         if OWN_IDS_FROM <= team_id < HASHED_IDS_FROM:
             return team_id
         if team_id not in self._registered:
@@ -167,7 +172,7 @@ class _Names:
 
 
 def _doubtful_seasons(connection: sqlite3.Connection, season_ids: Iterable[int] | None) -> list[int]:
-    """Of these seasons (of all where None) those with a club that no packaged name knows, beside one of ours."""
+    """Those of these seasons (of all where None) that may hold a club twice, by the kinds of their clubs' ids."""
     ids = None if season_ids is None else json.dumps(sorted(season_ids))
     values = {"ids": ids, "first": OWN_IDS_FROM, "hashed": HASHED_IDS_FROM}
     return [row[0] for row in connection.execute(_ALL_DOUBTFUL if ids is None else _DOUBTFUL, values)]
@@ -219,4 +224,4 @@ _APART_ELSEWHERE = f"""
     )
     select count(*) from mine join theirs using (day) where mine.season_id is not theirs.season_id
 """
-"""On how many days the two play in different seasons or competitions."""
+"""On how many days the two play, each in another season or competition."""

@@ -1,4 +1,4 @@
-"""Fixtures for a reader of whole columns: statements and their parameters, names apart, as they repeat."""
+"""Statements that read whole columns of fixtures; names are read by statements of their own, as they repeat."""
 
 import json
 import sqlite3
@@ -19,13 +19,13 @@ class Statement(NamedTuple):
 
 
 def fixture_statement(narrowed: FixtureFilter, *, is_ordered: bool = True) -> Statement:
-    """The columns of the fixtures of a filter, in the order of records.FixtureRecord; by kickoff where ordered."""
+    """All columns of the fixtures of a filter, in the order of FixtureRecord; by kickoff where is_ordered."""
     columns = ", ".join(f"fixture.{name}" for name in FixtureRecord._fields)
     return Statement(*list_statement(narrowed, columns, order=Order.ASC if is_ordered else None))
 
 
 def figures_statement(narrowed: FixtureFilter, columns: Sequence[str], figures: Sequence[str]) -> Statement:
-    """Columns of the fixtures of a filter, then figures of theirs (SQL of `conditions.FIGURES`), by kickoff."""
+    """These columns of the fixtures of a filter, then these figures (values of conditions.FIGURES), by kickoff."""
     asked = [f"fixture.{name}" for name in columns] + [f"cast({figure} as real)" for figure in figures]
     sql, values = list_statement(narrowed, ", ".join(asked), order=Order.ASC)
     return Statement(sql, {**values, "yellow_points": YELLOW_POINTS, "red_points": RED_POINTS})
@@ -37,18 +37,18 @@ def file_of(connection: sqlite3.Connection) -> str:
     return path
 
 
-def league_names(ids: Collection[int] | None, lang: str) -> Statement:
-    """Id, name and country's name of leagues, of all where no ids are given; English where a language has none."""
+def league_names_statement(ids: Collection[int] | None, lang: str) -> Statement:
+    """Id, name and country's name of leagues, all where ids is None; English where the language has no name."""
     return Statement(_LEAGUES, _values(ids, lang))
 
 
-def team_names(ids: Collection[int] | None, lang: str) -> Statement:
-    """Id and name of teams, of all where no ids are given; English where a language has none."""
+def team_names_statement(ids: Collection[int] | None, lang: str) -> Statement:
+    """Id and name of teams, all where ids is None; English where the language has no name."""
     return Statement(_TEAMS, _values(ids, lang))
 
 
-def season_labels(ids: Collection[int] | None) -> Statement:
-    """Id and label of seasons, of all where no ids are given."""
+def season_labels_statement(ids: Collection[int] | None) -> Statement:
+    """Id and label of seasons, all where ids is None."""
     return Statement(_SEASONS, _values(ids, ENGLISH))
 
 

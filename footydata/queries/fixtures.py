@@ -20,12 +20,12 @@ from footydata.rows import FixtureRow as FixtureRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixtureFilter:
-    """What a list of fixtures is narrowed to; None: not narrowed.
+    """Which fixtures a list has; a field of None does not narrow it.
 
-    start_ts inclusive, end_ts exclusive; esports: False real football alone, True e-football alone;
-    plans: the names of the plans whose competitions are seen; without_season: those whose season is unknown;
-    figures: a condition on their figures; referee: the name that he goes by. Where several are asked for,
-    league_ids and so on have them all, and the field of one is None.
+    start_ts inclusive, end_ts exclusive; esports: False only real football, True only e-football;
+    plans: the names of the plans whose competitions are listed; without_season: only those whose season is unknown;
+    figures: a condition on their figures; referee: his stored name. Where several leagues and so on are asked for,
+    league_ids has them all and league_id is None.
     """
 
     start_ts: int | None = None
@@ -46,7 +46,7 @@ class FixtureFilter:
     referees: tuple[str, ...] | None = None
 
     def has_team(self, team_id: int) -> bool:
-        """Whether a team is asked for; every one is where none is named."""
+        """Whether the filter asks for a team; without teams it asks for every one."""
         return self.team_id in (None, team_id) and (self.team_ids is None or team_id in self.team_ids)
 
 
@@ -72,7 +72,7 @@ _TRANSLATED = {
     "home.name": "coalesce(nullif(home_name.name, ''), home.name)",
     "away.name": "coalesce(nullif(away_name.name, ''), away.name)",
 }
-"""A name → the same in the language, English where that has none."""
+"""Name column → the name in the language, English where there is none."""
 
 _WHOLE = (
     *(f"fixture.{name}" for name in FixtureRecord._fields),
@@ -85,7 +85,7 @@ select {of}.id, {name} from {of} {translation} where {of}.id in (select value fr
 """
 _TRANSLATION = "left join {of}_name as translated on translated.{of}_id = {of}.id and translated.lang = :lang"
 
-# One JSON text in place of 700 values: a page is read in three quarters of the time.
+# One JSON text in place of 700 values takes three quarters of the time.
 _BRIEFS = f"""
 select json_group_array(json_array({", ".join(BRIEF_COLUMNS)}))
 from fixture where id in (select value from json_each(:ids))
@@ -101,13 +101,13 @@ _SETS = {
     "referees": "fixture.referee in (select value from json_each(:referees))",
     "esports": "fixture.esports = :esports",
 }
-"""Filter field → its condition, the narrowest first: its index is used, a plus keeps the others out of the choice."""
+"""Filter field → its condition, the narrowest first: its index is used; a plus keeps SQLite from using another's."""
 
 _KEY = ("fixture.kickoff_ts", "fixture.id")
 _DIRECTIONS = {Order.ASC: "asc", Order.DESC: "desc"}
 
 _STATUSES = {str(status): f"fixture.status = '{status}'" for status in Status}
-"""A literal, for a bound value does not reach the partial index of live fixtures."""
+"""Literals, as SQLite does not use the partial index of live fixtures for a bound value."""
 
 _PLANS = "+fixture.league_id in (select id from league where min_plan in (select value from json_each(:plans)))"
 
@@ -123,9 +123,11 @@ def fixtures(
 ) -> list[FixtureRow]:
     """The fixtures of a filter by kickoff, id as tie-break in the same direction."""
     columns, names = _named(_WHOLE, lang)
-    tail, values = _narrowed(narrowed, names)
-    sql = f"select {columns} {tail} {_ordered(narrowed, order)}"
-    return [FixtureRow._make(row) for row in connection.execute(sql, {**values, **_part(limit, offset), "lang": lang})]
+    tail, values = _from_and_where(narrowed, names)
+    sql = f"select {columns} {tail} {_order_clause(narrowed, order)}"
+    return [
+        FixtureRow._make(row) for row in connection.execute(sql, {**values, **_limits(limit, offset), "lang": lang})
+    ]
 
 
 def fixture_ids(
@@ -137,20 +139,20 @@ def fixture_ids(
     offset: int = 0,
 ) -> list[int]:
     """The ids of the fixtures of a filter, in the order of `fixtures`."""
-    tail, values = _narrowed(narrowed, "")
-    sql = f"select fixture.id {tail} {_ordered(narrowed, order)}"
-    return [fixture_id for (fixture_id,) in connection.execute(sql, {**values, **_part(limit, offset)})]
+    tail, values = _from_and_where(narrowed, "")
+    sql = f"select fixture.id {tail} {_order_clause(narrowed, order)}"
+    return [fixture_id for (fixture_id,) in connection.execute(sql, {**values, **_limits(limit, offset)})]
 
 
 def list_statement(narrowed: FixtureFilter, columns: str, *, order: Order | None) -> tuple[str, dict[str, object]]:
-    """The statement that lists columns of the table `fixture` under a filter, with its parameters."""
-    tail, values = _narrowed(narrowed, "")
-    ordered = "" if order is None else _ordered(narrowed, order)
-    return f"select {columns} {tail} {ordered}", values if order is None else {**values, **_part(None, 0)}
+    """The statement that lists columns of the table `fixture` under a filter, with its parameters; order None: any."""
+    tail, values = _from_and_where(narrowed, "")
+    ordered = "" if order is None else _order_clause(narrowed, order)
+    return f"select {columns} {tail} {ordered}", values if order is None else {**values, **_limits(None, 0)}
 
 
 def fixture_briefs(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> list[FixtureBrief]:
-    """The fixtures of the ids as lists show them, in no particular order; names are looked up apart, they repeat."""
+    """The fixtures of the ids as lists show them, in no particular order; names, which repeat, are read separately."""
     (rows,) = connection.execute(_BRIEFS, {"ids": str(list(fixture_ids))}).fetchone()
     found: list[FixtureBrief] = orjson.loads(rows)
     return found
@@ -174,7 +176,7 @@ def _names_of(of: str, connection: sqlite3.Connection, ids: Collection[int], lan
 
 def fixture_by_id(connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH) -> FixtureRow | None:
     """The fixture of an id, None where there is none."""
-    # A number of NumPy is one of Python's here: sqlite3 would bind it as bytes, which no id equals.
+    # sqlite3 would bind a number of NumPy as bytes, which no id equals.
     fixture_id = index(fixture_id) if isinstance(fixture_id, SupportsIndex) else 0
     if abs(fixture_id) > LARGEST_ID:
         return None
@@ -187,7 +189,7 @@ def fixture_by_id(connection: sqlite3.Connection, fixture_id: int, *, lang: str 
 def fixtures_by_id(
     connection: sqlite3.Connection, fixture_ids: Sequence[int], *, lang: str = ENGLISH
 ) -> dict[int, FixtureRow]:
-    """The fixtures of ids, by id; an id that nothing has is left out."""
+    """Id → fixture; an id that does not exist is left out."""
     columns, names = _named(_WHOLE, lang)
     sql = f"select {columns} from fixture {names} where fixture.id in (select value from json_each(:ids))"
     rows = connection.execute(f"{sql} order by fixture.id", {"ids": str(list(fixture_ids)), "lang": lang})
@@ -195,7 +197,7 @@ def fixtures_by_id(
 
 
 def _named(columns: Sequence[str], lang: str) -> tuple[str, str]:
-    """The columns with names in the language, and the joins that they need."""
+    """The columns, names in the language, and the joins that they need."""
     season = _SEASON if "season.label" in columns else ""
     if lang == ENGLISH:
         return ", ".join(columns), _NAMES + season
@@ -215,8 +217,8 @@ def where_clause(narrowed: FixtureFilter) -> tuple[str, dict[str, object]]:
     return " and ".join(clauses) or "true", values
 
 
-def _narrowed(narrowed: FixtureFilter, names: str) -> tuple[str, dict[str, object]]:
-    """From and where of a list; a team's list is driven by the table that has it in order."""
+def _from_and_where(narrowed: FixtureFilter, names: str) -> tuple[str, dict[str, object]]:
+    """The from and where clauses of a list; a team's list starts from team_fixture, which has it in order."""
     if narrowed.team_id is None:
         where, values = where_clause(narrowed)
         return f"from fixture {names} where {where}", values
@@ -238,7 +240,7 @@ def _conditions(narrowed: FixtureFilter, driver: str) -> tuple[list[str], dict[s
     clauses = [clause if place == 0 and not is_driven else f"+{clause}" for place, clause in enumerate(sets)]
     spans = [_SPAN[field].format(driver=driver) for field in _SPAN if field in values]
     if spans and not sets and not is_driven:
-        # The index by kickoff begins with it; without a value for it a day would read the whole table.
+        # The index by kickoff begins with esports; without a value for it the whole table would be read.
         clauses.append("fixture.esports in (0, 1)")
     clauses += spans
     if narrowed.status is not None:
@@ -256,11 +258,11 @@ def _conditions(narrowed: FixtureFilter, driver: str) -> tuple[list[str], dict[s
     return clauses, values
 
 
-def _ordered(narrowed: FixtureFilter, order: Order) -> str:
-    """Order and part of a list; in the driving table's own columns, so that its index gives the order."""
+def _order_clause(narrowed: FixtureFilter, order: Order) -> str:
+    """The order by and limit clauses of a list, in the columns of its first table, whose index gives the order."""
     key = ("team_fixture.kickoff_ts", "team_fixture.fixture_id") if narrowed.team_id else _KEY
     return f"order by {key[0]} {_DIRECTIONS[order]}, {key[1]} {_DIRECTIONS[order]} limit :limit offset :offset"
 
 
-def _part(limit: int | None, offset: int) -> dict[str, object]:
+def _limits(limit: int | None, offset: int) -> dict[str, object]:
     return {"limit": -1 if limit is None else limit, "offset": offset}

@@ -1,4 +1,4 @@
-"""The further figures of fixtures: what sources have and the contract does not carry, with its source."""
+"""The further figures of fixtures: those that sources have and the contract does not, each with its source."""
 
 import json
 import sqlite3
@@ -12,11 +12,11 @@ from footydata.wording import meant
 
 
 class UnknownFigure(FootydataError):
-    """A text names no further figure; the message names the nearest."""
+    """A text is not the name of a figure; the message names the nearest."""
 
 
 class FigureRow(NamedTuple):
-    """A further figure of a fixture, flat. half: full or first; a figure without sides has its value as home's."""
+    """A further figure of a fixture. half: full or first; home: also the value of a figure without sides."""
 
     fixture_id: int
     figure: str
@@ -44,7 +44,7 @@ def figure_rows(
 ) -> list[FigureRow]:
     """The further figures of fixtures, by fixture, in the register's order, the whole fixture before its first half.
 
-    A figure that the register has no longer stands last.
+    Figures that the register no longer has come last.
     """
     names = [figure.name for figure in (further_figures() if figures is None else figures)]
     values = {"ids": str(list(fixture_ids)), "names": json.dumps(names), "all": figures is None}

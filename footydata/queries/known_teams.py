@@ -1,4 +1,4 @@
-"""The teams of a database as its sources spell them, and those that may be another one under a second name."""
+"""The teams of a database with the spellings of its sources, and those that may be one team under two names."""
 
 import sqlite3
 from collections import defaultdict
@@ -8,22 +8,23 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from footydata.contract.terms import OWN_IDS_FROM
-from footydata.queries.evidence import PairEvidence, evidence
+from footydata.queries.evidence import PairEvidence, evidence, have_met
 from footydata.register.naming import HASHED_IDS_FROM, bare
 
 NEAR = 0.6
-"""From which likeness on a team is listed as a candidate of one that no packaged name knows."""
+"""The least similarity of a candidate for a team that the register does not know."""
 
 VERY_NEAR = 0.85
-"""From which likeness on two teams are listed though both are known by name or by a remote service's id."""
+"""The least similarity of a candidate where both are known, by the register or by a remote service's id."""
 
 CANDIDATES = 3
+"""How many candidates of a team are listed at most."""
 
 
 class KnownTeam(NamedTuple):
     """A team with what is known of it.
 
-    leagues: where it plays, with the span of its seasons; spellings: how sources call it otherwise than we do.
+    leagues: where it plays, with its first and last season; spellings: other names that sources have for it.
     """
 
     id: int
@@ -35,9 +36,9 @@ class KnownTeam(NamedTuple):
 
 
 class Unmatched(NamedTuple):
-    """A team that may be another one, and one that it may be; candidate None where no name is near.
+    """A team that may be the same as another, and that candidate, None where no name is similar.
 
-    why: what makes it doubtful. likeness: of the nearest spellings, 1 where they differ by FC and the like alone.
+    why: what makes it doubtful. likeness: of the most similar spellings, 1 where they differ only by FC and the like.
     """
 
     id: int
@@ -53,30 +54,30 @@ class Unmatched(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A team and its bare names."""
+    """A team and its bare names (register.naming.bare)."""
 
     row: KnownTeam
     names: tuple[str, ...]
 
 
 def known_teams(connection: sqlite3.Connection, *, league_id: int | None = None) -> list[KnownTeam]:
-    """The teams by country and name, of a league where one is named."""
+    """The teams by country and name; of one league where league_id is given."""
     among = _members(connection, league_id) if league_id is not None else None
     return [each.row for each in _all(connection, among) if among is None or each.row.id in among]
 
 
 def unmatched_teams(connection: sqlite3.Connection, *, league_id: int | None = None) -> list[Unmatched]:
-    """The teams that no packaged name and no remote service knows, and those whose name is very near to another's.
+    """The teams unknown to the register and to services, and those whose name is very similar to another's.
 
-    Teams that have met are two and no candidates of each other; nor are two that are both known by a packaged name,
-    or both by a remote service's id. Where fixtures speak for two being one, they stand first, with what they say.
+    Teams that have met are no candidates of each other; nor are two that the register knows, or two with ids of a
+    remote service. Candidates for which there is evidence of fixtures come first, with that evidence.
     """
     among = _members(connection, league_id) if league_id is not None else None
     named = _all(connection)
     by_country: defaultdict[str | None, list[_Named]] = defaultdict(list)
     for each in named:
         by_country[each.row.country].append(each)
-    shared = _by_team(evidence(connection, is_listed=True), {each.row.id: each for each in named})
+    shared = _by_team(evidence(connection, include_possible=True), {each.row.id: each for each in named})
     found: list[Unmatched] = []
     for each in named:
         if (among is None or each.row.id in among) and each.row.id >= OWN_IDS_FROM:
@@ -93,7 +94,7 @@ def unmatched_teams(connection: sqlite3.Connection, *, league_id: int | None = N
 def _by_team(
     found: Iterable[PairEvidence], named: Mapping[int, _Named]
 ) -> dict[int, list[tuple[_Named, PairEvidence]]]:
-    """The less known team of each pair → the other one, and what their fixtures say."""
+    """The less known team of each pair → the other one, with the evidence."""
     by_team: defaultdict[int, list[tuple[_Named, PairEvidence]]] = defaultdict(list)
     for each in found:
         one, other = sorted((named[team_id] for team_id in each.pair), key=lambda team: _known(team.row), reverse=True)
@@ -102,19 +103,19 @@ def _by_team(
 
 
 def _known(row: KnownTeam) -> tuple[bool, bool, int, int]:
-    """How well a team is known, the best first: by a service's id, by the register, by its fixtures."""
+    """A sort key, the best known team first: by a service's id, by the register, by its fixtures."""
     return row.id >= OWN_IDS_FROM, row.id >= HASHED_IDS_FROM, -row.fixtures, -row.id
 
 
 def _candidate(one: _Named, other: _Named, proof: PairEvidence) -> Unmatched:
-    """What the fixtures say of two teams."""
+    """A team and its candidate, for which there is evidence of fixtures."""
     why = f"{_why(one.row.id >= HASHED_IDS_FROM)}; {proof.words}"
     likeness = round(_likeness(one.names, other.names, 0), 2)
     return Unmatched(*one.row[:5], why, other.row.id, other.row.name, likeness)
 
 
 def _all(connection: sqlite3.Connection, counted: Collection[int] | None = None) -> list[_Named]:
-    """Every team; counted: those whose fixtures are counted, all where None."""
+    """Every team; counted: the teams whose fixtures are counted, all where None."""
     leagues = _leagues(connection)
     spellings = _spellings(connection)
     among = "" if counted is None else "where team_id in (select value from json_each(:ids))"
@@ -161,7 +162,7 @@ def _members(connection: sqlite3.Connection, league_id: int) -> set[int]:
 
 
 def _others(one: _Named, named: Collection[_Named], by_country: dict[str | None, list[_Named]]) -> Collection[_Named]:
-    """The teams that it may be: of its country, and those whose country is not known; any where its own is not."""
+    """The possible candidates: teams of its country or of an unknown one; all teams where its own is unknown."""
     if one.row.country is None:
         return named
     return [*by_country[one.row.country], *by_country.get(None, ())]
@@ -177,7 +178,7 @@ def _doubts(connection: sqlite3.Connection, one: _Named, others: Iterable[_Named
     kept = [
         Unmatched(*one.row[:5], _why(is_hashed), other.row.id, other.row.name, round(likeness, 2))
         for likeness, other in near
-        if likeness >= least and not _have_met(connection, one.row.id, other.row.id)
+        if likeness >= least and not have_met(connection, one.row.id, other.row.id)
     ][:CANDIDATES]
     if kept or not is_hashed or one.row.country is None:
         return kept
@@ -185,7 +186,7 @@ def _doubts(connection: sqlite3.Connection, one: _Named, others: Iterable[_Named
 
 
 def _may_be(one: KnownTeam, other: KnownTeam) -> bool:
-    """Whether the first may be the second: each pair is listed once, of the less known one."""
+    """Whether the second may be a candidate of the first; each pair is listed once, under the less known team."""
     if one.id == other.id:
         return False
     if one.id < HASHED_IDS_FROM:
@@ -202,7 +203,7 @@ def _likeness(names: tuple[str, ...], others: tuple[str, ...], least: float) -> 
 
 
 def _like(name: str, other: str, least: float) -> float:
-    """How like two bare names are; 0.9 at least where one has all words of the other."""
+    """The similarity of two bare names, 0 to 1; at least 0.9 where one has all words of the other."""
     if name == other:
         return 1.0
     words, theirs = set(name.split()), set(other.split())
@@ -211,11 +212,6 @@ def _like(name: str, other: str, least: float) -> float:
     if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
         return contained
     return max(contained, matcher.ratio())
-
-
-def _have_met(connection: sqlite3.Connection, one_id: int, other_id: int) -> bool:
-    row = connection.execute(_MET, {"one": one_id, "other": other_id}).fetchone()
-    return row is not None
 
 
 _TEAMS = "select id, name, country_code from team order by country_code, name, id"
@@ -235,8 +231,4 @@ _SPELLED = """
       select team_id, spelling, coalesce(nullif(source, ''), 'you') from team_alias
       order by 1, 2, 3
     ) group by team_id, spelling order by team_id, spelling
-"""
-_MET = """
-    select 1 from team_fixture join fixture on fixture.id = team_fixture.fixture_id
-    where team_fixture.team_id = :one and :other in (fixture.home_id, fixture.away_id) limit 1
 """

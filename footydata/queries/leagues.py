@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from footydata.contract.errors import FootydataError, LeagueNotFound, SeasonNotFound
 from footydata.contract.languages import ENGLISH
 from footydata.contract.params import is_whole_number, read_path_id
-from footydata.queries.called import AmbiguousName as AmbiguousName
-from footydata.queries.names import folded, nearest
+from footydata.queries.typed_names import AmbiguousName as AmbiguousName
+from footydata.queries.typed_names import folded, nearest
 from footydata.records import SeasonRecord
 from footydata.register.leagues import registered_league
 from footydata.rows import LeagueRow as LeagueRow

@@ -1,14 +1,14 @@
-"""What was loaded, load by load, the newest first."""
+"""The loads of a database, the newest first."""
 
 import sqlite3
 from typing import NamedTuple
 
 
 class LoadSummary(NamedTuple):
-    """A load: a file, a file that was downloaded, or a pull.
+    """A load: of a file, of a downloaded file, or a pull.
 
-    rows_refused: rows, values and whole files that were not taken. The counts between are None of an older load.
-    unload: yes, or why the load can't be taken back.
+    new, changed, same, conflicting: fixtures, None for a load before the schema counted them. refused: rows, values and
+    whole files that were not loaded. unload: yes, or why the load can't be undone.
     """
 
     id: int
@@ -27,11 +27,11 @@ class LoadSummary(NamedTuple):
 
 
 TOO_OLD = "no: older than the notes of what each load brought"
-"""Why a load can't be taken back that came in before they were."""
+"""Why a load from before such notes were made can't be undone."""
 
 
 def loads(connection: sqlite3.Connection) -> list[LoadSummary]:
-    """Every load that stands, the newest first."""
+    """Every load that was not undone, the newest first."""
     return [LoadSummary._make(row) for row in connection.execute(_LOADS, {"too_old": TOO_OLD})]
 
 

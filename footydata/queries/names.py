@@ -1,30 +1,22 @@
-"""Finds fixtures by parts of the names of teams, leagues and countries, as a person types them.
-
-Names are compared without case and accents, so that malaga finds Málaga.
-"""
+"""Finds fixtures by parts of the names of teams, leagues and countries, without case and accents."""
 
 import heapq
 import sqlite3
-import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import NamedTuple
 
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import Order
 from footydata.queries.days import ENTRY, Entry
+from footydata.queries.typed_names import folded
 
 FEW_LISTS = 150
-"""Up to so many teams and leagues their own lists are merged; beyond it the walk by kickoff is quicker (measured)."""
-
-
-SUGGESTED, LIKENESS = 3, 0.75
-"""How many names are suggested in place of one that is not there, and how like it they are."""
+"""Up to so many teams and leagues their lists are merged; with more, all fixtures are read by kickoff (measured)."""
 
 
 class LeagueLabel(NamedTuple):
-    """What a heading says of a league."""
+    """A league as a heading shows it."""
 
     id: int
     name: str
@@ -35,7 +27,7 @@ class LeagueLabel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The folded names of a database: id → all that it is called, a line each; a league's with its country's."""
+    """The folded names of a database: id → all its names, one per line; a league's include its country's."""
 
     leagues: dict[int, str]
     teams: dict[int, str]
@@ -43,45 +35,16 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a text asks for: for each of its words the teams and the leagues whose names have it."""
+    """What a search text matches: for each of its words, the ids of the teams and of the leagues with it in a name."""
 
     words: tuple[tuple[frozenset[int], frozenset[int]], ...]
 
     def has(self, entry: Entry) -> bool:
-        """Whether every word is in the name of one of the fixture's teams or of its league."""
+        """Whether every word is in a name of one of the fixture's teams or of its league."""
         return all(
             entry.home_id in teams or entry.away_id in teams or entry.league_id in leagues
             for teams, leagues in self.words
         )
-
-
-_FOLDED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "\u0131": "i", "æ": "ae", "œ": "oe"})
-
-
-def folded(text: str) -> str:
-    """A name without case and accents.
-
-    >>> folded("Málaga"), folded("Brøndby"), folded("Preußen")
-    ('malaga', 'brondby', 'preussen')
-    """
-    lower = text.casefold()
-    if lower.isascii():
-        return lower
-    plain = "".join(c for c in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(c))
-    return plain.translate(_FOLDED)
-
-
-def nearest(text: str, names: Iterable[str]) -> list[str]:
-    """The names that a text may mean where it is spelt wrongly, the nearest first.
-
-    >>> nearest("Real Madird", ["Real Betis", "Real Madrid", "Arsenal"])
-    ['Real Madrid']
-    """
-    by_folded: dict[str, list[str]] = {}
-    for name in dict.fromkeys(names):
-        by_folded.setdefault(folded(name), []).append(name)
-    near = get_close_matches(folded(text), by_folded, SUGGESTED, LIKENESS)
-    return [name for plain in near for name in by_folded[plain]]
 
 
 def league_labels(connection: sqlite3.Connection, *, lang: str = ENGLISH) -> dict[int, LeagueLabel]:
@@ -97,7 +60,7 @@ def league_labels(connection: sqlite3.Connection, *, lang: str = ENGLISH) -> dic
 
 
 def wanted(names: Names, text: str) -> Wanted:
-    """What a text asks for; each of its words may stand in another name."""
+    """What a search text matches; each of its words may be in another name."""
     words = [
         (
             frozenset(id_ for id_, name in names.teams.items() if word in name),
@@ -117,17 +80,18 @@ def found_entries(
     after_id: int | None = None,
     esports: bool = False,
 ) -> Iterator[Entry]:
-    """The fixtures asked for from a moment on, later ones (asc) or earlier ones (desc); read as they are taken.
+    """The fixtures that match, from a moment (unix seconds) on to later ones (asc) or earlier ones (desc).
 
-    after_id: with from_ts the last fixture of the part before, so that a list is read part by part.
+    Rows are read as the iterator is consumed. after_id: the id of the last fixture already read, whose kickoff from_ts
+    is, to continue after it.
     """
     teams, leagues = min(asked.words, key=lambda word: len(word[0]) + len(word[1]))
-    edge = {"from_ts": from_ts, "after_id": after_id, "esports": esports}
+    cursor = {"from_ts": from_ts, "after_id": after_id, "esports": esports}
     if len(teams) + len(leagues) > FEW_LISTS:
-        found = _walk(connection, edge, order)
+        found = _all_entries(connection, cursor, order)
     else:
-        lists = [_own_list(connection, edge, order, team_id=team_id) for team_id in sorted(teams)]
-        lists += [_own_list(connection, edge, order, league_id=league_id) for league_id in sorted(leagues)]
+        lists = [_entries_of(connection, cursor, order, team_id=team_id) for team_id in sorted(teams)]
+        lists += [_entries_of(connection, cursor, order, league_id=league_id) for league_id in sorted(leagues)]
         found = heapq.merge(*lists, key=lambda entry: entry[:2], reverse=order == Order.DESC)
     return _once(entry for entry in found if asked.has(entry))
 
@@ -140,18 +104,18 @@ def _once(entries: Iterator[Entry]) -> Iterator[Entry]:
         last = entry.fixture_id
 
 
-def _walk(connection: sqlite3.Connection, edge: dict[str, int | None], order: Order) -> Iterator[Entry]:
+def _all_entries(connection: sqlite3.Connection, cursor: dict[str, int | None], order: Order) -> Iterator[Entry]:
     sql = (
-        f"select {ENTRY} from fixture where esports = :esports and {_beyond('kickoff_ts', 'id', edge, order)} "
+        f"select {ENTRY} from fixture where esports = :esports and {_after('kickoff_ts', 'id', cursor, order)} "
         f"order by kickoff_ts {order.value}, id {order.value}"
     )
-    return map(Entry._make, connection.execute(sql, edge))
+    return map(Entry._make, connection.execute(sql, cursor))
 
 
-# A plus keeps the index by kickoff out of the choice: it would walk every fixture of the file.
-def _own_list(
+# The plus keeps SQLite from choosing the index by kickoff, with which it would read every fixture of the file.
+def _entries_of(
     connection: sqlite3.Connection,
-    edge: dict[str, int | None],
+    cursor: dict[str, int | None],
     order: Order,
     *,
     team_id: int | None = None,
@@ -161,19 +125,19 @@ def _own_list(
         sql = (
             f"select {ENTRY} from team_fixture join fixture on fixture.id = team_fixture.fixture_id "
             "where team_fixture.team_id = :team_id and +fixture.esports = :esports "
-            f"and {_beyond('team_fixture.kickoff_ts', 'team_fixture.fixture_id', edge, order)} "
+            f"and {_after('team_fixture.kickoff_ts', 'team_fixture.fixture_id', cursor, order)} "
             f"order by team_fixture.kickoff_ts {order.value}, team_fixture.fixture_id {order.value}"
         )
     else:
         sql = (
             f"select {ENTRY} from fixture where league_id = :league_id and +esports = :esports "
-            f"and {_beyond('kickoff_ts', 'id', edge, order)} order by kickoff_ts {order.value}, id {order.value}"
+            f"and {_after('kickoff_ts', 'id', cursor, order)} order by kickoff_ts {order.value}, id {order.value}"
         )
-    return map(Entry._make, connection.execute(sql, {**edge, "team_id": team_id, "league_id": league_id}))
+    return map(Entry._make, connection.execute(sql, {**cursor, "team_id": team_id, "league_id": league_id}))
 
 
-def _beyond(kickoff: str, fixture_id: str, edge: dict[str, int | None], order: Order) -> str:
+def _after(kickoff: str, fixture_id: str, cursor: dict[str, int | None], order: Order) -> str:
     sign = "<" if order == Order.DESC else ">"
-    if edge["after_id"] is None:
+    if cursor["after_id"] is None:
         return f"{kickoff} {sign}= :from_ts"
     return f"({kickoff}, {fixture_id}) {sign} (:from_ts, :after_id)"

@@ -1,4 +1,4 @@
-"""The tables of a season as it went: one after each day with fixtures, or after each round."""
+"""The tables in the course of a season: one after each day with fixtures, or after each round."""
 
 import sqlite3
 from functools import partial
@@ -11,13 +11,13 @@ from footydata.queries.standings import standings
 from footydata.tables import Table, TableHalf
 
 STEPS = ("day", "round")
-"""After what a table is made."""
+"""After what there is a table."""
 
 
 class SeasonCourse(NamedTuple):
-    """A season's tables in order, with the day (00:00 UTC, unix seconds) of the last fixture that each counts.
+    """The tables of a season in order, each with the day (00:00 UTC, unix seconds) of the last fixture that it counts.
 
-    whole: the table of everything. left_out: the days or rounds after which too little was known for a table.
+    whole: the table of all fixtures. left_out: the days or rounds after which too little was known for a table.
     """
 
     whole: Table
@@ -28,9 +28,9 @@ class SeasonCourse(NamedTuple):
 def season_course(
     connection: sqlite3.Connection, *, league_id: int, season_id: int | None, type: TableType, by: str, now: int
 ) -> SeasonCourse:
-    """The tables of a season, the newest with fixtures where none is named, each as standings makes it.
+    """The tables of a season (the newest with fixtures where season_id is None), each as `standings` computes it.
 
-    by: day or round, of STEPS; a table's round is then the round that it is of.
+    by: one of STEPS; with rounds, each table's `round` is the one after which it is. now: unix seconds.
     Raises as standings does, and StandingsNotAvailable where rounds are asked for and not known.
     """
     at = partial(standings, connection, league_id=league_id, type=type, now=now)

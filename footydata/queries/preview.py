@@ -1,7 +1,7 @@
 """What was known of a fixture before its kickoff: meetings, forms, profiles, the referee, places, fair lines.
 
-Plain rows, for every face that shows them. Nothing that happened later than `known_until` is read, so that the preview
-of a past fixture is what it would have been then; the fair lines are those that are stored.
+Nothing that happened after `known_until` is read, so that the preview of a past fixture is what it would have been
+then; the fair lines are those that are stored.
 """
 
 import sqlite3
@@ -24,16 +24,16 @@ from footydata.rules.standings import result_letter
 from footydata.tables import PointsStanding, Venue
 
 LAST = 5
-"""How many fixtures a form is of, and how many meetings are listed, where nothing else is asked for."""
+"""How many fixtures a form has, and how many meetings are listed, by default."""
 
 SEEN = 60
-"""How many of a team's last fixtures are looked through for its last ones at home and away."""
+"""How many of a team's last fixtures are read to find its last ones at home and away."""
 
 YEAR = 365 * DAY
 PROFILED = ("goals", "corners", "half_corners", "cards")
 JUDGED = ("yellow", "red", "cards", "fouls")
 REFEREED = 3 * YEAR
-"""How much past the rates of a referee rest on: he has some 25 fixtures a year."""
+"""Seconds before the fixture from which a referee's rates are computed: he has some 25 fixtures a year."""
 
 
 PARTS = ("meetings", "forms", "profiles", "referee", "places", "fair_lines")
@@ -43,8 +43,8 @@ PARTS = ("meetings", "forms", "profiles", "referee", "places", "fair_lines")
 class Form(NamedTuple):
     """How a side's last fixtures ended, at one venue or at both.
 
-    side: home or away, of the coming fixture; venue: all, home or away. fixtures: how many these are; letters: W, D
-    or L of each, the newest last. The rest are averages over those of which the figure is known, None where none is.
+    side: home or away, in the coming fixture; venue: all, home or away. fixtures: how many; letters: W, D or L of each
+    (? where unknown), the newest last. The rest are averages over the fixtures with the figure, None where none has it.
     """
 
     side: str
@@ -67,7 +67,7 @@ class Form(NamedTuple):
 class Profile(NamedTuple):
     """A side's averages of a figure in this league over a year, beside the league's at the same venue.
 
-    venue: all, or the side's own of the coming fixture. fixtures, league_fixtures: of which the figure is known.
+    venue: all, or that of the side in the coming fixture. fixtures, league_fixtures: how many have the figure.
     """
 
     figure: str
@@ -101,9 +101,9 @@ class RefereeRate(NamedTuple):
 class Preview(NamedTuple):
     """A fixture and what was known before it.
 
-    known_until: the moment before which all fixtures lie that were read. meetings: the finished ones of the two, the
-    newest first. places: the rows of the table of the two, home first. fair_lines: by market, with their evidence.
-    reasons: part → why it is empty.
+    known_until: only fixtures that kicked off before this moment (unix seconds) were read. meetings: the finished ones
+    of the two teams, the newest first. places: the table rows of the two, home first. fair_lines: by market, with their
+    evidence. reasons: part → why it is empty.
     """
 
     fixture: FixtureRow
@@ -120,7 +120,7 @@ class Preview(NamedTuple):
 def preview(connection: sqlite3.Connection, fixture_id: int, *, now: int, last: int = LAST) -> Preview:
     """What was known of a fixture before its kickoff, or is known now. Raises FixtureNotFound.
 
-    last: how many meetings are listed, and of how many fixtures a form is.
+    last: how many meetings are listed, and how many fixtures a form has. now: unix seconds.
     """
     row = fixture_by_id(connection, fixture_id)
     if row is None:
@@ -151,7 +151,7 @@ def preview(connection: sqlite3.Connection, fixture_id: int, *, now: int, last: 
 
 
 def heading_of(part: str) -> str:
-    """How a part of a preview is headed.
+    """The heading of a part of a preview.
 
     >>> heading_of("fair_lines")
     'Fair lines'
@@ -175,9 +175,9 @@ def meetings(connection: sqlite3.Connection, one: int, other: int, *, end_ts: in
 
 
 def _known_until(connection: sqlite3.Connection, row: FixtureRow) -> int:
-    """The moment before which a fixture lies that is over at the kickoff of another one.
+    """The moment (unix seconds) before which fixtures kicked off that are over at the kickoff of this one.
 
-    A day before where the times of the day's fixtures are not known: they stand at 00:00.
+    Midnight where times of the day's fixtures are unknown, as these are stored at 00:00.
     """
     midnight = row.kickoff_ts - row.kickoff_ts % DAY
     values = {"league_id": row.league_id, "start_ts": midnight, "end_ts": midnight + DAY}
@@ -265,7 +265,7 @@ def _profiles(connection: sqlite3.Connection, row: FixtureRow, until: int) -> li
 
 
 def _at_venue(league: Average, venue: Side | None) -> tuple[float | None, float | None]:
-    """The league's average of a side at a venue and of its opponents; home and away taken together where it is None."""
+    """The league's averages of a side at a venue and of its opponents; of both venues together where venue is None."""
     if venue is None:
         return league.whole / 2, league.whole / 2
     return (league.own, league.other) if venue == Side.HOME else (league.other, league.own)

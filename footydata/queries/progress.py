@@ -1,4 +1,4 @@
-"""How a season goes: each team's position by round, and the final positions that it can still reach."""
+"""The progress of a season: each team's position by round, and the final positions that it can still reach."""
 
 import sqlite3
 from collections import Counter
@@ -44,7 +44,7 @@ def positions_by_round(
 ) -> list[RoundPosition]:
     """The points table after each round with a counted fixture, by round, then position.
 
-    Where the rounds are not known, a fixture belongs to the round that it is for the side that has played more.
+    Where the rounds are not known, they are counted: see counted_rounds.
     Raises as standings does.
     """
     head = season_head(connection, league_id, season_id)
@@ -102,7 +102,7 @@ def reach(
 
 
 def _rounds(results: SeasonResults) -> dict[int, int]:
-    """Fixture id → its round, as known or as counted."""
+    """Fixture id → its round; counted where the round of any fixture is unknown."""
     known = {
         row.fixture_id: results.rounds[row.fixture_id] for row in results.counted if row.fixture_id in results.rounds
     }
@@ -110,7 +110,7 @@ def _rounds(results: SeasonResults) -> dict[int, int]:
 
 
 def counted_rounds(results: Results) -> dict[int, int]:
-    """Fixture id → the greater of which fixture of the season it is for its two teams.
+    """Fixture id → how many fixtures, this one included, the team that has played more has played by then.
 
     >>> from footydata.rules.tallies import Result
     >>> counted_rounds([Result(1, 2, 0, 0, 11), Result(3, 4, 0, 0, 12), Result(2, 3, 0, 0, 13)])

@@ -1,4 +1,4 @@
-"""How a season may end, as it is stored: each team's chance of each place and zone. Plain rows for every face."""
+"""Stored projections of how a season may end: each team's chance of each place and zone."""
 
 import json
 import sqlite3
@@ -10,8 +10,8 @@ from footydata.records import ProjectedPlace, ProjectedTeam, ProjectedZone, Proj
 class TeamEnding(NamedTuple):
     """How a season may end for a team.
 
-    position, played, points: as the table stands. mean_points, low_points, high_points: at the end; four runs in five
-    lie from low to high. places: the chance of each place, the first first. zones: zone → its chance.
+    position, played, points: in the table of the moment. mean_points, low_points, high_points: at the end; four runs in
+    five are between low and high. places: the chance of each place from the first down. zones: zone → its chance.
     """
 
     team_id: int
@@ -27,12 +27,12 @@ class TeamEnding(NamedTuple):
 
 
 class Projection(NamedTuple):
-    """How a season may end, by team as the table stands.
+    """How a season may end; teams: in the order of the table.
 
-    as_of_ts: the moment up to which everything is known to it; computed_ts: when it was computed. runs: how many
-    endings were drawn. fixtures_used: the past fixtures that the fit rests on. to_come: the fixtures that were drawn
-    up to the end, those after the season divides too; added: those of them that no list has.
-    notes: what is not known of it, a sentence each. zones: the names, from the top down.
+    as_of_ts: only what happened before this moment was used; computed_ts: when it was computed; unix seconds. runs: how
+    many endings were simulated. fixtures_used: how many past fixtures the model was fitted on. to_come: how many
+    fixtures each run simulated, those after a split included; added: how many of them no list has.
+    notes: what is unknown or left out, a sentence each. zones: the names, from the top down.
     """
 
     league_id: int
@@ -52,7 +52,7 @@ class Projection(NamedTuple):
 
 
 def projection(connection: sqlite3.Connection, season_id: int) -> Projection | None:
-    """The stored projection of a season, by 'footydata project'; None where there is none, or a team of it is gone."""
+    """The stored projection of a season; None where there is none, or one of its teams no longer exists."""
     row = connection.execute(_PROJECTION, {"season_id": season_id}).fetchone()
     if row is None:
         return None

@@ -1,4 +1,4 @@
-"""Where what is stored came from, and when: of one fixture part by part, and what sources have in common."""
+"""Where stored data came from, and when: each part of a fixture, and what sources have in common."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from footydata.wording import plural
 class PartSource(NamedTuple):
     """A part of a fixture and where it came from.
 
-    holds: the figures or how many rows; empty: it was fetched and nothing was recorded; None: never fetched.
-    A part that several sources tell alike has a row for each.
+    holds: the figures or how many rows; 'empty': it was fetched and nothing was recorded; None: it was never fetched.
+    A part from several sources has a row for each.
     """
 
     part: str
@@ -23,7 +23,7 @@ class PartSource(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """How many fixtures and teams two sources have in common; `one` is the more trusted."""
+    """How many fixtures and teams two sources have in common; one: the more trusted of them."""
 
     one: str
     other: str
@@ -32,12 +32,12 @@ class Shared(NamedTuple):
 
 
 def sources_held(connection: sqlite3.Connection) -> list[str]:
-    """The names of the sources that the database holds anything from, the most trusted first."""
+    """The names of the sources of the database, the most trusted first."""
     return [row[0] for row in connection.execute("select name from source order by trust desc, name")]
 
 
 def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource]:
-    """Every part of a fixture with what it holds and from whom; one row without a source where it was never fetched."""
+    """Every part of a fixture with what it holds, a row per source; one without a source where it was never fetched."""
     sources = connection.execute(_SOURCES, {"id": fixture_id}).fetchall()
     found: list[PartSource] = []
     for part in Part:
@@ -52,7 +52,7 @@ def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource
 
 
 def fetched_parts(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, Part]:
-    """What was fetched of fixtures from any source, also where it came back empty; every id asked for is there."""
+    """Fixture id → the parts fetched from any source, empty ones included; every id asked for is there."""
     found = dict.fromkeys(fixture_ids, Part(0))
     sql = """
         select fixture_id, parts from fixture_source

@@ -20,7 +20,7 @@ where league_id = :league_id and status = :finished and kickoff_ts < :end_ts and
 order by kickoff_ts desc, id limit 1
 """
 
-# Play-offs are against teams of other divisions; a cup has nothing but fixtures that no table counts.
+# Fixtures outside the table are left out, as play-offs are against other divisions; a cup has only such fixtures.
 _SIDES = """
 with tabled as (select exists (select 1 from fixture where season_id = :season_id and in_table = 1) as any_is)
 select home_id from fixture, tabled where season_id = :season_id and in_table >= tabled.any_is
@@ -29,7 +29,7 @@ union select away_id from fixture, tabled where season_id = :season_id and in_ta
 
 
 def played_fixtures(connection: sqlite3.Connection, *, end_ts: int) -> Iterator[PlayedFixture]:
-    """Every finished fixture of real football with kickoff before a moment, oldest first; awarded ones left out."""
+    """The finished fixtures with kickoff before end_ts, oldest first; no awarded ones, no e-football."""
     values = {"finished": Status.FINISHED, "awarded": StateDetail.AWARDED, "end_ts": end_ts}
     return map(PlayedFixture._make, connection.execute(_PLAYED, values))
 

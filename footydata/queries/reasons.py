@@ -1,4 +1,4 @@
-"""Why an answer is empty: what the database holds instead of what was asked for."""
+"""Why an answer is empty, in words for people."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from footydata.wording import plural
 
 
 def why_no_fixtures(connection: sqlite3.Connection, asked: FixtureFilter) -> str:
-    """Why a filter keeps no fixture: the nearest days that have some, or that there are none at all."""
+    """Why no fixture passes a filter: the nearest days that have some, or that there are none at all."""
     kind = f"{asked.status} " if asked.status else ""
     if connection.execute("select max(id) from fixture").fetchone()[0] is None:
         return f"no {kind}fixtures match; the file has none at all"
@@ -34,7 +34,7 @@ def why_no_fixtures(connection: sqlite3.Connection, asked: FixtureFilter) -> str
 
 
 def why_nothing_recorded(what: str, fixtures: Sequence[int], not_fetched: Sequence[int]) -> str:
-    """Why nothing of a kind is there for fixtures: it was never fetched, or is not recorded."""
+    """Why fixtures have nothing of a kind: it was never fetched, or nothing was recorded."""
     said = f"no {what} recorded for {plural(len(fixtures), 'fixture')}"
     if len(not_fetched) == len(fixtures):
         return f"{said}: they were never fetched"
@@ -42,7 +42,7 @@ def why_nothing_recorded(what: str, fixtures: Sequence[int], not_fetched: Sequen
 
 
 def why_no_figure(connection: sqlite3.Connection, asked: FixtureFilter, figures: Sequence[str]) -> str:
-    """Why no average of figures is there: no fixture is finished, or of none of those the figures are recorded."""
+    """Why there is no average of figures: no fixture is finished, or none of those has the figures."""
     finished = replace(asked, status=Status.FINISHED)
     count = len(fixture_ids(connection, finished))
     if not count:
@@ -51,7 +51,7 @@ def why_no_figure(connection: sqlite3.Connection, asked: FixtureFilter, figures:
 
 
 def why_no_history(connection: sqlite3.Connection, fixture_id: int, what: str) -> str:
-    """Why a fixture has no history of odds: whose histories of which markets it has."""
+    """Why a fixture has no such history of odds: which ones it has."""
     sql = """
         select odds_tick.market || ' at ' || bookmaker.slug from odds_tick
         join bookmaker on bookmaker.id = odds_tick.bookmaker_id

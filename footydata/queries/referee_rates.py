@@ -1,4 +1,4 @@
-"""How referees judge: cards and fouls a fixture, beside the fixtures of the same seasons under all referees."""
+"""The averages of referees: cards and fouls per fixture, beside those of all referees in the same seasons."""
 
 import json
 import sqlite3
@@ -12,19 +12,19 @@ from footydata.queries.counts import sides_of
 from footydata.queries.fixtures import FixtureFilter, where_clause
 
 BY_PARTS = ("league", "season")
-"""What a referee's row may be of one of; a season is one of a league."""
+"""By what a referee's fixtures may be grouped; a season is that of one league."""
 
 
 class NotAPart(FootydataError):
-    """A text is nothing that a referee's fixtures are parted by."""
+    """A text is not one of BY_PARTS."""
 
 
 class RefereeCards(NamedTuple):
-    """A referee's averages a fixture, in one country, and in one league or season where they are parted so.
+    """A referee's averages per fixture, in one country, and in one league or season where grouped by it.
 
-    fixtures: finished ones, none of them awarded; first_ts, last_ts: their kickoffs. cards_known, fouls_known: how many
-    of them an average of cards or fouls rests on; an average of none is None. cards: yellow + red. league_cards,
-    league_fouls: the average of the same leagues and seasons under all referees, each season as often as it is his.
+    fixtures: finished and not awarded; first_ts, last_ts: their first and last kickoff, unix seconds. cards_known,
+    fouls_known: how many of them have cards or fouls recorded, None as average where none has. cards: yellow + red.
+    league_cards, league_fouls: the average of all referees in the same leagues and seasons, weighted by his fixtures.
     """
 
     referee: str
@@ -55,14 +55,14 @@ class RefereeCards(NamedTuple):
 def referee_cards(
     connection: sqlite3.Connection, narrowed: FixtureFilter, *, by: Collection[str] = ()
 ) -> list[RefereeCards]:
-    """One row per referee and country of a filter's fixtures, of each league or season where parted so; by name.
+    """One row per referee and country, and per league or season where grouped by it, of a filter's fixtures; by name.
 
     by: of BY_PARTS. Raises NotAPart.
     """
     unknown = sorted(set(by) - set(BY_PARTS))
     if unknown:
-        raise NotAPart(f"referees are parted by {' and '.join(BY_PARTS)}, not by {unknown[0]!r}")
-    # The league's average is of all referees' fixtures: those asked for are chosen after it.
+        raise NotAPart(f"referees are grouped by {' and '.join(BY_PARTS)}, not by {unknown[0]!r}")
+    # The averages of all referees are computed first, so the filter by referee comes after them.
     where, values = where_clause(replace(narrowed, referee=None, referees=None))
     chosen = narrowed.referees if narrowed.referee is None else (narrowed.referee,)
     values |= {"finished": Status.FINISHED, "awarded": StateDetail.AWARDED, "names": _listed(chosen)}

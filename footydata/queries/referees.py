@@ -1,20 +1,20 @@
-"""Referees by name, whichever of their spellings is asked for."""
+"""Finds referees by name, in any of their spellings."""
 
 import sqlite3
 
 from footydata.contract.errors import FootydataError
 from footydata.queries.leagues import AmbiguousName
-from footydata.queries.names import folded
+from footydata.queries.typed_names import folded
 from footydata.register.referees import referee_spellings
 from footydata.wording import meant
 
 
 class RefereeNotFound(FootydataError):
-    """No referee is called so; the message names the nearest names."""
+    """No referee has that name; the message names the nearest."""
 
 
 def find_referee(connection: sqlite3.Connection, text: str) -> str:
-    """The name of the referee that a text means: his name, a listed spelling of it, or an unambiguous part.
+    """The stored name of a referee by his name, a listed spelling of it, or an unambiguous part.
 
     Raises RefereeNotFound, AmbiguousName.
     """

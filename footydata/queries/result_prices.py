@@ -1,4 +1,4 @@
-"""What bookmakers' result prices said of fixtures: of past ones, and of one to come up to a moment."""
+"""The chances that bookmakers' result prices imply, margin included: of past fixtures, and of coming ones."""
 
 import sqlite3
 from collections import defaultdict
@@ -11,7 +11,7 @@ from footydata.queries.details import pages
 
 
 class RawChances(NamedTuple):
-    """The reciprocals of result prices, margin included: the means of all bookmakers that quote all three."""
+    """The reciprocals of result prices, margin included, averaged over the bookmakers that quote all three."""
 
     home: float
     draw: float
@@ -55,9 +55,9 @@ order by fixture_id, bookmaker_id, recorded_ts, seq
 def past_chances(
     connection: sqlite3.Connection, league_id: int, *, start_ts: int, end_ts: int
 ) -> dict[int, RawChances]:
-    """Fixture → the chances of its opening prices, else of its closing ones, of a league in [start_ts, end_ts).
+    """Fixture id → the chances by its opening prices, else by its closing ones, of a league in [start_ts, end_ts).
 
-    For fixtures that are over: of one to come the closing price is not known, see chances_before.
+    For fixtures that are over. The closing price of a coming one is not known yet: see chances_before.
     """
     values = {"market": BY_PARAM["1x2"].key, "league_id": league_id, "start_ts": start_ts, "end_ts": end_ts}
     found = {}
@@ -71,9 +71,9 @@ def past_chances(
 def chances_before(
     connection: sqlite3.Connection, fixture_ids: Sequence[int], *, before_ts: int
 ) -> dict[int, RawChances]:
-    """Fixture → the chances of each bookmaker's last prices that were recorded before a moment, else its opening ones.
+    """Fixture id → the chances by each bookmaker's last ticks before a moment (unix seconds), else its opening prices.
 
-    Closing prices are never read: when they were set is not stored. In-play ones neither.
+    Closing and in-play prices are not read, as when they were set is not stored.
     """
     found = {}
     for ids in pages(fixture_ids):

@@ -1,4 +1,4 @@
-"""The fixtures of a season as results: who met, the figures that a table needs, and whether they count."""
+"""The fixtures of a season as results: the teams, the figures that a table needs, and whether they count."""
 
 import sqlite3
 from itertools import repeat
@@ -9,7 +9,7 @@ from footydata.rules.tallies import Counting, PairedResult, Result, ResultRow
 from footydata.tables import TableHalf
 
 NOT_COUNTED = (StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED)
-"""What `state_detail` says of fixtures that no table counts. Source: decisions 5."""
+"""The values of `state_detail` of fixtures that no table counts. Source: decisions 5."""
 
 _TIMELINE = """
 left join (
@@ -40,7 +40,7 @@ def _own(*names: str) -> tuple[str, ...]:
 
 
 def _half_from_events(name: str) -> str:
-    """A first-half count by the events, where they add up to the whole fixture's figure; else null."""
+    """SQL of a first-half count: as recorded, else from events that add up to the whole fixture's; null otherwise."""
     whole = name.removeprefix("half_")
     agreed = f"when coalesce(timeline.{whole}, 0) = fixture.{whole} then coalesce(timeline.{name}, 0)"
     recorded = f"when fixture.{name} is not null then fixture.{name} " if "corners" in name else ""
@@ -53,7 +53,7 @@ _HALF_GOALS = tuple(f"coalesce(fixture.half_{side}_goals, timeline.half_{side}_g
 
 
 class _Figures(NamedTuple):
-    """The columns of a table's figures in pairs; needed: how many of them must be known."""
+    """The columns of a table's figures in pairs; needed: how many of the first must be known."""
 
     columns: tuple[str, ...]
     needed: int
@@ -78,7 +78,7 @@ def _sql(figures: _Figures) -> str:
     first, second = figures.columns[:2], figures.columns[2:]
     known = " and ".join(f"{column} is not null" for column in figures.columns[: figures.needed])
     finished = f"fixture.status = '{Status.FINISHED}'"
-    # The first case is nearly every fixture; it spares the others' work.
+    # The first case is nearly every fixture, for which the others are then not evaluated.
     counting = f"""case
          when {finished} and fixture.state_detail is null and fixture.in_table = 1
            and fixture.kickoff_ts < :due_before and {known} then {Counting.COUNTED:d}
@@ -113,8 +113,8 @@ def result_rows(
 ) -> list[ResultRow]:
     """Every fixture of a season as a result of one kind of table, in order of kickoff, then id.
 
-    half: full or first. due_before: fixtures that kicked off before that moment should be over; until: what is
-    finished of those from then on is LATER; both in unix seconds.
+    half: full or first. due_before: fixtures that kicked off before that moment are due; until: finished ones that
+    kicked off from that moment on are LATER; both in unix seconds.
     """
     values = {"season_id": season_id, "due_before": due_before, "until": until}
     rows = connection.execute(_SQL[type, half], values).fetchall()

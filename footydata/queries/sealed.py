@@ -1,4 +1,4 @@
-"""The ledger of sealed forecasts: its entries, and whether they are as they were sealed."""
+"""The ledger of sealed forecasts: its entries, and whether any was changed since."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ from footydata.rules.seals import FIRST, seal_of
 
 
 class Verified(NamedTuple):
-    """What a look through the ledger found.
+    """The result of verifying the ledger.
 
-    entries: how many there are; head: the hash of the last, as it stands. fault: what is wrong, from which entry on;
-    empty where nothing is. proven: up to which entry a head that was given proves them, None where none was given.
+    entries: how many were read; head: the hash of the last sound one. fault: what is wrong with which entry, empty
+    where nothing is. proven: the number of the entry that has the given head, None where none was given.
     """
 
     entries: int
@@ -28,7 +28,7 @@ def sealed(connection: sqlite3.Connection) -> Iterator[SealedForecast]:
 
 
 def verify(connection: sqlite3.Connection, *, head: str | None = None) -> Verified:
-    """Look through the ledger for what was changed, taken away or put between, up to a head noted elsewhere."""
+    """Check the ledger for entries that were changed, removed or inserted; head: a hash that was noted elsewhere."""
     last, count, proven = FIRST, 0, None
     for entry in sealed(connection):
         count += 1

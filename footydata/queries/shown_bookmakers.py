@@ -19,7 +19,7 @@ class ShownBookmakers:
         self._fixtures: dict[tuple[str, int], int] | None = None
 
     def choose(self, market: str, bookmaker_ids: Collection[int]) -> BookmakerRecord:
-        """The one of these bookmakers, at least one, that shows a market, by its key."""
+        """Which of these bookmakers (at least one) to show for a market, by its key."""
         first = self.by_id[min(bookmaker_ids, key=list(self.by_id).index)]
         if first.is_default or len(bookmaker_ids) == 1:
             return first
@@ -27,7 +27,7 @@ class ShownBookmakers:
         return self.by_id[min(bookmaker_ids, key=lambda id_: (-counts.get((market, id_), 0), id_))]
 
     def counts(self) -> dict[tuple[str, int], int]:
-        """Market and bookmaker → recorded fixtures. It reads all odds, so only where two have to be compared."""
+        """Market key and bookmaker id → how many fixtures are recorded. Reads all odds, once."""
         if self._fixtures is None:
             sql = "select market, bookmaker_id, count(*) from odds group by market, bookmaker_id order by 1, 2"
             self._fixtures = {(market, id_): count for market, id_, count in self._connection.execute(sql)}
@@ -35,10 +35,10 @@ class ShownBookmakers:
 
 
 class ListedMakers:
-    """Whose lines a list of fixtures shows, remembered for as long as the object lives: counting reads all odds.
+    """Whose lines a list of fixtures shows; cached in the object, as counting reads all odds.
 
-    preferred: the slug of the one asked for, empty: the default. One that does not quote a fixture gives way to the
-    one with most fixtures recorded in the market.
+    preferred: the slug of the bookmaker to show, empty for the default one. Where it does not quote a fixture, the one
+    with most fixtures recorded in the market is shown.
     """
 
     def __init__(self, preferred: str = "") -> None:
@@ -47,16 +47,16 @@ class ListedMakers:
         self._counts: dict[tuple[str, int], int] | None = None
 
     def are_there(self, connection: sqlite3.Connection) -> bool:
-        """Whether the database has bookmakers at all."""
+        """Whether the database has any bookmaker."""
         return bool(self._all(connection))
 
     def first(self, connection: sqlite3.Connection) -> int:
-        """The id of the one whose lines are shown wherever it has some."""
+        """The id of the bookmaker whose lines are shown wherever it has some."""
         makers = self._all(connection)
         return next((maker.id for maker in makers if maker.slug == self._preferred), makers[0].id)
 
     def rank(self, connection: sqlite3.Connection, market: str, bookmaker_id: int) -> tuple[int, int]:
-        """The place of a bookmaker among those of a market, the one with most fixtures first."""
+        """A sort key of a bookmaker in a market: the one with most fixtures first."""
         if self._counts is None:
             self._counts = ShownBookmakers(connection).counts()
         return -self._counts.get((market, bookmaker_id), 0), bookmaker_id
@@ -66,7 +66,7 @@ class ListedMakers:
         return {maker.id: maker for maker in self._all(connection)}
 
     def choose(self, connection: sqlite3.Connection, market: str, bookmaker_ids: Collection[int]) -> BookmakerRecord:
-        """The one of these bookmakers, at least one, that shows a market, by its key."""
+        """Which of these bookmakers (at least one) to show for a market, by its key."""
         makers = self.by_id(connection)
         default = next((makers[id_] for id_ in bookmaker_ids if makers[id_].is_default), None)
         if default or len(bookmaker_ids) == 1:

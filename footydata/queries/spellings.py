@@ -1,12 +1,12 @@
-"""Every way in which a team is called: ours, other languages', the sources', the user's and the register's.
+"""The names and spellings of teams: their own, in other languages, of the sources, of the user and of the register.
 
-The register's count for the team of its id, or of the name that it has for it in the same country.
+The register's spellings are those of the team with its id, or with its name in the same country.
 """
 
 import sqlite3
 from collections.abc import Sequence
 
-from footydata.queries.names import folded
+from footydata.queries.typed_names import folded
 from footydata.register.teams import registered_team, spellings_of
 
 _ALL = """
@@ -36,7 +36,7 @@ def all_spellings(connection: sqlite3.Connection) -> dict[int, list[str]]:
 
 
 class Spellings:
-    """What the teams of a database are called otherwise, read once for many names."""
+    """Finds teams by spelling; reads them once, for many look-ups."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._stored = connection.execute(_TEAMS).fetchall()
@@ -46,16 +46,16 @@ class Spellings:
         self._aliases = {(team_id, folded(name)) for team_id, name in connection.execute(_OWN)}
 
     def teams(self, text: str) -> set[int]:
-        """The teams that another language, a source, the user or the register calls so; case and accents are one."""
+        """The ids of the teams with that spelling, compared without case and accents."""
         return self._spelt.get(folded(text)) or _registered(self._stored, text)
 
     def is_alias(self, team_id: int, text: str) -> bool:
-        """Whether it was the user who gave the team this name."""
+        """Whether the spelling is an alias that the user gave the team."""
         return (team_id, folded(text)) in self._aliases
 
 
 def _registered(stored: Sequence[tuple[int, str, str | None]], text: str) -> set[int]:
-    """The stored teams that the register knows by a spelling, in any country of the stored ones."""
+    """The ids of the stored teams that the register knows by a spelling, whatever their country."""
     meant = {country: registered_team(country, text) for country in {row[2] for row in stored if row[2] is not None}}
     teams = {country: team for country, team in meant.items() if team is not None}
     return {

@@ -15,7 +15,7 @@ from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import DAY, TableType
 from footydata.moments import day_of
-from footydata.queries.evidence import twice_named
+from footydata.queries.evidence import possible_duplicates
 from footydata.queries.fixtures import team_names
 from footydata.queries.results import (
     SeasonHead,
@@ -173,7 +173,7 @@ def _doubts(
     played = {team: played[team] for team in results.names}
     is_over = results.whole and not results.open and head.last_ts is not None and head.last_ts < now - SEASON_OVER_AFTER
     found = doubts(played, results.names, season_rules(head, whole=results.whole), is_over=is_over)
-    return (*found, *(clause for _, clause in twice_named(connection, [head.season_id]))) if found else ()
+    return (*found, *(clause for _, clause in possible_duplicates(connection, [head.season_id]))) if found else ()
 
 
 def _played(results: SeasonResults, rows: Sequence[StandingRow], *, venue: str, last: int | None) -> Mapping[int, int]:

@@ -1,4 +1,4 @@
-"""Names of anyone's own list matched to the teams of a database, each with how it was matched."""
+"""Matches the names of a person's own list to the teams of a database."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError
 from footydata.contract.params import is_whole_number, read_path_id
-from footydata.queries.names import folded, nearest
 from footydata.queries.spellings import all_spellings
 from footydata.queries.teams import CalledTeams, successor, teams
+from footydata.queries.typed_names import folded, nearest
 from footydata.rows import TeamRow
 from footydata.wording import meant
 
@@ -17,14 +17,14 @@ LISTED = 12
 
 
 class NoTeamsThere(FootydataError):
-    """A text is no country, by code or name, of which the database has a team."""
+    """A text is not the code or name of a country with a team in the database."""
 
 
 class TeamMatch(NamedTuple):
-    """A name and the team that it means; team_id None where none or several fit.
+    """A name and the team that it matches; team_id None where none or several match.
 
-    how: exact, alias (the user's own), spelling (of a source, another language or the register), part (of one team's
-    name alone) or id. suggestions: where none is meant, the teams that fit or the nearest ones, each with its id.
+    how: exact, alias (the user's own), spelling (of a source, another language or the register), part (of the name of
+    only one team) or id. suggestions: where there is no match, the teams that fit or the nearest ones, with their ids.
     """
 
     asked: str | None
@@ -42,9 +42,9 @@ def team_matches(
     league_id: int | None = None,
     country: str | None = None,
 ) -> list[TeamMatch]:
-    """A match for each name in order; of the teams of a league or a country alone where one is named.
+    """A match for each name, in order; only teams of a league or a country where one is given.
 
-    A number is an id. What is no text and no number (a missing value) has no match. Raises NoTeamsThere.
+    A number is an id. What is neither text nor number (a missing value) has no match. Raises NoTeamsThere.
     """
     code = None if country is None else _code_of(connection, country)
     is_narrowed = league_id is not None or code is not None
@@ -54,7 +54,7 @@ def team_matches(
 
 
 class _Matcher:
-    """Matches names, and reads the spellings for suggestions when a first name needs them."""
+    """Matches names; the spellings for suggestions are read when they are first needed."""
 
     def __init__(self, connection: sqlite3.Connection, called: CalledTeams) -> None:
         self._connection = connection
@@ -76,7 +76,7 @@ class _Matcher:
         return TeamMatch(text, None, None, None, None, _listed(found or self._nearest(text)))
 
     def _nearest(self, text: str) -> list[TeamRow]:
-        """The teams one of whose spellings is nearest to the text."""
+        """The teams with the spellings most similar to the text."""
         if self._spelt is None:
             self._spelt = {}
             spelt = all_spellings(self._connection)
@@ -91,7 +91,7 @@ def _listed(rows: Sequence[TeamRow]) -> str | None:
 
 
 def _code_of(connection: sqlite3.Connection, country: str) -> str:
-    """The code of a country of which the database has a team."""
+    """The code of a country, given by code or name, with a team in the database. Raises NoTeamsThere."""
     called: dict[str, str] = {}
     for row in teams(connection):
         if row.country_code is not None:

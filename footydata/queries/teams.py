@@ -9,16 +9,16 @@ from footydata.contract.errors import TeamNotFound
 from footydata.contract.languages import ENGLISH
 from footydata.contract.params import is_whole_number, read_path_id
 from footydata.queries.leagues import AmbiguousName
-from footydata.queries.names import folded, nearest
 from footydata.queries.spellings import Spellings
+from footydata.queries.typed_names import folded, nearest
 from footydata.register.teams import former_ids
 from footydata.rows import TeamRow as TeamRow
 
 MOST_MERGES = 50
-"""How far a chain of merges is followed."""
+"""How many merges of merges are followed."""
 
 How: TypeAlias = Literal["exact", "alias", "spelling", "part"]
-"""By what a name fits a team: its own name, the user's alias, another spelling of it, or a part of its name."""
+"""How a name matches a team: by its name, the user's alias, another spelling, or a part of its name."""
 
 _MERGED = """
     select team_id from team_edit where gone_id = :id and kind = 'merge' and undone_ts is null order by id desc limit 1
@@ -71,7 +71,7 @@ def teams(
 
 
 def _called(connection: sqlite3.Connection, search: str, lang: str) -> list[int]:
-    """The teams whose name has the text in it; compared here, for SQLite knows no case beyond ASCII."""
+    """The ids of the teams with the text in their name; compared here, as SQLite ignores case for ASCII alone."""
     sql = """
     select team.id, team.name, coalesce(team_name.name, '') from team
     left join team_name on team_name.team_id = team.id and team_name.lang = :lang
@@ -89,9 +89,9 @@ def team_by_id(connection: sqlite3.Connection, team_id: int, *, lang: str = ENGL
 
 
 def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
-    """The team that a person means: an id, a name, a source's spelling of it, or an unambiguous part of a name.
+    """The team of an id, a name, any spelling of it, or an unambiguous part of a name.
 
-    Case and accents don't matter where no name has them so.
+    Case and accents are ignored where no name has exactly those.
     Raises TeamNotFound or AmbiguousName, whose messages list what there is.
     """
     if is_whole_number(str(text)):
@@ -100,7 +100,7 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
         if found:
             return found
         raise TeamNotFound(f"no team has the id {text}", param="team")
-    meant = _meant(connection, str(text))
+    _, meant = CalledTeams(connection).meant(str(text))
     if len(meant) == 1:
         return meant[0]
     if meant:
@@ -114,7 +114,7 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
 
 
 def successor(connection: sqlite3.Connection, team_id: int) -> int:
-    """The id under which a team stands: the one that a merge or the register gave it, itself where it is its own."""
+    """The id that a team has now, after merges and changes of the register; the same id where it still exists."""
     for _ in range(MOST_MERGES):
         if team_by_id(connection, team_id) is not None:
             break
@@ -126,13 +126,8 @@ def successor(connection: sqlite3.Connection, team_id: int) -> int:
     return team_id
 
 
-def _meant(connection: sqlite3.Connection, text: str) -> list[TeamRow]:
-    """The teams of a name."""
-    return CalledTeams(connection).meant(text)[1]
-
-
 class CalledTeams:
-    """The teams of a database by what they are called; read once, for many names."""
+    """Finds teams by any name or spelling; reads them once, for many look-ups. among: only teams with these ids."""
 
     def __init__(self, connection: sqlite3.Connection, among: Collection[int] | None = None) -> None:
         self._rows = teams(connection)
@@ -141,18 +136,18 @@ class CalledTeams:
 
     @cached_property
     def rows(self) -> list[TeamRow]:
-        """The teams that a name may mean."""
+        """The teams that a name may match."""
         return [row for row in self._rows if self._among is None or row.id in self._among]
 
     @cached_property
     def spellings(self) -> Spellings:
-        """What they are called otherwise."""
+        """The spellings of all teams."""
         return Spellings(self._connection)
 
     def meant(self, text: str) -> tuple[How, list[TeamRow]]:
-        """The teams that have a name whole, else under another spelling, else in part; and which of these it is.
+        """How a text matches and the teams: by whole name, else by another spelling, else by a part of a name.
 
-        A part counts only where the text is no name of a team that may not be meant.
+        There is no match by part where the text is the whole name or a spelling of a team that is not among these.
         """
         whole = _whole(self.rows, text)
         if whole:
@@ -168,6 +163,6 @@ class CalledTeams:
 
 
 def _whole(rows: Sequence[TeamRow], text: str) -> list[TeamRow]:
-    """The teams of exactly this name; with another case, and without accents, where none has it so."""
+    """The teams with this name in any case; without accents where none has it so."""
     wanted, plain = text.casefold(), folded(text)
     return [row for row in rows if row.name.casefold() == wanted] or [row for row in rows if folded(row.name) == plain]

@@ -1,7 +1,7 @@
 """Timelines as JSON, made by SQLite itself.
 
-A page of fifty fixtures has some 1,600 events: fetched as rows and nested they took 2.9 ms, so made 0.6 ms. A
-test compares the shape with events that are nested one by one, type by type. Source: specification 2, Fixture event.
+A page of fifty fixtures has some 1,600 events: fetched as rows and nested they took 2.9 ms, made here 0.6 ms. A test
+compares the shape with that of events nested one by one, type by type. Source: specification 2, Fixture event.
 """
 
 import sqlite3

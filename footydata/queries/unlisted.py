@@ -1,15 +1,15 @@
-"""What a database holds that no list of the v1 service leads to: asked for by its id alone."""
+"""What the v1 service has in no list and gives only by id: needed for a complete dump."""
 
 import sqlite3
 from typing import NamedTuple
 
 
 class Unlisted(NamedTuple):
-    """What no list leads to.
+    """What is in no list of the v1 service.
 
     retired_leagues: their ids. without_season: the fixtures of no season.
     histories: fixture id, bookmaker slug and market key of each recorded history of odds.
-    fresh_ts: the moment that the freshest of the fixtures was fetched, None where there is none.
+    fresh_ts: when the newest data of any fixture were fetched (unix seconds), None where there are none.
     """
 
     retired_leagues: list[int]
@@ -19,7 +19,7 @@ class Unlisted(NamedTuple):
 
 
 def unlisted(connection: sqlite3.Connection) -> Unlisted:
-    """All of it, by id."""
+    """What is in no list, by id."""
     retired = connection.execute("select id from retired_league order by id").fetchall()
     alone = connection.execute("select id from fixture where season_id is null order by id").fetchall()
     fresh_ts = connection.execute("select max(fetched_ts) from fixture_source").fetchone()[0]

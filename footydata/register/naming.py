@@ -1,6 +1,6 @@
-"""Names made comparable, and the ids that follow from them.
+"""Normalises names to compare them, and derives ids from names.
 
-An id that we assign is a hash of what it names, so that two people who load the same files have the same ids.
+An id that we assign is a hash of names, so that two people who load the same files get the same ids.
 """
 
 import re
@@ -10,12 +10,11 @@ from hashlib import blake2b
 from footydata.contract.terms import OWN_IDS_FROM
 
 HASHED_IDS_FROM = OWN_IDS_FROM << 10
-"""Ids below, from OWN_IDS_FROM on, are packaged ones; those of a hash lie between here and 2^53."""
+"""Ids from OWN_IDS_FROM up to this one are those of the register; hashed ids are from here to 2^53."""
 
 _LAST_ID = 2**53 - 1
 _YEAR_ZERO = 1800
-_DOTLESS_I = "\u0131"
-_LETTERS = {
+LETTERS = {
     "ß": "ss",
     "ø": "o",
     "ł": "l",
@@ -24,19 +23,20 @@ _LETTERS = {
     "þ": "th",
     "æ": "ae",
     "œ": "oe",
-    _DOTLESS_I: "i",
-    "&": " and ",
-    **dict.fromkeys("'`\u2018\u2019\u00b4\u02bc", ""),
+    "\u0131": "i",
 }
+"""Letters that Unicode does not decompose into letter and accent → how they are compared; \u0131: dotless i."""
+
+_REPLACED = {**LETTERS, "&": " and ", **dict.fromkeys("'`\u2018\u2019\u00b4\u02bc", "")}
 _WORD = re.compile(r"\w+")
 _LEGAL_FORMS = frozenset({"fc", "afc", "cf", "fk"})
 
 
 class _Plain(dict[int, str]):
-    """Each letter without its accents, found when it is first met: a tenth of the time of normalising whole names."""
+    """Letter → the letter without accents, cached: a tenth of the time of normalising whole names."""
 
     def __missing__(self, letter: int) -> str:
-        text = _LETTERS.get(chr(letter), chr(letter))
+        text = _REPLACED.get(chr(letter), chr(letter))
         plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
         self[letter] = plain
         return plain
@@ -55,7 +55,7 @@ def normalised(name: str) -> str:
 
 
 def bare(name: str) -> str:
-    """A normalised name without FC, AFC, CF or FK before or after it; itself where nothing else is left.
+    """The normalised name without FC, AFC, CF or FK at either end, unless nothing is left.
 
     >>> bare("Liverpool FC"), bare("FC Barcelona"), bare("FC")
     ('liverpool', 'barcelona', 'fc')
@@ -64,7 +64,7 @@ def bare(name: str) -> str:
 
 
 def bare_of(normalised_name: str) -> str:
-    """The bare name of a normalised one.
+    """As `bare`, of a name that is normalised already.
 
     >>> bare_of("afc bournemouth")
     'bournemouth'
@@ -85,15 +85,15 @@ def slug(name: str) -> str:
 
 
 def assigned_id(kind: str, *parts: object) -> int:
-    """The id that we give to what these parts name; the same on every machine."""
+    """The id that we assign to what these parts name; the same on every machine."""
     return HASHED_IDS_FROM + _hashed(kind, *parts) % (_LAST_ID - HASHED_IDS_FROM)
 
 
 def assigned_fixture_id(start_year: int, league_id: int, *parts: object) -> int:
-    """The id that we give to a fixture; those of a season lie together, and the seasons in their order.
+    """The id that we assign to a fixture; the ids of a season are close together, and seasons follow each other.
 
-    8 bits of the year, 11 of the league, 33 of the fixture: what is loaded and read together is stored together,
-    which takes a third off the time of a load.
+    8 bits for the year, 11 for the league, 33 for the fixture: what is loaded and read together is stored together,
+    which saves a third of the time of a load.
     """
     season = ((start_year - _YEAR_ZERO) % 256 << 11) + _hashed("league", league_id) % 2**11
     return (season << 33) + _hashed("fixture", *parts) % 2**33

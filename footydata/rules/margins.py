@@ -16,7 +16,7 @@ from footydata.rules.numbers import floats_of
 Floats: TypeAlias = NDArray[np.float64]
 
 ROUNDS = 60
-"""Halvings of a bracket: 2^-60 is finer than a float."""
+"""How often a bracket is halved: 2^-60 of it is below the precision of a float."""
 
 
 class WrongPrice(FootydataError):
@@ -24,7 +24,7 @@ class WrongPrice(FootydataError):
 
 
 class UnknownMethod(FootydataError):
-    """A way of removing margins that there is not."""
+    """No method of removing margins has that name; the message lists them."""
 
 
 def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: str = "power") -> Floats:
@@ -61,7 +61,7 @@ def checked_prices(prices: ArrayLike | Sequence[float | None]) -> Floats:
 
 
 def multiplicative(raw: Floats) -> Floats:
-    """Each raw chance by its share of their sum: the margin lies in proportion."""
+    """Each raw chance divided by their sum: the margin is removed in proportion."""
     result: Floats = raw / raw.sum(axis=-1, keepdims=True)
     return result
 
@@ -75,7 +75,7 @@ def additive(raw: Floats) -> Floats:
 
 
 def power(raw: Floats) -> Floats:
-    """Raw chances to the power that makes them sum to one: outsiders carry more of the margin."""
+    """Raw chances raised to the power that makes them sum to one: more of the margin is taken from outsiders."""
     logs = np.log(raw)
     return _solved(
         lambda log_exponent: np.exp(np.exp(log_exponent) * logs),
@@ -104,12 +104,12 @@ def shin(raw: Floats) -> Floats:
 
 
 def shin_share(raw: Floats) -> Floats:
-    """Shin's z, the share of insiders in each row's stakes (below zero where the prices leave a sure win).
+    """Shin's z, the share of insiders in each row's stakes; below zero where the raw chances sum to less than one.
 
     >>> shin_share(1 / np.array([2.7, 2.3, 4.4])).round(6).item()
     0.016236
     """
-    # The bracket: at z = 1 a row sums to less than one, far below zero to more; see _shin_chances.
+    # The bracket: a row of _shin_chances sums to less than one at z = 1, to more than one far below zero.
     return _root(
         lambda z: _shin_chances(raw, z).sum(axis=-1, keepdims=True) - 1,
         low=_column(raw, -20.0),
@@ -124,7 +124,7 @@ def _shin_chances(raw: Floats, z: Floats) -> Floats:
 
 
 def _solved(chances: Callable[[Floats], Floats], *, low: Floats, high: Floats) -> Floats:
-    """The chances at the parameter at which each row sums to one; the sums must fall in the parameter."""
+    """The chances at the parameter for which each row sums to one; a row's sum must fall as the parameter grows."""
     solved = chances(_root(lambda at: chances(at).sum(axis=-1, keepdims=True) - 1, low=low, high=high))
     return multiplicative(solved)
 
@@ -149,4 +149,4 @@ METHODS: dict[str, Callable[[Floats], Floats]] = {
     "shin": shin,
     "odds_ratio": odds_ratio,
 }
-"""The ways of removing a margin, by name."""
+"""Name → method of removing a margin."""

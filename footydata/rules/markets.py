@@ -1,8 +1,8 @@
-"""The markets that are settled and priced: the eleven that the service names, and more that it does not.
+"""The markets that are settled and priced: the eleven that the service names, and others that it does not.
 
-A market is a row: whose count of which figure, of which half, in which shape. What each selection of a shape wins on
-is a row too: a count on one side of a line. Settlement, counts and fair lines read both tables, so that a market of a
-known shape is one row of OWN_MARKETS. Such a market is no parameter and no column of the service.
+A market is a row of a table: a figure, of one team or both, of the whole fixture or its first half, in a shape. What
+each selection of a shape wins on is a row of another. Settlement, counts and fair lines read both tables, so that
+another market of a known shape is one row of OWN_MARKETS. Such a market is no parameter and no column of the service.
 """
 
 from enum import StrEnum
@@ -41,7 +41,7 @@ OWN_MARKETS: tuple[Market, ...] = (
     Market("home_cards", "home_cards", TOTAL, CARD_POINTS, "Home team's cards", team=HOME),
     Market("away_cards", "away_cards", TOTAL, CARD_POINTS, "Away team's cards", team=AWAY),
 )
-"""What the service does not name; key and param are the same."""
+"""The markets that the service does not name; key and param are the same."""
 
 ALL_MARKETS: tuple[Market, ...] = (*MARKETS, *OWN_MARKETS)
 MARKET_BY_KEY: dict[str, Market] = {market.key: market for market in ALL_MARKETS}
@@ -49,7 +49,7 @@ MARKET_BY_PARAM: dict[str, Market] = {market.param: market for market in ALL_MAR
 
 
 class Combination(StrEnum):
-    """What a selection makes of the home and away counts; a team's own market counts the other side as 0."""
+    """How a selection combines the home and away counts; in a team's own market the other side's is 0."""
 
     TOTAL = "total"
     DIFFERENCE = "difference"
@@ -58,9 +58,9 @@ class Combination(StrEnum):
 
 
 class Selection(NamedTuple):
-    """What a selection wins on: a count above a line, or below it; on it, the bet is void.
+    """What a selection wins on: a count above a line, or below it; on the line the bet is void.
 
-    sign: 1 above, -1 below. line: where the count stands against a line of the shape's own, None for the bet's line.
+    combined: how the two counts become one. sign: 1 above, -1 below. line: None where it is the bet's own.
     """
 
     combined: Combination
@@ -68,9 +68,9 @@ class Selection(NamedTuple):
     line: float | None = None
 
     def ahead(self, home: N, away: N, line: N) -> N:
-        """By how much the count is on the winning side of the line, of a fixture or of many in arrays.
+        """How far the count is on the winning side of the line, negative on the other; of one fixture or of arrays.
 
-        A handicap is the home side's start: -0.75 stands against a difference of 0.75.
+        A handicap is added to the home side's count: at -0.75 the difference must be above 0.75.
 
         >>> Selection(Combination.DIFFERENCE, 1).ahead(2, 1, -0.75), Selection(Combination.TOTAL, -1).ahead(6, 4, 9.5)
         (0.25, -0.5)

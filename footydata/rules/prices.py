@@ -49,9 +49,10 @@ class Ladder(NamedTuple):
 
 
 class Movement(NamedTuple):
-    """How a quote moved: the line by so much, the chances of the selections by so much at an unmoved line.
+    """How a quote moved.
 
-    line: None where one of the two is unknown. chances: None where the line moved or prices are unknown.
+    line: the change of the line, None where one of the two is unknown. chances: the change of each selection's chance,
+    None where the line moved or prices are unknown.
     """
 
     line: float | None
@@ -92,27 +93,27 @@ def handicap_prices(chances: Floats, lines: ArrayLike, *, first: int) -> Floats:
 
 
 def total_ladder(chances: Floats, *, longest: float = 15.0) -> Ladder:
-    """Every quarter line of one total on which neither side is longer than `longest`."""
+    """The quarter lines of one total at which neither price is above `longest`."""
     lines = np.arange(1, 4 * chances.shape[-1]) / 4
-    return _shortened(Ladder(lines, total_prices(chances, lines)), longest)
+    return _within(Ladder(lines, total_prices(chances, lines)), longest)
 
 
 def handicap_ladder(chances: Floats, *, first: int, longest: float = 15.0) -> Ladder:
-    """Every quarter handicap of one difference on which neither side is longer than `longest`."""
+    """The quarter handicaps of one difference at which neither price is above `longest`."""
     last = first + chances.shape[-1] - 1
     lines = np.arange(-4 * last, -4 * first + 1) / 4
-    return _shortened(Ladder(lines, handicap_prices(chances, lines, first=first)), longest)
+    return _within(Ladder(lines, handicap_prices(chances, lines, first=first)), longest)
 
 
-def _shortened(ladder: Ladder, longest: float) -> Ladder:
-    within = (ladder.prices <= longest).all(axis=-1)
-    return Ladder(ladder.lines[within], ladder.prices[within])
+def _within(ladder: Ladder, longest: float) -> Ladder:
+    is_within = (ladder.prices <= longest).all(axis=-1)
+    return Ladder(ladder.lines[is_within], ladder.prices[is_within])
 
 
 def main_line(prices: Floats) -> Whole:
     """The index of the line whose two prices lie closest, by |ln(price 1 / price 2)|, for (..., lines, 2) prices.
 
-    The lowest of equals. A line with an infinite price is never the main one.
+    Of several equally close ones the lowest. A line with an infinite price is never the main one.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         apart = np.abs(np.log(prices[..., 0] / prices[..., 1]))
@@ -121,7 +122,7 @@ def main_line(prices: Floats) -> Whole:
 
 
 def overround(prices: ArrayLike) -> Floats:
-    """What the raw chances of each row sum to above one; NaN where a price is unknown. Raises WrongPrice.
+    """The sum of the raw chances of each row less one; NaN where a price is unknown. Raises WrongPrice.
 
     >>> round(float(overround([1.95, 1.95])), 6)
     0.025641
@@ -130,7 +131,7 @@ def overround(prices: ArrayLike) -> Floats:
 
 
 def quotes(odds: OddsRecord) -> dict[Period, PeriodQuote]:
-    """The recorded quotes of a market by period, those with neither line nor prices left out."""
+    """Period → the recorded quote of a market; a period with neither line nor prices is left out."""
     count = len(MARKET_BY_KEY[odds.market].shape.selections)
     recorded = {
         Period.OPENING: (odds.opening_line, (odds.opening_price_1, odds.opening_price_2, odds.opening_price_3)),
@@ -152,7 +153,7 @@ def movements(steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str =
     [Movement(line=0.5, chances=None)]
     """
     chances: dict[int, tuple[float, ...]] = {}
-    # One call a number of selections: row by row the margins cost two hundred times as much.
+    # One call for all quotes with as many selections: one call per quote takes two hundred times as long.
     for count in {len(before.prices) for before, _ in steps} - {0}:
         places = [
             place

@@ -21,10 +21,10 @@ class Reach(NamedTuple):
 
 
 def reachable(rows: Sequence[PointsStanding], remaining: Mapping[int, int], *, win: int = 3) -> list[Reach]:
-    """The reach of every team of a points table, in the table's order.
+    """The positions that every team of a points table can still reach, in the table's order.
 
-    A team is sure to end above another where its points as they are exceed all that the other can still get, or
-    where neither has a fixture to come. Who meets whom is not considered; a team can't leave its group.
+    A team is certain to finish above another where its points exceed all that the other can still get, or where neither
+    has a fixture to come. Who meets whom is not considered; a team finishes within its group.
     """
     most = {row.team_id: row.points + win * remaining.get(row.team_id, 0) for row in rows}
     found = []
@@ -61,19 +61,21 @@ def _surely_above(
 def remaining_fixtures(
     rows: Sequence[PointsStanding], rules: CompetitionRules, listed: Mapping[int, int], *, over: bool = False
 ) -> dict[int, int]:
-    """Team → its fixtures to come: those listed, or what the competition's format still asks for where that is more.
+    """Team → its fixtures to come: those listed, or as many as the format still requires where that is more.
 
-    listed: team → fixtures in the list that are not counted yet; over: the season has been closed by decision.
+    listed: team → its listed fixtures that are not counted yet; over: the season has been closed by decision.
     """
     if over:
         return {}
-    return {row.team_id: max(listed.get(row.team_id, 0), _asked(row, rows, rules) - row.played) for row in rows}
+    return {
+        row.team_id: max(listed.get(row.team_id, 0), _fixtures_of_format(row, rows, rules) - row.played) for row in rows
+    }
 
 
-def _asked(row: PointsStanding, rows: Sequence[PointsStanding], rules: CompetitionRules) -> int:
+def _fixtures_of_format(row: PointsStanding, rows: Sequence[PointsStanding], rules: CompetitionRules) -> int:
     """How many fixtures the format gives a team; 0 where it is not known.
 
-    Before a split with halved points only the season up to it counts, as points are no measure beyond it.
+    Before a split with halved points only the fixtures up to it are meant, as points can't be compared across it.
     """
     opponents = len(rows) - 1
     split = rules.split

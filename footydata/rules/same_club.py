@@ -1,8 +1,8 @@
-"""Whether two clubs of one season are one under two names: what their fixtures say of it, and nothing of their names.
+"""Whether two clubs of one season are the same club under two names, judged by their fixtures, never by the names.
 
-Two fixtures are twins where they can be one: the same venue, kickoffs no further apart than sources print a day, and
-on either side the same club or two that may be one. A pair of clubs is judged by the twins that it shares, and by the
-days on which both play and the fixtures are no twins. Opponents need not be known: pairs support one another.
+Two fixtures are twins where they may be the same fixture: the kickoffs are as close as sources print one day, and both
+home sides, and both away sides, are the same club or may be. A pair of clubs is judged by its twins, and by the days on
+which both play and their fixtures are no twins. Opponents need not be known: pairs support one another.
 """
 
 from collections import defaultdict
@@ -11,32 +11,33 @@ from itertools import combinations, islice, product, starmap
 from typing import NamedTuple, TypeAlias
 
 from footydata.contract.terms import DAY
+from footydata.rules.tallies import pair_of
 
 STRONG = 5
-"""How many fixtures must agree before two clubs are one.
+"""How many fixtures must agree before two clubs are held to be one.
 
-Two different clubs play at the same venue on a day every second time, and one score in nine is the same: five such
-fixtures in a row, against opponents of which the same is true, are one chance in two million.
+Of two different clubs playing on one day, every second pair is both at home or both away, and one score in nine is the
+same: that five such fixtures in a row agree by chance, against opponents for which the same holds, is 1 in 2 million.
 """
 
-LISTED = 2
-"""From how many fixtures on a pair is named as doubtful: one alone agrees too often by chance."""
+POSSIBLE = 2
+"""From how many agreeing fixtures a pair is reported as doubtful: one alone agrees too often by chance."""
 
 MOST_A_DAY = 10
-"""A club with more fixtures on one day, one a source that names its opponents otherwise, plays in no real season."""
+"""A season where a club has more fixtures on one day is not judged: even with a second name per source it has fewer."""
 
 MOST_TWINS = 100_000
-"""How many twins are looked through: more are of no league, and would take seconds."""
+"""A season with more twins is not judged: no league has as many, and they would take seconds."""
 
 SAME_DAY = DAY * 3 // 2
-"""Kickoffs this close are of one fixture: sources print days of different zones, or no time at all."""
+"""Seconds between kickoffs that may be one fixture's: sources use the days of different time zones, or give no time."""
 
 Pair: TypeAlias = tuple[int, int]
 """The ids of two clubs, the lower first."""
 
 
 class Finished(NamedTuple):
-    """A finished fixture; sources: those that have it."""
+    """A finished fixture; home, away: ids of the clubs; sources: ids of those that have it."""
 
     id: int
     home: int
@@ -47,10 +48,10 @@ class Finished(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """What speaks for two clubs being one, and what against it.
+    """The evidence of one season for and against two clubs being one.
 
     agreeing: fixtures that agree in day, venue, opponent and score; differing: in all but the score;
-    apart: days on which the two play different fixtures. is_strong: whether they are one.
+    apart: days on which the two play different fixtures. is_strong: whether that is enough to hold them to be one.
     """
 
     pair: Pair
@@ -61,7 +62,7 @@ class Claim(NamedTuple):
 
 
 class _Twins(NamedTuple):
-    """Two fixtures that can be one; pairs: of the clubs that would be one with them."""
+    """Two fixtures that may be the same one; pairs: of the clubs that would then be one."""
 
     one: Finished
     other: Finished
@@ -71,20 +72,15 @@ class _Twins(NamedTuple):
     def agree(self) -> bool:
         return self.one.score == self.other.score
 
-    def beside(self, pair: Pair) -> Iterator[Pair]:
-        """The pairs that must be one too."""
+    def other_pairs(self, pair: Pair) -> Iterator[Pair]:
+        """The pairs that must be one if this pair is."""
         return (each for each in self.pairs if each != pair)
 
 
-def ordered(one: int, other: int) -> Pair:
-    """Two ids as a pair."""
-    return (one, other) if one < other else (other, one)
-
-
 class SeasonOfClubs:
-    """The fixtures of one season, and what they say of its clubs, in whatever order they come.
+    """The fixtures of one season, in any order, and which of its clubs may be one by them.
 
-    may_be_one: whether nothing else (the register, a service's ids, a match of the two) tells two clubs apart.
+    may_be_one: whether nothing else (the register, a service's ids, a fixture of the two) shows that two clubs differ.
     """
 
     def __init__(self, fixtures: Iterable[Finished], may_be_one: Callable[[int, int], bool]) -> None:
@@ -103,86 +99,88 @@ class SeasonOfClubs:
                 self._twins[pair].append(twins)
             for row in twins[:2]:
                 self._of_fixture[row.id].append(twins)
-        self._alive = self._likely()
-        self._strong = self._one(self._alive)
+        self._likely = self._likely_pairs()
+        self._strong = self._strong_pairs(self._likely)
 
     def claims(self) -> list[Claim]:
-        """The pairs for which more speaks than against them, by their ids."""
-        return [self.claim(pair) for pair in sorted(self._alive)]
+        """The pairs with more evidence for them than against them, by their ids."""
+        return [self.claim(pair) for pair in sorted(self._likely)]
 
     def claim(self, pair: Pair) -> Claim:
-        """What speaks for a pair and against it."""
-        return self._claim(pair, self._alive)._replace(is_strong=pair in self._strong)
+        """The evidence for and against a pair."""
+        return self._claim(pair, self._likely)._replace(is_strong=pair in self._strong)
 
-    def _likely(self) -> set[Pair]:
-        """The pairs for which more speaks than against them, each in the light of the others."""
-        alive = set(self._twins)
+    def _likely_pairs(self) -> set[Pair]:
+        """The pairs with more evidence for them than against them, as far as the pairs that they depend on are such."""
+        likely = set(self._twins)
         while True:
-            judged = (self._claim(pair, alive) for pair in alive)
+            judged = (self._claim(pair, likely) for pair in likely)
             left = {each.pair for each in judged if each.agreeing > each.differing + each.apart}
-            if left == alive:
-                return alive
-            alive = left
+            if left == likely:
+                return likely
+            likely = left
 
-    def _one(self, alive: Collection[Pair]) -> set[Pair]:
-        """The pairs that are one: enough agrees, nothing speaks against it, and no rival claims either."""
-        strong = set(alive)
+    def _strong_pairs(self, likely: Collection[Pair]) -> set[Pair]:
+        """The pairs held to be one: enough fixtures agree, none differs, and no third name contradicts it."""
+        strong = set(likely)
         while True:
-            judged = (self._claim(pair, alive, among=strong) for pair in strong)
+            judged = (self._claim(pair, likely, among=strong) for pair in strong)
             left = {each.pair for each in judged if each.agreeing >= STRONG and not each.differing + each.apart}
-            left -= {pair for club in groups(left) if self._has_rivals(club, alive) for pair in combinations(club, 2)}
+            left -= {pair for club in groups(left) if self._has_rivals(club, likely) for pair in combinations(club, 2)}
             if left == strong:
                 return strong
             strong = left
 
-    def _claim(self, pair: Pair, alive: Collection[Pair], *, among: Collection[Pair] | None = None) -> Claim:
-        """What speaks for a pair and against it, where these pairs may be one.
+    def _claim(self, pair: Pair, likely: Collection[Pair], *, among: Collection[Pair] | None = None) -> Claim:
+        """The evidence for and against a pair; twins count where the other pairs of theirs are among the likely ones.
 
-        among: agreeing fixtures count where the clubs beside the pair are one of these, and where a fixture has no
-        two twins that one source tells apart.
+        among: agreeing twins count only where their other pairs are among these, and where neither fixture could as
+        well be the twin of another one.
         """
-        found = [twins for twins in self._twins.get(pair, ()) if all(other in alive for other in twins.beside(pair))]
+        found = [
+            twins for twins in self._twins.get(pair, ()) if all(other in likely for other in twins.other_pairs(pair))
+        ]
         agreeing = [twins for twins in found if twins.agree]
         if among is not None:
             agreeing = [
                 twins
                 for twins in agreeing
-                if all(other in among for other in twins.beside(pair)) and not self._is_ambiguous(twins, alive)
+                if all(other in among for other in twins.other_pairs(pair)) and not self._is_ambiguous(twins, likely)
             ]
         differing = [twins for twins in found if not twins.agree]
-        return Claim(pair, _count(agreeing, pair), _count(differing, pair), self._apart(pair, found))
+        return Claim(pair, _count(agreeing, pair), _count(differing, pair), self._days_apart(pair, found))
 
-    def _apart(self, pair: Pair, found: Sequence[_Twins]) -> int:
-        """On how many days both play and their fixtures are no twins."""
+    def _days_apart(self, pair: Pair, found: Sequence[_Twins]) -> int:
+        """On how many days both play without twins among their fixtures."""
         one, other = (self._days[club] for club in pair)
-        same = {ordered(twins.one.id, twins.other.id) for twins in found}
+        same = {pair_of(twins.one.id, twins.other.id) for twins in found}
         return sum(
-            same.isdisjoint(starmap(ordered, product(one[day], other[day]))) for day in one.keys() & other.keys()
+            same.isdisjoint(starmap(pair_of, product(one[day], other[day]))) for day in one.keys() & other.keys()
         )
 
-    def _is_ambiguous(self, twins: _Twins, alive: Collection[Pair]) -> bool:
-        """Whether one of the two could as well be another fixture that a source of its twin has."""
+    def _is_ambiguous(self, twins: _Twins, likely: Collection[Pair]) -> bool:
+        """Whether one of the two has another agreeing twin, from a source that lists both twins as two fixtures."""
         if len(twins.pairs) == 1:
             return False
         for row, twin in ((twins.one, twins.other), (twins.other, twins.one)):
             for rival in self._of_fixture[row.id]:
                 third = rival.other if rival.one is row else rival.one
-                is_alive = rival.agree and all(pair in alive for pair in rival.pairs)
-                if third is not twin and is_alive and not third.sources.isdisjoint(twin.sources):
+                is_likely = rival.agree and all(pair in likely for pair in rival.pairs)
+                if third is not twin and is_likely and not third.sources.isdisjoint(twin.sources):
                     return True
         return False
 
-    def _has_rivals(self, club: Sequence[int], alive: Collection[Pair]) -> bool:
-        """Whether two of the names that would be one club are two."""
+    def _has_rivals(self, club: Sequence[int], likely: Collection[Pair]) -> bool:
+        """Whether two of the names that would be one club can't be one."""
         for pair in combinations(club, 2):
-            judged = self._claim(pair, alive)
+            judged = self._claim(pair, likely)
             if not self._may_be_one(*pair) or judged.differing + judged.apart:
                 return True
         return False
 
 
 def groups(pairs: Iterable[Pair]) -> list[list[int]]:
-    """The clubs that these pairs make one, each as the sorted ids of its names."""
+    """The clubs that result where each of these pairs is one, each as the sorted ids of its names."""
     clubs: dict[int, set[int]] = {}
     for pair in pairs:
         joined = set[int]().union(*(clubs.get(each, {each}) for each in pair))
@@ -191,13 +189,13 @@ def groups(pairs: Iterable[Pair]) -> list[list[int]]:
 
 
 def _count(found: Sequence[_Twins], pair: Pair) -> int:
-    """Of how many fixtures of either club these are, the lower count."""
+    """How many fixtures of a club these twins are, the lower count of the two clubs."""
     rows = [row for twins in found for row in twins[:2]]
     return min(len({row.id for row in rows if club in (row.home, row.away)}) for club in pair)
 
 
 def _twins(fixtures: Sequence[Finished], may_be_one: Callable[[int, int], bool]) -> Iterator[_Twins]:
-    """Every two fixtures that can be one; fixtures by kickoff."""
+    """Every two fixtures that may be one. fixtures: by kickoff."""
     known: dict[Pair, bool] = {}
 
     def may_be(pair: Pair) -> bool:
@@ -210,8 +208,8 @@ def _twins(fixtures: Sequence[Finished], may_be_one: Callable[[int, int], bool])
             if other.kickoff_ts - one.kickoff_ts > SAME_DAY:
                 break
             sides = ((one.home, other.home), (one.away, other.away))
-            pairs = tuple(ordered(*side) for side in sides if side[0] != side[1])
-            # A source lists two fixtures of unknown clubs on one day as two, never one fixture twice.
+            pairs = tuple(pair_of(*side) for side in sides if side[0] != side[1])
+            # A source lists no fixture twice under two pairs of clubs.
             if len(pairs) == 2 and not one.sources.isdisjoint(other.sources):
                 continue
             if pairs and all(map(may_be, pairs)):

@@ -1,6 +1,6 @@
-"""Seals: a hash of each entry of a ledger that holds the hash of the entry before, so that no change stays hidden.
+"""Seals: the hash of each entry of a ledger includes the hash of the entry before, so that any change is noticed.
 
-Whoever can write the file can also write a whole ledger anew: only a hash that was noted elsewhere before tells that.
+Who can write the file can also replace the whole ledger: only a hash that was noted elsewhere before reveals that.
 """
 
 import hashlib
@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 
 FIRST = "0" * 64
-"""What stands for the entry before the first."""
+"""The hash before the first entry."""
 
 
 def seal_of(previous: str, values: Sequence[object]) -> str:

@@ -32,7 +32,7 @@ class UnknownSide(SettlementError):
 
 
 class WrongLine(SettlementError):
-    """The line is absent, out of place, or no multiple of a quarter."""
+    """The line is absent, not expected, or no multiple of a quarter."""
 
 
 class WrongFigure(SettlementError):
@@ -127,7 +127,7 @@ def settle(
     if home is None or away is None:
         return VOID
     _check_figures(home, away)
-    # A quarter past the line wins one half stake, the next quarter both.
+    # A quarter above the line wins one half stake, two quarters win both.
     half_stakes = round(4 * selection_of(row, side).ahead(home, away, line or 0.0))
     return SETTLEMENTS[max(-2, min(2, half_stakes))]
 
@@ -137,8 +137,8 @@ def settle_fixture(
 ) -> Settlement | None:
     """The settlement of a bet on a fixture, None while it is open.
 
-    Void: unknown figures of a finished fixture, and fixtures abandoned, awarded, cancelled or postponed; but the
-    first-half markets of an abandoned one stand where its half-time score and the market's own figure are recorded.
+    Void: unknown figures of a finished fixture, and fixtures abandoned, awarded, cancelled or postponed; but bets on
+    the first half of an abandoned one are settled where its half-time score and the market's own figure are recorded.
     Raises UnknownMarket, UnknownSide or WrongLine. Source: decisions 4.
     """
     row = market_of(market)
@@ -184,13 +184,13 @@ _BY_NAME = {_plain(name): row for row in ALL_MARKETS for name in (row.title, row
 
 
 def check_side(market: Market, side: str) -> None:
-    """Raises UnknownSide where the side is no selection of the market."""
+    """Raise UnknownSide where the side is no selection of the market."""
     if side not in market.shape.selections:
         raise UnknownSide(f"unknown side {side!r} of {market.param}; it has {', '.join(market.shape.selections)}")
 
 
 def check_line(market: Market, line: float | None) -> float | None:
-    """The line, where it suits the market; raises WrongLine where it is absent, out of place or no quarter."""
+    """The line of a market. Raises WrongLine where it is absent, not expected, or no multiple of a quarter."""
     if not market.shape.has_line:
         if line is not None:
             raise WrongLine(f"{market.param} has no line; {line!r} was given")

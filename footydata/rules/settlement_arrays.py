@@ -32,7 +32,7 @@ class _Rule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settlements:
-    """How many bets ended, in their order.
+    """The settlements of many bets, in their order.
 
     Attributes:
         half_stakes: half stakes won less half stakes lost, -2 to 2 a bet.
@@ -74,10 +74,10 @@ def settle_many(
     home: ArrayLike,
     away: ArrayLike,
 ) -> Settlements:
-    """The settlements of many bets; each argument is one value for all or one a bet.
+    """The settlements of many bets; each argument is one value for all bets, or one per bet.
 
     line: NaN for markets without one. home, away: counts as for `settle`, NaN where unknown (void).
-    Raises UnknownMarket, UnknownSide, WrongLine or WrongFigure, naming the first bet that is at fault.
+    Raises UnknownMarket, UnknownSide, WrongLine or WrongFigure; the message names the first wrong bet.
     """
     codes, rules = _rules(market, side)
     lines, home_counts, away_counts, codes = np.broadcast_arrays(
@@ -89,39 +89,40 @@ def settle_many(
     has_line = np.array([rule.has_line for rule in rules], dtype=np.bool_)[codes]
     is_total = np.array([rule.is_total for rule in rules], dtype=np.bool_)[codes]
     _check_lines(lines, has_line, is_total)
-    home_counts = _needed(home_counts, codes, [rule.team is Side.AWAY for rule in rules])
-    away_counts = _needed(away_counts, codes, [rule.team is Side.HOME for rule in rules])
+    home_counts = _counts_needed(home_counts, codes, [rule.team is Side.AWAY for rule in rules])
+    away_counts = _counts_needed(away_counts, codes, [rule.team is Side.HOME for rule in rules])
     _check_counts(home_counts, away_counts)
-    ends = np.zeros(lines.shape, dtype=np.int8)
+    won = np.zeros(lines.shape, dtype=np.int8)
     for code, rule in enumerate(rules):
-        mine = codes == code
-        ends[mine] = _ends(rule, home_counts[mine], away_counts[mine], lines[mine])
-    return Settlements(ends)
+        chosen = codes == code
+        won[chosen] = _half_stakes(rule, home_counts[chosen], away_counts[chosen], lines[chosen])
+    return Settlements(won)
 
 
 def half_stakes(ahead: Floats) -> Floats:
-    """Half stakes won (-2 to 2) by counts that are so far ahead of their lines."""
+    """Half stakes won (-2 to 2), from how far the counts are ahead of their lines (Selection.ahead)."""
     return np.clip(np.rint(4 * ahead), -2, 2)
 
 
-def _ends(rule: _Rule, home: Floats, away: Floats, lines: Floats) -> Codes:
+def _half_stakes(rule: _Rule, home: Floats, away: Floats, lines: Floats) -> Codes:
+    """Half stakes won by bets of one rule, 0 where a count is unknown."""
     ahead = rule.selection.ahead(home, away, lines)
     return np.where(np.isnan(ahead), 0, half_stakes(ahead)).astype(np.int8)
 
 
-def _needed(counts: Floats, codes: NDArray[np.int_], is_unneeded: Sequence[bool]) -> Floats:
-    """The counts of one side, 0 where the bet is on the other side's alone."""
+def _counts_needed(counts: Floats, codes: NDArray[np.int_], is_unneeded: Sequence[bool]) -> Floats:
+    """The counts of one side, 0 where the bet is on the other side's count alone."""
     return np.where(np.array(is_unneeded)[codes], 0.0, counts) if any(is_unneeded) else counts
 
 
 def _rules(market: str | Market | Sequence[str], side: str | Sequence[str]) -> tuple[NDArray[np.int_], list[_Rule]]:
-    """Each bet's place in the list of rules, and the rules, each once."""
+    """The index of each bet's rule, and the rules, each once."""
     if isinstance(market, str | Market) and isinstance(side, str):
         pairs: Iterable[tuple[str | Market, str]] = ((market, side),)
         shape: tuple[int, ...] = ()
     else:
-        markets = [market] * len(side) if isinstance(market, str | Market) else _listed(market)
-        sides = [side] * len(markets) if isinstance(side, str) else _listed(side)
+        markets = [market] * len(side) if isinstance(market, str | Market) else _as_list(market)
+        sides = [side] * len(markets) if isinstance(side, str) else _as_list(side)
         pairs, shape = zip(markets, sides, strict=True), (len(markets),)
     places = _RulePlaces()
     codes = np.fromiter(map(places.__getitem__, pairs), dtype=np.int_).reshape(shape)
@@ -129,7 +130,7 @@ def _rules(market: str | Market | Sequence[str], side: str | Sequence[str]) -> t
 
 
 class _RulePlaces(dict[tuple[str | Market, str], int]):
-    """Market and side → the place of its rule, each pair checked once."""
+    """Market and side → the index of the rule; each pair is checked once."""
 
     def __init__(self) -> None:
         self.rules: dict[_Rule, int] = {}
@@ -142,7 +143,7 @@ class _RulePlaces(dict[tuple[str | Market, str], int]):
         return place
 
 
-def _listed(values: Sequence[str]) -> list[str]:
+def _as_list(values: Sequence[str]) -> list[str]:
     tolist = getattr(values, "tolist", None)
     return list(values) if tolist is None else tolist()
 

@@ -1,8 +1,8 @@
 """Separates teams that are level, by the tie-breakers of their competition.
 
-Each separation starts again from the first tie-breaker for those still level, so that a head-to-head is a
-mini-league recomputed among them. The order never depends on the order of the results: whom nothing separates
-stands by name, then id.
+Whenever some are separated, those still level start again from the first tie-breaker, so that the head-to-head is
+computed anew among them. The order never depends on the order of the results: teams that nothing separates are ordered
+by name, then id.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,11 +18,11 @@ class Evidence:
     """What tie-breakers read.
 
     Attributes:
-        tallies: team → what it gathered in the results; every team is a key.
+        tallies: team → its tally in the results; every team is a key.
         results: the counted fixtures.
         rules: the competition's.
-        names: team → its name, the last resort.
-        cards: team → its yellow and red cards, None where they are not known of each team.
+        names: team → its name, which orders teams that nothing separates.
+        cards: team → its yellow and red cards, None where they are not known for every team.
     """
 
     tallies: Mapping[int, Tally]
@@ -50,9 +50,9 @@ class Evidence:
 
 
 def ordered(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -> list[int]:
-    """The teams of `primary` from best to worst: by its values, the more the better, then by the tie-breakers.
+    """The teams of `primary` from best to worst: by its values, the highest first, then by the tie-breakers.
 
-    after: how many teams stand above them in the whole table.
+    after: how many teams are above them in the whole table.
     """
     order: list[int] = []
     for level in _levels(primary):
@@ -61,7 +61,7 @@ def ordered(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -
 
 
 def _levels(values: Mapping[int, Any]) -> Iterator[list[int]]:
-    """The teams in groups of equal values, the greatest first."""
+    """The teams in groups of equal values, the highest first."""
     level: list[int] = []
     for team in sorted(values, key=values.__getitem__, reverse=True):
         if level and values[level[0]] != values[team]:
@@ -81,14 +81,14 @@ def _separated(level: list[int], evidence: Evidence, after: int) -> list[int]:
 
 
 def by_name(teams: Iterable[int], names: Mapping[int, str]) -> list[int]:
-    """The teams by name without regard to case, then by id: the order of those whom nothing separates."""
+    """The teams by name without regard to case, then by id."""
     return sorted(teams, key=lambda team: (names[team].casefold(), team))
 
 
 def _values(
     breaker: TieBreaker, level: Sequence[int], evidence: Evidence, after: int
 ) -> Mapping[int, float | int] | None:
-    """What a tie-breaker says of teams that are level, None where it does not apply to them."""
+    """Team → its value by a tie-breaker, None where that does not apply to these level teams."""
     if breaker.two_only and len(level) != 2:
         return None
     if breaker.decisive and not any(after < place < after + len(level) for place in evidence.rules.decisive_after):
@@ -107,13 +107,13 @@ def _values(
 
 
 def measured(measure: Measure, tally: Tally, win: int) -> int | float:
-    """The measure of a tally; points at so many a win."""
+    """The measure of a tally; win: points for a win."""
     value: int | float = points(tally, win) if measure == Measure.POINTS else MEASURES[measure](tally)
     return value
 
 
 def _head_to_head(measure: Measure, level: Sequence[int], evidence: Evidence) -> Mapping[int, int | float] | None:
-    """The measure in the mini-league of the teams, None while a fixture between two of them is still to be played."""
+    """The measure in the fixtures between these teams, None while one of those is still to be played."""
     meetings = evidence.meetings(level)
     if len(meetings) < len(level) * (len(level) - 1) // 2 * evidence.rules.legs:
         return None

@@ -75,7 +75,7 @@ def test_a_referees_fixtures_are_parted_by_league_and_season(football: fd.Databa
 
 
 def test_what_is_wrong_or_empty_says_so(football: fd.Database) -> None:
-    with pytest.raises(NotAPart, match="referees are parted by league and season, not by 'team'"):
+    with pytest.raises(NotAPart, match="referees are grouped by league and season, not by 'team'"):
         football.referees(by="team")  # type: ignore[arg-type]  # as a user without a type checker
     with pytest.raises(RefereeNotFound, match="M Dean"):
         football.referees(referee="M Deen")

@@ -12,7 +12,7 @@ from footydata.queries.spellings import all_spellings
 from footydata.queries.teams import find_team
 from footydata.store.database import open_database
 
-MADRID, BILBAO, UNITED, UNION, NEW = 1, 2, 3, 4, 5
+MADRID, BILBAO, UNITED, UNION, NEW, THOR = 1, 2, 3, 4, 5, 6
 
 
 @pytest.fixture
@@ -27,7 +27,8 @@ def football(tmp_path: Path) -> Iterator[sqlite3.Connection]:
         insert into source (id, name, trust) values (1, 'football-data', 60);
         insert into team (id, name, country_code) values
           (1, 'Atlético Madrid', 'ES'), (2, 'Athletic Bilbao', 'ES'), (3, 'Manchester United', null),
-          (4, 'Manchester City', null), (5, 'Ath Madrid', null);
+          (4, 'Manchester City', null), (5, 'Ath Madrid', null),
+          (6, 'Þór Sauðárkrókur', null);
         insert into external_id (source_id, kind, scope, key, entity_id) values
           (1, 'team', 'ES', 'Ath Madrid', 1), (1, 'team', 'ES', 'Ath Bilbao', 2);
         insert into team_alias (source, scope, spelling, team_id) values ('', 'GB-ENG', 'man utd', 3);
@@ -50,8 +51,9 @@ def football(tmp_path: Path) -> Iterator[sqlite3.Connection]:
         ("Ath Bilbao", BILBAO),
         ("Man Utd", UNITED),
         ("united", UNITED),
+        ("thor saudarkrokur", THOR),
     ],
-    ids=["id", "name", "case", "accent", "part", "source", "alias", "part of a name"],
+    ids=["id", "name", "case", "accent", "part", "source", "alias", "part of a name", "letters without accents"],
 )
 def test_a_team_is_found_by_what_it_is_called(football: sqlite3.Connection, text: str, id: int) -> None:
     assert find_team(football, text).id == id

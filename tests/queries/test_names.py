@@ -12,7 +12,8 @@ import footydata.queries.names as names_module
 from footydata.contract.terms import Order
 from footydata.queries.days import Entry
 from footydata.queries.every_name import read_every_name
-from footydata.queries.names import Names, folded, found_entries, league_labels, wanted
+from footydata.queries.names import Names, found_entries, league_labels, wanted
+from footydata.queries.typed_names import folded
 from footydata.store.database import open_read_only
 
 LATE = 2_000_000_000

@@ -6,7 +6,7 @@ from footydata.contract.countries import ALL_CODES
 from footydata.contract.languages import ENGLISH
 from footydata.models import nesting
 from footydata.queries.countries import country_names
-from footydata.queries.names import folded
+from footydata.queries.typed_names import folded
 
 
 def countries(

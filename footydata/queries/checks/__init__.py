@@ -1,4 +1,4 @@
-"""Looks for what can't be true in a database, and for what may be wrong."""
+"""Checks a database: finds what can't be true, and what may be wrong."""
 
 import json
 import sqlite3
@@ -6,22 +6,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from footydata.queries.checks import doubles, figures, odds, seasons, soundness, states
+from footydata.queries.checks import duplicates, figures, odds, seasons, soundness, states
 from footydata.queries.checks.finding import Check, Finding, Flagged, Severity
 
 CHECKS: tuple[Check, ...] = (
     *soundness.CHECKS,
     *states.CHECKS,
     *figures.CHECKS,
-    *doubles.CHECKS,
+    *duplicates.CHECKS,
     *odds.CHECKS,
     *seasons.CHECKS,
 )
-"""Everything that is looked for, in the order in which it is listed."""
+"""All checks, in the order in which they are listed."""
 
 
 class Count(NamedTuple):
-    """How often something was found."""
+    """How many findings a check had."""
 
     severity: Severity
     kind: str
@@ -29,7 +29,7 @@ class Count(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What was found: the counts by kind, errors first, and of each kind the first findings."""
+    """The result of the checks: the counts by kind, errors first, and the first findings of each kind."""
 
     counts: list[Count]
     findings: list[Finding]
@@ -43,9 +43,9 @@ class Checked(NamedTuple):
 def check(
     connection: sqlite3.Connection, *, now: int, limit: int | None = None, kinds: Sequence[str] | None = None
 ) -> Checked:
-    """Look through a whole database as of a moment.
+    """Run the checks on a database. now: unix seconds UTC.
 
-    limit: how many findings of a kind are listed; kinds: all if None.
+    limit: how many findings of a kind are listed, all if None; kinds: of the checks, all if None.
     """
     counts: list[Count] = []
     findings: list[Finding] = []
@@ -57,20 +57,20 @@ def check(
         total = len(first) + sum(1 for _ in rows)
         if total:
             counts.append(Count(each.severity, each.kind, total))
-            findings += _told(connection, each, first)
+            findings += _findings(connection, each, first)
     return Checked(counts, findings)
 
 
 def _readable(rows: Iterator[Flagged]) -> Iterator[Flagged]:
-    """The rows, and where the file can't be read on, that it can't."""
+    """The rows; where the rest can't be read, a last one that says so."""
     try:
         yield from rows
     except sqlite3.DatabaseError as error:
         yield Flagged("database", None, f"this can't be looked for: {error}")
 
 
-def _told(connection: sqlite3.Connection, of: Check, rows: Sequence[Flagged]) -> list[Finding]:
-    """The findings with the names of the teams and the sources of the fixtures."""
+def _findings(connection: sqlite3.Connection, of: Check, rows: Sequence[Flagged]) -> list[Finding]:
+    """The findings, with the teams and sources of the fixtures that they are about."""
     ids = [row.id for row in rows if row.of == "fixture"]
     try:
         names, sources = _names(connection, ids), _sources(connection, ids)

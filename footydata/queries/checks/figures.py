@@ -1,4 +1,4 @@
-"""Figures that can't be: negative ones, halves above the whole, counts that the events contradict."""
+"""Checks figures: negative ones, first halves above the whole, counts that the events contradict."""
 
 import json
 import sqlite3
@@ -22,7 +22,7 @@ _KEY = {"fixture": "id", "statistics": "fixture_id"}
 
 
 def _pairs(columns: Sequence[tuple[str, str]], sign: str, sentence: str, table: str) -> Find:
-    """A look for rows of which the first of a pair stands in a relation to the second; one finding a pair."""
+    """A check for rows where the first column of a pair compares so to the second; one finding per pair."""
     where = " or ".join(f"{one} {sign} {other}" for one, other in columns)
     tests = ", ".join(f"({one} {sign} {other}), {one}, {other}" for one, other in columns)
     sql = f"select {_KEY[table]}, {tests} from {table} where {where} order by 1"  # columns of our records
@@ -54,7 +54,7 @@ def _halves(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 
 
 def _further(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Further figures below zero or above what any side ever had, of a name that nothing declares, or of a half."""
+    """Further figures that are negative, above the highest possible, above the whole fixture's, or not declared."""
     highest = json.dumps({figure.name: figure.highest for figure in further_figures()})
     for fixture_id, name, half, home, away, whole_home, whole_away in connection.execute(_FURTHER, {"top": highest}):
         words = ("first-half " if half else "") + name.replace("_", " ")
@@ -82,7 +82,7 @@ _FURTHER = """
 
 
 def _at_least(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Figures of which there are more than of what they are a part of; sources count by their own rules."""
+    """Parts that are greater than their whole, as shots on target above shots; sources count by their own rules."""
     for figure in further_figures():
         for part in figure.at_least:
             yield from _more_than(connection, figure, part)
@@ -97,7 +97,7 @@ def _more_than(connection: sqlite3.Connection, figure: FurtherFigure, part: str)
 
 
 def _parts_sql(part: str) -> str:
-    """Each fixture of which a side has more of a part, a statistic or a further figure, than of the whole."""
+    """SQL of the fixtures where a side has more of a part (a statistic or a further figure) than of the whole."""
     of_statistics = part in STATISTICS
     home, away = (f"part.{side}_{part}" if of_statistics else f"part.{side}" for side in Side)
     table = "statistics" if of_statistics else "fixture_figure"
@@ -126,7 +126,7 @@ _COMPARED = (
 
 _BITS = 6
 _MASK = (1 << _BITS) - 1
-"""The counts of a timeline are packed into one integer each: one sum in place of twenty is three times the speed."""
+"""The counts of a timeline are packed into one integer: one sum in place of twenty is three times as fast."""
 
 _PLACES = {
     name: place * _BITS
@@ -138,7 +138,7 @@ _PLACES = {
         ]
     )
 }
-"""A count → where it begins."""
+"""Count → its first bit."""
 
 _CLOSED = {
     name: place * _BITS
@@ -146,11 +146,11 @@ _CLOSED = {
         name for half in (1, 2) for name in (f"closed_{half}", *(f"closed_{half}_{side}" for side in Side))
     )
 }
-"""Whether a half is said to be closed, and with which score → where it begins."""
+"""Whether a half has closed, and its score → the first bit."""
 
 
 def _events_sql() -> str:
-    """Each finished fixture with events that differ from it: its packed counts, and the figures beside."""
+    """SQL of the finished fixtures that their events contradict: the packed counts, and the stored figures."""
     goal = " ".join(
         f"when '{side}' then {1 << _PLACES[f'{side}_goals']} + (half = 1) * {1 << _PLACES[f'half_{side}_goals']}"
         for side in Side
@@ -181,7 +181,7 @@ def _events_sql() -> str:
 
 
 def _differs(stored: Sequence[str]) -> str:
-    """Whether a figure differs from its count, or a score from that with which its half closed."""
+    """The condition that a figure differs from its count, or a score from the one with which its half closed."""
     tests = [f"(timeline.counts >> {_PLACES[name]} & {_MASK}) <> fixture.{name}" for name in stored]
     for half, prefix in ((1, "half_"), (2, "")):
         for side in Side:

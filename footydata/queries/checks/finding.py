@@ -1,4 +1,4 @@
-"""What a check finds: the shape of a finding, and of a check."""
+"""The shapes of a check and of its findings."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ class Severity(StrEnum):
 class Finding(NamedTuple):
     """Something that can't be true, or that may be wrong.
 
-    of: what the id is of (fixture, season, league, team or a table). source: whence it came, None where unknown.
+    of: what the id is of (fixture, season, league, team or a table). source: where it came from, None where unknown.
     """
 
     severity: Severity
@@ -31,7 +31,7 @@ class Finding(NamedTuple):
 
 
 class Flagged(NamedTuple):
-    """A finding before it is shown to people; sentence: what is said, without the names of the fixture's teams."""
+    """A finding of a check; sentence: for people, without the names of the fixture's teams, which are added later."""
 
     of: str
     id: int | str | None
@@ -39,12 +39,12 @@ class Flagged(NamedTuple):
 
 
 Find = Callable[[sqlite3.Connection, int], Iterator[Flagged]]
-"""Yields what is found in a database at a moment (unix seconds)."""
+"""Yields the findings in a database as of a moment (unix seconds)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One kind of thing that is looked for, all of it in one or two scans."""
+    """One kind of fault to look for."""
 
     kind: str
     severity: Severity
@@ -52,10 +52,10 @@ class Check:
 
 
 def by_sql(of: str, sentence: str, sql: str, **values: Any) -> Find:
-    """A look by one statement whose first column is the id; sentence: with its columns in braces,
-    a count with its word as {days:day}.
+    """A check by one statement, whose first column is the id.
 
-    The statement may use :now beside the values.
+    sentence: a template with the columns in braces, a count with its word as {days:day}. The statement may use :now
+    beside the values.
     """
 
     def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:

@@ -1,4 +1,4 @@
-"""Quotes that can't be: prices that pay nothing, lines off the quarters, markets that are none."""
+"""Checks quotes: prices of 1 or less, lines that are no multiples of a quarter, unknown markets."""
 
 import json
 import sqlite3
@@ -17,7 +17,7 @@ _LINES = {"odds": tuple(f"{period}_line" for period in Period), "odds_tick": ("l
 
 
 def _prices(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Prices of 1 or less: a won bet would bring back no more than its stake."""
+    """Prices of 1 or less, at which a won bet would return no more than its stake."""
     for table, names in _PRICES.items():
         yield from _values(connection, table, names, "{name} <= 1", "a price of {value}")
 
@@ -47,7 +47,7 @@ def _values(
 
 def _misshapen(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Lines and prices that the market's shape has no place for."""
-    # One walk through the odds for all markets; the keys are the contract's.
+    # The odds are read once for all markets; the keys are the contract's.
     wrong = " or ".join(f"(market = '{market.key}' and ({_too_much(market)}))" for market in BY_KEY.values())
     sql = f"""
         select fixture_id, (select slug from bookmaker where id = bookmaker_id), market from odds

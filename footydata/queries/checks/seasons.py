@@ -1,4 +1,4 @@
-"""Seasons: fixtures outside their span, members that are missing, tables that fit no format."""
+"""Checks seasons: fixtures outside their span, missing members, tables that fit no format."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.terms import Status
 from footydata.queries.checks.finding import Check, Flagged, Severity, by_sql
-from footydata.queries.evidence import twice_named
+from footydata.queries.evidence import possible_duplicates
 from footydata.queries.standings import SEASON_OVER_AFTER, standings
 from footydata.register.leagues import registered_league
 
@@ -18,7 +18,7 @@ _SPANS = """
                           else printf('%04d-04-01', start_year + 1) end) as end_ts
     from season
 """
-"""From summer to the end of the next, or a year and the winter after it (the pandemic moved many)."""
+"""The days of a season: June to August of the next year, or January to March of the next (the pandemic moved many)."""
 
 
 def _doubtful(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
@@ -33,13 +33,13 @@ def _doubtful(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 
 
 def _two_names(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Clubs that may be one under two names by their fixtures, which were too few to decide, or not all agree."""
-    for pair, clause in twice_named(connection):
+    """Clubs that may be one under two names, where too few fixtures agree to decide, or some differ."""
+    for pair, clause in possible_duplicates(connection):
         yield Flagged("team", max(pair), clause)
 
 
 def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Seasons that are over, of leagues that meet once at each venue, with fewer fixtures than that makes."""
+    """Seasons that are over with too few fixtures, of leagues where each pair meets once at each venue."""
     values = {"finished": Status.FINISHED, "over_ts": now - SEASON_OVER_AFTER}
     for season_id, country, league, label, fixtures, teams in connection.execute(_COUNTS, values):
         known = registered_league(country, league)
@@ -122,7 +122,7 @@ _PLAYED = f"""
       from side group by season_id, team_id
     )
 """
-"""How many fixtures each team of each season has finished, and its last kickoff."""
+"""SQL: how many fixtures each team of each season has finished, and its last kickoff."""
 
 _WITH_TABLES = """
     select season.id, league.id, league.name, season.label

@@ -1,4 +1,4 @@
-"""The file itself: SQLite's own check, rows that refer to nothing, and what must follow `fixture`."""
+"""Checks the file itself: SQLite's own check, rows that refer to nothing, tables that must agree with `fixture`."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from footydata.queries.checks.finding import Check, Flagged, Severity, by_sql
 from footydata.wording import plural
 
 MOST = 100
-"""After so many lines SQLite stops to list what is broken."""
+"""After how many faults SQLite stops listing them."""
 
 
 def _broken(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
@@ -19,7 +19,7 @@ def _broken(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 
 
 def _orphans(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Rows of each table by the id that they refer to and that is not there."""
+    """Ids that rows refer to and that do not exist."""
     for child, column, parent, key in connection.execute(_REFERENCES).fetchall():
         # Names of the schema, never a value; the user's own tables may have any.
         sql = f"""
@@ -36,7 +36,7 @@ def _orphans(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 
 
 def _strays(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Spellings and ids of sources for what is not there."""
+    """Spellings and ids of sources for what does not exist."""
     for kind in ("league", "season", "team", "bookmaker", "fixture"):
         sql = f"""
             select entity_id, min(key), count(*) from external_id

@@ -1,10 +1,10 @@
-"""States that can't last: fixtures long past kickoff and not over, live for hours, finished without goals."""
+"""Checks states: fixtures long past kickoff and not over, live for hours, finished without goals or too early."""
 
 from footydata.contract.terms import DAY, Status
 from footydata.queries.checks.finding import Check, Severity, by_sql
 
 LIVE_AT_MOST = 4 * 3600
-"""A fixture is over after so long, whatever happened to it."""
+"""Seconds after kickoff when any fixture is over."""
 
 _STATES = {"scheduled": Status.SCHEDULED, "live": Status.LIVE, "finished": Status.FINISHED}
 

@@ -13,7 +13,8 @@ from textual.widgets import Input
 
 from footydata.queries.browsed import ShownSeason, ShownTeam, shown_seasons, shown_teams
 from footydata.queries.every_name import read_every_name, suggestions
-from footydata.queries.names import Names, folded
+from footydata.queries.names import Names
+from footydata.queries.typed_names import folded
 from footydata.tui.browsing import Browsing
 from footydata.tui.keys import Key, shown
 from footydata.tui.openings import Opening, OpenSeason, OpenTable, OpenTeam

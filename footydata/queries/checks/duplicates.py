@@ -1,4 +1,4 @@
-"""Fixtures that stand twice."""
+"""Fixtures that are stored twice, and teams that play two fixtures at once."""
 
 import json
 import sqlite3
@@ -11,10 +11,10 @@ from footydata.register.leagues import registered_league
 from footydata.wording import plural
 
 NEAR = 2 * DAY
-"""No two teams meet twice within so long, but in e-football."""
+"""Seconds within which no two teams meet twice, except in e-football."""
 
 TOGETHER = 3600
-"""No team plays two others within so long of one another."""
+"""Seconds within which no team plays two others."""
 
 _ABSENT = ", ".join(f"'{state}'" for state in NOT_COUNTED)
 _PLAYED = f"coalesce(state_detail, '') not in ({_ABSENT})"
@@ -49,7 +49,7 @@ def _met_twice(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 
 
 def _twice(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Teams that play two others at once: mostly one club under two names, with its fixtures under either."""
+    """Teams that play two others at once: mostly their opponent is one club, stored under two names."""
     for fixture_id, other_id, team in connection.execute(_TWICE, {"together": TOGETHER}):
         yield Flagged("fixture", fixture_id, f"{team} plays another team at the same time in fixture {other_id}")
 
@@ -70,7 +70,7 @@ _NEAR = f"""
                       order by kickoff_ts, id)
     ) where kickoff_ts - other_ts <= case esports when 1 then 0 else :near end order by kickoff_ts, id
 """
-# The lists of teams lie in the order of kickoffs: only what stands together there is looked up.
+# team_fixture is ordered by team and kickoff: only neighbours there are looked up.
 _TWICE = f"""
     with beside as materialized (
       select team_id, fixture_id, lag(fixture_id) over own as other_id,

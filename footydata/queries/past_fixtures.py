@@ -1,4 +1,4 @@
-"""Past figures of a league, as a model of counts reads them."""
+"""The finished fixtures of a league with their counts, from which models are fitted."""
 
 import sqlite3
 from typing import NamedTuple
@@ -27,7 +27,7 @@ class PastFixture(NamedTuple):
 
 
 COUNTED = PastFixture._fields.index("fixture_id")
-"""So many leading fields of a past fixture are numbers: teams, kickoff, counts."""
+"""How many leading fields of a past fixture are numbers: teams, kickoff, counts."""
 
 
 # An awarded result was not decided on the field and says nothing of the teams.

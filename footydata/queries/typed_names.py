@@ -1,0 +1,44 @@
+"""Names as people type them: compared without case and accents, with suggestions for misspelt ones."""
+
+import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from footydata.contract.errors import FootydataError
+from footydata.register.naming import LETTERS
+from footydata.wording import SUGGESTED
+
+LIKENESS = 0.75
+"""The least similarity of a suggested name."""
+
+_FOLDED = str.maketrans(LETTERS)
+
+
+class AmbiguousName(FootydataError):
+    """A name, or a part of one, fits several leagues, teams, seasons or bookmakers; the message lists them."""
+
+
+def folded(text: str) -> str:
+    """A name without case and accents.
+
+    >>> folded("Málaga"), folded("Brøndby"), folded("Preußen"), folded("Þór")
+    ('malaga', 'brondby', 'preussen', 'thor')
+    """
+    lower = text.casefold()
+    if lower.isascii():
+        return lower
+    plain = "".join(c for c in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(c))
+    return plain.translate(_FOLDED)
+
+
+def nearest(text: str, names: Iterable[str]) -> list[str]:
+    """The names most similar to a misspelt text, the nearest first.
+
+    >>> nearest("Real Madird", ["Real Betis", "Real Madrid", "Arsenal"])
+    ['Real Madrid']
+    """
+    by_folded: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        by_folded.setdefault(folded(name), []).append(name)
+    near = get_close_matches(folded(text), by_folded, SUGGESTED, LIKENESS)
+    return [name for plain in near for name in by_folded[plain]]

@@ -1,0 +1,43 @@
+"""Stores forecasts: fair lines and projections, which new ones replace, and the ledger of sealed ones."""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+from footydata.records import FairLine, ProjectionHead, SealedForecast
+from footydata.rules.seals import FIRST, seal_of
+from footydata.store.transactions import write_transaction
+from footydata.store.writing import insert, upsert
+
+
+def write_fair_lines(connection: sqlite3.Connection, lines: Iterable[FairLine]) -> int:
+    """Write fair lines; gives how many were new or changed. Commits nothing."""
+    return upsert(connection, "fair_line", lines)
+
+
+def write_projection(
+    connection: sqlite3.Connection, projection: ProjectionHead, parts: Sequence[tuple[str, Iterable[Sequence[object]]]]
+) -> None:
+    """Write a season's projection and its parts, table by table, in place of the one before. Commits nothing."""
+    for table, _ in parts:
+        # Names of the schema, never a value.
+        connection.execute(f"delete from {table} where season_id = :season_id", {"season_id": projection.season_id})
+    upsert(connection, "projection", [projection])
+    for table, rows in parts:
+        insert(connection, table, list(rows))
+
+
+def append_sealed(connection: sqlite3.Connection, entries: Sequence[SealedForecast]) -> str:
+    """Add entries at the end of the ledger, with their seq, previous and hash; gives the hash of the last entry.
+
+    Raises DatabaseError.
+    """
+    with write_transaction(connection):
+        last = connection.execute("select seq, hash from sealed_forecast order by seq desc limit 1").fetchone()
+        seq, head = last or (0, FIRST)
+        rows = []
+        for seq, entry in enumerate(entries, start=seq + 1):  # noqa: B020  # it goes on from the last one
+            numbered = entry._replace(seq=seq, previous=head)
+            head = seal_of(head, numbered[:-2])
+            rows.append(numbered._replace(hash=head))
+        insert(connection, "sealed_forecast", rows)
+    return str(head)
