@@ -1,6 +1,6 @@
-"""The register: competitions, teams, bookmakers and decisions that we know by name, and the modules that read them.
+"""The register: packaged facts about competitions, teams, bookmakers and decisions, and the modules that read them.
 
-CSV files, read when they are first asked, a country at a time; they know no database. Clubs, their spellings and
-the names of competitions by years come from openfootball/clubs and openfootball/leagues (CC0 1.0), the rest is the
-project's own. `build` brings in a newer checkout of openfootball/clubs.
+The facts are CSV files, read when they are first needed, one country at a time. Clubs, their spellings and the former
+names of competitions come from openfootball/clubs and openfootball/leagues (CC0 1.0), the rest is the project's own.
+`build` merges a newer checkout of openfootball/clubs.
 """

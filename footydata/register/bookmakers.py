@@ -1,4 +1,4 @@
-"""The bookmakers that the register knows. A released id is never given to another."""
+"""The bookmakers of the register. A released id is never reused."""
 
 from functools import cache
 from typing import NamedTuple
@@ -15,7 +15,7 @@ class RegisteredBookmaker(NamedTuple):
 
 
 def registered_bookmaker(slug: str) -> RegisteredBookmaker | None:
-    """The bookmaker of that slug."""
+    """The bookmaker with the slug, None where the register has none."""
     return _bookmakers().get(slug)
 
 

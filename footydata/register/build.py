@@ -1,10 +1,10 @@
-"""Brings openfootball's clubs into the register: python -m footydata.register.build CHECKOUT-OF-CLUBS.
+"""Merges openfootball's clubs into the register: python -m footydata.register.build CHECKOUT-OF-CLUBS.
 
-For maintainers, run again with a newer checkout; the files of teams/ are rewritten in place and reviewed as a diff.
-What stands in them stays: ids, English names, spellings and languages are only added to, and a new club gets the
-next free id. A club of openfootball is one of ours by its name, else by its spellings; where these lead to several
-of ours it is named and left alone, until openfootball_exceptions.csv tells which it is (team), that it is left out
-(team and spelling empty), or that one spelling of it is wrong. A spelling of two clubs decides nothing: left out.
+For maintainers, with each newer checkout; the files of teams/ are rewritten in place and reviewed as a diff. Existing
+ids, English names, spellings and languages stay, others are added, and a new club gets the next free id. A club of
+openfootball is matched to one of ours by its name, else by its spellings. Where several match, it is reported and left
+out until openfootball_exceptions.csv says which it is (team), that it is to be left out (team and spelling empty), or
+that one of its spellings is wrong. A spelling that two clubs share identifies neither and is left out.
 """
 
 import csv
@@ -27,19 +27,19 @@ NATIVE = {
     "de": ("DE", "AT"), "it": ("IT",), "fr": ("FR",), "pt": ("PT", "BR"), "nl": ("NL",), "da": ("DK",), "sv": ("SE",),
     "pl": ("PL",), "cs": ("CZ",), "tr": ("TR",), "es": ("ES", "AR", "CL", "CO", "MX", "PE", "UY"),
 }  # fmt: skip
-"""The language that a club's canonical name is of, where an English one stands beside it → the countries."""
+"""Language of a club's canonical name, where it also has an English one → the countries."""
 
 _LEGAL_FORMS = """
     ac afc as bc bk ca cd cf cs fc ff fk fotball futebol gks hnk if ifk ik il kf kks ks mks nk pfc rc sc sk skn ss sv tj
     ud us wks
 """
 LEGAL_FORMS = frozenset(_LEGAL_FORMS.split())
-"""The words before and behind a name that an English one does without, where it is a spelling of the club too."""
+"""Words that are dropped at either end of an English name, where the rest is a spelling of the club too."""
 
 
 @dataclass(slots=True)
 class TeamDraft:
-    """A team of the register while it is added to."""
+    """A team of the register while clubs are merged."""
 
     id: int
     name: str
@@ -53,7 +53,7 @@ class TeamDraft:
 
 
 class Builder:
-    """The register while clubs are brought in; `unclear` names those that could be several of ours."""
+    """The register while clubs are merged; unclear: the clubs that match several of ours, a sentence each."""
 
     def __init__(self, exceptions: Iterable[dict[str, str]], highest_id: int) -> None:
         self.teams: dict[str, list[TeamDraft]] = {}
@@ -68,15 +68,15 @@ class Builder:
                 self._links[row["country"], row["club"]] = row["team"]
 
     def add(self, country: str, listed: Iterable[RegisterRow]) -> None:
-        """Take a country's rows as they stand."""
+        """Add a country's rows of the register."""
         self.teams[country] = [
             TeamDraft(row.team.id, row.team.name, row.team.side, list(row.spellings), dict(row.names))
             for row in listed
             if row.team.side in (FIRST, RESERVES, WOMEN)
         ]
 
-    def bring_in(self, country: str, clubs: Iterable[OpenfootballClub]) -> None:
-        """Add a country's clubs of openfootball: first those that are ours, then the new ones by name."""
+    def merge(self, country: str, clubs: Iterable[OpenfootballClub]) -> None:
+        """Merge a country's clubs of openfootball; new ones get their ids in the order of their names."""
         self.teams.setdefault(country, [])
         wanted = [club for club in clubs if self._is_wanted(country, club)]
         teams = {id(club): self._team_of(country, club) for club in wanted}
@@ -108,7 +108,7 @@ class Builder:
         return next(iter(self._candidates(country, club)), None)
 
     def _candidates(self, country: str, club: OpenfootballClub) -> list[TeamDraft]:
-        """The teams of ours that a club of openfootball may be."""
+        """Our teams that match a club of openfootball."""
         link = self._links.get((country, club.name))
         side = RESERVES if club.second else FIRST
         if link:
@@ -151,7 +151,7 @@ class Builder:
 
 
 def main(checkout: Path) -> str:
-    """Bring the clubs of a checkout into the files of the register beside this module; gives what was done, in words.
+    """Merge the clubs of a checkout into the files of the register beside this module; gives what was done, in words.
 
     Raises FileNotFoundError where no clubs are in it.
     """
@@ -167,19 +167,19 @@ def main(checkout: Path) -> str:
 
 
 def built(clubs: dict[str, list[OpenfootballClub]], exceptions: Iterable[dict[str, str]]) -> Builder:
-    """The register as it stands with these clubs brought in; first the countries whose clubs neighbours share."""
+    """The register with these clubs merged; first the countries in whose leagues clubs of neighbours play."""
     builder = Builder(exceptions, _highest_id())
     for country in registered_countries():
         builder.add(country, team_rows(country))
     for country in sorted(
         clubs, key=lambda code: (code not in {"ES", "FR", "IT", "CH", "GB-ENG", "US", "AU", "IE"}, code)
     ):
-        builder.bring_in(country, clubs[country])
+        builder.merge(country, clubs[country])
     return builder
 
 
 def write_teams(path: Path, teams: Iterable[TeamDraft]) -> None:
-    """Write a country's file, by name; spellings sorted, so that a change is one line of a diff."""
+    """Write a country's file, sorted by name; spellings are sorted too, so that a change is one line of a diff."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
@@ -195,7 +195,7 @@ def _highest_id() -> int:
 
 
 def _english(club: OpenfootballClub, taken: set[str]) -> str:
-    """The English name of a new club: openfootball's, without FC and the like where it goes by that name too."""
+    """The English name of a new club: openfootball's, without FC and the like where that is a spelling too."""
     name = max(club.names.get("en", [club.name]), key=len)
     words = name.split()
     spellings = {normalised(spelling): spelling for spelling in (*club.spellings, *club.names.get("en", ()))}

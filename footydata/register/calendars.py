@@ -1,6 +1,6 @@
 """Which season a day belongs to, by the calendar of its competition.
 
-A season across two years begins in July, one within a year in January; season_starts.csv has those that did not.
+A season across two years begins in July, one within a year in January; season_starts.csv has the exceptions.
 """
 
 from datetime import date
@@ -18,7 +18,7 @@ ANY = "*"
 
 
 class SeasonStart(NamedTuple):
-    """A season that did not begin when its calendar says; country and league may be ANY."""
+    """A season that did not begin in the month of its calendar; country and league may be ANY."""
 
     country: str
     league: str
@@ -28,7 +28,7 @@ class SeasonStart(NamedTuple):
 
 
 def calendar_of(country: str, name: str) -> str:
-    """The calendar of a competition; of one that the register does not have, that of its country's others.
+    """The calendar of a competition, ACROSS or WITHIN; where it is not in the register, that of most in its country.
 
     >>> calendar_of("GB-ENG", "Premier League"), calendar_of("NO", "Eliteserien"), calendar_of("NO", "Our Cup")
     ('across', 'within', 'within')
@@ -38,7 +38,7 @@ def calendar_of(country: str, name: str) -> str:
 
 
 def start_year_of(country: str, name: str, day: date) -> int:
-    """The year in which the season of a day began.
+    """The year in which the season that a day belongs to began.
 
     >>> start_year_of("GB-ENG", "Premier League", date(2020, 7, 26))
     2019
@@ -53,7 +53,7 @@ def start_year_of(country: str, name: str, day: date) -> int:
 
 @cache
 def _first_day(calendar: str, country: str, name: str, year: int) -> date:
-    """When the season that starts in a year began; the narrowest row decides."""
+    """The first day of the season that starts in a year; the most specific row decides."""
     known = registered_league(country, name)
     names = (known.name if known else name, ANY)
     wanted = [(country, names[0]), (country, ANY)] + ([(ANY, ANY)] if calendar == ACROSS else [])

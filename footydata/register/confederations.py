@@ -1,4 +1,4 @@
-"""Which countries play in a region's competitions, and whose clubs share a neighbour's league system."""
+"""Which countries play in a region's competitions, and which have clubs in a neighbour's league system."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ NEIGHBOURS: dict[str, tuple[str, ...]] = {
     "SM": ("IT",),
     "US": ("CA",),
 }
-"""Country → those where a club of it may be registered: Monaco plays in France, Vaduz in Switzerland."""
+"""Country of a league system → the countries that clubs of it may be registered under: FR → MC for Monaco."""
 
 _CODES = {
     "EUROPE": (
@@ -44,11 +44,11 @@ _CODES = {
 }
 
 CONFEDERATIONS: dict[str, tuple[str, ...]] = {region: tuple(codes.split()) for region, codes in _CODES.items()}
-"""Region of the contract → the countries whose national teams and clubs play there."""
+"""Region of the contract → the countries whose national teams and clubs play in its competitions."""
 
 
 def countries_of(region: str) -> Sequence[str]:
-    """The countries of a region, of all of them for WORLD.
+    """The countries of a region, of all regions for WORLD.
 
     >>> "IL" in countries_of("EUROPE"), "IL" in countries_of("ASIA"), "NZ" in countries_of("WORLD")
     (True, False, True)

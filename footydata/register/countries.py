@@ -1,7 +1,7 @@
-"""What the register knows of countries: the words that stand for them, and the zone of their clocks.
+"""The countries of the register: words for each, and its time zone.
 
-countries.csv has a row a country; words are adjectives, native names and codes, parted by `;`; zone is empty where
-a country has several or none is known.
+countries.csv has a row for each country; words are adjectives, native names and codes, separated by `;`; zone is empty
+where a country has several or it is unknown.
 """
 
 from functools import cache
@@ -13,7 +13,7 @@ from footydata.register.rows import rows
 
 @cache
 def country_words() -> dict[str, str]:
-    """What a country is called before or behind a competition's name, normalised → its code.
+    """Normalised word for a country, as it precedes or follows the name of a competition → the country's code.
 
     >>> [country_words()[word] for word in ("england", "deutsche", "bra")]
     ['GB-ENG', 'DE', 'BR']
@@ -24,7 +24,7 @@ def country_words() -> dict[str, str]:
 
 
 def zone_of(country: str) -> str | None:
-    """The time zone of a country's clocks, None where it has several or the register has none.
+    """The time zone of a country, None where it has several or it is unknown.
 
     >>> zone_of("GB-SCT"), zone_of("US")
     ('Europe/London', None)

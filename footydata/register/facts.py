@@ -1,8 +1,8 @@
-"""Decisions of the register that no results file tells: points, seasons decided by other rules, absent members.
+"""Facts that results files do not have: points given or taken, seasons with other rules, members without fixtures.
 
-facts.csv holds them, each with its reason, its date (where it is known) and who decided it.
-A row's kind is points (value: how many, negative where taken), rules (value: a key of the competition rules) or
-member (a team of the season without fixtures).
+facts.csv has a row for each, with its reason, its date where known, and its source. Its kind is points (value: how
+many, negative where taken), rules (value: a key of the competition rules) or member (a team of the season without
+fixtures).
 """
 
 from collections import defaultdict
@@ -13,7 +13,7 @@ from footydata.register.rows import rows
 
 
 class Fact(NamedTuple):
-    """A fact of the register; team and value are empty where its kind has none, date where it is not known."""
+    """A fact of the register; team and value are empty where the kind has none, date where it is unknown."""
 
     kind: str
     country: str

@@ -1,7 +1,7 @@
-"""The further figures: what sources tell of a fixture and the contract does not carry.
+"""The further figures: those that sources have of a fixture and the contract does not.
 
-figures.csv declares them, a row each; sources, frames, conditions, checks and helps read it, so that another figure is
-another row. What the contract carries (goals, corners, cards, the five statistics) stands in its own tables alone.
+figures.csv declares each in a row; sources, frames, conditions, checks and help texts read it, so that another figure
+is another row. The contract's own figures (goals, corners, cards, the five statistics) are not among them.
 """
 
 from functools import cache
@@ -14,9 +14,9 @@ from footydata.register.rows import rows
 class FurtherFigure(NamedTuple):
     """A figure of the register.
 
-    title: what it is; unit: what it is counted in. sided: each side has its own; else it is of the fixture, and is
-    stored as the home side's value. highest: no side ever had more. at_least: figures or statistics of which no side
-    can have more than of this one. football_data: the columns of a main-format file, home and away.
+    title: for people; unit: what it is counted in. sided: whether each side has its own; else it is of the fixture, and
+    stored as the home side's value. highest: a value above it is an error. at_least: figures or statistics that are
+    parts of this one. football_data: the columns of a main-format file, home and away, empty where it has none.
     statsbomb: the type of the events that are counted, or `Type.field` for the sum of a field; None where it has none.
     """
 
@@ -58,7 +58,7 @@ def figures_by_name() -> dict[str, FurtherFigure]:
 
 
 def names_of_sides(figure: FurtherFigure, *, half: bool = False) -> tuple[str, ...]:
-    """How conditions and columns name a figure: both sides together, then each.
+    """The names of a figure in conditions and columns: of both sides together, then of each.
 
     >>> names_of_sides(figures_by_name()["shots"], half=True)
     ('half_shots', 'half_home_shots', 'half_away_shots')

@@ -1,7 +1,7 @@
-"""The competitions that the register knows by name. A released id is never given to another.
+"""The competitions of the register. A released id is never reused.
 
-leagues.csv has a row a competition; other_names are parted by `;`, and one that it had in some years alone has
-these behind an @, as the start years of the first and the last season: `First Division@1992-2003`.
+leagues.csv has a row for each competition; other_names are separated by `;`, and a name of certain years has the start
+years of its first and last season after an @: `First Division@1992-2003`.
 Source: openfootball/leagues (CC0) for names by years, and the names that football-data.co.uk, StatsBomb and
 FootyStats use.
 """
@@ -21,7 +21,7 @@ class RegisteredLeague(NamedTuple):
     """A competition of the register.
 
     calendar: across (two years) or within (one). meetings: how often a pair may meet at one venue in a season.
-    side: of its teams, as in `teams`.
+    rules: a key of the competition rules, None for the default ones. side: of its teams, as in `teams`.
     """
 
     id: int
@@ -35,20 +35,22 @@ class RegisteredLeague(NamedTuple):
 
 
 class _Named(NamedTuple):
-    """A competition by a name that it had from one start year to another; always, where these are open."""
+    """A competition and the start years between which it had a name; 0 and LAST_YEAR where unlimited."""
 
     league: RegisteredLeague
     first: int = 0
     last: int = LAST_YEAR
 
     def is_of(self, year: int | None) -> bool:
-        """Whether it had the name in a season that starts in a year; in any for None, where it still has it."""
+        """Whether it had the name in the season that starts in a year; for None, whether it still has it."""
         return self.last == LAST_YEAR if year is None else self.first <= year <= self.last
 
 
 @lru_cache(maxsize=4096)
 def registered_league(country: str, name: str, year: int | None = None) -> RegisteredLeague | None:
-    """The competition of that country and name, or other name; year: in which the season starts.
+    """The competition of a country with that name or other name, None where none or several have it.
+
+    year: the start year of the season, None for the present.
 
     >>> [registered_league("GB-ENG", "First Division", year).name for year in (1980, 1995)]
     ['First Division', 'Championship']
@@ -61,9 +63,9 @@ def registered_league(country: str, name: str, year: int | None = None) -> Regis
 
 
 def registered_league_called(name: str, year: int | None = None) -> RegisteredLeague | None:
-    """The competition of a name, with or without its country in front of it or behind.
+    """The competition of a name that may begin or end with its country.
 
-    Where those of several countries have the name, the only one whose own name it is; else None.
+    Where competitions of several countries have the name, the only one whose own name it is; else None.
 
     >>> registered_league_called("English Premier League").id == registered_league("GB-ENG", "Premier League").id
     True
@@ -76,7 +78,7 @@ def registered_league_called(name: str, year: int | None = None) -> RegisteredLe
     wanted = normalised(plain)
     found = {league for country in _countries_of(wanted) if (league := registered_league(country, plain, year))}
     if not found:
-        found = {league for code, rest in _parted(wanted) if (league := registered_league(code, rest, year))}
+        found = {league for code, rest in _country_and_rest(wanted) if (league := registered_league(code, rest, year))}
     own = {league for league in found if league.name.casefold() == plain.casefold()}
     return next(iter(own or found)) if len(own or found) == 1 else None
 
@@ -87,7 +89,7 @@ def registered_leagues() -> tuple[RegisteredLeague, ...]:
 
 
 def other_names_of(country: str, name: str) -> tuple[str, ...]:
-    """What else the competition of that country and name is called, or was."""
+    """The other names of a competition, former ones included."""
     return _other_names().get((country, name), ())
 
 
@@ -102,7 +104,7 @@ def _other_names() -> dict[tuple[str, str], tuple[str, ...]]:
 
 
 def side_of(country: str, name: str) -> str:
-    """The side of a competition's teams, FIRST where the register does not know it."""
+    """The side of a competition's teams, FIRST where it is not in the register."""
     league = registered_league(country, name)
     return FIRST if league is None else league.side
 
@@ -125,19 +127,19 @@ def _leagues() -> dict[tuple[str, str], list[_Named]]:
             spelt, _, years = name.partition("@")
             first, _, last = years.partition("-")
             named = _Named(league, int(first or 0), int(last or LAST_YEAR))
-            for key in {normalised(spelt), normalised(_without_accented(spelt))}:
+            for key in {normalised(spelt), normalised(_ascii_letters_of(spelt))}:
                 registered.setdefault((league.country, key), []).append(named)
     return registered
 
 
-def _without_accented(name: str) -> str:
-    """A name as a source writes it that drops what is no ASCII letter: PRIMERA_DIVISIN."""
+def _ascii_letters_of(name: str) -> str:
+    """The name without non-ASCII letters, as one source writes it: PRIMERA_DIVISIN."""
     return name.encode("ascii", "ignore").decode()
 
 
 @cache
-def _by_name() -> dict[str, set[str]]:
-    """Normalised name → the countries that have a competition of it."""
+def _countries_by_name() -> dict[str, set[str]]:
+    """Normalised name → the countries with a competition of that name."""
     found: dict[str, set[str]] = {}
     for country, name in _leagues():
         found.setdefault(name, set()).add(country)
@@ -145,11 +147,11 @@ def _by_name() -> dict[str, set[str]]:
 
 
 def _countries_of(name: str) -> set[str]:
-    return _by_name().get(name, set())
+    return _countries_by_name().get(name, set())
 
 
-def _parted(name: str) -> list[tuple[str, str]]:
-    """The countries that a name begins or ends with, each with the rest of the name."""
+def _country_and_rest(name: str) -> list[tuple[str, str]]:
+    """Country and rest of each way to read the beginning, else the end, of a name as a country."""
     words = name.split()
     parts = [(" ".join(words[:place]), " ".join(words[place:])) for place in range(1, len(words))]
     codes = country_words()

@@ -1,9 +1,9 @@
 """Reads openfootball/clubs: the clubs of a country with their spellings, languages and second teams.
 
-A line at the margin is a club: its canonical name, then year, ground and city, parted by commas; lines that begin
-with `|` carry further spellings, `[xx]` behind one is its language; `ii)` is the second team of the club above; `#`
-starts a remark, `==` heads a region; an indented line is an address. `*.lang.xx.txt` hold a canonical name, a comma
-and the name in that language. `*.history.txt` tell renamings: `RENAME old ⇒ new`.
+A line that is not indented is a club: its canonical name, then year, ground and city, separated by commas. Lines that
+begin with `|` have further spellings, each with its language after it as `[xx]`; `ii)` is the second team of the club
+above; `#` begins a comment, `==` a region; an indented line is an address. `*.lang.xx.txt` have a canonical name, a
+comma and the name in that language, `*.history.txt` renamings: `RENAME old ⇒ new`.
 Source: openfootball/clubs, CC0 1.0.
 """
 
@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 CODES = {"eng": "GB-ENG", "sco": "GB-SCT", "wal": "GB-WLS", "nir": "GB-NIR", "kos": "XK"}
-"""The names of the files whose country has another code than theirs in capitals."""
+"""File name → country code, where that is not the file name in capitals."""
 
 LANGUAGES = {"jp": "ja"}
-"""The languages that are called otherwise in the files."""
+"""Language code in the files → ours, where they differ."""
 
 _REMARK = re.compile(r"(?:^|\s)#.*$")
 _YEARS = re.compile(r"\s*\((?:\d{4}|-)[^)]*\)\s*$")
@@ -30,8 +30,8 @@ _SPONSOR = re.compile(r"\$\$.*?\$\$\s*")
 class OpenfootballClub:
     """A club of a file.
 
-    second: whether it is another club's second team. spellings: beside the name, in the file's order.
-    names: language → its spellings in it, of which the longest is the fullest.
+    second: whether it is a club's second team. spellings: besides the name, in the file's order.
+    names: language → its names in it, of which the longest is the fullest.
     """
 
     name: str
@@ -41,7 +41,7 @@ class OpenfootballClub:
 
 
 def read_clubs(folder: Path) -> dict[str, list[OpenfootballClub]]:
-    """The clubs of every country of a checkout, by the contract's codes; old names and languages joined to them."""
+    """Country code → the clubs of a checkout, with their former names and names in other languages."""
     found: dict[str, list[OpenfootballClub]] = {}
     for path in sorted(folder.rglob("*.clubs.txt")):
         stem = path.name.split(".")[0]
@@ -92,7 +92,7 @@ def _add_spellings(club: OpenfootballClub, text: str) -> None:
 
 
 def _plain(text: str) -> str:
-    """A name without a sponsor's ($$Skoda$$ Xanthi) and what hangs on it."""
+    """A name without its sponsor ($$Skoda$$ Xanthi) and surplus blanks and commas."""
     return " ".join(_SPONSOR.sub("", text).strip().rstrip(",").split())
 
 

@@ -1,7 +1,7 @@
-"""Spellings of referees that are one man's, listed one by one; a name that is merely alike is another man's.
+"""Which spellings are the same referee: only those listed; a name that is merely similar is another referee.
 
-referees.csv holds them by the country of the competition, each with the facts that it rests on. (M Haywood and
-M Heywood, of one league and season, are two men: eleven times they had a fixture on the same day.)
+referees.csv has them by the country of the competition, each with its evidence. (M Haywood and M Heywood, of one league
+and season, are two men: eleven times they had fixtures on the same day.)
 """
 
 from functools import cache
@@ -11,7 +11,7 @@ from footydata.register.rows import rows
 
 
 class RefereeSpelling(NamedTuple):
-    """How a source once spelt a referee, and the name that he goes by. source: the facts that tell it."""
+    """A spelling of a referee, and his usual name. source: the evidence for it."""
 
     country: str
     spelling: str
@@ -25,7 +25,7 @@ def referee_spellings() -> tuple[RefereeSpelling, ...]:
 
 
 def referee_name(country: str, spelling: str) -> str:
-    """The name of a referee in the competitions of a country, as spelt where no other one is listed.
+    """The usual name of a referee in the competitions of a country; the spelling itself where it is not listed.
 
     >>> referee_name("GB-ENG", "Mn Atkinson"), referee_name("GB-SCT", "Mn Atkinson")
     ('M Atkinson', 'Mn Atkinson')

@@ -1,4 +1,4 @@
-"""The rows of the register's CSV files."""
+"""Reads the register's CSV files."""
 
 import csv
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from importlib.resources import files
 
 
 def rows(name: str) -> Iterator[dict[str, str]]:
-    """The rows of a file of the register by their columns, none where there is no such file."""
+    """The rows of a file as column → value; none where there is no such file."""
     place = files("footydata.register").joinpath(name)
     if place.is_file():
         header, *listed = csv.reader(place.read_text(encoding="utf-8").splitlines())

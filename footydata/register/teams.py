@@ -1,13 +1,13 @@
-"""The teams that the register knows by name, country by country.
+"""The teams of the register, country by country.
 
-teams/COUNTRY.csv has a row a club: its id, its English name, its side ("" for a first team), every spelling of it
-whatever the source (former names too), and its names in other languages. The country is that of the league system
-that it plays in: Cardiff City is of England. nations.csv has the national teams in the same columns.
-A released id is never given to another team; a new one is the highest of all files and one more. Where two rows were
-one club under two names, former_ids.csv has the id that is gone, with the one that stays and the source that says so.
-A spelling that two clubs of a country share decides nothing and stays out.
+teams/COUNTRY.csv has a row for each club: its id, its English name, its side ("" for a first team), all its spellings
+in any source (former names too), and its names in other languages. The country is that of the league system that it
+plays in: Cardiff City is under England. nations.csv has the national teams in the same columns.
+A released id is never reused; a new one is the highest of all files plus one. Where two rows turned out to be one club,
+former_ids.csv has the id that was removed, the one that remains, and the source for it. A spelling that two clubs of a
+country share identifies neither and is left out.
 Source: football-data.co.uk's and StatsBomb's files for their spellings, openfootball/clubs (CC0) for clubs,
-spellings and languages; `build` brings in a newer one of the latter.
+spellings and languages; `build` merges a newer checkout of it.
 """
 
 import re
@@ -22,12 +22,12 @@ from footydata.register.naming import bare_of, normalised
 from footydata.register.rows import rows
 
 FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN = "", "reserves", "women", "national", "national women"
-"""The sides of a team; no two of them are ever the same team."""
+"""The sides of a club or nation; each side is a team of its own."""
 
 SIDES = (FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN)
 
 OF_WOMEN = (WOMEN, NATIONAL_WOMEN)
-"""The sides whose teams sources often call as the men's."""
+"""The sides whose teams sources often give the name of the men's."""
 
 OF_NATIONS = (NATIONAL, NATIONAL_WOMEN)
 
@@ -37,7 +37,7 @@ LOOKED_FOR: dict[str, tuple[tuple[str, ...], ...]] = {
     NATIONAL: ((NATIONAL,),),
     NATIONAL_WOMEN: ((NATIONAL_WOMEN,),),
 }
-"""The side of a competition's teams → the sides that a spelling is looked for among, the likelier ones first."""
+"""The side of a competition's teams → the groups of sides in which a spelling is looked up, the likeliest first."""
 
 
 NATIONS = "nations"
@@ -45,13 +45,13 @@ NATIONS = "nations"
 _MARKED = re.compile(
     r"\b(?:women|womens|ladies|w|wfc|lfc|fcw|femen\w*|f[eé]min\w*|frauen|donne|dames)\b", re.IGNORECASE
 )
-"""What tells a women's team in a name."""
+"""Words that mark a women's team in a name."""
 
 _YEARS = re.compile(r"\s+\(\d{4}-(?:\d{4})?\)$", re.ASCII)
-"""How openfootball tells clubs of one name apart: AC Cesena (1940-2018)."""
+"""How openfootball distinguishes clubs of one name: AC Cesena (1940-2018)."""
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
-"""How a spelling is written where a keyboard lacks these letters."""
+"""How these letters are written where a keyboard lacks them."""
 
 
 class RegisteredTeam(NamedTuple):
@@ -68,7 +68,7 @@ _Teams: TypeAlias = dict[str, dict[int, RegisteredTeam]]
 
 
 class RegisterRow(NamedTuple):
-    """A row of a file; spellings without the name, names: language → name."""
+    """A row of a file. spellings: without the name itself; names: language → name."""
 
     team: RegisteredTeam
     spellings: tuple[str, ...]
@@ -76,26 +76,26 @@ class RegisterRow(NamedTuple):
 
 
 def registered_team(country: str | None, spelling: str, *, side: str = FIRST) -> RegisteredTeam | None:
-    """The team that is spelled so in the league system of a country or region, whatever the source.
+    """The team with that spelling in the league system of a country or region (None: any), None where unknown.
 
-    First by names and spellings, then without FC, AFC, CF or FK where that leaves one team alone, then so among the
-    clubs of a neighbour that share the league system. In a region (a continental competition) the English names
-    decide before the spellings. A spelling that two teams share decides nothing.
-    side: of the competition's teams, FIRST where it is not one of women's or national teams.
+    Looked up first among names and spellings, then without FC, AFC, CF or FK, then in the same way among the clubs of
+    neighbours that share the league system. In a region (a continental competition) English names come before
+    spellings. A spelling that two teams share gives none.
+    side: of the competition's teams, FIRST unless it is one of women's or national teams.
     """
     spelling = _YEARS.sub("", spelling)
     if country is None or country in REGIONS:
-        return _in_region(country or "WORLD", spelling, side)
+        return _team_of_region(country or "WORLD", spelling, side)
     for code in (country, *NEIGHBOURS.get(country, ())) if side not in OF_NATIONS else ():
-        found = _clubs(code).find(spelling, side)
+        found = _index_of_clubs(code).find(spelling, side)
         if found is not None:
             return found
-    nation = _nations().find(spelling, side)
+    nation = _index_of_nations().find(spelling, side)
     return nation if nation is not None and nation.country == country else None
 
 
 def is_called_like_men(side: str, spelling: str) -> bool:
-    """Whether a spelling among women's teams does not say so, and could be the men's team as well.
+    """Whether a spelling of a women's team could be the men's team as well, as no word in it says otherwise.
 
     >>> [is_called_like_men(*each) for each in ((WOMEN, "Ashmere"), (WOMEN, "Ashmere WFC"), (FIRST, "Ashmere"))]
     [True, False, False]
@@ -109,26 +109,26 @@ def names_of(team: RegisteredTeam) -> Mapping[str, str]:
 
 
 def spellings_of(team: RegisteredTeam) -> tuple[str, ...]:
-    """How sources spell a team otherwise than its name."""
+    """The spellings of a team besides its name."""
     return _row_of(team).spellings
 
 
 @cache
 def team_rows(country: str) -> tuple[RegisterRow, ...]:
     """The clubs of a country, in the order of its file."""
-    return tuple(_read(row, country) for row in rows(f"teams/{country}.csv"))
+    return tuple(_register_row(row, country) for row in rows(f"teams/{country}.csv"))
 
 
 @cache
 def nation_rows() -> tuple[RegisterRow, ...]:
     """The national teams."""
-    return tuple(_read(row, row["country"]) for row in rows("nations.csv"))
+    return tuple(_register_row(row, row["country"]) for row in rows("nations.csv"))
 
 
 def team_of_id(team_id: int, country: str | None) -> RegisteredTeam | None:
-    """The team of an id, looked for in a country first; None where the register has none of that id.
+    """The team of an id, looked up in a country first; None where the register has none with that id.
 
-    An id that two released names of one club had is still its id: the team has another one then.
+    A former id gives the team, which then has another id.
     """
     team_id, country = former_ids().get(team_id, (team_id, country))
     places = (() if country is None else (country,), (NATIONS,), registered_countries())
@@ -137,18 +137,18 @@ def team_of_id(team_id: int, country: str | None) -> RegisteredTeam | None:
 
 @cache
 def former_ids() -> Mapping[int, tuple[int, str | None]]:
-    """A released id that a club has no more → the one that it has, and its country."""
+    """Former id of a club → its present id, and its country."""
     return {int(row["former_id"]): (int(row["id"]), row["country"]) for row in rows("former_ids.csv")}
 
 
 @cache
 def registered_countries() -> tuple[str, ...]:
-    """The countries that have clubs, by their codes."""
+    """The codes of the countries with clubs, sorted."""
     names = (place.name for place in files("footydata.register").joinpath("teams").iterdir())
     return tuple(sorted(name.removesuffix(".csv") for name in names if name.endswith(".csv")))
 
 
-def _read(row: dict[str, str], country: str) -> RegisterRow:
+def _register_row(row: dict[str, str], country: str) -> RegisterRow:
     team = RegisteredTeam(int(row["id"]), country, row["name"], row["side"])
     names = dict(pair.split("=", 1) for pair in row["languages"].split(";") if pair)
     return RegisterRow(team, tuple(row["spellings"].split(";")) if row["spellings"] else (), names)
@@ -164,56 +164,58 @@ def _row_of(team: RegisteredTeam) -> RegisterRow:
 
 
 class _Index:
-    """Teams by their normalised spellings, and by these without FC, AFC, CF or FK."""
+    """Teams by normalised spelling, and by spelling without FC, AFC, CF or FK."""
 
     def __init__(self, exact: _Teams) -> None:
         self.exact = exact
 
     @cached_property
     def near(self) -> _Teams:
-        """Made where no exact spelling is found for the first time."""
+        """Spelling without FC and the like → teams; built when an exact spelling is first not found."""
         found: _Teams = {}
         for spelling, teams in self.exact.items():
             found.setdefault(bare_of(spelling), {}).update(teams)
         return found
 
     def find(self, spelling: str, side: str) -> RegisteredTeam | None:
-        """The only team of the likeliest sides that is spelled so."""
+        """The only team with that spelling among the likeliest sides that have any."""
         wanted = normalised(spelling)
-        return _alone(self.exact.get(wanted), side) or _alone(self.near.get(bare_of(wanted)), side)
+        return _only_team(self.exact.get(wanted), side) or _only_team(self.near.get(bare_of(wanted)), side)
 
 
 @cache
-def _clubs(country: str) -> _Index:
+def _index_of_clubs(country: str) -> _Index:
     return _Index(_by_spelling(team_rows(country)))
 
 
 @cache
-def _nations() -> _Index:
+def _index_of_nations() -> _Index:
     return _Index(_by_spelling(nation_rows()))
 
 
 @cache
-def _names(region: str) -> _Index:
+def _index_of_names(region: str) -> _Index:
     """The clubs of a region by their English names alone."""
     listed = (row._replace(spellings=()) for country in countries_of(region) for row in team_rows(country))
     return _Index(_by_spelling(listed))
 
 
 @cache
-def _spellings(region: str) -> _Index:
+def _index_of_spellings(region: str) -> _Index:
     found: _Teams = {}
     for country in countries_of(region):
-        for spelling, teams in _clubs(country).exact.items():
+        for spelling, teams in _index_of_clubs(country).exact.items():
             found.setdefault(spelling, {}).update(teams)
     return _Index(found)
 
 
-def _in_region(region: str, spelling: str, side: str) -> RegisteredTeam | None:
+def _team_of_region(region: str, spelling: str, side: str) -> RegisteredTeam | None:
     clubs = (
-        None if side in OF_NATIONS else _names(region).find(spelling, side) or _spellings(region).find(spelling, side)
+        None
+        if side in OF_NATIONS
+        else _index_of_names(region).find(spelling, side) or _index_of_spellings(region).find(spelling, side)
     )
-    return clubs or _nations().find(spelling, side)
+    return clubs or _index_of_nations().find(spelling, side)
 
 
 def _by_spelling(listed: Iterable[RegisterRow]) -> _Teams:
@@ -226,7 +228,7 @@ def _by_spelling(listed: Iterable[RegisterRow]) -> _Teams:
     return found
 
 
-def _alone(teams: dict[int, RegisteredTeam] | None, side: str) -> RegisteredTeam | None:
+def _only_team(teams: dict[int, RegisteredTeam] | None, side: str) -> RegisteredTeam | None:
     for sides in LOOKED_FOR[side]:
         among = [team for team in (teams or {}).values() if team.side in sides]
         if among:

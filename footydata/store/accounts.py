@@ -1,6 +1,6 @@
-"""The accounts file: API keys, their windows and their use, in SQLite, beside the football database.
+"""The accounts file: API keys, their rate windows and their usage, in SQLite, beside the football database.
 
-Only a digest of each key is kept. The file has its own application_id, by which it is told from a football
+Only a digest of each key is stored. The file has its own application_id, which distinguishes it from a football
 database, and its own suffix, so that `datasette FOLDER` does not attach it. Source: decisions 3, DOORS.
 """
 
@@ -33,20 +33,24 @@ APPLICATION_ID = 0x466F6F4B
 SUFFIX = ".accounts"
 
 BUSY_MS = 1_000
-"""How long one who opens or writes the file waits for another, unless it does not wait at all."""
+"""Milliseconds for which opening or writing the file waits for another process."""
 
 _PRIMARY_CODE = 0xFF
+"""The bits of SQLite's result code without its extension."""
+
 _VERSIONS = ("accounts_0001",)
-_WINDOWS_KEPT = 10_000
+_STORED_WINDOWS = 10_000
+"""How many rate windows are stored; older ones are deleted."""
+
 _COLUMNS = "id, prefix, name, plan, rate_limit, rate_seconds, expires_ts, history_from_ts, created_ts, revoked_ts"
 
 
 class NotAnAccountsFile(DatabaseError):
-    """The file at the accounts' path belongs to something else."""
+    """The file at the path of the accounts is not an accounts file."""
 
 
 class AccountsBusy(DatabaseError):
-    """Another program holds the accounts file."""
+    """Another process has locked the accounts file."""
 
 
 class AccountRow(NamedTuple):
@@ -77,14 +81,14 @@ def accounts_path(database: Path) -> Path:
 
 
 class AccountsFile:
-    """An open accounts file. One connection; the caller takes turns between threads."""
+    """An open accounts file: one connection, which the caller must use from one thread at a time."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
     @classmethod
     def open(cls, path: Path, *, busy_ms: int | None = None) -> "AccountsFile":
-        """The file at the path, made with mode 0600 where there is none. busy_ms: how long to wait for another.
+        """The file at the path, created with mode 0600 where there is none. busy_ms: how long to wait for a lock.
 
         Raises NotAnAccountsFile, NewerSchema, AccountsBusy, or DatabaseError where it can't be opened.
         """
@@ -114,7 +118,7 @@ class AccountsFile:
         return cls(connection)
 
     def wait(self, busy_ms: int) -> None:
-        """From now on wait so long for another who holds the file, then raise AccountsBusy."""
+        """From now on wait so many milliseconds for a lock, then raise AccountsBusy."""
         self._connection.execute(f"pragma busy_timeout = {int(busy_ms)}")
 
     @classmethod
@@ -129,7 +133,7 @@ class AccountsFile:
         self._connection.close()
 
     def insert(self, row: AccountRow, *, digest: bytes) -> int | None:
-        """The id of a new account, or None where its prefix or digest is already taken; row.id is not looked at."""
+        """Insert an account; gives its id, or None where its prefix or digest exists already. row.id is ignored."""
         statement = """
             insert into account (digest, prefix, name, plan, rate_limit, rate_seconds, expires_ts, history_from_ts,
                                  created_ts)
@@ -151,19 +155,19 @@ class AccountsFile:
         return AccountRow(*row) if row else None
 
     def revoke(self, prefix: str, now: int) -> bool:
-        """Whether a live key with the prefix was there; it is revoked now."""
+        """Revoke the key with the prefix; gives whether there was one that was not revoked."""
         statement = "update account set revoked_ts = :now where prefix = :prefix and revoked_ts is null"
         return self._connection.execute(statement, {"prefix": prefix, "now": now}).rowcount > 0
 
     def revision(self) -> int:
-        """A number that moves when an account was created, changed or revoked."""
+        """A number that changes when an account is created, changed or revoked."""
         number: int = self._connection.execute("select number from account_revision where id = 1").fetchone()[0]
         return number
 
     def take(self, account_id: int, start: int, *, day: int, limit: int, block: int) -> tuple[int, int]:
-        """How many requests were granted of a window, up to block, and how many are then taken of it.
+        """Take requests of a rate window, at most `block`; gives how many were granted, and how many are taken in all.
 
-        The block shrinks as the window fills, so that its end is shared out one by one.
+        Blocks shrink as the window fills, so that its last requests are granted one by one.
         """
         key = {"account": account_id, "start": start, "day": day}
         with self._writing():
@@ -174,12 +178,12 @@ class AccountsFile:
         return granted, taken + granted
 
     def give_back(self, account_id: int, start: int, *, day: int, count: int) -> None:
-        """Return what was granted and not used."""
+        """Give back requests that were granted and not used."""
         with self._writing():
             self._add({"account": account_id, "start": start, "day": day}, -count)
 
     def use(self, account_id: int, start: int, *, day: int) -> tuple[int, int]:
-        """Requests granted on the day, and in the window."""
+        """How many requests were granted on the day, and in the window."""
         statement = """
             select coalesce((select requests from day_usage where account_id = :account and day = :day), 0),
                    coalesce((select taken from rate_window where account_id = :account and start_ts = :start), 0)"""
@@ -203,7 +207,9 @@ class AccountsFile:
         ).fetchall()
         ((window, taken),) = windows
         if taken == count:
-            self._connection.execute("delete from rate_window where id <= :oldest", {"oldest": window - _WINDOWS_KEPT})
+            self._connection.execute(
+                "delete from rate_window where id <= :oldest", {"oldest": window - _STORED_WINDOWS}
+            )
         self._connection.execute(
             """
             insert into day_usage (account_id, day, requests) values (:account, :day, max(:count, 0))
@@ -224,7 +230,7 @@ class AccountsFile:
 
 @contextmanager
 def busy_named(path: Path | None) -> "Iterator[None]":
-    """Raises AccountsBusy where SQLite says that somebody else holds the file."""
+    """Turn SQLite's error of a locked file into AccountsBusy."""
     try:
         yield
     except sqlite3.OperationalError as error:
@@ -236,17 +242,17 @@ def busy_named(path: Path | None) -> "Iterator[None]":
 
 
 def _make(path: Path) -> None:
-    """Make an empty file that its owner alone may read and write."""
-    # Made here or not at all: to close a file that is open elsewhere in the process would drop its locks.
+    """Create an empty file that only its owner may read and write."""
+    # O_EXCL: closing a file that is open elsewhere in this process would drop its locks.
     with suppress(FileExistsError):
         os.close(os.open(path.resolve(), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _shut_out_others(path: Path) -> None:
-    """See that nobody but its owner may read or write the file, or a journal beside it. Raises DatabaseError."""
+    """Let only the owner read or write the file and the journals beside it. Raises DatabaseError."""
     real = path.resolve()
     for each in (real, *(real.with_name(real.name + ending) for ending in JOURNALS)):
-        # A journal may go at any moment; a file system without rights has none to take.
+        # A journal may be deleted at any moment.
         with suppress(FileNotFoundError):
             if stat.S_IMODE(each.stat().st_mode) & 0o077:
                 try:
@@ -264,13 +270,13 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(f"pragma application_id = {APPLICATION_ID}")
         connection.execute("pragma journal_mode = wal")
         connection.execute("begin immediate")
-        # Another process may have made the tables while this one waited for its turn.
+        # Another process may have created the tables while this one waited for the lock.
         for name in _VERSIONS[_version(connection, path) :]:
             for statement in statements(sql_of(name)):
                 connection.execute(statement)
         connection.execute(f"pragma user_version = {len(_VERSIONS)}")
         connection.execute("commit")
-    # A count lost with the power is no harm; a commit without fsync is ten times cheaper.
+    # A commit without fsync takes a tenth of the time, and losing the last counts in a power failure does no harm.
     connection.execute("pragma synchronous = normal")
     connection.execute("pragma foreign_keys = on")
 

@@ -1,4 +1,4 @@
-"""Backups by the user's word: a copy of one database in a file of its own, beside everyone who writes the former."""
+"""Backups that the user asks for: a consistent copy of a database, while others may be writing it."""
 
 from contextlib import closing
 from pathlib import Path
@@ -21,9 +21,9 @@ from footydata.store.marks import is_sqlite_file, owner_of
 
 
 def back_up(database: Path, target: Path, *, force: bool = False, progress: Progress = lambda *_: None) -> None:
-    """Copy a database to a file, as it is at one moment; of any schema version, as it stands.
+    """Copy a database of any schema version to a file, as it is at one moment.
 
-    force: a file at the target is replaced. Raises BackupFailed, DatabaseMissing, NotAFootballDatabase,
+    force: replace a file at the target. Raises BackupFailed, DatabaseMissing, NotAFootballDatabase,
     DamagedDatabase.
     """
     where = file_at(database)
@@ -41,7 +41,7 @@ def back_up(database: Path, target: Path, *, force: bool = False, progress: Prog
 
 
 def _check_target(database: Path, target: Path, *, force: bool) -> None:
-    """Raise BackupFailed where no copy may be put."""
+    """Raise BackupFailed where the target can't take a copy."""
     if target.is_dir():
         raise BackupFailed(f"{target} is a folder; name a file, for example {target / (database.stem + '.backup')}")
     if not target.parent.is_dir():
@@ -61,7 +61,7 @@ def _check_target(database: Path, target: Path, *, force: bool) -> None:
         raise BackupFailed(f"{target} is there already; name another file, or add --force to replace it")
     if is_sqlite_file(target):
         leave_no_journal(target)
-        # What is put in the place of a file that is open would be read through the old one's journal.
+        # A copy in the place of an open file would be read through the old file's journal.
         if any(target.with_name(target.name + ending).exists() for ending in JOURNALS):
             raise BackupFailed(
                 f"{target} is open elsewhere, or its journal is left over; close it, or name another file"

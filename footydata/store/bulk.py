@@ -1,20 +1,20 @@
-"""Fills an empty fixture table without its indexes, which are built at the end: kept, they take half of the time."""
+"""Loads into an empty fixture table without its indexes, which are built at the end: that halves the time."""
 
 import sqlite3
 
 from footydata.store.database import CACHE_KB
 
 BULK_CACHE_KB = 65_536
-"""Pages that are appended need few others beside them; what sorts an index at the end may take as much once more."""
+"""The page cache while loading: appending needs little, and sorting the indexes at the end may take as much again."""
 
 LISTED_AT_ONCE = 200_000
-"""Fixtures whose teams' lists are written at once: each row looks its fixture up, which is to be still at hand."""
+"""Fixtures whose team_fixture rows are written at once: each looks up its fixture, which should still be cached."""
 
 
 def drop_indexes(connection: sqlite3.Connection) -> list[str]:
-    """Drop the indexes of the fixture table where it is empty; gives the statements that make them again.
+    """Drop the indexes of the fixture table where it is empty; gives the statements that create them again.
 
-    Inside a transaction of the caller: no reader ever sees the table without them.
+    To be called inside a transaction, so that no reader sees the table without indexes.
     """
     if connection.execute("select exists(select 1 from fixture)").fetchone()[0]:
         return []
@@ -26,7 +26,7 @@ def drop_indexes(connection: sqlite3.Connection) -> list[str]:
 
 
 def make_indexes(connection: sqlite3.Connection, statements: list[str]) -> None:
-    """Make dropped indexes again, and the lists of teams, which are indexes too."""
+    """Create dropped indexes again, and fill team_fixture, which is an index too."""
     for statement in statements:
         connection.execute(statement)
     after = _BEFORE_ALL

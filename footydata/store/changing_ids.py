@@ -1,4 +1,4 @@
-"""Gives a row the id that a remote service has for it: such ids are kept as they are, ours make way."""
+"""Changes the id of a row to the one that a remote service has for it: remote ids take precedence over ours."""
 
 import sqlite3
 
@@ -15,14 +15,17 @@ _LOAD_ROWS: dict[str, tuple[tuple[str, str], ...]] = {
     "team": (("team", "key_1"), ("team_name", "key_1"), ("season_team", "key_2"), ("points_adjustment", "key_2")),
     "bookmaker": (("bookmaker", "key_1"),),
 }
-"""Table → where the notes of loads hold its ids."""
+"""Table → the tables whose load_row notes hold its ids, and in which column of load_row."""
 
 CHANGEABLE = ("league", "season", "team", "bookmaker", "fixture")
 """The tables whose rows may be given a remote's id."""
 
 
 def change_id(connection: sqlite3.Connection, table: str, own_id: int, remote_id: int) -> None:
-    """Change a row's id wherever it stands; foreign keys are checked again at the commit. Commits nothing."""
+    """Change a row's id in every table; foreign keys are checked at the commit. Commits nothing.
+
+    Raises ValueError for a table that is not in CHANGEABLE.
+    """
     if table not in CHANGEABLE:
         raise ValueError(f"{table} has no ids of a remote service")
     ids = {"own": own_id, "remote": remote_id}

@@ -1,6 +1,6 @@
-"""Makes consistent copies of databases while others write them: of one moment, whole or not at all.
+"""Copies databases while others write them: as of one moment, complete or not at all.
 
-A copy is made by SQLite, beside its place under another name, and put there when it is whole.
+SQLite makes the copy under another name beside the target; when it is complete it is renamed.
 """
 
 import logging
@@ -15,30 +15,30 @@ from footydata.contract.errors import FootydataError
 from footydata.wording import safe
 
 ENDING = ".backup"
-"""Of the copies that footydata makes by itself: `datasette FOLDER` attaches every *.db, and never these."""
+"""The suffix of the copies that footydata makes by itself, which `datasette FOLDER` does not attach."""
 
 PAGES = 2_048
-"""Pages of one step: between two of them progress is reported, and an interrupt is noticed."""
+"""Pages copied in one step; between two steps progress is reported and an interrupt is noticed."""
 
 Progress = Callable[[int, int], object]
-"""Called after each step: how many pages are copied, and how many there are."""
+"""Called after each step with the number of pages copied, and of all pages."""
 
 _log = logging.getLogger(__name__)
 
 
 class BackupFailed(FootydataError):
-    """No copy could be made; the message says why. What stood at its place is as it was."""
+    """No copy could be made; the message says why. A file at the target is unchanged."""
 
 
 def copy_database(connection: sqlite3.Connection, target: Path, *, progress: Progress = lambda *_: None) -> None:
-    """Copy the database of a connection to a file, as it is at one moment, in the place of what is there.
+    """Copy the database of a connection to a file, as it is at one moment; a file at the target is replaced.
 
-    connection: in no transaction that writes. Raises BackupFailed; an interrupt leaves nothing behind either.
+    connection: must not be in a write transaction. Raises BackupFailed; an interrupt leaves no files behind either.
     """
     beside = target.with_name(f"{target.name}.part-{os.getpid()}")
     is_own = not connection.in_transaction
     try:
-        # A reader's snapshot, so that the copy need not begin again whenever somebody writes.
+        # In a read transaction the copy need not start again whenever somebody writes.
         if is_own:
             connection.execute("begin")
         connection.execute("select count(*) from sqlite_master").fetchone()
@@ -58,9 +58,9 @@ def copy_database(connection: sqlite3.Connection, target: Path, *, progress: Pro
 
 
 def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
-    """Copy the database of a connection, as it is committed, beside it before it is changed; gives where to.
+    """Copy the committed state of a connection's database beside it, before a change; gives the path of the copy.
 
-    what: names the change in the copy's name, as in football.before-schema-4.backup. The log says where it is.
+    what: the change, for the name of the copy: football.before-schema-4.backup. The path is logged as a warning.
     None for a database in memory. Raises BackupFailed.
     """
     (name,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
@@ -69,7 +69,7 @@ def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
     path = Path(name)
     target = _free(path.with_name(f"{path.stem}.before-{what}{ENDING}"))
     started = time.monotonic()
-    # Another connection: this one may be in the middle of what the copy is to be without.
+    # Through another connection, as this one may be in the middle of the change.
     with closing(sqlite3.connect(path.resolve().as_uri() + "?mode=rw", uri=True)) as reader:
         try:
             copy_database(reader, target)
@@ -83,7 +83,7 @@ def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
 
 
 def _free(path: Path) -> Path:
-    """The path, with a number where there is a file already: no copy takes the place of an older one."""
+    """The path, or one with a number where a file exists: no copy replaces an older one."""
     found, number = path, 1
     while found.exists():
         number += 1

@@ -1,6 +1,6 @@
-"""The journal of edits by hand: what an edit of teams changed, row by row, so that it can be undone.
+"""The journal of edits of teams by hand: the rows that each changed, so that it can be undone.
 
-An edit runs between two looks at all rows that it can reach; what differs between them is the journal.
+All rows that an edit may change are read before and after it; the journal holds the differences.
 """
 
 import json
@@ -15,11 +15,11 @@ Place = tuple[str, tuple[Any, ...]]
 """A table and the key of one of its rows."""
 
 Rows = dict[Place, tuple[Any, ...]]
-"""The rows in reach of an edit."""
+"""The rows that an edit may change."""
 
 
 class Change(NamedTuple):
-    """A row that an edit changed; before, after: its columns, None where it was not there."""
+    """A row that an edit changed; before, after: the columns that differ, None where the row did not exist."""
 
     place: Place
     before: dict[str, Any] | None
@@ -48,7 +48,7 @@ _IDS = {
 
 
 def rows_of(connection: sqlite3.Connection, team_ids: Sequence[int], fixture_ids: Iterable[int]) -> Rows:
-    """Every row of these teams, and of these fixtures with all that hangs on them."""
+    """Every row of these teams and of these fixtures, their details included."""
     fixtures = list(fixture_ids)
     found: Rows = {}
     for columns, ids in ((_OF_TEAMS, team_ids), (_OF_FIXTURES, fixtures)):
@@ -61,7 +61,7 @@ def rows_of(connection: sqlite3.Connection, team_ids: Sequence[int], fixture_ids
 
 
 def changes(before: Rows, after: Rows) -> list[Change]:
-    """What differs, parents before children; of a row that is in both, the columns that differ."""
+    """The rows that differ, parents before children; of a row that is in both, the columns that differ."""
     order = list(TABLES)
     places = sorted(before.keys() | after.keys(), key=lambda place: (order.index(place[0]), str(place[1])))
     return [
@@ -70,7 +70,7 @@ def changes(before: Rows, after: Rows) -> list[Change]:
 
 
 def write_edit(connection: sqlite3.Connection, edit: TeamEdit, changed: Sequence[Change]) -> int:
-    """Write an edit with all that it changed; gives its id. Commits nothing."""
+    """Write an edit and its changes; gives its id. Commits nothing."""
     edit_id = connection.execute(_INSERT_EDIT, edit._asdict()).lastrowid
     assert edit_id is not None
     rows = (
@@ -82,7 +82,7 @@ def write_edit(connection: sqlite3.Connection, edit: TeamEdit, changed: Sequence
 
 
 def read_changes(connection: sqlite3.Connection, edit_id: int) -> list[Change]:
-    """What an edit changed, as it was written; without the names of later loads, which change nothing before."""
+    """The changes of an edit; without rows that only name what later loads added."""
     rows = connection.execute(
         """select changed, key, before, after from team_edit_row
         where edit_id = :edit_id and before is not '{}' order by seq""",
@@ -95,13 +95,13 @@ def read_changes(connection: sqlite3.Connection, edit_id: int) -> list[Change]:
 
 
 def reverse(connection: sqlite3.Connection, changed: Iterable[Change]) -> list[Change]:
-    """Take changes back; gives those that could not be, as the row was changed again since. Commits nothing."""
+    """Undo changes; gives those that could not be undone, as the row has changed since. Commits nothing."""
     connection.execute("pragma defer_foreign_keys = on")
     return [change for change in changed if not _reversed(connection, change)]
 
 
 def keep_team_fixtures(connection: sqlite3.Connection, before: Rows, after: Rows) -> None:
-    """Keep the lists of teams in step with the fixtures that changed."""
+    """Update team_fixture for the fixtures that changed. Commits nothing."""
     gone = set(_team_fixtures(before)) - set(_team_fixtures(after))
     new = set(_team_fixtures(after)) - set(_team_fixtures(before))
     connection.executemany(
@@ -111,7 +111,7 @@ def keep_team_fixtures(connection: sqlite3.Connection, before: Rows, after: Rows
 
 
 def follow(connection: sqlite3.Connection, table: str, own_id: int, remote_id: int) -> None:
-    """Where a row was given a remote's id, the journal tells of it by that id. Commits nothing."""
+    """Replace the id of a row in the journal, where a remote's id has replaced our own. Commits nothing."""
     for column in ("team_id", "gone_id") if table == "team" else ():
         connection.execute(
             f"update team_edit set {column} = :remote where {column} = :own", {"own": own_id, "remote": remote_id}
@@ -178,7 +178,7 @@ def _reversed(connection: sqlite3.Connection, change: Change) -> bool:
     if before is None:
         return connection.execute(f"delete from {table} where {at} and {unchanged}", values).rowcount == 1
     is_whole = connection.execute(f"select 1 from {table} where {at} and {unchanged}", values).fetchone() is not None
-    # A column that was written again since keeps what it has now; the others go back.
+    # A column that was written since keeps its value; the others are restored.
     values |= {f"before_{name}": value for name, value in before.items()}
     settings = ", ".join(
         f"{name} = case when {name} is :after_{name} then :before_{name} else {name} end" for name in before

@@ -1,4 +1,4 @@
-"""What lies at a path that is no file: nothing comes out of it, or nothing ever ends that does."""
+"""Recognises paths that are no regular files: folders, pipes, devices, sockets, links in a circle."""
 
 import stat
 from pathlib import Path
@@ -13,11 +13,11 @@ KINDS = (
     (stat.S_ISBLK, "a device"),
     (stat.S_ISSOCK, "a socket"),
 )
-"""What lies in a folder beside files: its test, and its name for people."""
+"""The kinds of what is no file: a test of its mode, and its name for people."""
 
 
 def kind_of(path: Path) -> str | None:
-    """What lies at the path in place of a file; None for a file, and where there is nothing or it can't be seen."""
+    """The kind of what is at the path in place of a file; None for a file, or where nothing is or can be seen."""
     try:
         mode = path.stat().st_mode
     except OSError:
@@ -26,7 +26,7 @@ def kind_of(path: Path) -> str | None:
 
 
 def leads_nowhere(path: Path) -> bool:
-    """Whether symbolic links lead from the path in a circle."""
+    """Whether the symbolic links from the path form a circle."""
     try:
         path.resolve()
     except (OSError, RuntimeError):  # which of them it is depends on the version of Python

@@ -1,4 +1,4 @@
-"""The record of loads: which files were read whole, and what of them was refused."""
+"""The records of loads: which files and pages were loaded, with which counts, and what was refused."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from footydata.store.writing import upsert
 
 
 def digest_of(connection: sqlite3.Connection, source: str, address: str) -> str | None:
-    """The digest of a source's page when it was taken last, None where it never was."""
+    """The digest of a source's page when it was last loaded, None where it never was."""
     row = connection.execute(
         "select digest from taken_page join source on source.id = source_id "
         "where source.name = :source and address = :address",
@@ -18,7 +18,7 @@ def digest_of(connection: sqlite3.Connection, source: str, address: str) -> str 
 
 
 def begin_load(connection: sqlite3.Connection, load: Load) -> int:
-    """Write the record of a load that begins; gives its id. Commits nothing."""
+    """Insert the record of a load that begins; gives its id. Commits nothing."""
     load_id = connection.execute(_INSERT_LOAD, load._asdict()).lastrowid
     assert load_id is not None
     return load_id
@@ -37,7 +37,7 @@ def load_of(connection: sqlite3.Connection, load_id: int) -> Load | None:
 
 
 def forget_pages_of(connection: sqlite3.Connection, load_ids: Iterable[int]) -> None:
-    """Forget that the files and pages of loads were taken, so that they can be taken again. Commits nothing."""
+    """Forget that the files and pages of loads were loaded, so that they can be loaded again. Commits nothing."""
     for load_id in load_ids:
         values = {"id": load_id}
         connection.execute(_FORGET_PAGE, values)
@@ -46,13 +46,13 @@ def forget_pages_of(connection: sqlite3.Connection, load_ids: Iterable[int]) -> 
 
 
 def forget_pages_of_source(connection: sqlite3.Connection, source_id: int) -> None:
-    """Forget that any file or page of a source was taken. Commits nothing."""
+    """Forget that any file or page of a source was loaded. Commits nothing."""
     for table in ("taken_page", "pulled_page"):
         connection.execute(f"delete from {table} where source_id = :id", {"id": source_id})  # tables of ours
 
 
 def end_load(connection: sqlite3.Connection, load: Load, refused: Iterable[RefusedRow]) -> None:
-    """Write the counts of a load, and what was not taken of it; their load_id is filled in. Commits nothing."""
+    """Write the counts of a load and its refused rows, whose load_id is set here. Commits nothing."""
     assert load.id is not None
     upsert(connection, "load", [load])
     upsert(connection, "refused_row", (row._replace(load_id=load.id) for row in refused))
@@ -64,7 +64,7 @@ def add_counts(connection: sqlite3.Connection, load: Load) -> None:
 
 
 def drop_unchanging(connection: sqlite3.Connection, load_id: int) -> None:
-    """Forget a load that changed nothing. Commits nothing."""
+    """Delete the record of a load where it changed nothing. Commits nothing."""
     values = {"id": load_id}
     if connection.execute("select rows_changed from load where id = :id", values).fetchone() != (0,):
         return
@@ -75,12 +75,12 @@ def drop_unchanging(connection: sqlite3.Connection, load_id: int) -> None:
 
 
 def note_page(connection: sqlite3.Connection, page: TakenPage) -> None:
-    """Note that a page was taken. Commits nothing."""
+    """Record that a page was loaded. Commits nothing."""
     upsert(connection, "taken_page", [page])
 
 
 def is_known(connection: sqlite3.Connection, page: TakenPage) -> bool:
-    """Whether a page of that address was taken before."""
+    """Whether a page of that address was loaded before."""
     row = connection.execute(
         "select 1 from taken_page where source_id = :source_id and address = :address",
         {"source_id": page.source_id, "address": page.address},

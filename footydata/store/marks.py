@@ -1,7 +1,8 @@
-"""What kind of SQLite file lies at a path, by the application_id in its header.
+"""Which kind of SQLite file is at a path, by the application_id in its header.
 
-Asked of SQLite: an open() of a file that is open in the same process would drop that process's locks on it, and the
-next writer to leave would delete the journal under it. Source: sqlite.org, How To Corrupt An SQLite Database, 2.2.
+SQLite is asked for it: to open() and close a file that is open in the same process would drop that process's locks on
+it, and the next writer to close would delete the journal under it. Source: sqlite.org, How To Corrupt An SQLite
+Database, 2.2.
 """
 
 import sqlite3
@@ -15,9 +16,9 @@ from footydata.store.database import JOURNALS, DatabaseError, uri_of
 from footydata.store.watching import Stamp, stamp_of
 
 A_DATABASE = "a SQLite database or its journal"
-"""What is said of a file that must not be opened as any file."""
+"""How messages call a file that must be opened only through SQLite."""
 
-_REMEMBERED = 1_024
+_MOST_CACHED = 1_024
 
 
 def is_football_database(path: Path | str) -> bool:
@@ -31,22 +32,22 @@ def is_accounts_file(path: Path | str) -> bool:
 
 
 def is_sqlite_file(path: Path | str) -> bool:
-    """Whether the file at the path is a SQLite file of any program, or a journal beside one; an empty file is none.
+    """Whether the file at the path is a non-empty SQLite file of any program, or a journal beside one.
 
-    What is not may be opened and read as any file.
+    Any other file may be opened and read without SQLite.
     """
     where = Path(path)
     return _mark_at(owner_of(where) or where) is not None
 
 
 def check_no_database(path: Path | str) -> None:
-    """Raise DatabaseError where a file is to be read or written that is a SQLite database, or a journal beside one."""
+    """Raise DatabaseError where a file that is to be read or written is a SQLite file or a journal beside one."""
     if is_sqlite_file(path):
         raise DatabaseError(f"{path} is {A_DATABASE}; name another file")
 
 
 def owner_of(path: Path) -> Path | None:
-    """The file that lies beside the path as beside its journal; None where the path is no journal's."""
+    """The file whose journal the path is, None where it is no journal."""
     for ending in JOURNALS if path.name else ():
         owner = path.with_name(path.name.removesuffix(ending) or path.name)
         if owner != path and owner.is_file():
@@ -57,7 +58,7 @@ def owner_of(path: Path) -> Path | None:
 def _mark_at(path: Path) -> int | None:
     """The application_id of the SQLite file at the path, 0 where it has none; None where there is no such file."""
     stamp = stamp_of(path)
-    # SQLite itself would take a journal for any other file, and drop the locks on it.
+    # SQLite would treat a journal as an ordinary file, and drop the locks on it.
     if stamp is None or not stamp.size or owner_of(path):
         return None
     try:
@@ -66,16 +67,16 @@ def _mark_at(path: Path) -> int | None:
         return 0
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_MOST_CACHED)
 def _mark(path: Path, stamp: Stamp) -> int | None:
-    """The mark of the file that a stamp tells from any later one. Raises DatabaseError where SQLite can't say."""
+    """The application_id of a file, cached by its stamp. Raises sqlite3.DatabaseError where SQLite can't read it."""
     try:
-        # Without locks and journals: the mark stands in the file itself, and never changes.
+        # Without locks and journals, as the application_id is in the file itself and never changes.
         return _asked(path, "ro&immutable=1")
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN):
             return None
-    # In the middle of a checkpoint the file alone may seem damaged.
+    # In the middle of a checkpoint the file without its journal may seem damaged.
     return _asked(path, "ro")
 
 

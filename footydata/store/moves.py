@@ -1,4 +1,4 @@
-"""Notes how prices move while a fixture is in play: a tick where a market is not as its last tick has it."""
+"""Records how in-play prices move: a tick whenever a market differs from its last one."""
 
 import sqlite3
 
@@ -7,9 +7,9 @@ from footydata.store.writing import upsert
 
 
 def append_moves(connection: sqlite3.Connection, fixture_id: int, *, now: int) -> int:
-    """Append a tick for each in-play quote of a fixture that moved since its last tick. Commits nothing.
+    """Append a tick for each in-play quote of a fixture that moved since its last tick; gives how many.
 
-    Prices come without a minute, which stays unknown; the score is the one that is stored. Gives how many.
+    Commits nothing. The minute stays unknown, as prices come without one; the score is the stored one.
     """
     rows = connection.execute(_MOVED, {"fixture_id": fixture_id}).fetchall()
     return upsert(

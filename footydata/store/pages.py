@@ -1,4 +1,4 @@
-"""What Datasette's pages ask of a football database: names for its rows, counts of whole tables, ready queries."""
+"""The SQL behind Datasette's pages: names for rows, counts of whole tables, canned queries."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ TITLES = {
     "bookmaker": "select name from bookmaker where id = :id",
     "load": "select place from load where id = :id",
 }
-"""Table → what a person would call a row of it. `id`: the row's key, or its first part."""
+"""Table → SQL of the name of a row for people. `id`: the row's key, or its first part."""
 
 FIXTURE_LINKS = """
     select home.name, 'team', home.id, away.name, 'team', away.id, league.full_name, 'league', league.id,
@@ -38,15 +38,15 @@ FIXTURE_LINKS = """
     left join season on season.id = fixture.season_id
     where fixture.id = :id
 """
-"""What a fixture's row refers to: name, table and id of each. `id`: the fixture's."""
+"""The name, table and id of each row that a fixture refers to. `id`: the fixture's."""
 
 OF_A_FIXTURE = ("event", "fair_line", "fixture_figure", "fixture_referee", "odds", "odds_tick", "statistics")
-"""Tables whose rows are parts of a fixture, named first in their keys."""
+"""Tables whose rows are parts of a fixture, whose id is first in their keys."""
 
 OF_TEAM = """
     id in (select fixture_id from team join team_fixture on team_id = team.id where team.name = :{name})
 """.strip()
-"""A condition beside the one of a team's name, so that its list is read alone. `name`: a parameter."""
+"""Added to a condition on a team's name, so that only the team's fixtures are read. `name`: a parameter."""
 
 TABLE_COUNTS = {
     ("match", "competition"): """
@@ -75,16 +75,16 @@ TABLE_COUNTS = {
     """,
 }
 TABLE_COUNTS["fixture", "status"] = TABLE_COUNTS["match", "status"]
-"""Table and column → its values and how often each comes in the whole table, most often first; as fast as an index."""
+"""Table and column → SQL of its values and their counts in the whole table, most frequent first, by an index."""
 
 
 def sample(sql: str, count: int) -> str:
-    """The first rows of a query."""
+    """SQL of the first `count` rows of a query."""
     return f"select * from ({sql}) limit {count}"
 
 
 def row_at(sql: str, count: int) -> str:
-    """One row where a query has more than `count`, none where it has not."""
+    """SQL that gives a row where a query has more than `count` rows, else none."""
     return f"select 1 from ({sql}) limit 1 offset {count}"
 
 

@@ -1,6 +1,6 @@
-"""The ledger of pulls: what was asked of a remote service, which of its pages were brought, what is still wanted.
+"""The records of pulls: what was requested of a remote service, which pages were loaded, what is still to be fetched.
 
-A page is noted in the transaction of what it brought, so that a pull goes on exactly where it stopped.
+A page is recorded in the transaction that writes its rows, so that a pull resumes exactly where it stopped.
 """
 
 import sqlite3
@@ -13,7 +13,7 @@ from footydata.store.writing import upsert
 
 
 class Wanting(NamedTuple):
-    """A stored fixture as a pull looks at it; parts: what it holds from the service."""
+    """A stored fixture for which a pull may fetch more; parts: those that it has from the service."""
 
     id: int
     kickoff_ts: int
@@ -22,60 +22,60 @@ class Wanting(NamedTuple):
 
 
 def unfinished_pull(connection: sqlite3.Connection, source_id: int, asked: str) -> Pull | None:
-    """The pull that asked for the same and has not come to its end."""
+    """The newest pull with the same options that was not finished, None where there is none."""
     row = connection.execute(_UNFINISHED, {"source_id": source_id, "asked": asked}).fetchone()
     return None if row is None else Pull._make(row)
 
 
 def begin_pull(connection: sqlite3.Connection, pull: Pull) -> int:
-    """Note that a pull begins; gives its id."""
+    """Record that a pull begins; gives its id."""
     pull_id = connection.execute(_BEGIN, pull._asdict()).lastrowid
     assert pull_id is not None
     return pull_id
 
 
 def note_load(connection: sqlite3.Connection, pull_id: int, load_id: int) -> None:
-    """Note which load a pull is."""
+    """Record which load a pull belongs to."""
     connection.execute("update pull set load_id = :load_id where id = :id", {"id": pull_id, "load_id": load_id})
 
 
 def plan_pull(connection: sqlite3.Connection, pull_id: int, lists: str) -> None:
-    """Note the lists that a pull will walk."""
+    """Record the lists that a pull will fetch."""
     connection.execute("update pull set lists = :lists where id = :id", {"id": pull_id, "lists": lists})
 
 
 def end_pull(connection: sqlite3.Connection, pull_id: int, now: int) -> None:
-    """Note that a pull came to its end, and forget which pages of changing things it brought."""
+    """Record that a pull has finished, and forget its pages that may change."""
     connection.execute("update pull set finished_ts = :now where id = :id", {"id": pull_id, "now": now})
     connection.execute("delete from pulled_page where is_final = 0 and pull_id <= :id", {"id": pull_id})
 
 
 def note_page(connection: sqlite3.Connection, page: PulledPage) -> None:
-    """Note that a page was brought."""
+    """Record that a page was loaded."""
     upsert(connection, "pulled_page", [page])
 
 
 def forget_pages(connection: sqlite3.Connection, source_id: int, addresses: Iterable[str]) -> None:
-    """Forget pages, so that they are asked for again."""
+    """Forget pages, so that they are requested again."""
     connection.executemany(
         "delete from pulled_page where source_id = ? and address = ?", [(source_id, address) for address in addresses]
     )
 
 
 def is_pulled(connection: sqlite3.Connection, source_id: int, address: str, pull_id: int) -> bool:
-    """Whether a page need not be asked for: this pull brought it, or it is final."""
+    """Whether a page need not be requested: this pull has loaded it, or it is final."""
     values = {"source_id": source_id, "address": address, "pull_id": pull_id}
     return connection.execute(_PULLED, values).fetchone() is not None
 
 
 def pulled_addresses(connection: sqlite3.Connection, source_id: int, pull_id: int) -> set[str]:
-    """Every page that need not be asked for."""
+    """The addresses of all pages that need not be requested."""
     values = {"source_id": source_id, "pull_id": pull_id}
     return {row[0] for row in connection.execute(_ALL_PULLED, values)}
 
 
 def source_id_of(connection: sqlite3.Connection, name: str) -> int:
-    """The id of a source, 0 where nothing came from it yet."""
+    """The id of a source, 0 where nothing was loaded from it yet."""
     row = connection.execute("select id from source where name = :name", {"name": name}).fetchone()
     return int(row[0]) if row else 0
 
@@ -101,7 +101,7 @@ def stored_seasons(connection: sqlite3.Connection, league_id: int) -> list[Seaso
 
 
 def leagues_held(connection: sqlite3.Connection, source_id: int) -> list[int]:
-    """The leagues of which fixtures came from the service."""
+    """The ids of the leagues with fixtures from the service."""
     return [row[0] for row in connection.execute(_HELD, {"source_id": source_id, "ours": OWN_IDS_FROM})]
 
 
@@ -114,7 +114,7 @@ def fixtures_of_season(connection: sqlite3.Connection, season_id: int, source_id
 def fixtures_of_leagues(
     connection: sqlite3.Connection, league_ids: Sequence[int], source_id: int, *, start_ts: int, end_ts: int
 ) -> list[Wanting]:
-    """The fixtures of leagues that kick off in a span, newest first but coming ones last."""
+    """The fixtures of leagues with kickoff in [start_ts, end_ts), newest first, scheduled ones last."""
     values = {"ids": str(list(league_ids)), "source_id": source_id, "start_ts": start_ts, "end_ts": end_ts}
     return [Wanting._make(row) for row in connection.execute(_OF_LEAGUES, values)]
 
@@ -122,18 +122,18 @@ def fixtures_of_leagues(
 def live_ids(
     connection: sqlite3.Connection, source_id: int, league_ids: Sequence[int] | None, *, before: int | None = None
 ) -> set[int]:
-    """The fixtures of the service that are stored as live, of these leagues or of all; before: by their kickoff."""
+    """The ids of the service's fixtures stored as live, of these leagues or of all; before: only earlier kickoffs."""
     rows = connection.execute(_LIVE, {"source_id": source_id, "before": before})
     return {row[0] for row in rows if league_ids is None or row[1] in league_ids}
 
 
 def mark_removed(connection: sqlite3.Connection, fixture_id: int) -> None:
-    """Note that the service does not know a fixture any more; a finished one stays as it is."""
+    """Record that the service no longer has a fixture; a finished one stays as it is."""
     connection.execute(_REMOVE, {"id": fixture_id})
 
 
 def most_members(connection: sqlite3.Connection, league_id: int) -> int:
-    """How many teams the largest season of a league has, as far as its members are known."""
+    """The number of teams in the largest season of a league, 0 where no members are known."""
     row = connection.execute(_MEMBERS, {"league_id": league_id}).fetchone()
     return int(row[0]) if row else 0
 

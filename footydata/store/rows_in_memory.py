@@ -1,4 +1,4 @@
-"""A football database in memory that holds a few rows for a moment."""
+"""A temporary football database in memory with a few rows."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,9 +11,10 @@ from footydata.store.versions import migrate
 
 @contextmanager
 def rows_in_memory(tables: Mapping[str, Iterable[tuple[object, ...]]]) -> Iterator[sqlite3.Connection]:
-    """A database of these rows alone, table → its rows in the order of the record; they are gone at the end.
+    """A database with only these rows: table → rows in the order of the record.
 
-    The schema is made once in a process, which takes longer than a table of a season does; so one is open at a time.
+    The schema is created once per process, as that takes longer than computing a season's table; the rows are rolled
+    back at the end. Only one may be open at a time.
     """
     connection = _opened()
     connection.execute("begin")

@@ -1,4 +1,4 @@
-"""One snapshot for several reads: all that is read of a database is of one moment, whoever writes meanwhile."""
+"""Snapshots: several reads of a database see it as of one moment, whoever writes meanwhile."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ from footydata.store.watching import Opened
 
 @contextmanager
 def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
-    """All reads inside see the database as it was at the first of them; inside a transaction, as that one does."""
+    """All reads inside see the database as of the first of them; inside a transaction, as that transaction does."""
     if connection.in_transaction:
         yield
         return
@@ -38,7 +38,7 @@ def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
 def reading(path: Path, *, salvages: bool = False) -> Iterator[ReadingConnection]:
     """A database open for reading, in one snapshot.
 
-    salvages: a damaged file is opened too, where it can be, and read as far as it goes. Raises as open_read_only
+    salvages: open a damaged file too, where that is possible, and read as much as can be read. Raises as open_read_only
     does, DamagedDatabase, and DatabaseError where the file can't be locked and was written meanwhile.
     """
     opened = Opened(path)
@@ -60,10 +60,12 @@ def _opened(path: Path, *, salvages: bool) -> ReadingConnection:
 
 
 class DatabaseFile:
-    """A football database that stays open, to read and, where it may be, to write; for one thread at a time.
+    """A football database that stays open for reading and, where the file can be written, for writing.
 
-    Attributes: connection: the open one; it only reads where the file can't be written.
-    Opened, created or migrated as open_database and open_read_only do, with what they raise.
+    For one thread at a time. Opens, creates or migrates the file as open_database and open_read_only do, and raises
+    what they raise.
+
+    Attributes: connection: read-only where the file can't be written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -82,7 +84,7 @@ class DatabaseFile:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """One snapshot, of the file as it is now. Raises DamagedDatabase."""
+        """A snapshot of the file as it is now. Raises DamagedDatabase."""
         with self._lock, damage_named(self._path):
             self._renew()
             with snapshot(self.connection):
@@ -90,7 +92,7 @@ class DatabaseFile:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """The connection. Raises ReadOnlyDatabase, DamagedDatabase."""
+        """The connection, to write with. Raises ReadOnlyDatabase, DamagedDatabase."""
         if self._why_read_only:
             raise ReadOnlyDatabase(self._why_read_only)
         with self._lock, damage_named(self._path):
@@ -101,7 +103,7 @@ class DatabaseFile:
         self.connection.close()
 
     def _renew(self) -> None:
-        """Open the file anew where it is read without locks and somebody else has written it."""
+        """Open the file again where it is read without locks and has been written since."""
         if isinstance(self.connection, ReadingConnection) and not self._opened.is_there(
             takes_no_lock=self.connection.takes_no_lock
         ):
@@ -111,7 +113,7 @@ class DatabaseFile:
 
 
 class OnFile(Protocol):
-    """What reads a database file."""
+    """An object that reads a database file."""
 
     _file: DatabaseFile
 
@@ -122,7 +124,7 @@ _S = TypeVar("_S", bound=OnFile)
 
 
 def of_one_snapshot(method: Callable[Concatenate[_S, _P], _T]) -> Callable[Concatenate[_S, _P], _T]:
-    """A method all of whose reads are of one moment."""
+    """Decorates a method so that all its reads are in one snapshot."""
 
     @wraps(method)
     def read(self: _S, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:

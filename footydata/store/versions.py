@@ -45,7 +45,7 @@ def sql_of(name: str) -> str:
 
 
 def statements(sql: str) -> Iterator[str]:
-    """Each statement of a script, whole."""
+    """The statements of a script."""
     statement = ""
     for line in sql.splitlines(keepends=True):
         statement += line
@@ -56,7 +56,7 @@ def statements(sql: str) -> Iterator[str]:
 
 @contextmanager
 def in_memory() -> Iterator[sqlite3.Connection]:
-    """An empty football database that is thrown away at the end."""
+    """An empty football database in memory, discarded at the end."""
     with closing(sqlite3.connect(":memory:")) as connection:
         migrate(connection)
         yield connection

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from footydata.store.database import ReadingConnection, connect_to_read, file_at
 
 EVERY = 0.05
-"""Seconds between two looks: data_version costs 2 µs, a stat 1 µs. Source: PERFORMANCE Serving."""
+"""Seconds between two checks: data_version costs 2 µs, a stat 1 µs. Source: PERFORMANCE Serving."""
 
 
 class Stamp(NamedTuple):
-    """What tells a file from the one that stood at its path before, and from itself before it was written."""
+    """Identifies a file and its contents: it changes when the file is written or replaced."""
 
     device: int
     inode: int
@@ -37,9 +37,9 @@ def identity_of(path: Path) -> tuple[int, int] | None:
 
 
 class Opened:
-    """What was at a path when it was opened, so that it is noticed when it must be opened anew.
+    """The state of a file when it was opened, to notice when it must be opened again.
 
-    Made before the connection: what is put in the file's place in between is then another file. Raises DatabaseError
+    To be created before the connection, so that a file put in its place in between is noticed. Raises DatabaseError
     where no file can be at the path.
     """
 
@@ -49,9 +49,9 @@ class Opened:
         self._contents = _contents_of(path)
 
     def is_there(self, *, takes_no_lock: bool) -> bool:
-        """Whether a connection that was opened then still reads what is at the path.
+        """Whether a connection that was opened then still reads the file at the path.
 
-        takes_no_lock: it knows nothing of what others write, so nothing may be written.
+        takes_no_lock: such a connection does not notice writes, so the file must not have been written either.
         """
         if takes_no_lock:
             return self.is_unchanged()
@@ -69,11 +69,11 @@ def _contents_of(path: Path) -> tuple[Stamp | None, Stamp | None]:
 
 
 class Watch:
-    """A look at a file now and then, through a connection of its own, that waits for nobody.
+    """Checks a file for changes now and then, through a connection of its own that never waits for a lock.
 
-    The caller takes turns between threads.
+    To be used from one thread at a time.
 
-    Attributes: identity: device and inode at the last look, None where there was no file.
+    Attributes: identity: device and inode at the last check, None where there was no file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -87,7 +87,7 @@ class Watch:
         self.identity: tuple[int, int] | None = None
 
     def moved(self, monotonic: float) -> bool:
-        """Whether the file changed since the last look; looks at most every 50 ms. The first look says yes.
+        """Whether the file has changed since the last check, at most one in 50 ms; True at the first.
 
         Raises DatabaseError or sqlite3.Error where the file can't be read.
         """
@@ -95,7 +95,7 @@ class Watch:
             return False
         before = (self._looked, self.identity, self._connections, self._version)
         self._look()
-        # A look that fails is no look: the next to ask fails too, until the file can be read again.
+        # Not after a check that fails: the next call fails too, until the file can be read again.
         self._next = monotonic + EVERY
         return before != (self._looked, self.identity, self._connections, self._version)
 
@@ -109,7 +109,7 @@ class Watch:
         self._looked = True
         self.identity = identity_of(self._path)
         self._version = None
-        # data_version tells commits; it misses a file that was put in place of the one that is open.
+        # data_version changes with commits, but not where another file was put in place of the open one.
         if (
             self._connection
             and self._opened

@@ -1,6 +1,6 @@
-"""Writes records: inserts, updates what changed, leaves the rest alone.
+"""Writes records: inserts new ones and updates those that changed.
 
-Bulk writes are plain executemany: sqlite-utils' insert reaches .15 of its speed.
+Bulk writes are plain executemany: sqlite-utils' insert reaches 0.15 of its speed.
 """
 
 import sqlite3
@@ -11,7 +11,7 @@ from itertools import chain
 from footydata.records import columns_of, key_of
 
 TOGETHER = 10
-"""Rows of one insert: a statement a row costs half as much again.
+"""Rows of one insert: a statement for each row takes half as long again.
 
 More gain little, and a statement that changes more than 64 KB of pages writes them to a temporary file first.
 """
@@ -34,7 +34,7 @@ def upsert_sql(table: str) -> str:
 def insert(
     connection: sqlite3.Connection, table: str, rows: Sequence[Sequence[object]], columns: tuple[str, ...] = ()
 ) -> None:
-    """Write records of one table, or these columns of them, whose keys are known to be new. Commits nothing."""
+    """Insert records of one table, or these columns of them; their keys must be new. Commits nothing."""
     whole = len(rows) - len(rows) % TOGETHER
     many = (tuple(chain.from_iterable(rows[start : start + TOGETHER])) for start in range(0, whole, TOGETHER))
     connection.executemany(_insert_sql(table, columns, TOGETHER), many)

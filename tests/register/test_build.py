@@ -52,7 +52,7 @@ def standing() -> Builder:
 
 
 def brought_in(checkout: Path, builder: Builder) -> dict[str, build.TeamDraft]:
-    builder.bring_in("DE", read_clubs(checkout)["DE"])
+    builder.merge("DE", read_clubs(checkout)["DE"])
     return {team.name: team for team in builder.teams["DE"]}
 
 
