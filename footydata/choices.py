@@ -1,4 +1,4 @@
-"""The words that doors take, as types: an editor offers them, and a type checker refuses any other."""
+"""The words that public functions accept, as types: editors offer them, and type checkers refuse others."""
 
 from collections.abc import Callable, Iterable
 from inspect import Parameter, cleandoc, signature
@@ -78,7 +78,7 @@ class Narrowing(TypedDict, total=False):
 
 
 def narrowing(method: Callable[P, T]) -> Callable[P, T]:
-    """A method that takes what Narrowing declares, with each of it in the signature and the help that people see."""
+    """Decorates a method that takes the keywords of Narrowing: its signature and help then show each of them."""
     declared = signature(method)
     own = [each for each in declared.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
     narrows = [

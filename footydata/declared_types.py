@@ -1,4 +1,4 @@
-"""Checks what a door is given against the types that it declares, before anything is done with it."""
+"""Checks the arguments of public functions against the types that they declare."""
 
 import reprlib
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class WrongType(FootydataError):
-    """An argument is of no type that its parameter takes."""
+    """An argument is not of a type that its parameter accepts."""
 
 
 _WORDS = {
@@ -27,13 +27,13 @@ _WORDS = {
     str: "a text",
     Path: "a path",
 }
-"""The types that are checked, in words; a parameter that takes any other has a check of its own behind the door."""
+"""The types that are checked here, in words; parameters of other types are checked by the function itself."""
 
 
 def checked(function: Callable[P, T]) -> Callable[P, T]:
-    """A function whose arguments are of the types that its signature declares, as far as these are plain.
+    """Decorates a function so that its arguments are checked, where its signature declares types of _WORDS.
 
-    A whole number is one of NumPy too, and never True or False. Raises WrongType.
+    Numbers of NumPy are accepted; True and False are no numbers. The function then raises WrongType.
     """
     declared = signature(function)
     plain = {name: each.annotation for name, each in declared.parameters.items() if _is_plain(each)}
@@ -44,13 +44,13 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
         try:
             given = declared.bind(*args, **kwargs).arguments
         except TypeError:
-            # A missing or unknown parameter: Python's own message names it.
+            # A missing or unknown parameter, which Python's own message names.
             return function(*args, **kwargs)
         for name, kind in plain.items():
             values = given.get(name, ()) if name == starred else (given[name],) if name in given else ()
             for value in values:
                 if not _fits(value, kind):
-                    raise WrongType(f"{name} {_misfit(value, kind)}; {name} is {_said(kind)}")
+                    raise WrongType(f"{name} {_misfit(value, kind)}; {name} is {_type_in_words(kind)}")
         return function(*args, **kwargs)
 
     return checking
@@ -61,7 +61,7 @@ def _is_plain(parameter: Parameter) -> bool:
 
 
 def _leaves(kind: Any) -> set[Any]:
-    """The types that an annotation is made of."""
+    """The types of which an annotation is composed."""
     if get_origin(kind) in (Union, UnionType, Iterable):
         return set().union(*map(_leaves, get_args(kind)))
     return {str} if get_origin(kind) is Literal else {kind}
@@ -69,15 +69,15 @@ def _leaves(kind: Any) -> set[Any]:
 
 def _fits(value: object, kind: Any) -> bool:
     origin = get_origin(kind)
-    if len(_kinds(kind)) > 1:
-        return any(_fits(value, each) for each in _kinds(kind))
+    if len(_alternatives(kind)) > 1:
+        return any(_fits(value, each) for each in _alternatives(kind))
     if origin is Iterable:
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
             return False
-        # What can be gone through once alone is left to what is behind the door.
+        # An iterator can be read only once, so the function itself checks its values.
         return not isinstance(value, Collection) or all(_fits(each, get_args(kind)[0]) for each in value)
     if origin is Literal:
-        # Which words there are is said by who knows them.
+        # The function itself checks which words it accepts.
         return True
     if kind is bool:
         return isinstance(value, bool) or type(value).__name__ == "bool"
@@ -89,31 +89,31 @@ def _fits(value: object, kind: Any) -> bool:
 
 
 def _misfit(value: object, kind: Any) -> str:
-    """What does not fit, of several the first that does not, and what it is."""
-    many = [get_args(each)[0] for each in _kinds(kind) if get_origin(each) is Iterable]
+    """The value that does not fit (of several the first), and what it is, in words."""
+    many = [get_args(each)[0] for each in _alternatives(kind) if get_origin(each) is Iterable]
     if many and isinstance(value, Collection) and not isinstance(value, str | bytes | Mapping):
         value = next(each for each in value if not _fits(each, many[0]))
-    return f"{reprlib.repr(value)} is {_called(value)}"
+    return f"{reprlib.repr(value)} is {_value_in_words(value)}"
 
 
-def _kinds(kind: Any) -> tuple[Any, ...]:
+def _alternatives(kind: Any) -> tuple[Any, ...]:
     return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
 
 
-def _called(value: object) -> str:
-    """What an argument is, in words."""
+def _value_in_words(value: object) -> str:
+    """What a value is, in words."""
     for kind, words in _WORDS.items():
         if _fits(value, kind):
             return words
     return "no single value" if isinstance(value, Iterable) else f"of type {type(value).__name__}"
 
 
-def _said(kind: Any) -> str:
-    """What a parameter takes, in words.
+def _type_in_words(kind: Any) -> str:
+    """What a parameter accepts, in words.
 
-    >>> _said(int | None), _said(int | str | Iterable[int | str])
+    >>> _type_in_words(int | None), _type_in_words(int | str | Iterable[int | str])
     ('a whole number', 'a whole number or a text, or several')
     """
-    words = [_WORDS.get(str if get_origin(each) is Literal else each, "") for each in _kinds(kind)]
-    is_many = any(get_origin(each) is Iterable for each in _kinds(kind))
+    words = [_WORDS.get(str if get_origin(each) is Literal else each, "") for each in _alternatives(kind)]
+    is_many = any(get_origin(each) is Iterable for each in _alternatives(kind))
     return " or ".join(dict.fromkeys(filter(None, words))) + (", or several" if is_many else "")

@@ -1,4 +1,4 @@
-"""Moments: unix seconds UTC as rows hold them, and how days, clocks and people tell them."""
+"""Moments: unix seconds UTC, as rows hold them, from and to days, ISO texts and datetimes."""
 
 import reprlib
 from collections.abc import Callable
@@ -13,17 +13,17 @@ Moment = str | date | datetime
 
 
 class NotAMoment(FootydataError):
-    """A text is no day and no moment."""
+    """A text is neither a day nor a moment."""
 
 
 EARLIEST, LATEST = date(1850, 1, 1), date(2199, 12, 31)
-"""The days that a person may name: football, with room at both ends of Python's calendar."""
+"""The first and last day that is accepted."""
 
-_KEPT = 4096
-"""Moments that are remembered: a file has a few hundred days, each of them many times."""
+_MOST_CACHED = 4096
+"""How many moments are cached: a file has a few hundred days, each many times."""
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_MOST_CACHED)
 def midnight_of(day: date) -> int:
     """00:00 UTC of a day.
 
@@ -43,7 +43,7 @@ def seconds_of(moment: datetime) -> int:
 
 
 def read_iso(text: str) -> int:
-    """The unix seconds of an ISO text, UTC where it has no offset; a day is its 00:00. Raises ValueError.
+    """The unix seconds of an ISO text, in UTC where it has no offset; of a day, its 00:00. Raises ValueError.
 
     >>> read_iso("1970-01-02"), read_iso("1970-01-01T01:00")
     (86400, 3600)
@@ -52,7 +52,7 @@ def read_iso(text: str) -> int:
 
 
 def has_time(text: str) -> bool:
-    """Whether an ISO text tells a moment, not a whole day.
+    """Whether an ISO text is a moment, not a whole day.
 
     >>> has_time("2026-03-14"), has_time("2026-03-14T15:30")
     (False, True)
@@ -60,7 +60,7 @@ def has_time(text: str) -> bool:
     return "T" in text or " " in text
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_MOST_CACHED)
 def iso_utc(seconds: int) -> str:
     """A moment as ISO-8601 with the UTC offset.
 
@@ -85,13 +85,13 @@ def minute_text(seconds: int, *, time_known: int = True) -> str:
 
 
 def starting_at(moment: float, clock: Callable[[], float]) -> Callable[[], float]:
-    """A clock that shows a moment now and goes on from there as another one does."""
+    """A clock that starts at a moment (unix seconds) and then runs as another one does."""
     ahead = moment - clock()
     return lambda: clock() + ahead
 
 
 def seconds_named(moment: Moment | None) -> int | None:
-    """The unix seconds of a day (its 00:00) or moment, None where none is named. Raises NotAMoment."""
+    """The unix seconds of a day (its 00:00) or moment, None for None. Raises NotAMoment."""
     if moment is None:
         return None
     try:
@@ -106,18 +106,18 @@ def seconds_named(moment: Moment | None) -> int | None:
 
 
 def end_named(moment: Moment | None) -> int | None:
-    """The moment before which what is asked for lies: the end of a day, or the moment itself. Raises NotAMoment.
+    """The exclusive end of a span: the unix seconds of the end of a day, or of the moment itself. Raises NotAMoment.
 
-    A datetime of 00:00 without an offset is a day, as pandas writes days.
+    A datetime of 00:00 without an offset is a day, as in pandas.
     """
     seconds = seconds_named(moment)
     return seconds + DAY if seconds is not None and moment is not None and _is_day(moment) else seconds
 
 
 def span_named(start: Moment | None, end: Moment | None) -> tuple[int | None, int | None]:
-    """From when and before when fixtures kick off that are asked for by a first and a last day, both inclusive.
+    """The unix seconds from which (inclusive) and before which a span lies, given by its first and last day.
 
-    A moment in place of a day is inclusive too. Raises NotAMoment.
+    Both days are inclusive, and so is a moment in place of a day. Raises NotAMoment.
 
     >>> span_named("1970-01-02", "1970-01-03"), span_named(None, "1970-01-01T01:00")
     ((86400, 259200), (None, 3601))
@@ -131,7 +131,7 @@ def span_named(start: Moment | None, end: Moment | None) -> tuple[int | None, in
 
 
 def day_named(day: Moment) -> tuple[int, int]:
-    """The unix seconds at which a UTC day begins and the next one does. Raises NotAMoment."""
+    """The unix seconds at which a UTC day and the next one begin. Raises NotAMoment."""
     seconds = seconds_named(day) or 0
     midnight = seconds - seconds % DAY
     return midnight, midnight + DAY

@@ -10,7 +10,7 @@ from footydata.wording import plural
 
 
 class Venue(StrEnum):
-    """Which fixtures of its teams a table counts."""
+    """At which venue a table counts the fixtures of its teams."""
 
     ALL = "all"
     HOME = "home"
@@ -18,7 +18,7 @@ class Venue(StrEnum):
 
 
 class TableHalf(StrEnum):
-    """How much of each fixture a table counts."""
+    """Whether a table counts whole fixtures or first halves."""
 
     FULL = "full"
     FIRST = "first"

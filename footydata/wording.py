@@ -1,18 +1,18 @@
-"""Texts for people: made safe to be shown, and counts with their words."""
+"""Texts for people: made safe for a terminal, suggestions for wrong names, counts with their nouns."""
 
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 SUGGESTED, LISTED = 3, 20
-"""How many names are suggested in place of one that is not there, and how many are listed where none is near."""
+"""How many similar names are suggested for one that does not exist, and how many listed where none is similar."""
 
 
 def safe(text: str) -> str:
-    r"""A text from anywhere as one line that a terminal shows and never obeys.
+    r"""A text from any source as one line that a terminal shows without interpreting it.
 
-    Blanks of every kind are spaces; what has no picture (control characters, the ESC of an escape sequence, bidi
-    controls, line ends, halves of a surrogate pair) stands as its escape.
+    Blanks of every kind become spaces; characters that are not printable (control characters, the ESC of an escape
+    sequence, bidi controls, line ends, lone surrogates) become their escapes.
 
     >>> print(safe("Ox\x1b[31mmere"), safe("M\u00e1laga\u00a0CF"), safe("\u202eevil\x9b2J\n"))
     Ox\x1b[31mmere Málaga CF \u202eevil\x9b2J\n
@@ -28,7 +28,7 @@ def _safe_character(character: str) -> str:
 
 
 def plural(count: int, word: str) -> str:
-    """A count with its word.
+    """A count with its noun.
 
     >>> plural(1, "league"), plural(2000, "fixture")
     ('1 league', '2,000 fixtures')
@@ -37,7 +37,7 @@ def plural(count: int, word: str) -> str:
 
 
 def meant(text: str, names: Iterable[str]) -> str:
-    """What to say where nothing is called so: the nearest names, else all that there are.
+    """A hint for a name that does not exist: the most similar names, else all that there are.
 
     >>> meant("Pinacle", ["bet365", "pinnacle"]), meant("Foo", ["bet365", "pinnacle"]), meant("Foo", [])
     ('did you mean pinnacle?', 'there are bet365, pinnacle', 'there are none')
@@ -52,12 +52,12 @@ def meant(text: str, names: Iterable[str]) -> str:
 
 
 class CountWithWord(int):
-    """A number that a template may show with its word.
+    """A number that a format string may show with a noun.
 
     >>> "{days:day} ago".format(days=CountWithWord(1))
     '1 day ago'
     """
 
     def __format__(self, spec: str) -> str:
-        """The number as ever, or with the word that the template names."""
+        """The number as usual, or with the noun that the format names."""
         return plural(self, spec) if spec.isalpha() else super().__format__(spec)

@@ -33,7 +33,7 @@ COMMON_ERRORS: tuple[type[ApiError], ...] = (
     errors.UnknownParameter,
     errors.InternalError,
 )
-"""What every endpoint may answer."""
+"""The errors that every endpoint may answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class Endpoint:
         summary: one line for people.
         data: the shape of its data, by the name of the model; list[...] where it gives rows.
         params: in the documented order, in which their syntax is checked.
-        errors: what it may answer besides COMMON_ERRORS and the errors of its parameters.
-        paged: whether it carries pagination.
+        errors: those that it may answer besides COMMON_ERRORS and the errors of its parameters.
+        paged: whether its answer has pagination.
         path_error: the 404 of its path id.
     """
 
@@ -73,7 +73,7 @@ class Endpoint:
         return self.data.removeprefix("list[").removesuffix("]")
 
     def path_of(self, id: int | None = None) -> str:
-        """The path of an id; of an endpoint without one, its own.
+        """The path with this id, or the path itself where it has none.
 
         >>> BY_NAME["league"].path_of(39), BY_NAME["leagues"].path_of()
         ('/v1/leagues/39', '/v1/leagues')

@@ -1,8 +1,8 @@
 """What a market is, and the eleven that the service names: their names, shapes, and what they settle on.
 
-Everything that speaks of the service's markets (parameter values, columns, JSON keys, summary periods, docs) is
-driven by the table MARKETS. `rules.markets` adds those that are settled and priced besides, of which no parameter and
-no column speaks. Source: specification 2 and 4, decisions 2.
+Everything about the service's markets (parameter values, columns, JSON keys, summary periods, docs) is driven by the
+table MARKETS. `rules.markets` adds others that are settled and priced, but are no parameter and no column.
+Source: specification 2 and 4, decisions 2.
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ ALL_PERIODS = (Period.OPENING, Period.CLOSING, Period.INPLAY)
 
 @dataclass(frozen=True, slots=True)
 class Market:
-    """What can be bet on: a figure, whose count of it, of which half, in which form.
+    """What can be bet on: a figure, of one team or both, of the whole fixture or its first half, in some form.
 
     Attributes:
         key: its name in odds objects and in the database.
@@ -44,7 +44,7 @@ class Market:
         figure: what it settles on (card points are yellow + 2 x red).
         title: its name for people.
         half: whether it settles on the first half alone.
-        team: the side whose count alone it settles on, None where both counts are needed.
+        team: the side whose count it settles on, None where it settles on both.
     """
 
     key: str
@@ -62,7 +62,7 @@ class ServedMarket(Market):
 
     Attributes:
         in_summary: whether the odds summary shows it.
-        everywhere: whether bookmakers other than the default carry it.
+        everywhere: whether all bookmakers carry it, not only the default one.
     """
 
     in_summary: bool = True

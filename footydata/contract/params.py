@@ -1,7 +1,7 @@
-"""The request parameters: how each is read, what it refuses, what its equivalents are.
+"""The request parameters: how each is read, which values it refuses, what to send instead of unknown ones.
 
-A reader takes the text of the query and gives the value, or raises the parameter's own error; it is called
-with text that is present (it may be empty). Source: specification 4, decisions 2.
+A reader converts the text of the query to the value, or raises the parameter's own error; it is called only for a
+parameter that is present, whose text may be empty. Source: specification 4, decisions 2.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class Param:
         schema: its JSON Schema, for OpenAPI.
         example: a value that the sample database answers.
         required: whether the endpoint needs it.
-        needs: the parameter without which it means nothing.
+        needs: the parameter that must be present with it.
     """
 
     name: str
@@ -296,4 +296,4 @@ EQUIVALENTS: dict[str, str] = {
     "bookmakers": "bookmaker",
     "team": "/v1/teams/{id}/fixtures",
 }
-"""What to send instead of a common unknown name; spelling is looked at after these. Source: decisions 2."""
+"""Common unknown name → what to send instead; misspellings are looked for after these. Source: decisions 2."""

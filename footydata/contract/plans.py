@@ -21,7 +21,7 @@ class Plan:
         name: free, pro or ultra.
         rank: its place among the plans, lowest first; a league's min_plan compares by it.
         rate: requests a window.
-        history_months: how far /v1/fixtures reaches back, None where history_floor rules.
+        history_months: how far /v1/fixtures reaches back, None: to EARLIEST.
         odds_on_lists: whether include=odds is allowed on lists.
         all_bookmakers: whether bookmakers other than the default are allowed.
         odds_history: whether the odds history is allowed.
@@ -48,7 +48,7 @@ ULTRA = Plan("ultra", 2, Rate(40, 60), None, odds_on_lists=True, all_bookmakers=
 PLANS: dict[str, Plan] = {plan.name: plan for plan in (FREE, PRO, ULTRA)}
 
 EARLIEST = datetime(2014, 1, 1, tzinfo=UTC)
-"""How far back the longest history reaches."""
+"""The start of the longest history."""
 
 
 def history_floor(plan: Plan, now: float) -> int:

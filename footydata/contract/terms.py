@@ -15,11 +15,11 @@ class Status(StrEnum):
 
 
 ALL_STATUSES = "all"
-"""What the status filter accepts beside the states themselves."""
+"""What the status filter accepts besides the states themselves."""
 
 
 class StateDetail(StrEnum):
-    """What a fixture's status leaves open; a status that a remote service added stands beside these.
+    """What a fixture's status leaves open; the database may also hold a status that a remote service added.
 
     Source: decisions 5.
     """
@@ -31,7 +31,7 @@ class StateDetail(StrEnum):
 
 
 REMOVED = "removed"
-"""The state detail of a fixture that its service does not know any more: what became of it is not known."""
+"""The state detail of a fixture that its service no longer has; what became of it is unknown."""
 
 
 class Side(StrEnum):
@@ -42,7 +42,7 @@ class Side(StrEnum):
 
 
 class EventType(StrEnum):
-    """What a fixture event tells. Source: specification 2, Fixture event."""
+    """The types of fixture events. Source: specification 2, Fixture event."""
 
     GOAL = "goal"
     CORNER = "corner"
@@ -73,7 +73,7 @@ class Period(StrEnum):
 
 
 class Figure(StrEnum):
-    """What a market counts. Card points are yellow + 2 x red; lists and tables count cards, yellow + red."""
+    """What a market counts. Card points are yellow + 2 x red; lists and tables count cards as yellow + red."""
 
     GOALS = "goals"
     CORNERS = "corners"
@@ -96,7 +96,7 @@ class Order(StrEnum):
 
 
 class Include(StrEnum):
-    """What expands a fixture row in place."""
+    """What `include` adds to each fixture row."""
 
     ODDS = "odds"
     EVENTS = "events"
@@ -108,9 +108,9 @@ STATISTICS = ("attacks", "dangerous_attacks", "shots_on_target", "shots_off_targ
 
 
 class Part(IntFlag):
-    """The parts of a fixture that a source can bring; a bit set in `fixture_source.parts`.
+    """The parts of a fixture that a source may have, as bits in `fixture_source.parts`.
 
-    A part that is set was fetched, even where it came back empty; one that is not set is unknown.
+    A part whose bit is set was fetched, even where nothing was recorded; otherwise it is unknown.
     """
 
     BASE = 1
@@ -138,7 +138,7 @@ FIELDS_OF_PART: dict[Part, tuple[str, ...]] = {
     Part.ROUND: ("round",),
     Part.REFEREE: ("referee",),
 }
-"""Part → the fields of a fixture that it is."""
+"""Part → the fields of a fixture that belong to it."""
 
 
 YELLOW_POINTS = 1

@@ -1,7 +1,7 @@
-"""The text of the classes that follow from the contract's markets and statistics.
+"""The source text of the classes that follow from the contract's markets and statistics.
 
-Cog writes it into odds.py and statistics.py (`cog -r`), so that editors and mypy see plain classes while each
-market stays declared once; a test holds the files against this text.
+Cog writes it into odds.py and statistics.py (`cog -r`), so that editors and mypy see plain classes while each market is
+declared once; a test compares the files with this text.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from footydata.contract.terms import STATISTICS, Period
 SHAPES: tuple[Shape, ...] = tuple(dict.fromkeys(market.shape for market in MARKETS))
 SELECTIONS: tuple[str, ...] = tuple(dict.fromkeys(name for shape in SHAPES for name in shape.selections))
 
-_TELLS = {
+_QUOTE_OF = {
     Period.OPENING: "The first one recorded",
     Period.CLOSING: "The last one before kickoff",
     Period.INPLAY: "The latest in play",
@@ -20,11 +20,11 @@ _TELLS = {
 _LINE = ("line", "Number | None", "The line; a handicap is the home side's", None)
 
 _Field = tuple[str, str, str, str | None]
-"""Attribute, type, description, alias. A type that is a class alone has its empty shape as default."""
+"""Attribute, type, description, alias. Where the type is a class, the default is an empty instance."""
 
 
 def attribute_of(market: Market) -> str:
-    """The attribute that holds a market: its key where that is a name, else its title as one.
+    """The attribute that holds a market: its key where that is an identifier, else its title as one.
 
     >>> [attribute_of(market) for market in MARKETS[:2]]
     ['match_result', 'asian_handicap']
@@ -53,7 +53,7 @@ def _quotes() -> Iterator[str]:
 def _periods() -> Iterator[str]:
     for shape in SHAPES:
         quote = f"{_class_word(shape)}Quote | None"
-        fields: list[_Field] = [(str(period), quote, _TELLS[period], None) for period in ALL_PERIODS]
+        fields: list[_Field] = [(str(period), quote, _QUOTE_OF[period], None) for period in ALL_PERIODS]
         yield _class(f"{_class_word(shape)}Periods", "Periods", f"A market whose quotes are {_parts(shape)}.", fields)
 
 
@@ -61,7 +61,7 @@ def _summary_periods() -> Iterator[str]:
     kinds = {(_summary_class(market), market.summary_periods): market for market in SUMMARY_MARKETS}
     for (name, periods), market in kinds.items():
         if market.shape.has_line:
-            fields: list[_Field] = [(str(period), "Number | None", _TELLS[period], None) for period in periods]
+            fields: list[_Field] = [(str(period), "Number | None", _QUOTE_OF[period], None) for period in periods]
             doc = "The lines of a first-half market, which has no opening." if market.half else "The lines of a market."
             yield _class(name, "SummaryPeriods", doc, fields)
 
@@ -109,8 +109,8 @@ def _class(name: str, parent: str, doc: str, fields: list[_Field]) -> str:
     for attribute, kind, description, alias in fields:
         shape = kind.removeprefix("Carried[").removesuffix("]")
         default = "None" if "Number" in kind or "None" in kind else f"{shape}()"
-        spoken = f'alias="{alias}", ' if alias else ""
-        lines.append(f'    {attribute}: {kind} = Field(default={default}, {spoken}description="{description}")')
+        alias_argument = f'alias="{alias}", ' if alias else ""
+        lines.append(f'    {attribute}: {kind} = Field(default={default}, {alias_argument}description="{description}")')
     return "\n".join(lines) + "\n"
 
 

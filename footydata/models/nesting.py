@@ -16,19 +16,19 @@ Json = dict[str, object]
 
 _NOTHING = OddsRecord(0, 0, "")
 _QUOTE_WIDTH = 4
-"""The columns of a period in a record of odds: the line and three prices."""
+"""How many columns of an OddsRecord a period has: the line and three prices."""
 
 _FIRST_QUOTE = OddsRecord._fields.index("opening_line")
 _PERIOD_AT = {period: _FIRST_QUOTE + _QUOTE_WIDTH * place for place, period in enumerate(ALL_PERIODS)}
 
 
 def named(id_: int, name: str) -> Json:
-    """What a fixture tells of its league or of a team."""
+    """A league or team as fixtures name it."""
     return {"id": id_, "name": name}
 
 
 def fixture_row(row: FixtureRow) -> Json:
-    """A fixture as in a list, without what include adds."""
+    """A fixture as in a list, without what `include` adds."""
     return {
         "id": row.id,
         "league": named(row.league_id, row.league),
@@ -64,7 +64,7 @@ def single_fixture(row: FixtureRow, summary: object, included: Mapping[str, obje
 
 
 def bookmaker_odds(bookmaker: BookmakerRecord, odds: Iterable[OddsRecord], *, market: Market | None = None) -> Json:
-    """One bookmaker's entry in a fixture's odds: each market that it carries, or the one that is asked for."""
+    """One bookmaker's entry in a fixture's odds: every market that it carries, or only the given one."""
     by_market = {row.market: row for row in odds}
     markets = (market,) if market else carried_markets(is_default=bool(bookmaker.is_default))
     return {
@@ -141,7 +141,7 @@ def league(row: LeagueRow) -> Json:
 
 
 def league_detail(row: LeagueRow, seasons: Sequence[SeasonRecord]) -> Json:
-    """A league with its seasons, as they are given: newest first."""
+    """A league with its seasons, in the order given: newest first."""
     listed = [{"id": season.id, "season": season.label, "current": bool(season.current)} for season in seasons]
     return {**league(row), "seasons": listed}
 

@@ -1,6 +1,6 @@
-"""The shapes that lists repeat, straight to JSON text: what nesting gives, at a fraction of the time.
+"""Renders the shapes that lists repeat straight to JSON text: the same as by nesting, in a fraction of the time.
 
-The templates are made from nesting itself, so that each shape stands once; a test compares the two.
+The templates are made by nesting, so that each shape is declared once; a test compares the two.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from footydata.records import StatisticsRecord
 from footydata.rows import FixtureBrief, FixtureRow
 
 Periods = tuple[float | None, ...]
-"""What is known of each period of a market, in their order."""
+"""A value for each period of a market, in order, None where unknown."""
 
 _SLOT = "%b"
 _NO_LINES: Periods = (None,) * len(ALL_PERIODS)
@@ -25,7 +25,7 @@ MOST_SELECTIONS = 3
 
 
 def _template(nested: object) -> bytes:
-    """The JSON of a shape whose values are slots."""
+    """The JSON of a shape, with the bytes-formatting slots in place of values."""
     return orjson.dumps(nested).replace(f'"{_SLOT}"'.encode(), _SLOT.encode())
 
 
@@ -34,7 +34,7 @@ def _slots(kind: type[FixtureRow] | type[StatisticsRecord]) -> list[object]:
 
 
 class _NumbersJson(dict[int | None, bytes]):
-    """Counts as JSON; the usual ones are made beforehand, which takes half the time of making them in place."""
+    """Count → its JSON; the usual ones are made in advance, which halves the time."""
 
     def __init__(self) -> None:
         super().__init__((count, b"%d" % count) for count in range(1_000))
@@ -65,11 +65,11 @@ _NUMBERS = _NumbersJson()
 _STATUSES = {str(status): orjson.dumps(status) for status in Status}
 
 _MOST_TEXTS = 65_536
-"""Texts of prices, and of lines, that are cached at most."""
+"""How many texts of prices, and of lines, are cached at most."""
 
 
 class _PricesJson(dict[float | None, bytes]):
-    """Prices as JSON, each made once: they repeat."""
+    """Price → its JSON, cached, as prices repeat."""
 
     def __missing__(self, price: float | None) -> bytes:
         text = orjson.dumps(price)
@@ -79,14 +79,14 @@ class _PricesJson(dict[float | None, bytes]):
 
 
 class _LinesJson(dict[Periods, bytes]):
-    """The lines of a market in a summary as JSON, each made once: they repeat."""
+    """The lines of a market in a summary → their JSON, cached, as lines repeat."""
 
     def __init__(self, market: ServedMarket) -> None:
         super().__init__()
         self._periods = [str(period) for period in market.summary_periods]
 
     def __missing__(self, lines: Periods) -> bytes:
-        # The periods that a summary leaves out are the first ones.
+        # A summary without all periods leaves out the first ones.
         shown = lines[len(lines) - len(self._periods) :]
         text = orjson.dumps(dict(zip(self._periods, shown, strict=True)))
         if len(self) < _MOST_TEXTS:
@@ -103,7 +103,7 @@ _QUOTE = {key: _template(dict.fromkeys(market.shape.selections, _SLOT)) for key,
 
 
 def named_json(id_: int, name: str) -> bytes:
-    """What a fixture tells of its league or of a team."""
+    """A league or team as fixtures name it, as JSON."""
     return orjson.dumps(nesting.named(id_, name))
 
 
@@ -115,8 +115,11 @@ def _kickoff_json(kickoff_ts: int) -> bytes:
 def fixtures_json(
     rows: Sequence[FixtureBrief], leagues: Sequence[bytes], homes: Sequence[bytes], aways: Sequence[bytes]
 ) -> dict[int, bytes]:
-    """Fixtures as in a list, without what include adds, by id. leagues, homes, aways: each row's, by named_json."""
-    # Column by column, so that the loops are C's: a row at a time took a quarter more.
+    """Fixture id → its JSON as in a list, without what `include` adds.
+
+    leagues, homes, aways: those of each row, by named_json.
+    """
+    # By column, so that the loops run in C: row by row took a quarter longer.
     ids, _, _, _, kickoffs, statuses, *figures = zip(*rows, strict=True)
     parts = zip(
         ids,
@@ -141,9 +144,9 @@ def summaries_json(
     lines: Iterable[tuple[int, str, float | None, float | None, float | None]],
     prices: Iterable[tuple[Any, ...]],
 ) -> dict[int, bytes]:
-    """The odds summaries of fixtures at the default bookmaker; every id asked for has one.
+    """Fixture id → its odds summary at the default bookmaker as JSON; every id asked for has one.
 
-    lines: fixture, market, a line a period. prices: fixture, market, three prices a period, of markets without lines.
+    lines: fixture, market, a line per period. prices: fixture, market, three prices per period; markets without lines.
     """
     values = {fixture_id: _UNKNOWN.copy() for fixture_id in fixture_ids}
     for fixture_id, market, opening, closing, inplay in lines:

@@ -1,7 +1,7 @@
-"""What every shape of the contract has in common at the wire.
+"""What all shapes of the contract have in common.
 
-A shape tolerates what it does not know: new fields stay, and unknown statuses and event types are plain
-text. What was absent stays absent and what was null stays null, so that `as_sent` gives back the very JSON.
+A shape tolerates what it does not know: new fields are kept, and unknown statuses and event types are plain text.
+Absent fields stay absent and null stays null, so that `as_sent` gives back the same JSON.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ UtcText = Annotated[str, WithJsonSchema({"type": "string", "format": "date-time"
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """Marks a key that an answer may leave out; None in Python stands for that, and for null where nullable."""
+    """Marks a key that an answer may leave out; it is None in Python then. nullable: it may also be null."""
 
     nullable: bool = False
 
@@ -35,24 +35,24 @@ class Absent:
 T = TypeVar("T")
 
 Part = Annotated[T | None, Absent()]
-"""A part of a shape that an answer may leave out: None then. It is never sent as null."""
+"""A key that an answer may leave out, None in Python then; it is never null."""
 
 NullablePart = Annotated[T | None, Absent(nullable=True)]
-"""A part of a shape that an answer may leave out or send as null."""
+"""A key that an answer may leave out or send as null."""
 
 
 def known(*values: str) -> WithJsonSchema:
-    """The JSON Schema of a text whose values are listed; a model takes later ones too."""
+    """The JSON Schema of a text with these values; a model accepts others too."""
     return WithJsonSchema({"type": "string", "enum": [str(value) for value in values]})
 
 
 def known_or_null(*values: str) -> WithJsonSchema:
-    """The JSON Schema of a text whose values are listed, or null."""
+    """The JSON Schema of a text with these values, or null."""
     return WithJsonSchema({"type": ["string", "null"], "enum": [*(str(value) for value in values), None]})
 
 
 def _contract_schema(schema: dict[str, Any], model: type["WireModel"]) -> None:
-    """The schema of what a service sends: a default here is our tolerance, not the contract's."""
+    """Make the schema that of what a service sends: defaults and extra keys are our tolerance, not the contract's."""
     schema.pop("additionalProperties", None)
     for field in schema.get("properties", {}).values():
         field.pop("default", None)
@@ -71,7 +71,7 @@ class WireModel(BaseModel):
     )
 
     def as_sent(self) -> dict[str, Any]:
-        """The JSON object that this was read from: no key more, none less."""
+        """The JSON object that this was read from, with exactly its keys."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
@@ -79,7 +79,7 @@ class WireModel(BaseModel):
 
     @classmethod
     def required_keys(cls) -> list[str]:
-        """The keys of the shape that a service always sends, null where unknown."""
+        """The keys that a service always sends, null where unknown."""
         return [
             field.alias or name
             for name, field in cls.model_fields.items()

@@ -1,7 +1,7 @@
-"""A database as it was known on a past day, in a file of its own: what came later isn't hidden there, it isn't there.
+"""A database as it was known at a past moment, in a file of its own, which does not contain anything later.
 
-It grows day by day out of the whole one. Of fixtures that have not kicked off there are the day, the teams, the referee
-and the opening quotes; a figure that was corrected later stands as it was before.
+It is built up moment by moment from the whole one. Of fixtures that have not kicked off it has the day, the teams, the
+referee and the opening quotes; a figure that was corrected later has the value from before.
 """
 
 import sqlite3
@@ -32,17 +32,17 @@ CATALOGUE = (
     "team_alias",
     "source",
 )
-"""What says nothing of how fixtures ended."""
+"""The tables that say nothing about how fixtures ended."""
 
 OF_A_PLAYED_FIXTURE = ("statistics", "fixture_figure", "event", "odds", "odds_tick")
-"""What comes with a fixture once it has kicked off."""
+"""The tables that are copied for a fixture once it has kicked off."""
 
 OF_PLAYED = {part: names for part, names in FIELDS_OF_PART.items() if part not in (Part.ROUND, Part.REFEREE)}
 """The parts of a fixture that are not known before its kickoff → their fields."""
 
 UNKNOWN_BEFORE: dict[str, Any] = {name: None for names in OF_PLAYED.values() for name in names}
 CORRECTED = {(part.name or "").lower(): names for part, names in OF_PLAYED.items()}
-"""What a replaced value is called → the fields that it held."""
+"""Name of a replaced value → the fields whose values it has."""
 
 OPENING = 3 + 4
 """How many of the leading columns of odds are known before kickoff: the key and the opening quote."""
@@ -51,9 +51,9 @@ TOGETHER = 500
 
 
 class AsOf:
-    """A database at a path that knows what was known at a moment, and is moved on from one moment to the next.
+    """A database at a path with what was known at a moment, which can be moved to later moments.
 
-    league_ids: whose fixtures it holds. The source is only read.
+    league_ids: whose fixtures it has. The source is only read.
     """
 
     def __init__(self, source: sqlite3.Connection, path: Path, *, league_ids: Sequence[int]) -> None:
@@ -70,9 +70,9 @@ class AsOf:
         self.connection.close()
 
     def move_to(self, moment: int, *, coming_until: int) -> None:
-        """Add what became known up to a moment, later than the one before; fixtures to come until another.
+        """Add what became known up to a moment, and the fixtures to come before coming_until; unix seconds.
 
-        Fixtures that kick off at the moment are still to come.
+        The moment must be later than the one before. Fixtures that kick off at it are still to come.
         """
         played = self._fixtures(self._moment, moment)
         late = {fixture_id for fixture_id, loaded in self._loads() if self._moment <= loaded < moment}
@@ -101,7 +101,7 @@ class AsOf:
         return [FixtureRecord._make(row) for row in self._source.execute(sql, values)]
 
     def _corrected_later(self) -> dict[int, list[tuple[int, str, str]]]:
-        """Fixture → when each figure of it was replaced, which, and what stood before; the latest first."""
+        """Fixture id → when a figure of it was replaced, which one, and its value before; the latest first."""
         sql = (
             "select fixture_id, started_ts, what, stored from replaced_value join load on load.id = load_id "
             "order by started_ts desc, load_id desc, seq desc"
@@ -115,7 +115,7 @@ class AsOf:
         return ((fixture_id, each[0]) for fixture_id, list_ in self._corrections.items() for each in list_)
 
     def _as_known(self, row: FixtureRecord, moment: int) -> FixtureRecord:
-        """The fixture with what was corrected at the moment or later taken back."""
+        """The fixture without the corrections made at the moment or later."""
         for loaded, what, stored in self._corrections.get(row.id, ()):
             if loaded >= moment and what in CORRECTED:
                 before = zip(CORRECTED[what], stored.split(" "), strict=True)
@@ -157,7 +157,7 @@ class AsOf:
 
 
 def _batches(ids: Iterable[int]) -> Iterable[list[int]]:
-    """The ids, so many at a time as one statement takes."""
+    """The ids in batches of one statement."""
     rest = iter(ids)
     while batch := list(islice(rest, TOGETHER)):
         yield batch

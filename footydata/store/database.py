@@ -1,4 +1,4 @@
-"""Opens a football database: creates it, migrates it, refuses what is not one.
+"""Opens a football database: creates, migrates or refuses the file.
 
 Source: PERFORMANCE goals for WAL; the file is marked by SQLite's application_id, its schema by user_version.
 """
@@ -15,19 +15,19 @@ from footydata.store.copies import back_up_before
 from footydata.store.kinds import FOLDER, kind_of, leads_nowhere
 
 JOURNALS = ("-wal", "-shm", "-journal")
-"""What SQLite appends to the name of a file for the journals beside it."""
+"""The suffixes of the journals that SQLite makes beside a file."""
 
 APPLICATION_ID = 0x466F6F74
 """'Foot' in ASCII, in the file's header."""
 
 BUSY_MS = 30_000
-"""How long a writer waits for another writer before it says that the file is locked."""
+"""Milliseconds for which a writer waits for another one before the file counts as locked."""
 
 CACHE_KB = 131_072
-"""Pages that a writer keeps at hand."""
+"""The page cache of a writer, in KB."""
 
 CLOSING_MS = 500
-"""How long a writer that closes waits for readers of the journal."""
+"""Milliseconds for which a writer that closes waits for readers of the journal."""
 
 STRICT_SINCE = (3, 37, 0)
 
@@ -63,8 +63,8 @@ class DamagedDatabase(DatabaseError):
 class ReadingConnection(sqlite3.Connection):
     """A connection that only reads.
 
-    Attributes: takes_no_lock: nobody writes the file and nobody here may, so it is read without locks; it must be
-    opened anew once the file has changed.
+    Attributes: takes_no_lock: the file can't be written from here and nobody writes it, so it is read without locks; it
+    must be opened again once the file has changed.
     """
 
     takes_no_lock = False
@@ -73,7 +73,7 @@ class ReadingConnection(sqlite3.Connection):
 def open_database(path: Path | str, *, check_same_thread: bool = True) -> sqlite3.Connection:
     """A connection that reads and writes; the file is created or migrated as needed.
 
-    Before a migration a copy is made beside it, which the log names.
+    Before a migration a copy is made beside it, whose path is logged.
     Raises BackupFailed, NotAFootballDatabase, NewerSchema, ReadOnlyDatabase, DamagedDatabase, or DatabaseError where
     the file can't be opened or is locked.
     """
@@ -126,10 +126,10 @@ def open_read_only(path: Path | str, *, check_same_thread: bool = True, migrates
 
 
 def file_at(path: Path | str) -> Path:
-    """The path, which names a file, be it there or not.
+    """The path, which may be that of a file, existing or not.
 
-    Raises DatabaseError for a folder, a pipe or a device, and for what SQLite takes for a database in memory or for
-    a URI: what is written there would be gone.
+    Raises DatabaseError for a folder, a pipe or a device, and for names that SQLite treats as a database in memory or a
+    URI: what is written there would be lost.
     """
     where = Path(path)
     if str(where) == ":memory:" or str(where).startswith("file:"):
@@ -145,7 +145,7 @@ def file_at(path: Path | str) -> Path:
 
 
 def uri_of(path: Path, mode: str) -> str:
-    """What SQLite opens, whatever characters are in the path: the file itself behind symbolic links."""
+    """The URI by which SQLite opens the file behind symbolic links, whatever characters are in the path."""
     return f"{path.resolve().as_uri()}?mode={mode}"
 
 
@@ -154,7 +154,7 @@ def why_not_writable(path: Path) -> str | None:
     real = path.resolve()
     if real.exists() and not os.access(real, os.W_OK):
         return "the file is write-protected"
-    # SQLite keeps its journals beside the file. A folder that is not there is another matter.
+    # SQLite makes its journals beside the file. A missing folder is reported elsewhere.
     if real.parent.is_dir() and not os.access(real.parent, os.W_OK | os.X_OK):
         return f"the folder {real.parent} can't be written"
     return None
@@ -170,9 +170,9 @@ def check_writable(path: Path) -> None:
 def connect_to_read(
     path: Path, *, busy_ms: int = BUSY_MS, check_same_thread: bool = True, salvages: bool = False
 ) -> ReadingConnection:
-    """A connection that only reads a SQLite file of any kind, its first read done.
+    """A connection that only reads a SQLite file of any program; one read has succeeded already.
 
-    salvages: a file that ends too early is read as far as it goes. Raises DatabaseError where the file can't be read,
+    salvages: read a truncated file as far as possible. Raises DatabaseError where the file can't be read,
     and sqlite3.DatabaseError where SQLite knows why.
     """
 
@@ -182,9 +182,9 @@ def connect_to_read(
     if not os.access(path, os.R_OK):
         raise DatabaseError(f"{path} can't be read: its rights don't allow it")
     if why_not_writable(path) is None:
-        # With the right to write the last one to leave empties the journal and takes it away.
+        # Opened for writing, the last connection to close checkpoints the journal and deletes it.
         return connected("rw")
-    # A reader without that right must not make journals: their owner could not write them, and they would stay.
+    # Without write permission no journals must be made: the file's owner could not write them, and they would remain.
     real = path.resolve()
     journal = real.with_name(f"{real.name}-wal")
     if journal.exists():
@@ -202,21 +202,21 @@ def connect_to_read(
 
 
 def leave_no_journal(path: Path) -> None:
-    """Empty the journals beside a file and take them away, unless somebody else has it open or it can't be written."""
+    """Checkpoint and delete the journals beside a file, unless it is open elsewhere or can't be written."""
     if path.is_file() and why_not_writable(path) is None:
         with suppress(DatabaseError, sqlite3.Error):
             connect_to_read(path, busy_ms=CLOSING_MS).close()
 
 
 class _WritingConnection(sqlite3.Connection):
-    """A connection that leaves the whole file behind when it closes, though readers go on.
+    """A connection that checkpoints the journal when it closes, even while others read.
 
-    SQLite empties the journal when the last connection closes. While a server reads on, none of ours is the last,
-    and a file that is put in this one's place would be read through the old one's journal.
+    SQLite does so only when the last connection closes. While a server has the file open, none of ours is the last, and
+    a file put in its place would be read through the old file's journal.
     """
 
     def close(self) -> None:
-        """Move what is in the journal to the file, unless somebody reads it right now, then close."""
+        """Checkpoint the journal, unless somebody reads it at the moment, then close."""
         with suppress(sqlite3.Error):
             self.execute(f"pragma busy_timeout = {CLOSING_MS}")
             self.execute("pragma wal_checkpoint(truncate)").fetchall()
@@ -224,7 +224,7 @@ class _WritingConnection(sqlite3.Connection):
 
 
 def version_of(connection: sqlite3.Connection, application_id: int) -> int | None:
-    """The schema version of a file with the application_id, 0 of an empty file, None of another program's."""
+    """The schema version of a file with the application_id, 0 for an empty file, None for another program's."""
     application: int = connection.execute("pragma application_id").fetchone()[0]
     if application == application_id:
         version: int = connection.execute("pragma user_version").fetchone()[0]
@@ -235,9 +235,9 @@ def version_of(connection: sqlite3.Connection, application_id: int) -> int | Non
 
 @contextmanager
 def closed_on_failure(connection: sqlite3.Connection, name: str, foreign: DatabaseError) -> Iterator[None]:
-    """Closes the connection where its file can't be prepared; name: of the file, in messages.
+    """Closes the connection where the block fails; name: of the file, in messages.
 
-    Raises DatabaseError where SQLite refuses, and `foreign` where the file is none of SQLite's.
+    Turns SQLite's errors into DatabaseError, and into `foreign` where the file is not a SQLite file.
     """
     try:
         yield
@@ -253,9 +253,9 @@ def closed_on_failure(connection: sqlite3.Connection, name: str, foreign: Databa
 
 @contextmanager
 def damage_named(name: Path | str, way_out: str | None = None) -> Iterator[None]:
-    """Says which file is damaged and what can be done, where SQLite finds inside that it is.
+    """Turns SQLite's error of a damaged file into DamagedDatabase, which says what can be done.
 
-    name: of the file; way_out: what to do, of a football database where None. Raises DamagedDatabase.
+    name: of the file; way_out: what can be done, None for a football database.
     """
     try:
         yield
@@ -266,7 +266,7 @@ def damage_named(name: Path | str, way_out: str | None = None) -> Iterator[None]
 
 
 def check_sound(connection: sqlite3.Connection, name: Path | str) -> None:
-    """Raise DamagedDatabase where SQLite, which reads the whole file for it, finds anything broken."""
+    """Raise DamagedDatabase where SQLite finds a fault; reads the whole file."""
     with damage_named(name):
         (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
     if verdict != "ok":
@@ -282,7 +282,7 @@ def _damaged(name: Path | str, what: str, way_out: str | None) -> DamagedDatabas
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether SQLite found that its file is damaged."""
+    """Whether the error says that the file is damaged."""
     return _reason(error) == sqlite3.SQLITE_CORRUPT
 
 
@@ -329,7 +329,7 @@ def _connected(uri: str, busy_ms: int, *, check_same_thread: bool, salvages: boo
     try:
         connection.execute("pragma query_only = on")
         if salvages:
-            # What it is called for: SQLite then does not compare the length of the file with what its header says.
+            # With this SQLite does not compare the length of the file with its header.
             connection.execute("pragma writable_schema = on")
         connection.execute("pragma application_id").fetchone()
     except BaseException:

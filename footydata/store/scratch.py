@@ -1,6 +1,6 @@
-"""A database of one's own to play a day in: a copy without what came later, marked as such.
+"""Scratch databases for replays: a copy of a database without what came after a moment, marked as such.
 
-The mark is a table `replay` of one row, which says what is played and where it stands.
+The mark is a table `replay` of one row, which says what is replayed and up to which moment.
 """
 
 import os
@@ -19,15 +19,15 @@ from footydata.store.transactions import write_transaction
 
 
 class NoScratchFile(DatabaseError):
-    """The file is none that a replay made, and is not written over."""
+    """The file was not made by a replay, and is not overwritten."""
 
 
 class PlayedByAnother(DatabaseError):
-    """Another replay has taken the file."""
+    """Another replay has begun in the file."""
 
 
 class Playing(NamedTuple):
-    """What is played in a scratch file: run tells a replay from the next one; moment_ts: where it stands."""
+    """What is replayed in a scratch file. run: identifies the replay; moment_ts: how far it is, unix seconds."""
 
     run: str
     day: str
@@ -39,10 +39,10 @@ class Playing(NamedTuple):
 def make_scratch(
     connection: sqlite3.Connection, target: Path, playing: Playing, *, from_ts: int, progress: Progress
 ) -> sqlite3.Connection:
-    """A connection to a copy of a database at the target, without what came after a moment, and without the notes of
-    loads; an earlier scratch file is written over in place, so that whoever reads it goes on.
+    """A connection to a copy of a database at the target, without what came after a moment.
 
-    Raises NoScratchFile, BackupFailed, DatabaseError.
+    The records of loads are left out too. An earlier scratch file is overwritten in place, so that its readers can go
+    on. Raises NoScratchFile, BackupFailed, DatabaseError.
     """
     where = file_at(target)
     _check_target(where)
@@ -64,14 +64,14 @@ def make_scratch(
 
 
 def note_moment(connection: sqlite3.Connection, run: str, moment_ts: int) -> None:
-    """Note where a replay stands, inside a transaction. Raises PlayedByAnother."""
+    """Record how far a replay is, inside a transaction. Raises PlayedByAnother."""
     values = {"run": run, "moment_ts": moment_ts}
     if not connection.execute(_NOTE, values).rowcount:
         raise PlayedByAnother("another replay has begun in this file; this one stops")
 
 
 def clear_fixtures(connection: sqlite3.Connection, rows: Sequence[FixtureRecord]) -> None:
-    """Delete all that hangs on fixtures but their places in the lists of teams, inside a transaction."""
+    """Delete all details of fixtures, but not their rows of team_fixture, inside a transaction."""
     for table in FIXTURE_CHILDREN:
         sql = f"delete from {table} where fixture_id = ?"  # tables of ours
         connection.executemany(sql, ((row.id,) for row in rows))
@@ -95,7 +95,7 @@ def _check_target(where: Path) -> None:
 
 
 def _forget_later(copy: sqlite3.Connection, playing: Playing, from_ts: int) -> None:
-    """Let fixtures from a moment on be as before their kickoff, and mark the copy."""
+    """Reset fixtures from a moment on to their state before kickoff, and mark the copy."""
     values = {"from_ts": from_ts, "scheduled": Status.SCHEDULED.value, "parts": _KNOWN_BEFORE}
     with write_transaction(copy):
         for statement in _LATER:

@@ -1,4 +1,4 @@
-"""What is stored of fixtures, read at once for merging."""
+"""Reads everything that is stored of fixtures, for merging."""
 
 import json
 import sqlite3
@@ -17,14 +17,14 @@ Plain tuples: most of what is read are quotes, and a record of each takes as lon
 """
 
 PERIODS = tuple((str(period), slice(start, start + 4)) for start, period in zip((0, 4, 8), ALL_PERIODS, strict=True))
-"""Each period and where the Quotes have its quote: a line and three prices."""
+"""Period and the slice of Quotes with its quote: a line and three prices."""
 
 NO_QUOTE: Quotes = (None,) * 4
-"""A quote that is not known."""
+"""An unknown quote."""
 
 
 class Provenance(NamedTuple):
-    """What a fixture holds from a source, and that source's trust and name."""
+    """Which parts a fixture has from a source, with that source's trust and name."""
 
     source_id: int
     trust: int
@@ -34,7 +34,7 @@ class Provenance(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A stored fixture with all that hangs on it; odds by bookmaker id and market, figures by name and half."""
+    """A stored fixture with its details; odds by bookmaker id and market, figures by name and half."""
 
     fixture: FixtureRecord
     statistics: StatisticsRecord | None
@@ -67,7 +67,7 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
 
 
 def read_histories(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[OddsTickRecord]]:
-    """The ticks of all odds histories of these fixtures, by time; a fixture without any has none."""
+    """Fixture id → the ticks of all its odds histories, by time; a fixture without any is left out."""
     found: dict[int, list[OddsTickRecord]] = {}
     order = ", recorded_ts, bookmaker_id, market, seq"
     for row in connection.execute(_select("odds_tick", "fixture_id") + order, {"ids": json.dumps(list(ids))}):
@@ -76,7 +76,7 @@ def read_histories(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[i
 
 
 def read_ticks(connection: sqlite3.Connection, ticks: Sequence[OddsTickRecord]) -> tuple[list[OddsTickRecord], int]:
-    """The stored ticks of the series of these, within the time that they span, and how many the series has."""
+    """The stored ticks of the series of these ticks, within their time span, and how many the whole series has."""
     moments = [tick.recorded_ts for tick in ticks]
     values = ticks[0]._asdict() | {"start": min(moments), "end": max(moments)}
     stored = [OddsTickRecord._make(row) for row in connection.execute(_TICKS, values)]
