@@ -204,7 +204,7 @@ def test_the_command_prints_what_was_written(sample: Path, tmp_path: Path, capsy
         main(["export", str(sample), str(tmp_path / "out"), "--season", "24/25", "--quiet"])
     with pytest.raises(SystemExit, match="2"):
         main(["export", str(sample), str(tmp_path / "v1"), "--season", "24/25", "--format", "v1"])
-    assert "--league and --season narrow the other formats" in capsys.readouterr().err
+    assert "--league and --season are for the other formats" in capsys.readouterr().err
     assert {path.name for path in (tmp_path / "out" / "fixtures").iterdir()} == {"start_year=2024"}
 
 
