@@ -2,9 +2,11 @@
 
     import footydata as fd
 
-    known = fd.forecast.past_of_columns(["Ayr", "Bury"] * 20, ["Bury", "Ayr"] * 20, [2, 0] * 20, [1, 1] * 20, range(40))
-    fitted = fd.forecast.DixonColes().fit(known)
-    said = fitted.predict(["Ayr"], ["Bury"])      # said.home, said.away, said.grid(), said.spread, said.sample
+    past = fd.forecast.past_of_columns(["Ayr", "Bury"] * 20, ["Bury", "Ayr"] * 20, [2, 0] * 20, [1, 1] * 20, range(40))
+    fitted = fd.forecast.DixonColes().fit(past)
+    prediction = fitted.predict(["Ayr"], ["Bury"])
+    prediction.home, prediction.away              # expected goals, an array with a fixture each
+    prediction.grid()                             # chances of scores, (fixtures, home goals, away goals)
 
 Prices are fair by a model alone; there is no evidence that betting on them makes a profit.
 """
@@ -34,9 +36,9 @@ _HOMES = {
     "DixonColes": "dixon_coles",
     "Fitted": "fitted",
     "MODELS": "models",
+    "MarketLine": "lines",
     "Past": "past",
     "Prediction": "prediction",
-    "Rung": "lines",
     "TotalSplit": "total_split",
     "WITH_PRICES": "models",
     "board": "lines",

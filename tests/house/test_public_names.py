@@ -11,9 +11,9 @@ from footydata.contract import errors
 SOURCE = Path(fd.__file__)
 
 
-def names_told_to_type_checkers() -> set[str]:
+def names_told_to_type_checkers(source: Path = SOURCE) -> set[str]:
     """The names under `if TYPE_CHECKING:`."""
-    guarded = [node for node in ast.parse(SOURCE.read_text(encoding="utf-8")).body if isinstance(node, ast.If)]
+    guarded = [node for node in ast.parse(source.read_text(encoding="utf-8")).body if isinstance(node, ast.If)]
     imports = [node for block in guarded for node in block.body if isinstance(node, ast.ImportFrom)]
     return {alias.asname or alias.name for node in imports for alias in node.names}
 
@@ -21,6 +21,15 @@ def names_told_to_type_checkers() -> set[str]:
 def test_type_checkers_see_every_public_name_and_no_other() -> None:
     # `from footydata import *` is not to load pictures or models.
     assert names_told_to_type_checkers() == {*fd.__all__, "forecast", "plots"}
+
+
+def test_type_checkers_see_every_name_of_fd_forecast_and_no_other() -> None:
+    assert names_told_to_type_checkers(SOURCE.parent / "forecast" / "__init__.py") == set(fd.forecast.__all__)
+
+
+@pytest.mark.parametrize("name", fd.forecast.__all__)
+def test_a_name_of_fd_forecast_is_there(name: str) -> None:
+    assert hasattr(fd.forecast, name)
 
 
 @pytest.mark.parametrize("name", fd.__all__)
