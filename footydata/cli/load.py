@@ -14,7 +14,7 @@ from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import ProgressLine, format_option, print_json, print_rows, quiet_option, say
 from footydata.cli.teams import undo_command
-from footydata.refreshing import refresh_lines
+from footydata.lazy_pricing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:

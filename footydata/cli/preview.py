@@ -35,13 +35,13 @@ def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool
       footydata preview football.db 880432 --last 10
       footydata preview football.db 880432 --format json
     """
+    from footydata.lazy_pricing import preview_with_lines
     from footydata.moments import iso_utc
-    from footydata.previewing import previewed
     from footydata.queries.preview import title_of
     from footydata.store.snapshots import reading
 
     with reading(database) as connection:
-        found = previewed(connection, fixture_id, now=now(), last=last)
+        found = preview_with_lines(connection, fixture_id, now=now(), last=last)
     if format == "json":
         shown = {"kickoff_utc": iso_utc(found.fixture.kickoff_ts), "fixture": found.fixture._asdict()}
         shown["known_until_utc"] = iso_utc(found.known_until)

@@ -41,12 +41,12 @@ class OutlookFrames(OpenedDatabase):
         Raises FixtureNotFound, NotSoMany.
         """
         from footydata.frames.preview import preview
-        from footydata.previewing import previewed
+        from footydata.lazy_pricing import preview_with_lines
 
         if not 1 <= last <= LARGEST_ID:
             raise NotSoMany(f"last {last:,} is out of range; 1 fixture at least is asked for")
 
-        return preview(previewed(self._connection, fixture_id, now=self._now(), last=last))
+        return preview(preview_with_lines(self._connection, fixture_id, now=self._now(), last=last))
 
     @gives("project")
     def project(
