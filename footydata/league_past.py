@@ -1,7 +1,7 @@
-"""What is known of a league at a moment, as models of counts read it: past figures, result prices, referees.
+"""What models of counts read of a league as of a moment: past figures, result prices, referees.
 
-Nothing of fixtures that kick off at the moment or later is read but who plays whom, the referee, and the result prices
-that were recorded before it.
+Of fixtures that kick off at that moment or later they get the teams, the referee, and the result prices that were
+recorded before it, and nothing else.
 """
 
 import sqlite3
@@ -19,16 +19,14 @@ from footydata.rows import FixtureRow
 from footydata.rules.margins import implied_probabilities
 
 WINDOW = 3 * 365 * DAY
-"""How much past a fit reads: older fixtures weigh less than a ninth."""
-
-FEWEST_FIXTURES = 20
-"""Below this many past fixtures of a league there is no line; from there on its interval says how little is known."""
+"""Seconds of the past that a fit reads: three years, after which a fixture weighs less than a ninth."""
 
 
 class LeaguePast(NamedTuple):
-    """The finished fixtures of a league, oldest first, a fixture a row of all.
+    """The finished fixtures of a league, oldest first; every field has a row a fixture.
 
-    chances: (n, 3), home, draw, away of result prices, margin included, NaN where there are none. tilt: of them.
+    counted: the first COUNTED columns of the rows as numbers. chances: (n, 3), home, draw, away of result prices,
+    margin included, NaN where there are none. tilt: as tilt_of gives it.
     """
 
     rows: list[PastFixture]
@@ -38,7 +36,7 @@ class LeaguePast(NamedTuple):
     tilt: Floats
 
     def of(self, figure: Figure, *, half: bool) -> Past:
-        """A figure of the past fixtures; those without it are left out."""
+        """The past fixtures with a figure, of the first half or the whole fixture; those without it are left out."""
         names = PastFixture._fields
         prefix = "half_" if half else ""
         home = self.counted[:, names.index(f"{prefix}home_{figure}")]
@@ -65,14 +63,14 @@ def league_past(connection: sqlite3.Connection, league_id: int, *, at_ts: int, w
 
 
 class LeagueComing(NamedTuple):
-    """Fixtures of a league to come, and what result prices said of them before a moment, as in LeaguePast."""
+    """Coming fixtures of a league, and their chances by result prices recorded before a moment, as in LeaguePast."""
 
     rows: Sequence[FixtureRow]
     chances: Floats
 
     @property
     def coming(self) -> Coming:
-        """The fixtures as models read them."""
+        """The fixtures as the models read them."""
         return Coming(
             np.array([row.home_id for row in self.rows], dtype=np.int64),
             np.array([row.away_id for row in self.rows], dtype=np.int64),

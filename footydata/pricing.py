@@ -1,8 +1,8 @@
-"""Fair lines of the fixtures of a database: past figures → fit → fair line, beside the recorded quotes.
+"""Fair lines of fixtures from a fit of their league's past, beside the recorded quotes.
 
-A fixture's lines come from finished fixtures of its league before its day, those of corners and cards also from the
-result prices that were recorded before it, so that a past day is priced as it could have been priced then. The prices
-are fair by the model; there is no evidence that they make a profit.
+A fixture is priced from the finished fixtures of its league before its day, corners and cards also from the result
+prices recorded before that, so that a past day is priced as it could have been priced then. The prices are fair by the
+model; there is no evidence that betting on them makes a profit.
 """
 
 import sqlite3
@@ -16,13 +16,13 @@ import numpy as np
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Figure, Period, Status
-from footydata.forecast.distributions import Floats
 from footydata.forecast.informed import Forecast, forecasts
-from footydata.forecast.intervals import MovedGrids, moved, price_interval
+from footydata.forecast.intervals import ShiftedGrids, price_interval, shifted_grids
 from footydata.forecast.lines import ladder, main_quotes, prices_at
 from footydata.forecast.models import WITH_PRICES
+from footydata.forecast.past import FEWEST_FIXTURES, Floats
 from footydata.forecast.prediction import Prediction
-from footydata.league_past import FEWEST_FIXTURES, LeagueComing, LeaguePast, league_coming, league_past
+from footydata.league_past import LeagueComing, LeaguePast, league_coming, league_past
 from footydata.queries.details import odds
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.past_fixtures import COUNTED
@@ -35,7 +35,7 @@ from footydata.store.forecasts import write_fair_lines
 from footydata.store.transactions import write_transaction
 
 AHEAD = 14 * DAY
-"""How far ahead fair lines of coming fixtures are stored."""
+"""Seconds ahead for which fair lines of coming fixtures are stored: two weeks."""
 
 
 class NoLadder(FootydataError):
@@ -45,9 +45,9 @@ class NoLadder(FootydataError):
 class Comparison(NamedTuple):
     """A fixture's fair line beside the recorded quote of a bookmaker.
 
-    recorded: the closing quote before the opening one, None where there is none; bookmaker: whose it is.
+    recorded: the closing quote, else the opening one, None where neither is recorded; bookmaker: whose it is.
     fair_at_recorded: our fair prices at the recorded line, in the order of the market's selections, None where there
-    is no such line. with_prices: whether the fair line rests on the market's result prices too.
+    is no such line. with_prices: whether the fair line uses the market's result prices.
     """
 
     fixture: FixtureRow
@@ -61,11 +61,12 @@ class Comparison(NamedTuple):
 
 
 class PricedLine(NamedTuple):
-    """A comparison as one flat row; market: its parameter name, prices in the order of its selections.
+    """A comparison as one flat row.
 
-    low, high: of our fair prices, between which the fit leaves the true one with a chance of 80 %. home_seen,
-    away_seen: past fixtures of the sides in the fit; sample: the sum of their weights, newer ones counting more.
-    there: our fair prices at the recorded line. None where the market has no line or third price, or none is recorded.
+    market: its parameter name. line, price_1 ...: our fair line and prices, in the order of the market's selections;
+    low, high: the ends of their intervals of 80 %. recorded: the bookmaker's; there: our fair prices at the recorded
+    line. home_mean, away_mean: expected counts. home_seen, away_seen: past fixtures of the sides in the fit; sample:
+    the sum of their weights. None where the market has no line or third price, or nothing is recorded.
     """
 
     fixture_id: int
@@ -104,7 +105,7 @@ class PricedLine(NamedTuple):
 
 
 class Pricing(NamedTuple):
-    """What was priced, by kickoff, fixture and market, and why some was not: league and figure → the reason."""
+    """The priced fixtures by kickoff, league, fixture and market; refused: league and figure → why it is not priced."""
 
     comparisons: list[Comparison]
     refused: dict[str, str]
@@ -113,32 +114,33 @@ class Pricing(NamedTuple):
     def reason(self) -> str:
         """Why nothing was priced."""
         reasons = "; ".join(f"{what}: {why}" for what, why in self.refused.items())
-        return reasons or "no fixture stands that could be priced: all were called off"
+        return reasons or "there is no fixture to price: all were called off"
 
 
 class _Recorded(NamedTuple):
-    """A quote before kickoff, and whose it is."""
+    """A quote before kickoff, with its bookmaker and period."""
 
     bookmaker: BookmakerRecord
     period: Period
     quote: PeriodQuote
 
 
-class _Outlook(NamedTuple):
-    """Fixtures of one league at one moment, and how one figure of theirs is distributed.
+class _FigureForecast(NamedTuple):
+    """The forecast of one figure of a league's fixtures as of one moment.
 
-    past: what was read for them: past fixtures; with result prices also theirs, and those of the fixtures to come.
+    markets: those that settle on the figure. inputs: what the forecast was made from: the past fixtures; with result
+    prices also those of the past and of the forecast fixtures.
     """
 
     fixtures: list[FixtureRow]
     markets: list[Market]
-    said: Prediction
+    prediction: Prediction
     joint: Floats
-    moved: MovedGrids
+    shifted: ShiftedGrids
     fixtures_used: int
     model: str
     with_prices: bool
-    past: list[object]
+    inputs: list[object]
 
 
 def price(
@@ -152,26 +154,27 @@ def price(
 ) -> Pricing:
     """The fair lines of fixtures beside the quotes of a bookmaker.
 
-    Where none is named, of the default one; of a market that it does not quote, of the one with most fixtures recorded
-    in it. is_compared: whether quotes are looked up at all.
+    now: unix seconds; a fixture of a later day is priced from what is known now, one of an earlier day from what was
+    known at the start of that day. bookmaker: where it is None, the default one, or, in a market that it does not
+    quote, the one with the most fixtures recorded in that market. is_compared: whether quotes are read at all.
     """
-    quoted = _quoted(connection, [row.id for row in wanted], markets, bookmaker) if is_compared else {}
+    shown = _shown_quotes(connection, [row.id for row in wanted], markets, bookmaker) if is_compared else {}
     refused: dict[str, str] = {}
     found = [
         comparison
-        for outlook in _outlooks(connection, wanted, markets, now, refused)
-        for market in outlook.markets
-        for comparison in _compare(outlook, market, quoted, now)
+        for forecast in _figure_forecasts(connection, wanted, markets, now, refused)
+        for market in forecast.markets
+        for comparison in _comparisons(forecast, market, shown, now)
     ]
-    place = {market.key: i for i, market in enumerate(markets)}
-    found.sort(key=lambda row: (row.fixture.kickoff_ts, row.fixture.league, row.fixture.id, place[row.market.key]))
+    order = {market.key: i for i, market in enumerate(markets)}
+    found.sort(key=lambda row: (row.fixture.kickoff_ts, row.fixture.league, row.fixture.id, order[row.market.key]))
     return Pricing(found, refused)
 
 
-def _quoted(
+def _shown_quotes(
     connection: sqlite3.Connection, ids: Sequence[int], markets: Sequence[Market], bookmaker: BookmakerRecord | None
 ) -> dict[tuple[int, str], _Recorded]:
-    """Fixture and market → the quote before kickoff that is shown, and whose it is."""
+    """Fixture and market key → the quote before kickoff that is shown."""
     makers = ShownBookmakers(connection)
     wanted = {market.key for market in markets}
     found: dict[tuple[int, str], dict[int, _Recorded]] = defaultdict(dict)
@@ -194,36 +197,42 @@ def _quoted(
 
 
 def fair_ladder(connection: sqlite3.Connection, fixture: FixtureRow, market: Market, *, now: int) -> Ladder:
-    """The quarter lines of a fixture's market, with the fair prices of both sides. Raises NoLadder."""
+    """The quarter lines of a fixture's market, with the fair prices of both sides; now: as in price.
+
+    Raises NoLadder where the market has no line or the fixture can't be priced.
+    """
     if not market.shape.has_line:
         raise NoLadder(f"{market.param} has no line; a ladder is of a total or a handicap")
     refused: dict[str, str] = {}
-    outlook = next(_outlooks(connection, [fixture], [market], now, refused), None)
-    if outlook is None:
+    forecast = next(_figure_forecasts(connection, [fixture], [market], now, refused), None)
+    if forecast is None:
         why = "; ".join(refused.values()) or f"it was {fixture.state_detail}"
         raise NoLadder(f"fixture {fixture.id} can't be priced: {why}")
-    return ladder(market, outlook.joint[0])
+    return ladder(market, forecast.joint[0])
 
 
-class Laddered(NamedTuple):
-    """A fair line with the prices of all quarter lines, None in markets without; past: what was read for it."""
+class LineWithLadder(NamedTuple):
+    """A fair line with the prices of all quarter lines, None in markets without a line.
+
+    inputs: the past fixtures and prices that it was computed from.
+    """
 
     fixture: FixtureRow
     market: Market
     fair: FairLine
     ladder: Ladder | None
-    past: list[object]
+    inputs: list[object]
 
 
 def price_ladders(
     connection: sqlite3.Connection, wanted: Sequence[FixtureRow], *, now: int, markets: Sequence[Market] = MARKETS
-) -> Iterator[Laddered]:
-    """The fair lines of fixtures as `price` has them, each with its ladder; by league, moment, figure and market."""
-    for outlook in _outlooks(connection, wanted, markets, now, {}):
-        for market in outlook.markets:
-            for place, row in enumerate(_compare(outlook, market, {}, now)):
-                rungs = ladder(market, outlook.joint[place]) if market.shape.has_line else None
-                yield Laddered(row.fixture, market, row.fair, rungs, outlook.past)
+) -> Iterator[LineWithLadder]:
+    """The fair lines of fixtures as in price, each with its ladder; by league, moment, figure and market."""
+    for forecast in _figure_forecasts(connection, wanted, markets, now, {}):
+        for market in forecast.markets:
+            for i, row in enumerate(_comparisons(forecast, market, {}, now)):
+                rungs = ladder(market, forecast.joint[i]) if market.shape.has_line else None
+                yield LineWithLadder(row.fixture, market, row.fair, rungs, forecast.inputs)
 
 
 def flat(row: Comparison) -> PricedLine:
@@ -273,14 +282,17 @@ def _three(prices: tuple[float, ...]) -> tuple[float | None, ...]:
 
 
 def refresh(connection: sqlite3.Connection, *, now: int) -> int:
-    """Compute and store the fair lines of the fixtures to come; gives how many lines were new or changed."""
+    """Compute and store the fair lines of coming fixtures, up to AHEAD; how many were new or changed."""
     narrowed = FixtureFilter(start_ts=now, end_ts=now + AHEAD, status=Status.SCHEDULED)
     priced = price(connection, fixtures(connection, narrowed), now=now, is_compared=False)
     return store(connection, priced, now=now)
 
 
 def store(connection: sqlite3.Connection, priced: Pricing, *, now: int) -> int:
-    """Store what was priced of fixtures to come; a fixture that has begun keeps the line that it had before."""
+    """Store the fair lines of coming fixtures; how many were new or changed.
+
+    A fixture that has begun keeps the line that it had before.
+    """
     coming = [row.fair for row in priced.comparisons if _is_coming(row.fixture, now)]
     with write_transaction(connection):
         return write_fair_lines(connection, coming)
@@ -290,19 +302,19 @@ def _is_coming(fixture: FixtureRow, now: int) -> bool:
     return fixture.status == Status.SCHEDULED and fixture.kickoff_ts >= now
 
 
-def _outlooks(
+def _figure_forecasts(
     connection: sqlite3.Connection,
     wanted: Sequence[FixtureRow],
     markets: Sequence[Market],
     now: int,
     refused: dict[str, str],
-) -> Iterator[_Outlook]:
-    """The fixtures by league, moment and figure with their fits; what can't be fitted stands in `refused`."""
+) -> Iterator[_FigureForecast]:
+    """The forecasts by league, moment and figure; adds to `refused` what can't be forecast, and why."""
     by_figure: dict[tuple[Figure, bool], list[Market]] = defaultdict(list)
     for market in markets:
         by_figure[market.figure, market.half].append(market)
     with_prices = any(market.figure in WITH_PRICES for market in markets)
-    for (league_id, at_ts), rows in _groups(wanted, now).items():
+    for (league_id, at_ts), rows in _by_league_and_moment(wanted, now).items():
         past = league_past(connection, league_id, at_ts=at_ts, with_prices=with_prices)
         ahead = league_coming(connection, rows, at_ts=at_ts, with_prices=with_prices)
         for (figure, half), group in by_figure.items():
@@ -312,30 +324,32 @@ def _outlooks(
                     f"{len(known.home)} past fixtures with {figure}; a fair line needs {FEWEST_FIXTURES}"
                 )
                 continue
-            for one in forecasts(figure, known, ahead.coming, at_ts=at_ts, half=half):
-                yield _outlook(one, past, ahead, group)
+            for forecast in forecasts(figure, known, ahead.coming, at_ts=at_ts, half=half):
+                yield _figure_forecast(forecast, past, ahead, group)
 
 
-def _outlook(one: Forecast, past: LeaguePast, ahead: LeagueComing, markets: list[Market]) -> _Outlook:
-    joint = one.said.grid()
-    read: list[object] = [row[:COUNTED] for row in past.rows]
-    if one.with_prices:
-        read = [read, past.chances.tolist(), ahead.chances[one.places].tolist()]
-    return _Outlook(
-        [ahead.rows[place] for place in one.places],
+def _figure_forecast(
+    forecast: Forecast, past: LeaguePast, ahead: LeagueComing, markets: list[Market]
+) -> _FigureForecast:
+    joint = forecast.prediction.grid()
+    inputs: list[object] = [row[:COUNTED] for row in past.rows]
+    if forecast.with_prices:
+        inputs = [inputs, past.chances.tolist(), ahead.chances[forecast.rows].tolist()]
+    return _FigureForecast(
+        [ahead.rows[row] for row in forecast.rows],
         markets,
-        one.said,
+        forecast.prediction,
         joint,
-        moved(one.said, joint.shape[-1] - 1),
-        one.fixtures,
-        one.model,
-        one.with_prices,
-        read,
+        shifted_grids(forecast.prediction, joint.shape[-1] - 1),
+        forecast.fixtures,
+        forecast.model,
+        forecast.with_prices,
+        inputs,
     )
 
 
-def _groups(wanted: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], list[FixtureRow]]:
-    """The fixtures by league and by the moment up to which the past is known: their day, or now where it is later."""
+def _by_league_and_moment(wanted: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], list[FixtureRow]]:
+    """The fixtures by league and by the moment that they are priced as of: the start of their day, at most now."""
     groups: dict[tuple[int, int], list[FixtureRow]] = defaultdict(list)
     for row in wanted:
         if row.state_detail not in VOID_STATES:
@@ -343,19 +357,21 @@ def _groups(wanted: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], lis
     return groups
 
 
-def _compare(
-    outlook: _Outlook,
+def _comparisons(
+    forecast: _FigureForecast,
     market: Market,
-    quoted: dict[tuple[int, str], _Recorded],
+    shown: dict[tuple[int, str], _Recorded],
     now: int,
 ) -> Iterator[Comparison]:
-    main = main_quotes(market, outlook.joint)
-    likely = price_interval(market, outlook.said, outlook.moved, main.lines, main.prices)
-    recorded = [quoted.get((row.id, market.key)) for row in outlook.fixtures]
+    """The fair line of each fixture of a forecast in a market, beside its shown quote."""
+    prediction = forecast.prediction
+    main = main_quotes(market, forecast.joint)
+    interval = price_interval(market, prediction, forecast.shifted, main.lines, main.prices)
+    recorded = [shown.get((row.id, market.key)) for row in forecast.fixtures]
     lines = np.array([np.nan if one is None or one.quote.line is None else one.quote.line for one in recorded])
-    at_recorded = prices_at(market, outlook.joint, lines)
-    for i, (fixture, shown) in enumerate(zip(outlook.fixtures, recorded, strict=True)):
-        prices, low, high = (_three(tuple(row[i].tolist())) for row in (main.prices, likely.low, likely.high))
+    at_recorded = prices_at(market, forecast.joint, lines)
+    for i, (fixture, beside) in enumerate(zip(forecast.fixtures, recorded, strict=True)):
+        prices, low, high = (_three(tuple(row[i].tolist())) for row in (main.prices, interval.low, interval.high))
         fair = FairLine(
             fixture_id=fixture.id,
             market=market.key,
@@ -363,14 +379,14 @@ def _compare(
             price_1=main.prices[i, 0].item(),
             price_2=main.prices[i, 1].item(),
             price_3=prices[2],
-            home_mean=float(outlook.said.home[i]),
-            away_mean=float(outlook.said.away[i]),
-            model=outlook.model,
-            fixtures_used=outlook.fixtures_used,
+            home_mean=float(prediction.home[i]),
+            away_mean=float(prediction.away[i]),
+            model=forecast.model,
+            fixtures_used=forecast.fixtures_used,
             computed_ts=now,
-            home_seen=int(outlook.said.home_seen[i]),
-            away_seen=int(outlook.said.away_seen[i]),
-            sample=float(outlook.said.sample[i]),
+            home_seen=int(prediction.home_seen[i]),
+            away_seen=int(prediction.away_seen[i]),
+            sample=float(prediction.sample[i]),
             price_1_low=low[0],
             price_1_high=high[0],
             price_2_low=low[1],
@@ -378,9 +394,9 @@ def _compare(
             price_3_low=low[2],
             price_3_high=high[2],
         )
-        beside = tuple(at_recorded[i].tolist()) if shown and not np.isnan(at_recorded[i]).any() else None
-        maker, period, quote = shown or (None, None, None)
-        yield Comparison(fixture, market, fair, period, quote, beside, maker, outlook.with_prices)
+        there = tuple(at_recorded[i].tolist()) if beside and not np.isnan(at_recorded[i]).any() else None
+        maker, period, quote = beside or (None, None, None)
+        yield Comparison(fixture, market, fair, period, quote, there, maker, forecast.with_prices)
 
 
 def _pre_match(quoted: dict[Period, PeriodQuote]) -> tuple[Period | None, PeriodQuote | None]:

@@ -1,16 +1,16 @@
-"""How a season may end: what is to come is drawn from a fit of its league, and its rules order each ending."""
+"""How a season may end: its open fixtures are simulated many times, and each ending is ordered by its rules."""
 
 import sqlite3
 from collections.abc import Sequence
 
 import numpy as np
 
-from footydata.contract.terms import DAY
+from footydata.contract.terms import DAY, Figure
 from footydata.forecast.dixon_coles import DixonColes
 from footydata.forecast.draws import Draws
 from footydata.forecast.fitted import Fitted
-from footydata.forecast.past import past_of_columns
-from footydata.forecast.strengths import FEWEST_FIXTURES, TooFewFixtures
+from footydata.forecast.past import FEWEST_FIXTURES, past_of_columns
+from footydata.forecast.strengths import TooFewFixtures
 from footydata.queries.past_fixtures import past_fixtures
 from footydata.queries.projections import Projection, TeamEnding, stored_rows
 from footydata.queries.season_to_come import SeasonToCome, season_to_come
@@ -25,11 +25,8 @@ from footydata.wording import plural
 RUNS = 10_000
 MOST_RUNS = 200_000
 SEED = 2014
-WINDOW = 3 * 365 * DAY
-"""How much past a fit reads."""
-
 BAND = (10, 90)
-"""Four endings in five lie between these percentiles of a team's points."""
+"""The percentiles of a team's points between which four endings in five lie."""
 
 
 def project(
@@ -42,10 +39,10 @@ def project(
     seed: int = SEED,
     now: int,
 ) -> Projection:
-    """How a season may end, as of a moment or now; the same for the same seed.
+    """How a season may end, as of a moment or of now (unix seconds); the same seed gives the same projection.
 
-    Nothing of a fixture from the moment on is read but who plays whom. Raises as standings does, NoEnding, and
-    TooFewFixtures where the league's past is too short for a fit.
+    season_id: the newest season where it is None. Of fixtures at the moment or later only the teams are read.
+    Raises what standings raises, NoEnding, and TooFewFixtures where the league's past is too short for a fit.
     """
     season = season_to_come(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now)
     moment = now if at_ts is None else min(at_ts, now)
@@ -53,7 +50,7 @@ def project(
     is_closed = season.is_closed
     coming = FixturesToCome((), 0, ()) if is_closed else fixtures_to_come(season.facts, results.counted, results.open)
     if not coming.regular and not coming.after:
-        # Nothing is drawn but play-offs that followed the season: they knew its own past, not that of today.
+        # Only play-offs after the season are simulated: from what was known at its end, not today.
         moment = min(moment, (season.head.last_ts or moment) + DAY)
     rng = np.random.default_rng(seed)
     fitted = _fitted(connection, league_id, moment)
@@ -78,8 +75,8 @@ def project(
     )
 
 
-def keep(connection: sqlite3.Connection, found: Projection) -> None:
-    """Store a projection in place of the season's one before."""
+def store(connection: sqlite3.Connection, found: Projection) -> None:
+    """Store a projection in place of the season's earlier one."""
     head, teams, places, zones = stored_rows(found)
     parts = (("projected_zone", zones), ("projected_place", places), ("projected_team", teams))
     with write_transaction(connection):
@@ -87,19 +84,16 @@ def keep(connection: sqlite3.Connection, found: Projection) -> None:
 
 
 def _fitted(connection: sqlite3.Connection, league_id: int, moment: int) -> Fitted:
-    rows = past_fixtures(connection, league_id, start_ts=moment - WINDOW, end_ts=moment)
-    known = [row for row in rows if row.home_goals is not None and row.away_goals is not None]
-    if len(known) < FEWEST_FIXTURES:
-        raise TooFewFixtures(f"{len(known)} past fixtures with goals; a projection needs {FEWEST_FIXTURES}")
-    columns = zip(*(row[:5] for row in known), strict=True)
-    home_ids, away_ids, kickoffs, home, away = (np.array(column) for column in columns)
-    return DixonColes().fit(past_of_columns(home_ids, away_ids, home, away, kickoffs), at_ts=moment)
+    past = league_past(connection, league_id, at_ts=moment, with_prices=False).of(Figure.GOALS, half=False)
+    if len(past.home) < FEWEST_FIXTURES:
+        raise TooFewFixtures(f"{len(past.home)} past fixtures with goals; a projection needs {FEWEST_FIXTURES}")
+    return DixonColes().fit(past, at_ts=moment)
 
 
 def _zones(
     known: Sequence[Zone], ended: Endings, draws: Draws, rng: np.random.Generator
 ) -> dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]]:
-    """Zone → the chance of each team, from the top down; what play-offs decide counts as promotion or relegation."""
+    """Zone → the chance of each team, upper zones first; what play-offs decide is added to promotion or relegation."""
     chances = ended.chances()
     found = {} if any(zone.name == FIRST_OF_TABLE for zone in known) else {TITLE: chances[:, 0]}
     for zone in known:
@@ -137,7 +131,7 @@ def _teams(
 
 
 def _notes(season: SeasonToCome, added: int) -> tuple[str, ...]:
-    """What is not known of a projection, a sentence each."""
+    """What a projection doesn't know or assumes, a sentence each."""
     rules, notes = season.facts.rules, [*season.table.notes, *season.table.doubts]
     if season.overdue and not season.is_closed:
         notes.append(
@@ -151,7 +145,7 @@ def _notes(season: SeasonToCome, added: int) -> tuple[str, ...]:
         notes.append("which places mean promotion or relegation is not known here")
     for zone in season.zones:
         if "play-off" in zone.name:
-            notes.append(_of_play_off(zone))
+            notes.append(_play_off_note(zone))
     if any(zone.name == FIRST_OF_TABLE for zone in season.zones):
         notes.append("the title is decided by play-offs, which are not drawn")
     if rules.last_resort:
@@ -161,8 +155,8 @@ def _notes(season: SeasonToCome, added: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(notes))
 
 
-def _of_play_off(zone: Zone) -> str:
-    """What the chances say of a zone of play-offs."""
+def _play_off_note(zone: Zone) -> str:
+    """How the chances count a zone of play-offs."""
     decided = PROMOTION if zone.name.startswith(PROMOTION) else RELEGATION
     if not zone.play_off:
         return f"the {zone.name} is not drawn: its column is the chance of the place, and none of it is in '{decided}'"

@@ -1,7 +1,7 @@
-"""Forecasts that are sealed before kickoff, and what became of them, beside the closing prices.
+"""Forecasts sealed before kickoff in a ledger, and their scores beside the closing prices.
 
-The ledger says what was forecast, when, and by which model and data. Its moments are the writer's own word: that an
-entry was there at a moment is proved to others only by its hash, noted where the writer can't change it.
+The ledger holds what was forecast, when, and from which model and data. Its times are those that the writer's clock
+gave: only the hash of an entry, published where the writer can't change it, proves to others that it existed by then.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from footydata.contract.errors import FootydataError
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Status
 from footydata.moments import day_of
-from footydata.pricing import Laddered, price_ladders
+from footydata.pricing import LineWithLadder, price_ladders
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.leagues import leagues
 from footydata.queries.sealed import sealed
@@ -31,17 +31,19 @@ from footydata.rules.settlement import settle_fixture
 from footydata.store.forecasts import append_sealed
 
 DAYS = 7
-SEALED_AGAIN = "sealed again later, before kickoff"
 DIGITS = 6
-"""Decimals of sealed prices: more say nothing."""
+"""Decimals of sealed prices and means."""
+
+SEALED_AFTER = "sealed after kickoff"
+SEALED_AGAIN = "sealed again later, before kickoff"
 
 
 class NothingToSeal(FootydataError):
-    """No fixture to come, or none that can be priced."""
+    """There is no coming fixture, or none that can be priced."""
 
 
 class Sealed(NamedTuple):
-    """What was sealed: how many entries, of how many fixtures; head: the hash of the ledger's last entry."""
+    """What was sealed: numbers of entries and of their fixtures; head: the hash of the ledger's last entry."""
 
     entries: int
     fixtures: int
@@ -49,9 +51,10 @@ class Sealed(NamedTuple):
 
 
 def seal(connection: sqlite3.Connection, *, now: int, days: int = DAYS, league_id: int | None = None) -> Sealed:
-    """Seal the fair lines of the fixtures that kick off within so many days, in the eleven markets served.
+    """Seal the fair lines of the fixtures that kick off within so many days, in the eleven markets of the service.
 
-    Raises NothingToSeal. A fixture without a known time is sealed up to the day before its day.
+    now: unix seconds. A fixture of which only the day is known counts as kicking off at 00:00 UTC of it.
+    Raises NothingToSeal.
     """
     asked = FixtureFilter(
         start_ts=now + 1, end_ts=now + days * DAY, status=Status.SCHEDULED, league_id=league_id, esports=False
@@ -64,7 +67,7 @@ def seal(connection: sqlite3.Connection, *, now: int, days: int = DAYS, league_i
     return Sealed(len(entries), len({entry.fixture_id for entry in entries}), append_sealed(connection, entries))
 
 
-def _entry(row: Laddered, country: str, now: int) -> SealedForecast:
+def _entry(row: LineWithLadder, country: str, now: int) -> SealedForecast:
     fixture, fair = row.fixture, row.fair
     rungs = None
     if row.ladder is not None:
@@ -90,23 +93,24 @@ def _entry(row: Laddered, country: str, now: int) -> SealedForecast:
         away_mean=round(fair.away_mean, DIGITS),
         fixtures_used=fair.fixtures_used,
         model=fair.model,
-        data_state=_state_of(row.past),
+        data_state=_digest(row.inputs),
         previous="",
         hash="",
     )
 
 
-def _state_of(past: Sequence[object]) -> str:
-    """A hash of the past fixtures and prices that were read: whoever has the same data finds the same."""
-    return hashlib.sha256(json.dumps(past, separators=(",", ":")).encode()).hexdigest()
+def _digest(inputs: Sequence[object]) -> str:
+    """A hash of the past fixtures and prices that were used: the same data gives the same hash anywhere."""
+    return hashlib.sha256(json.dumps(inputs, separators=(",", ":")).encode()).hexdigest()
 
 
 class Scored(NamedTuple):
-    """How sealed forecasts of a market turned out, over `forecasts` of them, the last before each kickoff.
+    """The scores of a market's sealed forecasts, the last one before each kickoff.
 
-    log_loss: the mean over the stakes that were decided, at our own line. with_close: those with a recorded close at a
-    line that is in the sealed ladder; ours, closing: the log losses there; difference: ours less the closing one, with
-    its standard error. None where there is none.
+    forecasts: how many; log_loss: their mean at our own line, over the shares of stakes that were won or lost.
+    with_close: how many have a recorded closing line that is in the sealed ladder; ours, closing: the log losses of the
+    forecast and of the closing prices there; difference: ours less closing; error: its standard error. None where no
+    forecast has them.
     """
 
     market: str
@@ -120,14 +124,14 @@ class Scored(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """The scores by market, and why the other entries are not among them: reason → how many."""
+    """The scores by market; left_out: reason → how many entries are not scored for it."""
 
     rows: list[Scored]
     left_out: dict[str, int]
 
 
-class _Judged(NamedTuple):
-    """A forecast and its fixture; loss: at its own line; ours, closing: at the closing line."""
+class _Losses(NamedTuple):
+    """The log losses of a forecast: loss at its own line; ours and the closing prices' at the closing line."""
 
     loss: float
     ours: float | None
@@ -135,11 +139,11 @@ class _Judged(NamedTuple):
 
 
 def score(connection: sqlite3.Connection) -> Scores:
-    """How the sealed forecasts turned out: of each fixture and market the last that was sealed before kickoff."""
+    """The scores of the sealed forecasts: of each fixture and market the last that was sealed before kickoff."""
     left_out: defaultdict[str, int] = defaultdict(int)
-    pairs = _of_fixtures(connection, _last_before_kickoff(sealed(connection), left_out), left_out)
+    pairs = _with_finished_fixtures(connection, _last_before_kickoff(sealed(connection), left_out), left_out)
     pairs = _last_of_each(pairs, left_out)
-    judged: defaultdict[str, list[_Judged]] = defaultdict(list)
+    losses: defaultdict[str, list[_Losses]] = defaultdict(list)
     closes = _closes(connection, pairs)
     for (entry, fixture), close in zip(pairs, closes, strict=True):
         market = MARKET_BY_KEY[entry.market]
@@ -147,18 +151,18 @@ def score(connection: sqlite3.Connection) -> Scores:
         if loss is None:
             left_out["the bet is void, or a figure is not known"] += 1
             continue
-        judged[entry.market].append(_Judged(loss, *_beside(entry, market, fixture, close)))
+        losses[entry.market].append(_Losses(loss, *_losses_at_close(entry, market, fixture, close)))
     order = [market.key for market in MARKETS]
-    return Scores([_scored(key, judged[key]) for key in order if judged[key]], dict(left_out))
+    return Scores([_scored(key, losses[key]) for key in order if losses[key]], dict(left_out))
 
 
 def _last_before_kickoff(entries: Iterable[SealedForecast], left_out: defaultdict[str, int]) -> list[SealedForecast]:
-    """Of each fixture, by its words, and market the last entry that was sealed before the kickoff it names."""
+    """The last entry of each fixture (by the names in the entry) and market that was sealed before its kickoff."""
     found: dict[tuple[object, ...], SealedForecast] = {}
     for entry in entries:
         key = (entry.country, entry.league, entry.season, entry.home, entry.away, entry.kickoff_ts, entry.market)
         if entry.sealed_ts >= entry.kickoff_ts:
-            left_out["sealed after kickoff"] += 1
+            left_out[SEALED_AFTER] += 1
             continue
         if key in found:
             left_out[SEALED_AGAIN] += 1
@@ -166,16 +170,16 @@ def _last_before_kickoff(entries: Iterable[SealedForecast], left_out: defaultdic
     return list(found.values())
 
 
-def _of_fixtures(
+def _with_finished_fixtures(
     connection: sqlite3.Connection, entries: Sequence[SealedForecast], left_out: defaultdict[str, int]
 ) -> list[tuple[SealedForecast, FixtureRow]]:
-    """The entries with their finished fixtures."""
+    """The entries whose fixtures are found and finished, with these."""
     found, lost = [], []
     for entry, row in zip(entries, sealed_fixtures(connection, entries), strict=True):
         if row is None:
             lost.append(entry)
         elif entry.sealed_ts >= row.kickoff_ts:
-            left_out["sealed after kickoff"] += 1
+            left_out[SEALED_AFTER] += 1
         elif row.status != Status.FINISHED:
             left_out["not finished yet"] += 1
         else:
@@ -189,7 +193,7 @@ def _of_fixtures(
 def _last_of_each(
     pairs: Sequence[tuple[SealedForecast, FixtureRow]], left_out: defaultdict[str, int]
 ) -> list[tuple[SealedForecast, FixtureRow]]:
-    """Of each fixture and market the last entry: one that was put off was sealed under two kickoffs."""
+    """The last entry of each fixture and market: a postponed fixture may be sealed under two kickoffs."""
     found: dict[tuple[int, str], tuple[SealedForecast, FixtureRow]] = {}
     for entry, fixture in sorted(pairs, key=lambda pair: pair[0].seq):
         if (fixture.id, entry.market) in found:
@@ -203,13 +207,13 @@ def _prices(entry: SealedForecast) -> list[float]:
 
 
 def _chances(prices: Sequence[float]) -> list[float]:
-    """The chances that fair prices tell, of stakes that are decided."""
+    """The chances of the selections by their fair prices, given that the stake is won or lost."""
     whole = math.fsum(1 / price for price in prices)
     return [1 / price / whole for price in prices]
 
 
 def _loss(market: Market, line: float | None, chances: Sequence[float], fixture: FixtureRow) -> float | None:
-    """The log loss over the shares of a stake that are decided, None where none is."""
+    """The log loss over the shares of a stake that are won or lost; None where the whole stake is returned."""
     shares = []
     for side in market.shape.selections:
         end = settle_fixture(market, line=line, side=side, fixture=fixture)
@@ -241,10 +245,10 @@ def _closes(
     ]
 
 
-def _beside(
+def _losses_at_close(
     entry: SealedForecast, market: Market, fixture: FixtureRow, close: tuple[float | None, list[float]] | None
 ) -> tuple[float | None, float | None]:
-    """The log losses of the entry and of the close at the closing line; None where they can't be compared there."""
+    """The log losses of the entry and of the closing prices at the closing line; None where the ladder lacks it."""
     if close is None:
         return None, None
     line, chances = close
@@ -258,14 +262,14 @@ def _beside(
     return (ours, theirs) if ours is not None and theirs is not None else (None, None)
 
 
-def _scored(key: str, judged: Sequence[_Judged]) -> Scored:
-    both = [(one.ours, one.closing) for one in judged if one.ours is not None and one.closing is not None]
-    losses = math.fsum(one.loss for one in judged) / len(judged)
+def _scored(key: str, losses: Sequence[_Losses]) -> Scored:
+    both = [(one.ours, one.closing) for one in losses if one.ours is not None and one.closing is not None]
+    loss = math.fsum(one.loss for one in losses) / len(losses)
     if not both:
-        return Scored(MARKET_BY_KEY[key].param, len(judged), losses, 0, None, None, None, None)
+        return Scored(MARKET_BY_KEY[key].param, len(losses), loss, 0, None, None, None, None)
     ours, closing = (math.fsum(each) / len(both) for each in zip(*both, strict=True))
     gaps = [one - other for one, other in both]
     mean = math.fsum(gaps) / len(gaps)
     spread = math.fsum((gap - mean) ** 2 for gap in gaps)
     error = math.sqrt(spread / (len(gaps) - 1) / len(gaps)) if len(gaps) > 1 else None
-    return Scored(MARKET_BY_KEY[key].param, len(judged), losses, len(both), ours, closing, mean, error)
+    return Scored(MARKET_BY_KEY[key].param, len(losses), loss, len(both), ours, closing, mean, error)

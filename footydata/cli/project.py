@@ -149,12 +149,12 @@ def _whole(found: "Projection") -> tuple[list[str], list[tuple[object, ...]]]:
 
 def _stored(database: Path, found: "Projection") -> str:
     """Store the projection; gives a sentence that says so, or why it was not stored."""
-    from footydata.projecting import keep
+    from footydata.projecting import store
     from footydata.store.database import DatabaseError, open_database
 
     try:
         with closing(open_database(database)) as connection:
-            keep(connection, found)
+            store(connection, found)
     except (DatabaseError, sqlite3.OperationalError) as error:
         return f"Nothing was stored: {error}."
     return "Stored."

@@ -15,10 +15,10 @@ from footydata.database import Database
 from footydata.evaluation.walk import Week
 from footydata.forecast.informed import Coming, Forecast, forecasts, has_prices, needs_prices
 from footydata.forecast.models import WITH_PRICES
-from footydata.forecast.past import Flags, Floats, Past, Whole
+from footydata.forecast.past import FEWEST_FIXTURES, Flags, Floats, Past, Whole
 from footydata.forecast.prediction import Prediction
 from footydata.forecast.total_split import TotalSplit
-from footydata.league_past import FEWEST_FIXTURES, league_coming, league_past
+from footydata.league_past import league_coming, league_past
 from footydata.moments import day_of
 from footydata.rows import FixtureRow
 
@@ -144,7 +144,7 @@ def _forecast(
 
 def _joined(parts: Iterable[Forecast]) -> Floats:
     """The grids of forecasts by several models in the order of their fixtures, as large as the largest needs."""
-    grids = [(one.places, one.said.grid()) for one in parts]
+    grids = [(one.rows, one.prediction.grid()) for one in parts]
     size = max(joint.shape[-1] for _, joint in grids)
     result = np.zeros((sum(len(places) for places, _ in grids), size, size))
     for places, joint in grids:

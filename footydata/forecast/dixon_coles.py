@@ -1,14 +1,14 @@
 """Goals: Poisson attacks and defences with a ridge, and the low-score correction of Dixon and Coles.
 
-    fitted = DixonColes().fit(past)                    # past: footydata.forecast.past
-    said = fitted.predict(["Arsenal"], ["Chelsea"])    # teams named as in the past, ids or names
-    said.home, said.away                               # expected goals
-    said.grid()                                        # (n, goals, goals): home in rows, away in columns
+    fitted = DixonColes().fit(past)                          # past: footydata.forecast.past
+    prediction = fitted.predict(["Arsenal"], ["Chelsea"])    # teams named as in the past, ids or names
+    prediction.home, prediction.away                         # expected goals
+    prediction.grid()                                        # (n, goals, goals): home in rows, away in columns
 
-These two methods are the interface of all models (prediction.Model, prediction.FittedModel): `fit(past, at_ts=...)`
-gives an object whose `predict(home, away, referee=..., tilt=..., neutral=...)` gives a Prediction, many fixtures at
-once. A fit is frozen, so it can be predicted from in several threads, and a fit of one day prices that day alone.
-Chances from it are fair by the model; there is no evidence that betting on them makes a profit.
+All models have these two methods (prediction.Model, prediction.FittedModel): `fit(past, at_ts=...)` gives an object
+whose `predict(home, away, referee=..., tilt=..., neutral=...)` gives a Prediction of many fixtures at once. A fit is
+frozen, so that several threads can predict from it. Fit anew for each day: fixtures are weighted by their age.
+Chances are fair by the model; there is no evidence that betting on them makes a profit.
 Source: Dixon and Coles, Applied Statistics 46 (1997); the ridge and the weights are ours.
 """
 
@@ -24,10 +24,10 @@ class DixonColes:
     """A model of goals.
 
     Attributes:
-        ridge: half of so much times the sum of the squared attacks and defences is taken off the likelihood; 0 is
-            Dixon's and Coles's own model.
-        fading: of a fixture's weight a day, xi.
-        newcomer: the ridge of what the newcomers of a division share; None treats them like all others.
+        ridge: ridge / 2 x the sum of the squared attacks and defences is taken off the log-likelihood; 0 is the model
+            of Dixon and Coles.
+        fading: xi, by which a fixture t days old has the weight exp(-xi t).
+        newcomer: the ridge of the strength that the newcomers of a division share; None treats them like all others.
     """
 
     ridge: float = 8.0
@@ -36,11 +36,11 @@ class DixonColes:
 
     @property
     def name(self) -> str:
-        """The model's name beside what it says."""
+        """The model's name, as fair lines carry it."""
         return "ridge dixon-coles 1"
 
     def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
-        """The fit of a league's past goals as of a moment; fixtures at or after it are left out.
+        """The fit of a league's past goals as of a moment (unix seconds); fixtures at or after it are left out.
 
         Raises WrongPast where no fixture is left.
         """

@@ -1,7 +1,8 @@
-"""Scores of coming fixtures drawn from a fit, many times over: what is not known of the strengths is drawn too.
+"""Random scores of coming fixtures from a fit, in many runs.
 
-Each run has its own strengths, from the covariance of the fit, and all its fixtures are drawn from these: a side that
-is better than it seemed is so in all of them. To that comes what the fit does not count: teams change.
+Each run draws the teams' strengths first, from the covariance of the fit, and then all its fixtures from these: a team
+that is better than the fit says is better in all fixtures of the run. Strengths are also drawn to change, which the fit
+does not count.
 """
 
 from collections.abc import Sequence
@@ -13,17 +14,22 @@ from footydata.forecast.past import Floats
 from footydata.rules.endings import Runs, Teams
 
 CHANGE = 0.08
-"""How much a team's strength and tempo differ from its past's, as standard deviation of the logarithm of a mean.
+"""The standard deviation by which a team's strength and tempo change from those of its past; of logarithms of means.
 
-Chosen by the log loss of endings of seasons that began before 2017 (tests/benchmarks/projections.py): of .02 to .12,
-where it is flat from .08 to .10.
+Chosen from .02 to .12 by the log loss of projections of seasons that began before 2017
+(tests/benchmarks/projections.py), which is flat from .08 to .10.
 """
 
 MOST_GOALS = 30
+"""No side scores more in a draw."""
 
 
 class Draws:
-    """The scores of fixtures between teams of a league, once a run; home and away are places among the teams."""
+    """Draws the score of a fixture in every run.
+
+    teams: the league's teams as the fit names them; a fixture names them by their indices in it. change: in place of
+    CHANGE.
+    """
 
     def __init__(
         self, fitted: Fitted, teams: Sequence[int], *, runs: int, rng: np.random.Generator, change: float | None = None
@@ -39,31 +45,31 @@ class Draws:
         self._runs = np.arange(runs)
 
     def __call__(self, home: Teams, away: Teams, *, is_neutral: bool = False) -> tuple[Runs, Runs]:
-        """The score of a fixture in each run."""
-        ours, theirs = self._of(home), self._of(away)
-        middle = (self._at_home + self._away) / 2
-        at_home, at_away = (middle, middle) if is_neutral else (self._at_home, self._away)
-        home_mean = np.exp(at_home + self._attack[ours] - self._defence[theirs])
-        away_mean = np.exp(at_away + self._attack[theirs] - self._defence[ours])
-        goals, conceded = self._counts(home_mean), self._counts(away_mean)
+        """The goals of both sides in each run; home, away: the index of a team, or one for each run."""
+        home_index, away_index = self._index(home), self._index(away)
+        neutral = (self._at_home + self._away) / 2
+        home_level, away_level = (neutral, neutral) if is_neutral else (self._at_home, self._away)
+        home_mean = np.exp(home_level + self._attack[home_index] - self._defence[away_index])
+        away_mean = np.exp(away_level + self._attack[away_index] - self._defence[home_index])
+        home_goals, away_goals = self._counts(home_mean), self._counts(away_mean)
         if self._low:
-            self._correct(goals, conceded, home_mean, away_mean)
-        return goals, conceded
+            self._correct(home_goals, away_goals, home_mean, away_mean)
+        return home_goals, away_goals
 
-    def _of(self, team: Teams) -> tuple[Teams, ...]:
+    def _index(self, team: Teams) -> tuple[Teams, ...]:
         return (team,) if isinstance(team, int) else (team, self._runs)
 
     def _counts(self, means: Floats) -> Runs:
-        """Poisson counts of these means, by inversion: a third of the time of a generator's own."""
+        """Poisson counts of these means, by inversion: in a third of the time of rng.poisson."""
         chance = np.exp(-means)
-        reached = chance.copy()
+        cumulative = chance.copy()
         drawn = self._rng.random(len(means))
-        counts = (drawn > reached).astype(np.int16)
+        counts = (drawn > cumulative).astype(np.int16)
         for count in range(1, MOST_GOALS):
             chance *= means
             chance /= count
-            reached += chance
-            above = drawn > reached
+            cumulative += chance
+            above = drawn > cumulative
             if not above.any():
                 break
             counts += above
@@ -71,13 +77,16 @@ class Draws:
         return result
 
     def _correct(self, home: Runs, away: Runs, home_mean: Floats, away_mean: Floats) -> None:
-        """Draw the scores with at most a goal a side again, as Dixon and Coles correct them: their sum is the same."""
-        at = np.flatnonzero((home <= 1) & (away <= 1))
-        ours, theirs = home_mean[at], away_mean[at]
-        none = np.maximum(1 - ours * theirs * self._low, 0)
-        away_win = theirs * np.maximum(1 + ours * self._low, 0)
-        home_win = ours * np.maximum(1 + theirs * self._low, 0)
-        both = ours * theirs * max(1 - self._low, 0)
-        drawn = self._rng.random(len(at)) * (none + away_win + home_win + both)
-        home[at] = drawn > none + away_win
-        away[at] = ((drawn > none) & (drawn <= none + away_win)) | (drawn > none + away_win + home_win)
+        """Draw scores of at most one goal a side again, with the correction of Dixon and Coles.
+
+        It changes the chances of these four scores and not their sum.
+        """
+        low = np.flatnonzero((home <= 1) & (away <= 1))
+        home_mean, away_mean = home_mean[low], away_mean[low]
+        nil = np.maximum(1 - home_mean * away_mean * self._low, 0)
+        away_one = away_mean * np.maximum(1 + home_mean * self._low, 0)
+        home_one = home_mean * np.maximum(1 + away_mean * self._low, 0)
+        one_one = home_mean * away_mean * max(1 - self._low, 0)
+        drawn = self._rng.random(len(low)) * (nil + away_one + home_one + one_one)
+        home[low] = drawn > nil + away_one
+        away[low] = ((drawn > nil) & (drawn <= nil + away_one)) | (drawn > nil + away_one + home_one)

@@ -1,10 +1,11 @@
-"""What the logarithms of the two means of a fixture are made of: level, venue, strengths, tempos, referee, market.
+"""The effects that add up to the logarithms of a fixture's two means: level, venue, teams, referee, market.
 
     log home = level + edge/2 + (s_i - s_j) + (t_i + t_j) + referee + b x/2 + b2 x^2
     log away = level - edge/2 - (s_i - s_j) + (t_i + t_j) + referee - b x/2 + b2 x^2
-s: a team's strength (who gets them), t: its tempo (how many there are in its fixtures); attack and defence are
-s + t and s - t. On a neutral venue there is no edge. Teams and referees are drawn to 0, the newcomers of a division
-to the strength that newcomers have had.
+i, j: the home and the away team. s: a team's strength (who gets the goals, corners or cards), t: its tempo (how many
+there are in its fixtures); attack and defence are s + t and s - t. x: ln(chance home / chance away) of the market's
+result prices. On a neutral venue there is no edge. Ridges draw the effects of teams and referees to 0, and those of the
+newcomers of a division to a strength that they share.
 """
 
 from dataclasses import dataclass
@@ -16,16 +17,16 @@ from footydata.contract.terms import DAY
 from footydata.forecast.past import Flags, Floats, Labels, Past, Whole
 
 NEWCOMER_AFTER = 180 * DAY
-"""A team whose first fixture lies so long after the first of all was not in the division before."""
+"""Seconds: a team whose first fixture is later than this after the first of all was not in the division before."""
 
 UNSEEN = 1.0
-"""The least ridge of a team or referee that no fixture shows: without any, nothing would be known of it."""
+"""The least ridge of a team or referee without a fixture: with none, its effect would have no finite variance."""
 
 
 class Ridge(NamedTuple):
-    """How strongly parts are drawn to 0: half of so much times the sum of their squares is taken off the likelihood.
+    """How strongly each kind of effect is drawn to 0: ridge / 2 x the sum of its squares is the penalty.
 
-    referee, tilt: None leaves the referee, or the market's x, out. curve: of x squared. newcomer: of the strength that
+    referee, tilt: None leaves out the referee, or the market's x. curve: of x squared. newcomer: of the strength that
     newcomers share, None where they share none.
     """
 
@@ -37,8 +38,8 @@ class Ridge(NamedTuple):
     newcomer: float | None = None
 
 
-class Between(NamedTuple):
-    """Fixtures by the places of their teams and referees among the effects, a fixture a row."""
+class EncodedFixtures(NamedTuple):
+    """Fixtures with the indices of their teams and referees among the effects, a fixture a row."""
 
     home: Whole
     away: Whole
@@ -49,13 +50,13 @@ class Between(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The parameters of one fit: level, edge, the market's two, referees, tempos, strengths.
+    """The parameters of one fit, in this order: level, edge, b and b2 of the market, referees, tempos, strengths.
 
     Attributes:
         ids: the teams, ascending; two more stand for unseen home and away teams.
         referees: the referees, ascending; one more stands for an unseen one.
         is_new: of each team and of the two unseen ones, whether it is a newcomer.
-        ridge: what draws them to 0.
+        ridge: how strongly they are drawn to 0.
     """
 
     ids: Labels
@@ -64,42 +65,46 @@ class Effects:
     ridge: Ridge
 
     @property
-    def teams(self) -> int:
-        """How many tempos, or strengths, there are."""
+    def team_count(self) -> int:
+        """How many tempos there are, and as many strengths."""
         return len(self.ids) + 2
 
     @property
-    def of_fixtures(self) -> int:
-        """How many parameters come before the tempos."""
+    def first_tempo(self) -> int:
+        """The index of the first tempo; the parameters before it are not of teams."""
         tilt = 0 if self.ridge.tilt is None else 2
         return 2 + tilt + (0 if self.ridge.referee is None else len(self.referees) + 1)
 
-    def places(
+    def encoded(
         self, home: Labels, away: Labels, *, referees: Labels | None, tilt: Floats | None, neutral: Flags
-    ) -> Between:
-        """The fixtures between these teams, unseen ones among them."""
+    ) -> EncodedFixtures:
+        """The fixtures between these teams, which may be unseen."""
         count = len(home)
-        own, their = _places(self.ids, home), _places(self.ids, away)
-        blown = np.full(count, len(self.referees)) if referees is None else _places(self.referees, referees)
-        known = np.full(count, np.nan) if tilt is None else tilt
-        return Between(own, np.where(their == len(self.ids), their + 1, their), blown, known, neutral)
+        home_index, away_index = _indices(self.ids, home), _indices(self.ids, away)
+        return EncodedFixtures(
+            home_index,
+            np.where(away_index == len(self.ids), away_index + 1, away_index),
+            np.full(count, len(self.referees)) if referees is None else _indices(self.referees, referees),
+            np.full(count, np.nan) if tilt is None else tilt,
+            neutral,
+        )
 
-    def design(self, between: Between) -> tuple[Floats, Floats]:
-        """Two matrices (fixtures, parameters): times the parameters they are the logarithms of the two means."""
-        count = len(between.home)
+    def design(self, fixtures: EncodedFixtures) -> tuple[Floats, Floats]:
+        """Two matrices, (fixtures, parameters): times the parameters they are the logarithms of the two means."""
+        count = len(fixtures.home)
         rows = np.arange(count)
-        at_home, at_away = np.zeros((2, count, self.teams))
-        at_home[rows, between.home] = at_away[rows, between.away] = 1.0
-        even, odd = [np.ones((count, 1))], [np.where(between.neutral, 0.0, 0.5)[:, None]]
-        columns = [even[0], odd[0]]
+        is_home, is_away = np.zeros((2, count, self.team_count))
+        is_home[rows, fixtures.home] = is_away[rows, fixtures.away] = 1.0
+        # The away matrix has the same columns, some with the opposite sign.
+        columns = [np.ones((count, 1)), np.where(fixtures.neutral, 0.0, 0.5)[:, None]]
         signs = [1.0, -1.0]
         if self.ridge.tilt is not None:
-            columns += [between.tilt[:, None] / 2, between.tilt[:, None] ** 2]
+            columns += [fixtures.tilt[:, None] / 2, fixtures.tilt[:, None] ** 2]
             signs += [-1.0, 1.0]
         if self.ridge.referee is not None:
-            columns.append((between.referee[:, None] == np.arange(len(self.referees) + 1)).astype(np.float64))
+            columns.append((fixtures.referee[:, None] == np.arange(len(self.referees) + 1)).astype(np.float64))
             signs.append(1.0)
-        columns += [at_home + at_away, at_home - at_away]
+        columns += [is_home + is_away, is_home - is_away]
         signs += [1.0, -1.0]
         return (
             np.concatenate(columns, axis=1),
@@ -107,8 +112,8 @@ class Effects:
         )
 
     def penalty(self) -> Floats:
-        """The matrix of the ridges, (parameters, parameters)."""
-        teams, first = self.teams, self.of_fixtures
+        """The ridges as a matrix, (parameters, parameters): half of its quadratic form is the penalty."""
+        teams, first = self.team_count, self.first_tempo
         ridge = self.ridge
         result = np.zeros((first + 2 * teams, first + 2 * teams))
         if ridge.tilt is not None:
@@ -117,73 +122,73 @@ class Effects:
             own = np.arange(first - len(self.referees) - 1, first)
             result[own, own] = ridge.referee
             result[first - 1, first - 1] = max(ridge.referee, UNSEEN)
-        result[first : first + teams, first : first + teams] = self._of_teams(ridge.tempo)
-        result[first + teams :, first + teams :] = self._of_teams(ridge.strength, ridge.newcomer)
+        result[first : first + teams, first : first + teams] = self._team_penalty(ridge.tempo)
+        result[first + teams :, first + teams :] = self._team_penalty(ridge.strength, ridge.newcomer)
         return result
 
-    def _of_teams(self, ridge: float, newcomer: float | None = None) -> Floats:
-        """The ridge of tempos or strengths, (teams, teams)."""
+    def _team_penalty(self, ridge: float, newcomer: float | None = None) -> Floats:
+        """The part of the penalty for tempos or strengths, (teams, teams)."""
         if not ridge:
-            # Without a ridge only differences are known: the sum is held at 0, which moves no mean.
-            result = np.ones((self.teams, self.teams))
+            # Without a ridge only differences between teams are known: the sum is held at 0, which moves no mean.
+            result = np.ones((self.team_count, self.team_count))
             result[-2:], result[:, -2:] = 0.0, 0.0
             result[[-2, -1], [-2, -1]] = UNSEEN
             return result
-        own = np.eye(self.teams) * ridge
-        own[[-2, -1], [-2, -1]] = max(ridge, UNSEEN)
+        result = np.eye(self.team_count) * ridge
+        result[[-2, -1], [-2, -1]] = max(ridge, UNSEEN)
         if newcomer is not None and self.is_new.any():
-            # Newcomers are an own part and a shared one; with the shared one at its best, this is left.
-            drawn = ridge * self.is_new
-            own -= np.outer(drawn, drawn) / (drawn.sum() + newcomer)
-        return own
+            # A newcomer's strength is one of its own plus the shared one; the latter at its optimum leaves this.
+            weights = ridge * self.is_new
+            result -= np.outer(weights, weights) / (weights.sum() + newcomer)
+        return result
 
     @property
-    def odd(self) -> Flags:
-        """Which parameters say who gets them: the edge, the market's x, the strengths."""
-        result = np.zeros(self.of_fixtures + 2 * self.teams, dtype=np.bool_)
-        result[1] = result[self.of_fixtures + self.teams :] = True
+    def moves_split(self) -> Flags:
+        """Which parameters move the two means apart and not both alike: the edge, b of the market, the strengths."""
+        result = np.zeros(self.first_tempo + 2 * self.team_count, dtype=np.bool_)
+        result[1] = result[self.first_tempo + self.team_count :] = True
         if self.ridge.tilt is not None:
             result[2] = True
         return result
 
-    def team_parts(self, values: Floats) -> tuple[Floats, Floats]:
-        """The strength and the tempo of each team."""
-        tempos, strengths = values[self.of_fixtures :].reshape(2, self.teams)
+    def strengths_and_tempos(self, values: Floats) -> tuple[Floats, Floats]:
+        """The strength and the tempo of each team, in the order of ids; values: the parameters."""
+        tempos, strengths = values[self.first_tempo :].reshape(2, self.team_count)
         return strengths[:-2], tempos[:-2]
 
 
-def effects_of(past: Past, ridge: Ridge) -> tuple[Effects, Between]:
-    """The effects that a past can tell of (its teams, its referees, the newcomers), and its fixtures among them."""
+def effects_of(past: Past, ridge: Ridge) -> tuple[Effects, EncodedFixtures]:
+    """The effects of a past (its teams, its referees, which are newcomers), and its fixtures by their indices."""
     count = len(past.home)
     ids, both = np.unique(np.concatenate([past.home_ids, past.away_ids]), return_inverse=True)
-    late = np.zeros(len(ids), dtype=np.bool_)
+    is_new = np.zeros(len(ids), dtype=np.bool_)
     if ridge.newcomer is not None:
         first = np.full(len(ids), np.iinfo(np.int64).max)
         np.minimum.at(first, both, np.concatenate([past.kickoffs_ts, past.kickoffs_ts]))
-        late = first > past.kickoffs_ts.min() + NEWCOMER_AFTER
+        is_new = first > past.kickoffs_ts.min() + NEWCOMER_AFTER
     referees = np.zeros(0, dtype=np.int64)
     if ridge.referee is not None and past.referees is not None:
         referees = np.unique(past.referees)
         referees = referees[~_is_unknown(referees)]
-    effects = Effects(ids, referees, np.append(late, [bool(late.any())] * 2), ridge)
-    between = Between(
+    effects = Effects(ids, referees, np.append(is_new, [bool(is_new.any())] * 2), ridge)
+    fixtures = EncodedFixtures(
         both[:count],
         both[count:],
-        np.zeros(count, np.int64) if past.referees is None else _places(referees, past.referees),
+        np.zeros(count, np.int64) if past.referees is None else _indices(referees, past.referees),
         np.full(count, np.nan) if past.tilt is None else past.tilt,
         np.zeros(count, np.bool_) if past.neutral is None else past.neutral,
     )
-    return effects, between
+    return effects, fixtures
 
 
 def _is_unknown(referees: Labels) -> Flags:
-    """Which referees are none: -1, or an empty name."""
+    """Which referees are unknown: -1, or an empty name."""
     return np.asarray(referees == (-1 if np.issubdtype(referees.dtype, np.number) else ""), dtype=np.bool_)
 
 
-def _places(known: Labels, wanted: Labels) -> Whole:
-    """Where the wanted are among the known, which ascend; their number where they are not."""
+def _indices(known: Labels, labels: Labels) -> Whole:
+    """The index of each label among the known ones, which ascend; len(known) for one that is not among them."""
     if not len(known):
-        return np.zeros(len(wanted), dtype=np.int64)
-    places = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
-    return np.where(known[places] == wanted, places, len(known))
+        return np.zeros(len(labels), dtype=np.int64)
+    indices = np.minimum(np.searchsorted(known, labels), len(known) - 1)
+    return np.where(known[indices] == labels, indices, len(known))

@@ -1,9 +1,9 @@
-"""Coming fixtures, each forecast by the model that uses most of what is known of it.
+"""Forecasts of coming fixtures, each by the model that uses most of what is known of it.
 
-Corners and cards are forecast with the market's result prices where the fixture has them and enough of the league's
-past does, else from past counts alone. Referees are not used by these models: on the seasons of the choice a referee's
-own rate made cards worse at every ridge that was tried (log loss of the total by .0001 to .0091). A model of one's own
-gets them.
+Corners and cards are forecast with the market's result prices where the fixture has them and enough past fixtures of
+its league do, else from past counts alone. These models use no referees: on the seasons that the settings were chosen
+on, a referee's own rate made the log loss of the card total worse at every ridge that was tried, by .0001 to .0091.
+A user's own model gets the referees too.
 """
 
 from collections.abc import Iterator
@@ -17,10 +17,11 @@ from footydata.forecast.past import Flags, Floats, Labels, Past, Whole
 from footydata.forecast.prediction import Model, Prediction
 
 FEWEST_PRICED = 200
-"""With fewer past fixtures that have result prices, the model without them is as good or better.
+"""With fewer past fixtures that have result prices, the model without prices is as good or better.
 
-On 2015-16 and 2016-17 of E0, SP1 and D1, the priced model fitted to the last 200 fixtures alone gained .0113 +- .0062
-(corners) and .0038 +- .0055 (cards) of joint log loss on the other one fitted to all; to the last 100 it lost.
+On 2015-16 and 2016-17 of E0, SP1 and D1 the model with prices, fitted to the last 200 fixtures, had a better joint log
+loss than the one without, fitted to all: by .0113 +- .0062 (corners) and .0038 +- .0055 (cards). Fitted to the last
+100 it was worse.
 """
 
 
@@ -38,24 +39,24 @@ class Coming(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """What one model says of some of the coming fixtures.
+    """What one model predicts for some of the coming fixtures.
 
-    places: which rows of them. model: its name. with_prices: whether it used result prices. fixtures: how many past
-    ones it was fitted to.
+    rows: their indices among the coming fixtures. model: its name. with_prices: whether it used result prices.
+    fixtures: how many past ones it was fitted to.
     """
 
-    places: Whole
-    said: Prediction
+    rows: Whole
+    prediction: Prediction
     model: str
     with_prices: bool
     fixtures: int
 
 
 def forecasts(figure: Figure, past: Past, coming: Coming, *, at_ts: int, half: bool = False) -> Iterator[Forecast]:
-    """The forecasts of all coming fixtures by our models, those with result prices first.
+    """The forecasts of all coming fixtures by the models of this package, those with result prices first.
 
-    half: of first halves, which are forecast without prices, as nothing shows that they help there.
-    Raises WrongPast where no fixture is left.
+    half: of first halves, without result prices, as nothing shows that they help there. at_ts: unix seconds.
+    Raises WrongPast where no past fixture was before that moment.
     """
     priced = np.zeros(len(coming.tilt), dtype=np.bool_)
     if figure in WITH_PRICES and not half and past.tilt is not None:
@@ -68,20 +69,21 @@ def forecasts(figure: Figure, past: Past, coming: Coming, *, at_ts: int, half: b
 
 
 def forecast_by(model: Model, past: Past, coming: Coming, wanted: Flags, *, at_ts: int) -> Forecast:
-    """What one model says of those of the coming fixtures that are wanted.
+    """The forecast of the wanted ones of the coming fixtures by one model.
 
-    One that needs result prices is fitted to the past fixtures that have them; the wanted ones must have them.
+    A model that needs result prices is fitted to the past fixtures that have them; the wanted ones must have them too.
     """
     if needs_prices(model):
         past = past.only(has_prices(past))
     rows = coming.only(wanted)
-    said = model.fit(past, at_ts=at_ts).predict(rows.home_ids, rows.away_ids, referee=rows.referees, tilt=rows.tilt)
+    fitted = model.fit(past, at_ts=at_ts)
+    prediction = fitted.predict(rows.home_ids, rows.away_ids, referee=rows.referees, tilt=rows.tilt)
     used = int((past.kickoffs_ts < at_ts).sum())
-    return Forecast(np.flatnonzero(wanted), said, str(getattr(model, "name", "")), needs_prices(model), used)
+    return Forecast(np.flatnonzero(wanted), prediction, str(getattr(model, "name", "")), needs_prices(model), used)
 
 
 def needs_prices(model: object) -> bool:
-    """Whether a model forecasts no fixture without result prices."""
+    """Whether a model needs result prices of each fixture."""
     return getattr(model, "tilt", None) is not None
 
 

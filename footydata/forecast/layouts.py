@@ -1,8 +1,8 @@
-"""Two layouts of one likelihood: by fixture, whatever the effects are, and by pair of teams, many times as fast.
+"""Two layouts of the same likelihood: one cell a fixture, or one cell a pair of teams, which is many times as fast.
 
-ByPair holds the cells as a table of home teams (rows) by away teams (columns), so that a step of Newton's costs sums
-of rows and columns of it instead of products of matrices with a row a fixture. It knows level, edge, tempos and
-strengths alone. A test compares the two.
+Where the means of a fixture depend on its two teams alone, fixtures of the same pair are one cell. ByPair keeps the
+cells as a table of home teams (rows) by away teams (columns): a step of Newton's method then sums its rows and columns,
+and multiplies no matrices with a row a fixture. A test holds the two equal.
 """
 
 from dataclasses import dataclass
@@ -14,35 +14,42 @@ from footydata.forecast.past import Floats
 
 @dataclass(frozen=True, slots=True)
 class ByFixture:
-    """Cells are fixtures, each with its row of two matrices (fixtures, parameters)."""
+    """One cell a fixture, any effects.
 
-    in_home: Floats
-    in_away: Floats
+    Attributes:
+        home_design, away_design: (fixtures, parameters), as Effects.design gives them.
+    """
 
-    def logs(self, values: Floats) -> tuple[Floats, Floats]:
-        """The logarithms of the home and away means of the fixtures."""
-        return self.in_home @ values, self.in_away @ values
+    home_design: Floats
+    away_design: Floats
 
-    def gathered(self, by_home: Floats, by_away: Floats) -> Floats:
-        """What each parameter collects of the fixtures' values."""
-        result: Floats = self.in_home.T @ by_home + self.in_away.T @ by_away
+    def log_means(self, values: Floats) -> tuple[Floats, Floats]:
+        """The logarithms of the home and away means, (fixtures,) each."""
+        return self.home_design @ values, self.away_design @ values
+
+    def gradient(self, home: Floats, away: Floats) -> Floats:
+        """The derivatives by the parameters, from those by the logarithms of the means."""
+        result: Floats = self.home_design.T @ home + self.away_design.T @ away
         return result
 
-    def crossed(self, home: Floats, away: Floats, both: Floats) -> Floats:
-        """What each pair of parameters collects of the fixtures' values."""
-        result: Floats = self.in_home.T @ (home[:, None] * self.in_home + both[:, None] * self.in_away)
-        result += self.in_away.T @ (away[:, None] * self.in_away + both[:, None] * self.in_home)
+    def quadratic(self, home: Floats, away: Floats, both: Floats) -> Floats:
+        """The second derivatives by the parameters, from those by the logarithms of the means."""
+        result: Floats = self.home_design.T @ (home[:, None] * self.home_design + both[:, None] * self.away_design)
+        result += self.away_design.T @ (away[:, None] * self.away_design + both[:, None] * self.home_design)
         return result
 
 
 @dataclass(frozen=True, slots=True)
 class ByPair:
-    """Cells are pairs of teams, (teams, teams); parameters are level, edge, tempos, strengths; no venue is neutral."""
+    """One cell a pair of teams, (teams, teams); the parameters are level, edge, tempos and strengths alone.
+
+    No venue is neutral.
+    """
 
     teams: int
 
-    def logs(self, values: Floats) -> tuple[Floats, Floats]:
-        """The logarithms of the home and away means of the pairs."""
+    def log_means(self, values: Floats) -> tuple[Floats, Floats]:
+        """The logarithms of the home and away means, (teams, teams) each."""
         level, half_edge = values[0], values[1] / 2
         tempos, strengths = values[2:].reshape(2, self.teams)
         attack, defence = strengths + tempos, strengths - tempos
@@ -51,38 +58,40 @@ class ByPair:
             attack[None, :] + (level - half_edge - defence)[:, None],
         )
 
-    def gathered(self, by_home: Floats, by_away: Floats) -> Floats:
-        """What each parameter collects of the pairs' values."""
-        even, odd = by_home + by_away, by_home - by_away
+    def gradient(self, home: Floats, away: Floats) -> Floats:
+        """The derivatives by the parameters, from those by the logarithms of the means."""
+        # Level and tempos move both means alike, edge and strengths move them apart.
+        total, difference = home + away, home - away
         result = np.empty(2 + 2 * self.teams)
-        at_home = odd.sum(axis=1)
-        result[0], result[1] = even.sum(), at_home.sum() / 2
-        result[2 : 2 + self.teams] = even.sum(axis=1) + even.sum(axis=0)
-        result[2 + self.teams :] = at_home - odd.sum(axis=0)
+        difference_rows = difference.sum(axis=1)
+        result[0], result[1] = total.sum(), difference_rows.sum() / 2
+        result[2 : 2 + self.teams] = total.sum(axis=1) + total.sum(axis=0)
+        result[2 + self.teams :] = difference_rows - difference.sum(axis=0)
         return result
 
-    def crossed(self, home: Floats, away: Floats, both: Floats) -> Floats:
-        """What each pair of parameters collects of the pairs' values."""
+    def quadratic(self, home: Floats, away: Floats, both: Floats) -> Floats:
+        """The second derivatives by the parameters, from those by the logarithms of the means."""
+        # The same for pairs of parameters: two of the total, two of the difference, one of each.
         sums = home + away
-        even, odd, mixed = sums + 2 * both, sums - 2 * both, home - away
-        (even_rows, even_columns), (odd_rows, odd_columns), (mixed_rows, mixed_columns) = (
-            (table.sum(axis=1), table.sum(axis=0)) for table in (even, odd, mixed)
+        total, difference, mixed = sums + 2 * both, sums - 2 * both, home - away
+        (total_rows, total_columns), (difference_rows, difference_columns), (mixed_rows, mixed_columns) = (
+            (table.sum(axis=1), table.sum(axis=0)) for table in (total, difference, mixed)
         )
-        first = slice(2, 2 + self.teams)
-        second = slice(2 + self.teams, 2 + 2 * self.teams)
+        tempos = slice(2, 2 + self.teams)
+        strengths = slice(2 + self.teams, 2 + 2 * self.teams)
         result = np.empty((2 + 2 * self.teams, 2 + 2 * self.teams))
-        result[0, 0], result[1, 1] = even_rows.sum(), odd_rows.sum() / 4
+        result[0, 0], result[1, 1] = total_rows.sum(), difference_rows.sum() / 4
         result[0, 1] = result[1, 0] = mixed_rows.sum() / 2
-        result[0, first] = result[first, 0] = even_rows + even_columns
-        result[0, second] = result[second, 0] = mixed_rows - mixed_columns
-        result[1, first] = result[first, 1] = (mixed_rows + mixed_columns) / 2
-        result[1, second] = result[second, 1] = (odd_rows - odd_columns) / 2
-        result[first, first] = even + even.T
-        result[second, second] = -odd - odd.T
-        result[second, first] = mixed - mixed.T
-        on = np.arange(self.teams)
-        result[first, first][on, on] += even_rows + even_columns
-        result[second, second][on, on] += odd_rows + odd_columns
-        result[second, first][on, on] += mixed_rows - mixed_columns
-        result[first, second] = result[second, first].T
+        result[0, tempos] = result[tempos, 0] = total_rows + total_columns
+        result[0, strengths] = result[strengths, 0] = mixed_rows - mixed_columns
+        result[1, tempos] = result[tempos, 1] = (mixed_rows + mixed_columns) / 2
+        result[1, strengths] = result[strengths, 1] = (difference_rows - difference_columns) / 2
+        result[tempos, tempos] = total + total.T
+        result[strengths, strengths] = -difference - difference.T
+        result[strengths, tempos] = mixed - mixed.T
+        own = np.arange(self.teams)
+        result[tempos, tempos][own, own] += total_rows + total_columns
+        result[strengths, strengths][own, own] += difference_rows + difference_columns
+        result[strengths, tempos][own, own] += mixed_rows - mixed_columns
+        result[tempos, strengths] = result[strengths, tempos].T
         return result

@@ -1,7 +1,7 @@
 """Fair lines and prices of every market, from joint grids of home and away counts.
 
-All fixtures of a market are priced in one matrix product. The prices are fair by the model alone: there is no
-evidence that betting on them makes a profit.
+All fixtures are priced at once. The prices are fair by the model; there is no evidence that betting on them makes a
+profit.
 """
 
 from functools import lru_cache
@@ -11,8 +11,8 @@ import numpy as np
 
 from footydata.contract.markets import TOTAL, Market
 from footydata.contract.terms import Side
-from footydata.forecast.distributions import Floats, differences, totals
-from footydata.forecast.past import Whole
+from footydata.forecast.distributions import differences, totals
+from footydata.forecast.past import Floats, Whole
 from footydata.rules.markets import selection_of
 from footydata.rules.prices import (
     Ladder,
@@ -54,26 +54,32 @@ def main_quotes(market: Market, joint: Floats) -> Quotes:
 
 
 def prices_at(market: Market, joint: Floats, lines: Floats) -> Floats:
-    """The fair prices of each fixture at a line of its own, (n, selections); NaN where a line that is needed is."""
+    """The fair prices of each fixture at its own line, (n, selections).
+
+    joint: (n, counts, counts). lines: (n,); where one is NaN in a market with a line, so are the prices.
+    """
     if not market.shape.has_line:
         return _selection_prices(market, joint)
     known = ~np.isnan(lines)
     result = np.full((len(joint), 2), np.nan)
     if known.any():
-        # One column a distinct line, then each fixture takes its own.
-        distinct, places = np.unique(lines[known], return_inverse=True)
-        mine = joint[known]
+        # Every fixture is priced at every distinct line, and then takes its own.
+        distinct, own = np.unique(lines[known], return_inverse=True)
+        joint = joint[known]
         if market.shape is TOTAL:
-            prices = total_prices(_totals(market, mine), distinct)
+            prices = total_prices(_totals(market, joint), distinct)
         else:
-            chances, first = differences(mine)
+            chances, first = differences(joint)
             prices = handicap_prices(chances, distinct, first=first)
-        result[known] = prices[np.arange(len(mine)), places]
+        result[known] = prices[np.arange(len(joint)), own]
     return result
 
 
 def ladder(market: Market, joint: Floats, *, longest: float = 15.0) -> Ladder:
-    """The quarter lines of one fixture, (counts, counts), up to prices of `longest`; the market has a line."""
+    """The quarter lines of one fixture whose prices are both at most `longest`, with these prices.
+
+    market: a total or a handicap. joint: (counts, counts).
+    """
     if market.shape is TOTAL:
         return total_ladder(_totals(market, joint), longest=longest)
     chances, first = differences(joint)
@@ -90,20 +96,20 @@ class MarketLine(NamedTuple):
 def board(rungs: tuple[MarketLine, ...], joint: Floats) -> Floats:
     """The fair prices of all selections of many markets and lines, (n, selections), in the order of the rungs.
 
-    One matrix product prices all of them of all fixtures; what a selection wins and loses in each cell of the grid is
-    worked out once for rungs and a size of grid. joint: (n, counts, counts).
+    joint: (n, counts, counts). One matrix product prices all selections of all fixtures; what each of them wins and
+    loses in each cell of a grid is computed once for the same rungs and size of the grid.
     """
-    ends = _ends(rungs, joint.shape[-1])
-    expected = joint.reshape(len(joint), -1) @ ends.shares
+    payouts = _payouts(rungs, joint.shape[-1])
+    expected = joint.reshape(len(joint), -1) @ payouts.shares
     with np.errstate(divide="ignore", invalid="ignore"):
-        prices: Floats = 1 + expected.take(ends.lost, axis=1) / expected.take(ends.won, axis=1)
+        prices: Floats = 1 + expected.take(payouts.lost, axis=1) / expected.take(payouts.won, axis=1)
     return prices
 
 
-class _Ends(NamedTuple):
-    """Shares of a stake in each cell of a grid, (cells, shares), and which each selection wins and loses.
+class _Payouts(NamedTuple):
+    """Shares of a stake in each cell of a grid, (cells, columns), and the columns that each selection wins and loses.
 
-    What one side wins the other loses, so there are about half as many as sides that win or lose.
+    What one side wins the other one loses: a column stands for both.
     """
 
     shares: Floats
@@ -112,25 +118,24 @@ class _Ends(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _ends(rungs: tuple[MarketLine, ...], size: int) -> _Ends:
-    """What each selection wins and loses in each cell of a grid."""
+def _payouts(rungs: tuple[MarketLine, ...], size: int) -> _Payouts:
     counts = np.arange(size, dtype=np.float64)
     home, away = (side.reshape(-1) for side in np.meshgrid(counts, counts, indexing="ij"))
     won = []
     for market, line in rungs:
-        mine = (home * (market.team is not Side.AWAY), away * (market.team is not Side.HOME))
+        counted = (home * (market.team is not Side.AWAY), away * (market.team is not Side.HOME))
         for side in market.shape.selections:
-            at = np.full(len(home), 0.0 if line is None else line)
-            won.append(half_stakes(selection_of(market, side).ahead(*mine, at)) / 2)
+            lines = np.full(len(home), 0.0 if line is None else line)
+            won.append(half_stakes(selection_of(market, side).ahead(*counted, lines)) / 2)
     stakes = np.stack(won, axis=-1)
-    both = np.concatenate([np.maximum(stakes, 0), np.maximum(-stakes, 0)], axis=1)
-    distinct, places = np.unique(both, axis=1, return_inverse=True)
-    gains, losses = np.split(places.reshape(-1).astype(np.int64), 2)
-    return _Ends(np.ascontiguousarray(distinct), gains, losses)
+    shares = np.concatenate([np.maximum(stakes, 0), np.maximum(-stakes, 0)], axis=1)
+    distinct, columns = np.unique(shares, axis=1, return_inverse=True)
+    gains, losses = np.split(columns.reshape(-1).astype(np.int64), 2)
+    return _Payouts(np.ascontiguousarray(distinct), gains, losses)
 
 
 def _totals(market: Market, joint: Floats) -> Floats:
-    """The chances of the count that a total stands for, from 0: of both sides, or of one alone."""
+    """The chances of 0, 1 ... of what a total market counts: both sides together, or one of them."""
     if market.team is None:
         return totals(joint)
     result: Floats = joint.sum(axis=-1 if market.team is Side.HOME else -2)
@@ -140,11 +145,11 @@ def _totals(market: Market, joint: Floats) -> Floats:
 def _selection_prices(market: Market, joint: Floats) -> Floats:
     """The fair prices of the selections of a market without a line, (n, selections).
 
-    Each selection is settled on every cell of the grid; draws that give the stake back are in the price.
+    Each selection is settled in every cell of the grid, so that returned stakes (draw no bet) count too.
     """
     counts = np.arange(joint.shape[-1], dtype=np.float64)
     home, away = (side.reshape(-1) for side in np.meshgrid(counts, counts, indexing="ij"))
     ahead = [selection_of(market, side).ahead(home, away, np.zeros(1)) for side in market.shape.selections]
-    ends = half_stakes(np.stack(ahead, axis=-1))
+    stakes = half_stakes(np.stack(ahead, axis=-1))
     cells = joint.reshape(len(joint), -1)
-    return fair_prices(Shares(cells @ (np.maximum(ends, 0) / 2), cells @ (np.maximum(-ends, 0) / 2)))[..., 0]
+    return fair_prices(Shares(cells @ (np.maximum(stakes, 0) / 2), cells @ (np.maximum(-stakes, 0) / 2)))[..., 0]

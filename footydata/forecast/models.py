@@ -1,8 +1,8 @@
 """The models that price each figure, with their settings.
 
-Chosen by walk-forward log loss (goals: ranked probability score) on E0, SP1 and D1 of 2014-15 to 2016-17 alone; what
-they are worth on 2017-18 to 2019-20 is in tests/benchmarks/frozen_split.py. Neither referees nor newcomers of corners
-and cards were worth anything on those seasons, so they are left out; both can be asked for.
+The settings are those with the best walk-forward log loss (goals: ranked probability score) on E0, SP1 and D1 of
+2014-15 to 2016-17; tests/benchmarks/frozen_split.py measures them on 2017-18 to 2019-20. Referees, and newcomers in
+corners and cards, improved nothing on the seasons of the choice, so that these models leave them out.
 """
 
 from footydata.contract.terms import Figure
@@ -18,10 +18,10 @@ MODELS: dict[Figure, DixonColes | TotalSplit] = {
     Figure.CORNERS: CORNERS,
     Figure.CARD_POINTS: CARDS,
 }
-"""Figure → the model that prices it, on whole fixtures and first halves, from past counts alone."""
+"""Figure → the model that prices it from past counts alone, for whole fixtures and first halves."""
 
 WITH_PRICES: dict[Figure, TotalSplit] = {
     Figure.CORNERS: TotalSplit(strength=400, tempo=300, tilt=1, curve=10_000),
     Figure.CARD_POINTS: TotalSplit(strength=100, tempo=100, tilt=1, level_fading=0.0075),
 }
-"""Figure → the model that also knows the market's result prices of each fixture, past and coming."""
+"""Figure → the model that also uses the market's result prices of each fixture, past and coming."""

@@ -1,8 +1,8 @@
-"""Newton's ascent of a penalised Poisson likelihood of two counts a fixture, with the Dixon-Coles correction or not.
+"""The highest penalised Poisson likelihood of two counts a fixture, found by Newton's method.
 
-log(mean home) and log(mean away) are linear in the parameters. The likelihood is concave in them but for the
-correction, which is small; each step is halved until it climbs. Source of the correction: Dixon and Coles, Applied
-Statistics 46 (1997).
+The logarithms of the home and away means are linear in the parameters. The likelihood can have the correction of Dixon
+and Coles for low scores, by rho; without it the likelihood is concave. Each step is halved until it climbs.
+Source of the correction: Dixon and Coles, Applied Statistics 46 (1997).
 """
 
 import math
@@ -15,30 +15,38 @@ from footydata.forecast.past import Floats
 STEPS = 60
 """More than any fit needs; a fit that has no finite optimum (a team without a goal and no ridge) ends there."""
 
-LOW_RIDGE = 1.0
-"""Draws rho to 0, where a league is so short that no score tells of it; over a season it moves rho by .0002."""
+HALVINGS = 30
+
+RHO_RIDGE = 1.0
+"""Draws rho to 0, where a league is so short that its scores say nothing of it; over a season it moves rho by .0002."""
 
 GAIN = 1e-6
 """A step that can gain no more log-likelihood than this is the last; it is still taken, and gains far less of it."""
 
 
 class Layout(Protocol):
-    """How parameters make up the logarithms of the means of cells; a cell is one fixture, or all alike."""
+    """How parameters make up the logarithms of the means of cells; a cell is one fixture, or several with the same two.
 
-    def logs(self, values: Floats) -> tuple[Floats, Floats]:
-        """The logarithms of the home and away means of the cells."""
+    With X the matrix of the derivatives of these logarithms by the parameters, gradient is X'd and quadratic X'WX.
+    """
 
-    def gathered(self, by_home: Floats, by_away: Floats) -> Floats:
-        """What each parameter collects of values that belong to the cells' logarithms, as a gradient does."""
+    def log_means(self, values: Floats) -> tuple[Floats, Floats]:
+        """The logarithms of the home and away means of the cells; values: the parameters."""
 
-    def crossed(self, home: Floats, away: Floats, both: Floats) -> Floats:
-        """The same of each pair of parameters: of home with home, away with away, and one with the other."""
+    def gradient(self, home: Floats, away: Floats) -> Floats:
+        """The derivatives by the parameters; home, away: those by the logarithms of the means, a value a cell."""
+
+    def quadratic(self, home: Floats, away: Floats, both: Floats) -> Floats:
+        """The second derivatives by the parameters; home, away, both: those by the logarithms, a value a cell.
+
+        Of covariances of the cells in place of derivatives it is the covariance of their gradient.
+        """
 
 
-class Counted(NamedTuple):
+class CellCounts(NamedTuple):
     """What was counted, in the shape of the layout's cells.
 
-    weight, home, away: sums of weights, and of weights times counts. low: one axis more, weights of fixtures that
+    weight, home, away: sums of weights, and of weights times counts. low: (4, cells), weights of the fixtures that
     ended 0-0, 0-1, 1-0 and 1-1, None where there is no correction.
     """
 
@@ -48,117 +56,127 @@ class Counted(NamedTuple):
     low: Floats | None
 
 
-class Peak(NamedTuple):
+class Maximum(NamedTuple):
     """Where the likelihood is highest.
 
-    values: the parameters. low: rho of the correction. curvature: (parameters, parameters), minus the second
-    derivative there, penalty included, that of rho left out. log_likelihood: without the penalty and without what
-    no parameter moves.
+    values: the parameters. rho: of the correction. curvature: (parameters, parameters), minus the second derivatives
+    there, penalty included, those by rho left out. log_likelihood: without the penalty and without what no parameter
+    moves.
     """
 
     values: Floats
-    low: float
+    rho: float
     curvature: Floats
     log_likelihood: float
 
 
-class _Slopes(NamedTuple):
-    """Derivatives of the likelihood of cells by the logarithms of the two means (home, away) and by rho.
+class _Derivatives(NamedTuple):
+    """First and second derivatives of the log-likelihood by the logarithms of a cell's two means and by rho.
 
-    The second ones with the sign turned.
+    home, away, rho: the first ones. home_home and so on: minus the second ones.
     """
 
     home: Floats
     away: Floats
-    home_twice: Floats
-    away_twice: Floats
-    both: Floats
-    low: float = 0.0
-    home_low: Floats | None = None
-    away_low: Floats | None = None
-    low_twice: float = 0.0
+    home_home: Floats
+    away_away: Floats
+    home_away: Floats
+    rho: float = 0.0
+    home_rho: Floats | None = None
+    away_rho: Floats | None = None
+    rho_rho: float = 0.0
 
 
-def climb(layout: Layout, counted: Counted, penalty: Floats, start: Floats) -> Peak:
-    """The peak of the likelihood from a start. penalty: half of its quadratic form is taken off."""
-    values, low = start, 0.0
-    height = _height(layout, counted, penalty, values, low)
+def maximum_likelihood(layout: Layout, counts: CellCounts, penalty: Floats, start: Floats) -> Maximum:
+    """The maximum of the penalised likelihood, reached from a start.
+
+    penalty: (parameters, parameters); half of its quadratic form is taken off the log-likelihood.
+    """
+    values, rho = start, 0.0
+    height = _penalised(layout, counts, penalty, values, rho)
     for _ in range(STEPS):
-        gradient, curvature = _all_slopes(layout, counted, penalty, values, low)
+        gradient, curvature = _gradient_and_curvature(layout, counts, penalty, values, rho)
         step = np.linalg.solve(curvature, gradient)
         gain = float(gradient @ step) / 2
-        for halving in range(30):
-            moved = values + step[: len(values)] / 2**halving
-            moved_low = low + float(step[-1]) / 2**halving if counted.low is not None else 0.0
-            reached = _height(layout, counted, penalty, moved, moved_low)
-            if reached >= height:
-                values, low, height = moved, moved_low, reached
+        for halving in range(HALVINGS):
+            next_values = values + step[: len(values)] / 2**halving
+            next_rho = rho + float(step[-1]) / 2**halving if counts.low is not None else 0.0
+            next_height = _penalised(layout, counts, penalty, next_values, next_rho)
+            if next_height >= height:
+                values, rho, height = next_values, next_rho, next_height
                 break
-        if gain < GAIN or halving == 29:
+        if gain < GAIN or halving == HALVINGS - 1:
             break
-    off = 0.5 * float(values @ penalty @ values) + 0.5 * LOW_RIDGE * low**2
-    return Peak(values, low, curvature[: len(values), : len(values)], height + off)
+    return Maximum(values, rho, curvature[: len(values), : len(values)], height + _penalty_of(penalty, values, rho))
 
 
-def _height(layout: Layout, counted: Counted, penalty: Floats, values: Floats, low: float) -> float:
+def _penalty_of(penalty: Floats, values: Floats, rho: float) -> float:
+    return 0.5 * float(values @ penalty @ values) + 0.5 * RHO_RIDGE * rho**2
+
+
+def _penalised(layout: Layout, counts: CellCounts, penalty: Floats, values: Floats, rho: float) -> float:
     """The penalised log-likelihood, minus infinity where the correction would make a chance negative."""
-    log_home, log_away = layout.logs(values)
+    log_home, log_away = layout.log_means(values)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         home, away = np.exp(log_home), np.exp(log_away)
-        value = float((counted.home * log_home + counted.away * log_away - counted.weight * (home + away)).sum())
-        if counted.low is not None and low:
-            nil, away_one, home_one, one_one = counted.low
+        value = float((counts.home * log_home + counts.away * log_away - counts.weight * (home + away)).sum())
+        if counts.low is not None and rho:
+            nil, away_one, home_one, one_one = counts.low
             value += float(
-                _logs(nil, 1 - home * away * low)
-                + _logs(away_one, 1 + home * low)
-                + _logs(home_one, 1 + away * low)
-                + one_one.sum() * np.log(1 - low)
+                _weighted_log(nil, 1 - home * away * rho)
+                + _weighted_log(away_one, 1 + home * rho)
+                + _weighted_log(home_one, 1 + away * rho)
+                + one_one.sum() * np.log(1 - rho)
             )
-    value -= 0.5 * float(values @ penalty @ values) + 0.5 * LOW_RIDGE * low**2
+    value -= _penalty_of(penalty, values, rho)
     return value if math.isfinite(value) else -math.inf
 
 
-def _logs(weight: Floats, factor: Floats) -> float:
+def _weighted_log(weight: Floats, factor: Floats) -> float:
     return float(np.where(weight > 0, weight * np.log(factor), 0.0).sum())
 
 
-def _all_slopes(layout: Layout, counted: Counted, penalty: Floats, values: Floats, low: float) -> tuple[Floats, Floats]:
-    """The gradient, and minus the second derivative; with rho last where there is a correction."""
-    home, away = map(np.exp, layout.logs(values))
-    of_home, of_away = counted.weight * home, counted.weight * away
-    slopes = _Slopes(counted.home - of_home, counted.away - of_away, of_home, of_away, np.zeros_like(home))
-    if counted.low is not None:
-        slopes = _corrected(slopes, home, away, counted.low, low)
-    gradient = layout.gathered(slopes.home, slopes.away) - penalty @ values
-    curvature = layout.crossed(slopes.home_twice, slopes.away_twice, slopes.both) + penalty
-    if slopes.home_low is None or slopes.away_low is None:
+def _gradient_and_curvature(
+    layout: Layout, counts: CellCounts, penalty: Floats, values: Floats, rho: float
+) -> tuple[Floats, Floats]:
+    """The gradient, and minus the second derivatives; with rho last where there is a correction."""
+    home, away = map(np.exp, layout.log_means(values))
+    expected_home, expected_away = counts.weight * home, counts.weight * away
+    cells = _Derivatives(
+        counts.home - expected_home, counts.away - expected_away, expected_home, expected_away, np.zeros_like(home)
+    )
+    if counts.low is not None:
+        cells = _with_correction(cells, home, away, counts.low, rho)
+    gradient = layout.gradient(cells.home, cells.away) - penalty @ values
+    curvature = layout.quadratic(cells.home_home, cells.away_away, cells.home_away) + penalty
+    if cells.home_rho is None or cells.away_rho is None:
         return gradient, curvature
     size = len(values)
     bordered = np.empty((size + 1, size + 1))
     bordered[:size, :size] = curvature
-    bordered[size, :size] = bordered[:size, size] = layout.gathered(slopes.home_low, slopes.away_low)
-    bordered[size, size] = slopes.low_twice + LOW_RIDGE
-    return np.append(gradient, slopes.low - LOW_RIDGE * low), bordered
+    bordered[size, :size] = bordered[:size, size] = layout.gradient(cells.home_rho, cells.away_rho)
+    bordered[size, size] = cells.rho_rho + RHO_RIDGE
+    return np.append(gradient, cells.rho - RHO_RIDGE * rho), bordered
 
 
-def _corrected(slopes: _Slopes, home: Floats, away: Floats, low: Floats, rho: float) -> _Slopes:
-    """The slopes with what the factors of low scores add: 1 - home away rho at 0-0, 1 + home rho at 0-1 and so on."""
+def _with_correction(cells: _Derivatives, home: Floats, away: Floats, low: Floats, rho: float) -> _Derivatives:
+    """The derivatives with those of the factors 1 - home away rho at 0-0, 1 + home rho at 0-1 and so on."""
     both = home * away
     nil, away_one, home_one = both / (1 - both * rho), home / (1 + home * rho), away / (1 + away * rho)
     of_nil, of_away_one, of_home_one = low[0] * nil, low[1] * away_one, low[2] * home_one
     # The second derivatives by a mean's logarithm are those by rho, times rho over the factor.
-    nil_low, away_one_low = of_nil / (1 - both * rho), of_away_one / (1 + home * rho)
-    home_one_low = of_home_one / (1 + away * rho)
+    nil_rho, away_one_rho = of_nil / (1 - both * rho), of_away_one / (1 + home * rho)
+    home_one_rho = of_home_one / (1 + away * rho)
     one_one = float(low[3].sum())
-    return _Slopes(
-        home=slopes.home + rho * (of_away_one - of_nil),
-        away=slopes.away + rho * (of_home_one - of_nil),
-        home_twice=slopes.home_twice + rho * (nil_low - away_one_low),
-        away_twice=slopes.away_twice + rho * (nil_low - home_one_low),
-        both=rho * nil_low,
-        low=float((of_away_one + of_home_one - of_nil).sum()) - one_one / (1 - rho),
-        home_low=nil_low - away_one_low,
-        away_low=nil_low - home_one_low,
-        low_twice=float((of_nil * nil + of_away_one * away_one + of_home_one * home_one).sum())
+    return _Derivatives(
+        home=cells.home + rho * (of_away_one - of_nil),
+        away=cells.away + rho * (of_home_one - of_nil),
+        home_home=cells.home_home + rho * (nil_rho - away_one_rho),
+        away_away=cells.away_away + rho * (nil_rho - home_one_rho),
+        home_away=rho * nil_rho,
+        rho=float((of_away_one + of_home_one - of_nil).sum()) - one_one / (1 - rho),
+        home_rho=nil_rho - away_one_rho,
+        away_rho=nil_rho - home_one_rho,
+        rho_rho=float((of_nil * nil + of_away_one * away_one + of_home_one * home_one).sum())
         + one_one / (1 - rho) ** 2,
     )

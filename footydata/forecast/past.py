@@ -1,4 +1,4 @@
-"""Finished fixtures of one league as a model of counts reads them: arrays of one length, a fixture a row."""
+"""The finished fixtures that a model of counts is fitted to, as arrays, a fixture a row."""
 
 from typing import Any, NamedTuple, TypeAlias
 
@@ -11,20 +11,23 @@ Floats: TypeAlias = NDArray[np.float64]
 Whole: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
 Labels: TypeAlias = NDArray[Any]
-"""Ids or names: whatever can be compared with its like."""
+"""Ids or names: an array of values that can be sorted."""
+
+FEWEST_FIXTURES = 20
+"""A league with fewer past fixtures is not priced; with more, the interval of a price says how little is known."""
 
 
 class WrongPast(FootydataError):
-    """Columns of past fixtures that do not go together, or a count that is none."""
+    """Columns of past fixtures differ in length, a count is below zero, or no fixture is left to fit."""
 
 
 class Past(NamedTuple):
-    """Finished fixtures of one league with both counts of a figure, a fixture a row, as arrays of one length.
+    """Finished fixtures of one league with both counts of a figure, a fixture a row, as arrays of the same length.
 
     home_ids, away_ids: the teams, ids or names. kickoffs_ts: unix seconds. home, away: the counts.
-    referees: who refereed, -1 or an empty name where unknown. tilt: ln(chance home / chance away) of a market's
-    margin-free result prices, NaN where there are none. neutral: whether the venue was neither side's.
-    None: unknown of every fixture (neutral: of none).
+    referees: ids or names, -1 or an empty name where unknown. tilt: ln(chance home / chance away) of margin-free result
+    prices, NaN where there are none. neutral: whether the venue was neither side's. A column that is None is unknown
+    for every fixture; neutral as None means that no venue was.
     """
 
     home_ids: Labels
@@ -52,9 +55,10 @@ def past_of_columns(
     tilt: ArrayLike | None = None,
     neutral: ArrayLike | None = None,
 ) -> Past:
-    """A Past from columns of a frame or lists; fixtures without both counts are left out.
+    """The columns of a frame, or lists, as a Past; fixtures without both counts are left out.
 
-    kickoff: unix seconds or datetimes (UTC). Raises WrongPast where the lengths differ or a count is below zero.
+    kickoff: unix seconds or datetimes (UTC); the others as in Past.
+    Raises WrongPast where the lengths differ or a count is below zero.
 
     >>> past_of_columns(["A"], ["B"], [2], [None], [0]).home.tolist()
     []
@@ -74,7 +78,7 @@ def past_of_columns(
     ]
     lengths = {len(column) for column in columns if column is not None}
     if len(lengths) > 1:
-        raise WrongPast(f"columns of {', '.join(map(str, sorted(lengths)))} rows; each fixture is one row of all")
+        raise WrongPast(f"columns of {', '.join(map(str, sorted(lengths)))} rows; each column needs a value a fixture")
     known = ~np.isnan(counts[0] + counts[1])
     if (np.stack(counts)[:, known] < 0).any():
         raise WrongPast("a count is below zero")

@@ -1,4 +1,4 @@
-"""What a model says of coming fixtures, and the two methods that every model has."""
+"""What a model predicts for fixtures, and the two methods that every model has."""
 
 from typing import NamedTuple, Protocol
 
@@ -9,11 +9,11 @@ from footydata.forecast.past import Floats, Past, Whole
 
 
 class Prediction(NamedTuple):
-    """How a figure of fixtures is distributed, and on what that rests; a fixture a row.
+    """How a figure of fixtures is distributed, and how well that is known; a fixture a row.
 
-    counts: the means of both sides and the shape around them. spread: (n, 2, 2), the covariance of the logarithms of
-    the two means: how unsure the fit is of them. home_seen, away_seen: how many past fixtures of each side were seen.
-    sample: the sum of the weights of those fixtures, an old one counting less than one of yesterday.
+    counts: the means of both sides and the shape of the distribution. spread: (n, 2, 2), the covariance of the errors
+    of the logarithms of the two means. home_seen, away_seen: past fixtures of each side in the fit. sample: the sum of
+    the weights of these fixtures, older ones weighing less.
     """
 
     counts: Counts
@@ -33,12 +33,12 @@ class Prediction(NamedTuple):
         return self.counts.away
 
     def grid(self, top: int | None = None) -> Floats:
-        """The joint chances of home (rows) and away (columns) counts, (n, counts, counts), as high as the mass goes."""
+        """The joint chances of home (rows) and away (columns) counts, (n, counts, counts); top: as in grid."""
         return grid(self.counts, top)
 
 
 class FittedModel(Protocol):
-    """A model that has seen a past."""
+    """A model that is fitted to a past."""
 
     def predict(
         self,
@@ -49,11 +49,11 @@ class FittedModel(Protocol):
         tilt: ArrayLike | None = None,
         neutral: ArrayLike = False,
     ) -> Prediction:
-        """What is to be expected of fixtures between these teams, named as in the past that was fitted."""
+        """The expected counts of fixtures between these teams, named as in the past that was fitted."""
 
 
 class Model(Protocol):
     """A model of one figure."""
 
     def fit(self, past: Past, *, at_ts: int | None = None) -> FittedModel:
-        """The fit of a league's past as of a moment (unix seconds), of all of it where none is named."""
+        """The fit of a league's past as of a moment (unix seconds), of all of it where at_ts is None."""

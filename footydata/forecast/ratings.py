@@ -1,8 +1,7 @@
-"""Ratings of teams: one number that each finished fixture moves, Elo and pi. Pure: results in, ratings out.
+"""Ratings of teams, Elo and pi: one number that each finished fixture changes.
 
-Elo knows who won. Its points are those of chess: 400 more mean ten to one. Pi knows by how many goals, at home and
-away apart: a rating is the goal difference that a team is worth against an average one, on a scale that tightens at
-its ends.
+Elo uses who won. As in chess, 400 points more mean odds of ten to one. Pi uses the goal difference, with one rating at
+home and one away: a rating stands for the goal difference against an average team, on a logarithmic scale.
 """
 
 import math
@@ -23,8 +22,8 @@ class Rating(StrEnum):
 class RatedFixture(NamedTuple):
     """A team's rating after one of its fixtures.
 
-    change: what the fixture moved it by. home_rating, away_rating: the two that a pi rating is the mean of, None
-    for Elo. fixtures: how many of the team's fixtures it rests on.
+    change: by how much the fixture changed it. home_rating, away_rating: the two that a pi rating is the mean of, None
+    for Elo. fixtures: how many of the team's fixtures it is computed from.
     """
 
     fixture_id: int
@@ -40,13 +39,13 @@ class RatedFixture(NamedTuple):
 
 ELO_START = 1500.0
 ELO_SPEED = 20.0
-"""K: the most that one fixture can move a rating."""
+"""K: the most that one fixture can change a rating by."""
 
 ELO_HOME = 100.0
-"""What playing at home is worth. Source of the three: eloratings.net (home) and clubelo.com (K for leagues)."""
+"""The points added to the home side. Source: eloratings.net (home) and clubelo.com (K for leagues)."""
 
 PI_SPEED, PI_ACROSS = 0.035, 0.7
-"""Lambda, by which a rating follows an error; gamma, the share of it that reaches the rating at the other venue."""
+"""Lambda, the share of an error that a rating changes by; gamma, the share of that for the other venue's rating."""
 
 PI_BASE, PI_SCALE = 10.0, 3.0
 """b and c. Source of the four: Constantinou and Fenton, Journal of Quantitative Analysis in Sports 9 (2013)."""
@@ -71,29 +70,29 @@ def pi_goals(rating: float) -> float:
 
 
 def ratings(fixtures: Iterable[PlayedFixture], kind: Rating) -> Iterator[RatedFixture]:
-    """Both sides' ratings after each fixture, home first; a team's first fixture starts from the average."""
+    """Both sides' ratings after each fixture, home first; a team starts from the average. fixtures: oldest first."""
     rate = {Rating.ELO: _elo, Rating.PI: _pi}[kind]
     return rate(fixtures)
 
 
 def _elo(fixtures: Iterable[PlayedFixture]) -> Iterator[RatedFixture]:
-    now: dict[int, float] = {}
+    current: dict[int, float] = {}
     seen: dict[int, int] = {}
     for row in fixtures:
-        home, away = now.get(row.home_id, ELO_START), now.get(row.away_id, ELO_START)
+        home, away = current.get(row.home_id, ELO_START), current.get(row.away_id, ELO_START)
         score = 0.5 + 0.5 * ((row.home_goals > row.away_goals) - (row.home_goals < row.away_goals))
         change = ELO_SPEED * (score - elo_expected(home, away))
         for team, before, moved in ((row.home_id, home, change), (row.away_id, away, -change)):
-            now[team] = before + moved
+            current[team] = before + moved
             seen[team] = seen.get(team, 0) + 1
-            yield _rated(row, team, now[team], moved, None, None, seen[team])
+            yield _rated(row, team, current[team], moved, None, None, seen[team])
 
 
 def _pi(fixtures: Iterable[PlayedFixture]) -> Iterator[RatedFixture]:
-    now: dict[int, tuple[float, float]] = {}
+    current: dict[int, tuple[float, float]] = {}
     seen: dict[int, int] = {}
     for row in fixtures:
-        home, away = now.get(row.home_id, (0.0, 0.0)), now.get(row.away_id, (0.0, 0.0))
+        home, away = current.get(row.home_id, (0.0, 0.0)), current.get(row.away_id, (0.0, 0.0))
         error = (row.home_goals - row.away_goals) - (pi_goals(home[0]) - pi_goals(away[1]))
         step = math.copysign(PI_SCALE * math.log10(1 + abs(error)), error) * PI_SPEED
         after = {
@@ -101,7 +100,7 @@ def _pi(fixtures: Iterable[PlayedFixture]) -> Iterator[RatedFixture]:
             row.away_id: (away, (away[0] - step * PI_ACROSS, away[1] - step)),
         }
         for team, (before, rating) in after.items():
-            now[team] = rating
+            current[team] = rating
             seen[team] = seen.get(team, 0) + 1
             mean = sum(rating) / 2
             yield _rated(row, team, mean, mean - sum(before) / 2, *rating, seen[team])

@@ -1,12 +1,15 @@
-"""What a league's past figures say of its coming fixtures: a shrunk closed form, no iteration.
+"""A model of counts in closed form, without iteration: shrunk averages of each team.
 
 Each team has a tempo (how many there are in its fixtures) and a strength (who gets them), both drawn towards the
-league's mean. With tilt = sqrt(strength home / strength away) a fixture expects
-    home = league home mean x tempo x tempo x tilt, away = league away mean x tempo x tempo / tilt;
-corners and cards are then scaled to a total of league mean x tempo x tempo, as one-sided fixtures have no more of
-them (goals they have). Measured walk-forward, that is worth .0024 of log loss a corner total.
-It gets two thirds (corners) to 90 % (cards) of what a full maximum-likelihood fit gains over the league's mean.
-The lines that follow are fair in the sense of this model: there is no evidence that they make a profit.
+league's mean. With tilt = sqrt(strength home / strength away) the expected counts of a fixture are
+
+    home = league home mean x tempo home x tempo away x tilt
+    away = league away mean x tempo home x tempo away / tilt
+
+Corners and cards are then scaled to a total of league mean x tempo home x tempo away: one-sided fixtures have more
+goals, but not more corners or cards. In a walk-forward test that is worth .0024 of log loss a corner total. The model
+reaches two thirds (corners) to 90 % (cards) of what a maximum-likelihood fit gains over the league's mean.
+Its lines are fair by the model; there is no evidence that betting on them makes a profit.
 """
 
 from dataclasses import dataclass, replace
@@ -18,15 +21,12 @@ from numpy.typing import ArrayLike
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import DAY, Figure
 from footydata.forecast.distributions import Counts
-from footydata.forecast.fitted import spread
-from footydata.forecast.past import Floats, Past, Whole
+from footydata.forecast.fitted import count_shape
+from footydata.forecast.past import FEWEST_FIXTURES, Floats, Past, Whole
 from footydata.forecast.prediction import Prediction
 
 MODEL = "shrunk total x split 1"
-"""The model's name beside every line that it makes."""
-
-FEWEST_FIXTURES = 20
-"""Below this many past fixtures a league's mean itself is a guess."""
+"""The model's name, as fair lines carry it."""
 
 
 class TooFewFixtures(FootydataError):
@@ -34,11 +34,11 @@ class TooFewFixtures(FootydataError):
 
 
 class Shrinkage(NamedTuple):
-    """How strongly a figure's past is drawn to the league's mean, in counts, and how fast it fades.
+    """How strongly teams are drawn to the league's mean, and how much less older fixtures weigh.
 
-    tempo, strength: imagined counts at the mean; fading: of a fixture's weight a day; level_fading: the same for
-    the league's mean alone, as the level of cards drifts with the referees' instructions.
-    keeps_total: whether one-sidedness leaves the total alone.
+    tempo, strength: so many counts at the league's mean are added to each team's own. fading: a fixture t days old has
+    the weight exp(-fading t); level_fading: the same for the league's mean alone, as the level of cards drifts with the
+    instructions to referees. keeps_total: whether a one-sided fixture has the same total as an even one.
     """
 
     tempo: float
@@ -66,7 +66,7 @@ class Strengths:
         home_mean, away_mean: the league's mean counts.
         dispersion, correlation: as in distributions.Counts.
         fixtures: how many past fixtures were used.
-        keeps_total: whether one-sidedness leaves the total alone.
+        keeps_total: as in Shrinkage.
     """
 
     ids: Whole
@@ -80,8 +80,8 @@ class Strengths:
     keeps_total: bool
 
     def counts(self, home_ids: ArrayLike, away_ids: ArrayLike) -> Counts:
-        """How the figure of fixtures between these teams is distributed; an unknown team is the league's mean."""
-        home, away = self._places(home_ids), self._places(away_ids)
+        """How the figure of fixtures between these teams is distributed; an unknown team has the league's mean."""
+        home, away = self._indices(home_ids), self._indices(away_ids)
         tempo = self._at(self.tempo, home) * self._at(self.tempo, away)
         tilt = np.sqrt(self._at(self.strength, home) / self._at(self.strength, away))
         home_mean, away_mean = self.home_mean * tilt, self.away_mean / tilt
@@ -90,32 +90,38 @@ class Strengths:
         return Counts(home_mean * tempo, away_mean * tempo, self.dispersion, self.correlation)
 
     def predict(self, home: ArrayLike, away: ArrayLike, **_: object) -> Prediction:
-        """What is to be expected of fixtures between these teams, as every model says it; it says not how surely."""
+        """The expected counts of fixtures between these teams, as from every model, but with a spread of 0."""
         counts = self.counts(home, away)
         count = len(counts.home)
         none = np.zeros(count, dtype=np.int64)
         return Prediction(counts, np.zeros((count, 2, 2)), none, none, np.zeros(count))
 
-    def _places(self, wanted: ArrayLike) -> Whole:
+    def _indices(self, wanted: ArrayLike) -> Whole:
+        """The index of each team, len(ids) for an unknown one."""
         ids = np.atleast_1d(np.asarray(wanted))
-        places = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
-        return np.where(self.ids[places] == ids, places, len(self.ids))
+        indices = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
+        return np.where(self.ids[indices] == ids, indices, len(self.ids))
 
     @staticmethod
-    def _at(values: Floats, places: Whole) -> Floats:
-        result: Floats = np.append(values, 1.0)[places]
+    def _at(values: Floats, indices: Whole) -> Floats:
+        """The values of teams, 1 for an unknown one."""
+        result: Floats = np.append(values, 1.0)[indices]
         return result
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedForm:
-    """The closed form as a model of a figure. Attributes: figure: which."""
+    """The closed form as a model, with fit and predict.
+
+    Attributes:
+        figure: what is counted; it chooses the shrinkage.
+    """
 
     figure: Figure
 
     @property
     def name(self) -> str:
-        """The model's name beside what it says."""
+        """The model's name, as fair lines carry it."""
         return MODEL
 
     def fit(self, past: Past, *, at_ts: int | None = None) -> Strengths:
@@ -124,9 +130,9 @@ class ClosedForm:
 
 
 def fit(past: Past, *, figure: Figure, at_ts: int, shrinkage: Shrinkage | None = None) -> Strengths:
-    """The fit of a league's past at a moment; fixtures at or after it are no past and are left out.
+    """The fit of a league's past as of a moment (unix seconds); fixtures at or after it are left out.
 
-    shrinkage: the figure's own by default.
+    shrinkage: SHRINKAGE of the figure by default.
     Raises TooFewFixtures below FEWEST_FIXTURES fixtures.
     """
     chosen = shrinkage or SHRINKAGE[figure]
@@ -141,38 +147,38 @@ def fit(past: Past, *, figure: Figure, at_ts: int, shrinkage: Shrinkage | None =
     if chosen.level_fading != chosen.fading:
         home_mean, away_mean = _means(past, np.exp(-chosen.level_fading * days))
     fitted = Strengths(ids, tempo, strength, home_mean, away_mean, 1.0, 0.0, len(days), chosen.keeps_total)
-    scatter = spread(past, weights, fitted.counts(past.home_ids, past.away_ids))
-    return replace(fitted, dispersion=scatter.dispersion, correlation=scatter.correlation)
+    shape = count_shape(past, weights, fitted.counts(past.home_ids, past.away_ids))
+    return replace(fitted, dispersion=shape.dispersion, correlation=shape.correlation)
 
 
 def _means(past: Past, weights: Floats) -> tuple[float, float]:
     # A league without a single count would have no mean to multiply; a hundredth of one keeps it above zero.
-    whole = float(weights.sum())
+    weight = float(weights.sum())
     return (
-        max(float(weights @ past.home) / whole, 0.01),
-        max(float(weights @ past.away) / whole, 0.01),
+        max(float(weights @ past.home) / weight, 0.01),
+        max(float(weights @ past.away) / weight, 0.01),
     )
 
 
 def _teams(
     past: Past, weights: Floats, shrinkage: Shrinkage, *, means: tuple[float, float]
 ) -> tuple[Whole, Floats, Floats]:
-    """The teams, their tempos and strengths: counts for and against over what the league's mean expects."""
-    ids, places = np.unique(np.concatenate([past.home_ids, past.away_ids]), return_inverse=True)
-    home, away = places[: len(weights)], places[len(weights) :]
+    """The teams, their tempos and strengths: counts for and against over those of an average team, shrunk."""
+    ids, indices = np.unique(np.concatenate([past.home_ids, past.away_ids]), return_inverse=True)
+    home, away = indices[: len(weights)], indices[len(weights) :]
 
-    def summed(at_home: Floats, at_away: Floats) -> Floats:
+    def by_team(at_home: Floats, at_away: Floats) -> Floats:
         at_homes, at_aways = (
             np.bincount(home, weights * at_home, len(ids)),
             np.bincount(away, weights * at_away, len(ids)),
         )
         return np.asarray(at_homes + at_aways, dtype=np.float64)
 
-    won, lost = summed(past.home, past.away), summed(past.away, past.home)
+    made, conceded = by_team(past.home, past.away), by_team(past.away, past.home)
     one = np.ones_like(weights)
-    expected_won, expected_lost = summed(one * means[0], one * means[1]), summed(one * means[1], one * means[0])
-    tempo = (won + lost + shrinkage.tempo) / (expected_won + expected_lost + shrinkage.tempo)
-    strength = ((won + shrinkage.strength) / (expected_won + shrinkage.strength)) / (
-        (lost + shrinkage.strength) / (expected_lost + shrinkage.strength)
+    mean_made, mean_conceded = by_team(one * means[0], one * means[1]), by_team(one * means[1], one * means[0])
+    tempo = (made + conceded + shrinkage.tempo) / (mean_made + mean_conceded + shrinkage.tempo)
+    strength = ((made + shrinkage.strength) / (mean_made + shrinkage.strength)) / (
+        (conceded + shrinkage.strength) / (mean_conceded + shrinkage.strength)
     )
     return ids, tempo, strength

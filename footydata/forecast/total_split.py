@@ -1,8 +1,8 @@
 """Corners and cards: a total (NB1) that is split between the sides (beta-binomial), by shrunk strengths and tempos.
 
-Means by Poisson likelihood with ridges on strengths s and tempos t (see effects), past fixtures fading by the day;
-dispersion of the total and correlation of the split by moments. The referee, and the market's result prices as a
-covariate, come in where they are asked for and known. Interface: that of all models, see dixon_coles.
+The means are fitted by Poisson likelihood with ridges on strengths and tempos (see effects), older fixtures weighing
+less; dispersion and correlation by moments. Referees, and the market's result prices as a covariate, are used where a
+ridge is given for them. fit and predict are those of all models: see dixon_coles.
 """
 
 from dataclasses import dataclass, replace
@@ -20,13 +20,13 @@ class TotalSplit:
     """A model of corners or cards.
 
     Attributes:
-        strength, tempo: ridges of who gets them, and of how many there are.
-        referee: the ridge of the referees, None leaves them out.
-        tilt: the ridge of the market's x = ln(chance home / chance away), None leaves it out; with it every fixture,
-            past and coming, must have one. curve: the ridge of x squared, which is for totals.
-        newcomer: the ridge of what the newcomers of a division share, None treats them like all others.
-        fading: of a fixture's weight a day; level_fading: the same for the league's mean alone, as the level of cards
-            drifts with the referees' instructions.
+        strength, tempo: the ridges of who gets them, and of how many there are.
+        referee: the ridge of the referees; None leaves them out.
+        tilt: the ridge of the market's x = ln(chance home / chance away); None leaves it out. With it every fixture,
+            past and coming, needs an x. curve: the ridge of x squared, which moves the total.
+        newcomer: the ridge of the strength that the newcomers of a division share; None treats them like all others.
+        fading: a fixture t days old has the weight exp(-fading t); level_fading: the same for the league's mean alone,
+            as the level of cards drifts with the instructions to referees.
     """
 
     strength: float = 50.0
@@ -40,11 +40,11 @@ class TotalSplit:
 
     @property
     def name(self) -> str:
-        """The model's name beside what it says."""
+        """The model's name, as fair lines carry it."""
         return "shrunk total x split 2" + (" with result prices" if self.tilt is not None else "")
 
     def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
-        """The fit of a league's past counts as of a moment; fixtures at or after it are left out.
+        """The fit of a league's past counts as of a moment (unix seconds); fixtures at or after it are left out.
 
         Raises WrongPast where no fixture is left.
         """
@@ -52,11 +52,11 @@ class TotalSplit:
         fitted = fit_effects(past, ridge=ridge, fading=self.fading, at_ts=at_ts, is_corrected=False, has_spread=True)
         if self.level_fading == self.fading:
             return fitted
-        return _at_todays_level(fitted, past, self.level_fading, at_ts)
+        return _with_recent_level(fitted, past, self.level_fading, at_ts)
 
 
-def _at_todays_level(fitted: Fitted, past: Past, fading: float, at_ts: int | None) -> Fitted:
-    """The fit with its level moved to where the newest fixtures are: their counts over what it expects of them."""
+def _with_recent_level(fitted: Fitted, past: Past, fading: float, at_ts: int | None) -> Fitted:
+    """The fit with its level multiplied by counts over expected counts, recent fixtures weighing most."""
     moment = int(past.kickoffs_ts.max()) + 1 if at_ts is None else at_ts
     past = past.only(past.kickoffs_ts < moment)
     weights = np.exp(-fading * (moment - past.kickoffs_ts) / DAY)

@@ -12,11 +12,11 @@ import numpy as np
 
 from footydata.contract.markets import BY_PARAM, Market
 from footydata.contract.terms import DAY, Figure
-from footydata.forecast.distributions import Counts, Floats, grid
-from footydata.forecast.intervals import moved, price_interval
+from footydata.forecast.distributions import Counts, grid
+from footydata.forecast.intervals import price_interval, shifted_grids
 from footydata.forecast.lines import main_quotes, prices_at
 from footydata.forecast.models import CORNERS, GOALS, WITH_PRICES
-from footydata.forecast.past import Past
+from footydata.forecast.past import Floats, Past
 from footydata.forecast.prediction import Model
 
 TEAMS = 20
@@ -94,7 +94,7 @@ def covered(world: World, rng: np.random.Generator) -> dict[str, list[bool]]:
     past = Past(home, away, kickoffs, *drawn(world, counts_of(world, strength, tempo, home, away, x), rng), tilt=x)
     said = world.model.fit(past, at_ts=now).predict(*coming, tilt=ahead)
     joint = said.grid()
-    around = moved(said, joint.shape[-1] - 1)
+    around = shifted_grids(said, joint.shape[-1] - 1)
     true = grid(counts_of(world, strength, tempo, *coming, ahead))
     found = {}
     for name in world.markets:

@@ -16,8 +16,8 @@ from time import perf_counter
 import numpy as np
 
 from footydata.contract.terms import DAY, RED_POINTS, YELLOW_POINTS, Figure
-from footydata.forecast.distributions import Counts, Floats, differences, grid, totals
-from footydata.forecast.past import Past
+from footydata.forecast.distributions import Counts, differences, grid, totals
+from footydata.forecast.past import Floats, Past
 from footydata.forecast.strengths import Strengths, fit
 
 LEAGUES = ("E0", "SP1", "D1")

@@ -20,10 +20,10 @@ import numpy as np
 
 from footydata.contract.terms import DAY, RED_POINTS, YELLOW_POINTS, Figure
 from footydata.evaluation.scores import calibration, difference
-from footydata.forecast.distributions import Floats, differences, totals
+from footydata.forecast.distributions import differences, totals
 from footydata.forecast.fitted import Fitted
 from footydata.forecast.models import MODELS, WITH_PRICES
-from footydata.forecast.past import Past
+from footydata.forecast.past import Floats, Past
 from footydata.forecast.prediction import Model, Prediction
 from footydata.forecast.strengths import ClosedForm
 from footydata.forecast.total_split import TotalSplit

@@ -18,9 +18,9 @@ import numpy as np
 
 from footydata.contract.markets import BY_PARAM
 from footydata.evaluation.scores import class_loss, difference, ranked_score
-from footydata.forecast.distributions import Floats
 from footydata.forecast.lines import prices_at
 from footydata.forecast.market_grids import grids_of_prices
+from footydata.forecast.past import Floats
 from footydata.rules.margins import implied_probabilities
 
 COUNT = 3_000

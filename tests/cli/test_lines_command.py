@@ -181,4 +181,4 @@ def test_a_day_of_fixtures_that_were_called_off_says_so(football: Path, past_day
         connection.execute("update fixture set state_detail = 'postponed'")
     error = run(football, "--league", 39, "--date", past_day).exception
     assert isinstance(error, NothingToPrice)
-    assert str(error) == "no fixture stands that could be priced: all were called off"
+    assert str(error) == "there is no fixture to price: all were called off"

@@ -5,7 +5,7 @@ import pytest
 
 from footydata.contract.markets import BY_PARAM
 from footydata.forecast.dixon_coles import DixonColes
-from footydata.forecast.intervals import moved, price_interval
+from footydata.forecast.intervals import price_interval, shifted_grids
 from footydata.forecast.lines import main_quotes
 from tests.benchmarks.coverage import WORLDS, coverage
 from tests.forecast.test_dixon_coles import season
@@ -26,7 +26,9 @@ def test_the_interval_holds_the_price_and_is_wider_for_a_newcomer(name: str) -> 
     joint = said.grid()
     quotes = main_quotes(BY_PARAM[name], joint)
 
-    low, high = price_interval(BY_PARAM[name], said, moved(said, joint.shape[-1] - 1), quotes.lines, quotes.prices)
+    low, high = price_interval(
+        BY_PARAM[name], said, shifted_grids(said, joint.shape[-1] - 1), quotes.lines, quotes.prices
+    )
 
     assert ((low < quotes.prices) & (quotes.prices < high)).all()
     width = np.log((high - 1) / (low - 1))[:, 0]

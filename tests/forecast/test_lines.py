@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from footydata.contract.markets import BY_PARAM, Market
-from footydata.forecast.distributions import Counts, Floats, grid
+from footydata.forecast.distributions import Counts, grid
 from footydata.forecast.lines import MarketLine, board, ladder, main_quotes, prices_at
+from footydata.forecast.past import Floats
 from footydata.rules.markets import ALL_MARKETS, DOUBLE_CHANCE, MARKET_BY_PARAM
 
 LINED = [market for market in ALL_MARKETS if market.shape.has_line]

@@ -5,8 +5,8 @@ import pytest
 
 import footydata as fd
 from footydata.contract.markets import BY_PARAM
-from footydata.forecast.distributions import Floats
 from footydata.forecast.lines import prices_at
+from footydata.forecast.past import Floats
 
 NAN = float("nan")
 

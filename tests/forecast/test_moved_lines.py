@@ -6,9 +6,16 @@ import pytest
 from footydata.contract.markets import BY_PARAM, MARKETS, Market
 from footydata.forecast.distributions import Counts, grid
 from footydata.forecast.lines import prices_at
-from footydata.forecast.moved_lines import TYPICAL, NoQuote, fair_prices_at
+from footydata.forecast.moved_lines import TYPICAL, fair_prices_moved
 from footydata.rules.margins import implied_probabilities
-from footydata.rules.prices import PeriodQuote
+
+
+def prices_moved(market: Market, quoted: float, prices: tuple[float, ...], *, to: float) -> list[float]:
+    """The fair prices at a line of a quote at another."""
+    first = implied_probabilities(prices)[:1]
+    moved = fair_prices_moved(market, first, np.array([quoted]), np.array([to]))
+    return [float(price) for price in moved[0]]
+
 
 LINED = [market for market in MARKETS if market.shape.has_line]
 
@@ -17,26 +24,26 @@ LINED = [market for market in MARKETS if market.shape.has_line]
 def test_the_same_line_has_the_margin_free_prices(market: Market) -> None:
     fair = 1 / implied_probabilities([1.85, 2.0])
 
-    assert fair_prices_at(market, PeriodQuote(1.5, (1.85, 2.0)), 1.5) == pytest.approx(tuple(fair))
+    assert prices_moved(market, 1.5, (1.85, 2.0), to=1.5) == pytest.approx(fair.tolist())
 
 
 @pytest.mark.parametrize("market", LINED, ids=lambda market: market.param)
 def test_reciprocals_at_another_line_sum_to_one(market: Market) -> None:
-    prices = fair_prices_at(market, PeriodQuote(1.5, (1.85, 2.0)), 2.25)
+    prices = prices_moved(market, 1.5, (1.85, 2.0), to=2.25)
 
     assert sum(1 / price for price in prices) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(("line", "is_shorter"), [(1.25, True), (1.75, False)])
 def test_a_lower_total_shortens_the_over(line: float, is_shorter: bool) -> None:
-    over, _ = fair_prices_at(BY_PARAM["goalline"], PeriodQuote(1.5, (2.0, 2.0)), line)
+    over, _ = prices_moved(BY_PARAM["goalline"], 1.5, (2.0, 2.0), to=line)
 
     assert (over < 2) is is_shorter
 
 
 @pytest.mark.parametrize(("line", "is_shorter"), [(-0.5, True), (-1.0, False)])
 def test_a_smaller_handicap_shortens_the_side_that_gives_it(line: float, is_shorter: bool) -> None:
-    home, _ = fair_prices_at(BY_PARAM["asian"], PeriodQuote(-0.75, (2.0, 2.0)), line)
+    home, _ = prices_moved(BY_PARAM["asian"], -0.75, (2.0, 2.0), to=line)
 
     assert (home < 2) is is_shorter
 
@@ -49,12 +56,6 @@ def test_prices_from_the_typical_distribution_move_along_it(market: str, home_sh
     joint = grid(Counts(*means, typical.dispersion, typical.correlation))
     here, there = (prices_at(row, joint, np.array([line]))[0] for line in (-0.5, -1.25))
 
-    moved = fair_prices_at(row, PeriodQuote(-0.5, tuple(here.tolist())), -1.25)
+    moved = prices_moved(row, -0.5, tuple(here.tolist()), to=-1.25)
 
-    assert moved == pytest.approx(tuple(there), rel=2e-3)
-
-
-@pytest.mark.parametrize("quote", [PeriodQuote(None, (2.0, 2.0)), PeriodQuote(1.5, ())])
-def test_a_quote_without_line_or_prices_says_nothing(quote: PeriodQuote) -> None:
-    with pytest.raises(NoQuote, match="says nothing of the line 2"):
-        fair_prices_at(BY_PARAM["goalline"], quote, 2)
+    assert moved == pytest.approx(there.tolist(), rel=2e-3)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from footydata.contract.terms import DAY, Figure
-from footydata.forecast.past import Past
-from footydata.forecast.strengths import FEWEST_FIXTURES, Shrinkage, TooFewFixtures, fit
+from footydata.forecast.past import FEWEST_FIXTURES, Past
+from footydata.forecast.strengths import Shrinkage, TooFewFixtures, fit
 
 AT = 1_000 * DAY
 STRONG, WEAK, BUSY, QUIET = 10, 20, 30, 40
