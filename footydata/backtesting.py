@@ -1,7 +1,7 @@
-"""fd.backtest: a strategy of betting walked through the past, day by day, settled by the rules.
+"""fd.backtest: what a betting strategy would have won on past fixtures, day by day.
 
-A strategy is a function of a frame of quotes and fair prices; it sees a day's alone, without results. Beating a
-closing price is not to be expected: what a backtest shows is mostly how much of a profit is chance.
+A strategy is a function of a frame of quotes and fair prices; it gets one day at a time, without results. Beating
+closing prices is not to be expected: a backtest mostly shows how much of a profit is chance.
 """
 
 import math
@@ -39,24 +39,24 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Strategy = Callable[["pd.DataFrame"], Any]
-"""A day's quotes → the rows to bet on: rows of the frame, or true or false for each."""
+"""A day's quotes → the ones to bet on: rows of that frame, or true or false for each."""
 
 Stakes = Literal["flat", "proportional", "kelly"]
 SIZES = {"flat": 1.0, "proportional": 0.01, "kelly": 0.25}
-"""How the stakes are named → the size where none is given: units, share of the bankroll, part of Kelly's stake."""
+"""Kind of stakes → the default size: units, share of the bankroll, share of Kelly's stake."""
 
 CONFIDENCE = 1.96
-"""Standard errors on either side of an interval of 95 %."""
+"""The standard errors on each side of an interval of 95 %."""
 
 REMARK = "No backtest proves a profit to come, and beating a closing price is not to be expected."
 
 
 class LookAhead(FootydataError):
-    """A fair price knows its own fixture, or later ones; a backtest with it would prove nothing."""
+    """A fair price was fitted on its own fixture or on later ones; a backtest with it would prove nothing."""
 
 
 class NotAStake(FootydataError):
-    """A kind or size of stakes, or a bankroll, that is none."""
+    """Not a kind or size of stakes, a bankroll, or a period."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,14 @@ class Backtest:
 
     Attributes:
         bets: one row per bet, as Database.bets has them, with fair_price and the bankroll after its day.
-        staked, profit: in units; stakes of void bets are in neither.
-        growth: profit over stakes; low, high: between which it lies with a chance of 95 % if the bets are like those
-            to come, a fixture counting once. None with bets on fewer than two fixtures.
-        closing_value: the mean of the price over the fair closing price, less one; closing_error: its standard error.
-        drawdown: the most that the bankroll fell from a height before it, at the ends of days.
-        bankroll: at the end. quotes: how many prices the strategy saw.
-        reason: why there are no bets, empty where there are.
+        staked, profit: in units, without void bets.
+        growth: the yield, profit over stakes; low, high: its interval of 95 %, with all bets on a fixture counted as
+            one. None with bets on fewer than two fixtures.
+        closing_value: the mean closing line value, price / fair closing price - 1; closing_error: its standard error.
+            None where no closing price is recorded.
+        drawdown: the largest fall of the bankroll from an earlier high, at the ends of days.
+        bankroll: at the end. quotes: how many prices the strategy could choose from.
+        reason: why there are no bets; empty where there are.
     """
 
     bets: "pd.DataFrame"
@@ -119,20 +120,21 @@ def backtest(
     bankroll: float = 100.0,
     fair: "pd.DataFrame | None" = None,
 ) -> Backtest:
-    """What a strategy would have won on the finished fixtures asked for, at the recorded prices of a period.
+    """What a strategy would have won on finished fixtures, at the recorded prices of a period.
 
-    strategy: gets the quotes of a day (fixture_id, kickoff, league, home, away, market, side, line, price, bookmaker,
-    fair_price, fitted_until) and gives the rows to bet on, or true or false for each. fair_price is ours at the quoted
-    line, from what was known before the day; or that of `fair`, a frame of fixture_id, side, line, fair_price and
-    fitted_until. bookmaker: whose prices; of each market the usual one where none is named.
-    stakes: flat (size units), proportional (size times the bankroll) or kelly (size times Kelly's stake by the fair
-    price), of the bankroll at the start of the day. start, end: days, both inclusive.
-    Raises LookAhead where a fair price knows its own fixture or later ones, NotAStake, WrongStrategy, WrongFairPrices,
-    UnknownMarket, LeagueNotFound, NotAMoment.
+    strategy: takes a frame of one day's quotes (fixture_id, kickoff, league, home, away, market, side, line, price,
+    bookmaker, fair_price, fitted_until) and returns the rows to bet on, or true or false for each. fair_price is ours
+    at the quoted line, from what was known before the day, or that of `fair`: a frame of fixture_id, side, line,
+    fair_price and fitted_until. bookmaker: whose prices; where it is None, those of the default bookmaker, or in a
+    market that it does not quote, of the one with the most fixtures recorded.
+    stakes: flat (size units), proportional (size x bankroll) or kelly (size x Kelly's stake by the fair price); the
+    bankroll is that at the start of the day. start, end: days, both inclusive.
+    Raises LookAhead where a fair price was fitted on its own fixture or later ones, NotAStake, WrongStrategy,
+    WrongFairPrices, UnknownMarket, LeagueNotFound, NotAMoment.
     """
     check_database(db)
     if not callable(strategy):
-        raise WrongStrategy(f"{strategy!r} is no strategy: that is a function of a frame of quotes")
+        raise WrongStrategy(f"{strategy!r} is not a strategy, which is a function of a frame of quotes")
     wanted, connection = market_of(market), db.connection
     staking = _staking(stakes, size, bankroll)
     asked = narrowed(connection, league=league, season=season, start=start, end=end)
@@ -140,7 +142,7 @@ def backtest(
     named = Period(one_of("period", period, (Period.OPENING, Period.CLOSING), NotAStake))
     priced = _quoted(connection, wanted, rows, named, bookmaker, None if fair is None else fair_prices(fair))
     _check_order(priced)
-    return _walked(connection, strategy, wanted, rows, priced, staking)
+    return _result(connection, strategy, wanted, rows, priced, staking)
 
 
 class _Staking(NamedTuple):
@@ -164,7 +166,8 @@ def _staking(kind: str, size: float | None, bankroll: float) -> _Staking:
     name = one_of("stakes", kind, tuple(SIZES), NotAStake)
     given = SIZES[name] if size is None else size
     if not 0 < given < math.inf or (name != "flat" and given > 1):
-        raise NotAStake(f"size {given} is no size of {name} stakes; above 0{'' if name == 'flat' else ', at most 1'}")
+        limits = "above 0" if name == "flat" else "above 0, at most 1"
+        raise NotAStake(f"size {given} is not a size of {name} stakes, which is {limits}")
     if not 0 < bankroll < math.inf:
         raise NotAStake(f"bankroll {bankroll} is not above 0")
     return _Staking(name, given, bankroll)
@@ -180,7 +183,7 @@ def _quoted(
 ) -> list[QuotedSide]:
     """The quotes of a period with a fair price at their line, by kickoff, fixture and side."""
     quoting = _quotes(connection, market, rows, period, bookmaker)
-    ours = _ours(connection, market, [row for row in rows if row.id in quoting]) if fair is None else fair
+    ours = _our_prices(connection, market, [row for row in rows if row.id in quoting]) if fair is None else fair
     found = []
     for row in rows:
         if row.id not in quoting:
@@ -211,12 +214,12 @@ def _quotes(
     return found
 
 
-def _ours(
+def _our_prices(
     connection: sqlite3.Connection, market: Market, rows: Sequence[FixtureRow]
 ) -> dict[tuple[int, str, float | None], tuple[float, int]]:
-    """Fixture, side and line → our fair price, and the start of the fixture's day, up to which it knows."""
+    """Fixture, side and line → our fair price, and the start of the fixture's day, up to which it was fitted."""
     found: dict[tuple[int, str, float | None], tuple[float, int]] = {}
-    # A fixture that is finished is priced as of its day, whenever that is asked for.
+    # As `now` the end of time: each fixture is priced as of its own day.
     for one in price_ladders(connection, rows, now=2**53, markets=[market]):
         until = one.fixture.kickoff_ts - one.fixture.kickoff_ts % DAY
         rungs = (
@@ -232,7 +235,7 @@ def _ours(
 
 
 def _check_order(priced: Sequence[QuotedSide]) -> None:
-    """Raise LookAhead where a fair price knows its own fixture."""
+    """Raise LookAhead where a fair price was fitted on its own fixture or later ones."""
     for row in priced:
         if row.fitted_until > row.kickoff_ts:
             raise LookAhead(
@@ -251,7 +254,7 @@ class _Placed(NamedTuple):
     bankroll: float
 
 
-def _walked(
+def _result(
     connection: sqlite3.Connection,
     strategy: Strategy,
     market: Market,
@@ -296,7 +299,7 @@ def _placed(
     priced: Sequence[QuotedSide],
     staking: _Staking,
 ) -> Iterator[_Placed]:
-    """The bets day by day; stakes are of the bankroll at the start of a day."""
+    """The bets, day by day."""
     bankroll, number = staking.bankroll, 0
     for _, of_day in groupby(priced, key=lambda row: row.kickoff_ts // DAY):
         day = list(of_day)
@@ -329,18 +332,18 @@ def _placed(
 
 
 def _yield_of(bets: Sequence[SettledBet]) -> tuple[float, float, float | None]:
-    """Stakes at risk, profit, and the standard error of their quotient; the bets of a fixture count as one."""
+    """Stakes without void bets, profit, and the standard error of the yield; bets on a fixture count as one."""
     staked: defaultdict[int, float] = defaultdict(float)
     won: defaultdict[int, float] = defaultdict(float)
     for bet in bets:
         if bet.end is not None and (bet.end.won or bet.end.lost):
             staked[bet.fixture.id] += bet.slip.stake
             won[bet.fixture.id] += bet.profit or 0.0
-    whole, profit = math.fsum(staked.values()), math.fsum(won.values())
+    total, profit = math.fsum(staked.values()), math.fsum(won.values())
     if len(staked) < 2:
-        return whole, profit, None
-    squares = math.fsum((won[each] - profit / whole * staked[each]) ** 2 for each in staked)
-    return whole, profit, math.sqrt(squares * len(staked) / (len(staked) - 1)) / whole
+        return total, profit, None
+    squares = math.fsum((won[fixture] - profit / total * staked[fixture]) ** 2 for fixture in staked)
+    return total, profit, math.sqrt(squares * len(staked) / (len(staked) - 1)) / total
 
 
 def _closing_of(bets: Sequence[SettledBet]) -> tuple[list[float], float | None]:
@@ -354,21 +357,21 @@ def _closing_of(bets: Sequence[SettledBet]) -> tuple[list[float], float | None]:
 
 
 def _drawdown(bankrolls: Sequence[float]) -> float:
-    """The most that a bankroll fell from a height before it.
+    """The largest fall of a bankroll from an earlier high.
 
     >>> _drawdown([100, 110, 95, 120, 101])
     19
     """
-    height, most = bankrolls[0], 0.0
+    high, largest = bankrolls[0], 0.0
     for bankroll in bankrolls:
-        height = max(height, bankroll)
-        most = max(most, height - bankroll)
-    return most
+        high = max(high, bankroll)
+        largest = max(largest, high - bankroll)
+    return largest
 
 
 def _why_none(rows: Sequence[FixtureRow], priced: Sequence[QuotedSide]) -> str:
     if not rows:
-        return "no finished fixture is as asked"
+        return "no finished fixture matches the league, season and days"
     if not priced:
         return (
             f"none of the {plural(len(rows), 'fixture')} has both a quote of that period and a fair price at its line"

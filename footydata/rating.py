@@ -13,11 +13,11 @@ from footydata.queries.ratings import newest_members, played_fixtures
 from footydata.queries.teams import teams
 
 RECENT = 5
-"""So many fixtures are a team's latest form."""
+"""How many fixtures last_5 sums."""
 
 
 class NothingRated(FootydataError):
-    """No finished fixture that ratings could rest on."""
+    """There is no finished fixture to compute ratings from."""
 
 
 class NotARating(FootydataError):
@@ -25,7 +25,7 @@ class NotARating(FootydataError):
 
 
 class TeamRating(NamedTuple):
-    """A team's rating as of a moment. last_5: what its last five fixtures moved it by; latest_ts: the last kickoff."""
+    """A team's rating as of a moment. last_5: its change over the last five fixtures; latest_ts: the last kickoff."""
 
     position: int
     team_id: int
@@ -63,9 +63,10 @@ def rated_fixtures(
     team_ids: Collection[int] | None,
     end_ts: int,
 ) -> Iterator[NamedRating]:
-    """Ratings after each fixture of leagues, of teams, or of all, oldest first.
+    """The ratings of both teams after each fixture, oldest first.
 
-    A rating rests on a team's fixtures in every competition, whichever are asked for.
+    league_ids, team_ids: whose rows are given, all where None; ratings always count a team's fixtures in every
+    competition. end_ts: fixtures at or after it are left out.
     """
     team_names = {row.id: row.name for row in teams(connection)}
     league_rows = {row.id: row for row in leagues(connection)}
@@ -90,9 +91,9 @@ def rated_fixtures(
 def team_ratings(
     connection: sqlite3.Connection, *, kind: Rating, league_id: int | None, end_ts: int
 ) -> list[TeamRating]:
-    """The latest rating of each team, best first; of a league, of the teams of its newest season alone.
+    """The latest rating of each team, best first; with a league_id, of the teams of its newest season.
 
-    Raises NothingRated.
+    end_ts: fixtures at or after it are left out. Raises NothingRated.
     """
     members = None if league_id is None else newest_members(connection, league_id, end_ts=end_ts)
     latest: dict[int, deque[RatedFixture]] = {}

@@ -130,12 +130,12 @@ def test_nothing_to_bet_on_says_why(db: fd.Database) -> None:
     assert (len(none.bets), none.growth, none.bankroll) == (0, None, 100.0)
     assert none.reason.startswith("the strategy chose none of ")
     assert fd.backtest(db, overs, **{**ASKED, "start": "1999-01-01", "end": "1999-01-02"}).reason == (
-        "no finished fixture is as asked"
+        "no finished fixture matches the league, season and days"
     )
 
 
 def test_what_is_no_function_is_refused(db: fd.Database) -> None:
-    with pytest.raises(WrongStrategy, match="5 is no strategy"):
+    with pytest.raises(WrongStrategy, match="5 is not a strategy"):
         fd.backtest(db, 5, **ASKED)
     with pytest.raises(WrongType, match="size '1' is a text; size is a number"):
         fd.backtest(db, overs, **ASKED, size="1")

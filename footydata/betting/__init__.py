@@ -1,4 +1,4 @@
-"""One's own book: bets or prices from a CSV file, matched with fixtures, settled, set against closing prices."""
+"""A user's own bets or prices from a CSV file: matched with fixtures, settled, compared with closing prices."""
 
 from footydata.betting.book import BetRow, Book, SettledBet, flat, settle_book, settle_slips
 from footydata.betting.closing import Closing

@@ -1,4 +1,4 @@
-"""Settles a book of own bets and sets it against the closing prices."""
+"""Settles a user's own bets and compares them with the closing prices."""
 
 import math
 import sqlite3
@@ -18,9 +18,9 @@ from footydata.rules.settlement import Settlement, settle_fixture
 
 
 class SettledBet(NamedTuple):
-    """A bet with its fixture, its end (None while it is open) and the fair closing price.
+    """A bet with its fixture and settlement (end, None while it is open).
 
-    compared: that price, or why it is not known.
+    compared: the fair closing price, or why it is not known.
     """
 
     slip: Slip
@@ -40,20 +40,21 @@ class SettledBet(NamedTuple):
 
     @property
     def profit(self) -> float | None:
-        """What the bet won, negative where it lost, None while it is open."""
+        """What the bet won, negative for a loss; None while it is open."""
         return None if self.end is None else self.end.profit(self.slip.stake, self.slip.price)
 
     @property
     def closing_value(self) -> float | None:
-        """The price over the fair closing price, less one; None where that is unknown."""
+        """Closing line value: price / fair closing price - 1; None where that is unknown."""
         return None if self.closing is None else self.slip.price / self.closing.price - 1
 
 
 class BetRow(NamedTuple):
     """A settled bet as one flat row.
 
-    outcome: open while it is. closing_price: the fair one at the bet's line, moved there by a model where is_moved.
-    closing_reason: why there is none.
+    row: its line in the file. outcome: 'open' until it is settled. closing_line: the recorded one; closing_price: the
+    fair closing price at the bet's line, moved there by a model where is_moved. closing_value: as in SettledBet.
+    closing_reason: why there is no closing price.
     """
 
     row: int
@@ -110,7 +111,7 @@ class Book:
     Attributes:
         bets: in the order of the file.
         refused: rows that could not be read or matched, and why.
-        remarks: what else is to be known of the book.
+        remarks: names of bookmakers that no bookmaker has.
     """
 
     bets: list[SettledBet]
@@ -131,7 +132,7 @@ class Book:
 
     @property
     def staked(self) -> float:
-        """The stakes that were at risk: settled bets, void ones left out."""
+        """The stakes of the settled bets, without void ones."""
         return math.fsum(bet.slip.stake for bet in self._decided)
 
     @property
@@ -141,13 +142,13 @@ class Book:
 
     @property
     def yield_(self) -> float | None:
-        """Profit over stakes at risk, None without any."""
+        """Profit over stakes, None where nothing is staked."""
         return self.profit / self.staked if self.staked else None
 
     @property
     def yield_error(self) -> float | None:
-        """The standard error of the yield; a yield within two of them is no sign of anything. None below two bets."""
-        # Each is a sum over all bets: taken once, or the time grows with their square.
+        """The standard error of the yield, None with fewer than two bets. A yield within two of them may be chance."""
+        # Each property sums over all bets: read once here, as reading them per bet would take quadratic time.
         decided, yield_, staked = self._decided, self.yield_, self.staked
         if len(decided) < 2 or yield_ is None:
             return None
@@ -171,12 +172,12 @@ class Book:
 
 
 def settle_book(connection: sqlite3.Connection, path: Path) -> Book:
-    """The bets of a CSV file matched, settled and set against the closing prices. Raises NoBook."""
+    """The bets of a CSV file: matched, settled and compared with the closing prices. Raises NoBook."""
     return settle_slips(connection, *read_slips(path))
 
 
 def settle_slips(connection: sqlite3.Connection, read: Sequence[Slip], refused: Sequence[Refused]) -> Book:
-    """The bets matched, settled and set against the closing prices; refused: the rows that are none."""
+    """The bets, matched, settled and compared with the closing prices; refused: the rows that could not be read."""
     slips, remarks = _with_slugs(connection, read)
     found = match(connection, slips)
     bets = [(slip, fixture) for slip in slips if isinstance(fixture := found[slip.row], FixtureRow)]
@@ -194,7 +195,7 @@ def settle_slips(connection: sqlite3.Connection, read: Sequence[Slip], refused: 
 
 
 def _with_slugs(connection: sqlite3.Connection, slips: Sequence[Slip]) -> tuple[list[Slip], list[str]]:
-    """The bets with the slugs of the bookmakers that they name, and what to say of names that nobody has."""
+    """The bets with the slugs of their bookmakers, and a remark for each name that no bookmaker has."""
     slugs: dict[str, str] = {}
     remarks = []
     for text in dict.fromkeys(slip.bookmaker for slip in slips if slip.bookmaker):

@@ -1,6 +1,6 @@
-"""The fair closing prices of bets: whose quote counts, its margin taken out, moved to the bet's line where need be.
+"""The fair closing prices of bets: a closing quote without its margin, moved to the bet's line where that is another.
 
-All bets are priced in a few calls on arrays: one by one the margins alone would take a minute for 100,000.
+All bets are priced in a few calls on arrays: one by one, the margins of 100,000 bets alone would take a minute.
 """
 
 import sqlite3
@@ -9,19 +9,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from footydata.betting.slips import Slip
 from footydata.contract.markets import Market
 from footydata.forecast.moved_lines import fair_prices_moved
+from footydata.forecast.past import Floats
 from footydata.queries.details import ClosingQuote, closing_quotes, pages
 from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.records import BookmakerRecord
 from footydata.rows import FixtureRow
 from footydata.rules.margins import implied_probabilities
 from footydata.rules.markets import MARKET_BY_KEY
-
-Floats = npt.NDArray[np.float64]
 
 
 class Closing(NamedTuple):
@@ -37,9 +35,9 @@ class Closing(NamedTuple):
 
 
 class _Chosen(NamedTuple):
-    """The quote that a bet is compared with: its place among the bets, the bookmaker, the line and prices."""
+    """The quote that a bet is compared with. bet: the index of the bet."""
 
-    place: int
+    bet: int
     slip: Slip
     bookmaker: BookmakerRecord
     line: float | None
@@ -47,14 +45,14 @@ class _Chosen(NamedTuple):
 
 
 class _Quoted(NamedTuple):
-    """The closing quotes of a fixture's market that have a fair price, and what is wrong with the first of all."""
+    """The closing quotes of a fixture's market that can be used, and what is wrong with the first of all quotes."""
 
     usable: list[ClosingQuote]
     fault: str
 
     @classmethod
     def of(cls, key: str, rows: Sequence[ClosingQuote]) -> "_Quoted":
-        """The quotes of a market by its key."""
+        """From all closing quotes of a market, by its key."""
         faults = [_fault(MARKET_BY_KEY[key], row) for row in rows]
         return cls([row for row, fault in zip(rows, faults, strict=True) if not fault], faults[0])
 
@@ -62,28 +60,28 @@ class _Quoted(NamedTuple):
 def closings(connection: sqlite3.Connection, bets: Sequence[tuple[Slip, FixtureRow]]) -> list[Closing | str]:
     """The fair closing price of each bet, or why there is none.
 
-    A quote at the bet's line goes before one at another; then the bet's own bookmaker goes first, then the default
-    one, then the one with most fixtures recorded in the market.
+    Preferred is a quote at the bet's line, then the bet's own bookmaker, then the default one, then the one with the
+    most fixtures recorded in the market.
     """
     shown = ShownBookmakers(connection)
-    quoted = {key: _Quoted.of(key[1], rows) for key, rows in _quoted(connection, bets).items()}
+    quoted = {key: _Quoted.of(key[1], rows) for key, rows in _closing_quotes(connection, bets).items()}
     found: list[Closing | str] = []
     chosen: list[_Chosen] = []
-    for place, (slip, fixture) in enumerate(bets):
+    for index, (slip, fixture) in enumerate(bets):
         quotes = quoted.get((fixture.id, slip.market.key))
         if quotes and quotes.usable:
-            chosen.append(_choose(place, slip, quotes.usable, shown))
+            chosen.append(_choose(index, slip, quotes.usable, shown))
         found.append(quotes.fault if quotes else f"no closing price of {slip.market.param} is recorded")
     for one, price in zip(chosen, _fair_prices(chosen), strict=True):
         is_moved = one.slip.line is not None and one.line != one.slip.line
-        found[one.place] = Closing(one.bookmaker.slug, one.line, price, is_moved)
+        found[one.bet] = Closing(one.bookmaker.slug, one.line, price, is_moved)
     return found
 
 
-def _quoted(
+def _closing_quotes(
     connection: sqlite3.Connection, bets: Sequence[tuple[Slip, FixtureRow]]
 ) -> dict[tuple[int, str], list[ClosingQuote]]:
-    """Fixture and market of a bet → its closing quotes."""
+    """Fixture and market key → the closing quotes."""
     wanted = {(fixture.id, slip.market.key) for slip, fixture in bets}
     markets = sorted({market for _, market in wanted})
     found: defaultdict[tuple[int, str], list[ClosingQuote]] = defaultdict(list)
@@ -99,7 +97,7 @@ def _prices(market: Market, row: ClosingQuote) -> tuple[float | None, ...]:
 
 
 def _fault(market: Market, row: ClosingQuote) -> str:
-    """Why a quote has no fair price; empty where it does."""
+    """Why a quote can't be used; empty where it can."""
     prices = _prices(market, row)
     if None in prices:
         return f"the close of {market.param} is recorded without its prices"
@@ -113,17 +111,19 @@ def _fault(market: Market, row: ClosingQuote) -> str:
     )
 
 
-def _choose(place: int, slip: Slip, usable: Sequence[ClosingQuote], shown: ShownBookmakers) -> _Chosen:
-    def order(row: ClosingQuote) -> tuple[bool, bool]:
+def _choose(index: int, slip: Slip, usable: Sequence[ClosingQuote], shown: ShownBookmakers) -> _Chosen:
+    """The quote that a bet is compared with, in the order that closings has."""
+
+    def rank(row: ClosingQuote) -> tuple[bool, bool]:
         return slip.line is not None and row.line != slip.line, shown.by_id[row.bookmaker_id].slug != slip.bookmaker
 
-    ordered = [(order(row), row) for row in usable]
-    least = min(each for each, _ in ordered)
-    best = {row.bookmaker_id: row for each, row in ordered if each == least}
+    ranked = [(rank(row), row) for row in usable]
+    first = min(each for each, _ in ranked)
+    best = {row.bookmaker_id: row for each, row in ranked if each == first}
     bookmaker = shown.choose(slip.market.key, best)
     row = best[bookmaker.id]
     line = row.line if slip.market.shape.has_line else None
-    return _Chosen(place, slip, bookmaker, line, tuple(price or 0.0 for price in _prices(slip.market, row)))
+    return _Chosen(index, slip, bookmaker, line, tuple(price or 0.0 for price in _prices(slip.market, row)))
 
 
 def _fair_prices(chosen: Sequence[_Chosen]) -> list[float]:
@@ -132,15 +132,15 @@ def _fair_prices(chosen: Sequence[_Chosen]) -> list[float]:
     groups: defaultdict[str, list[int]] = defaultdict(list)
     for i, one in enumerate(chosen):
         groups[one.slip.market.key].append(i)
-    for key, places in groups.items():
+    for key, indices in groups.items():
         market = MARKET_BY_KEY[key]
-        group = [chosen[i] for i in places]
+        group = [chosen[i] for i in indices]
         sides = [market.shape.selections.index(one.slip.side) for one in group]
         chances = implied_probabilities([one.prices for one in group])
         fair: Floats = 1 / chances
         if market.shape.has_line:
             lines = np.array([[one.line, one.slip.line] for one in group], dtype=np.float64)
             fair = fair_prices_moved(market, chances[:, 0], lines[:, 0], lines[:, 1])
-        prices[places] = fair[np.arange(len(group)), sides]
+        prices[indices] = fair[np.arange(len(group)), sides]
     result: list[float] = prices.tolist()
     return result

@@ -1,7 +1,7 @@
-"""Finds the fixtures that bets mean: by id, or by day and the names of the teams as anyone writes them.
+"""Finds the fixture of each bet: by its id, or by the day and the names of the teams in any spelling.
 
-The bets of a day are looked up together, names in an index of all spellings, so that a book of 100,000 bets takes
-seconds, whatever the number of fixtures.
+The bets of a day are looked up together, names in an index of all spellings, so that 100,000 bets take seconds,
+however many fixtures there are.
 """
 
 import sqlite3
@@ -28,19 +28,19 @@ LISTED = 5
 
 
 class NoFixture(FootydataError):
-    """No fixture, or more than one, is what the bet means."""
+    """No fixture, or more than one, fits a bet."""
 
 
 Matched = dict[int, FixtureRow | FootydataError]
-"""The row of a bet in its file → its fixture, or why it has none."""
+"""The row of a bet in its file → its fixture, or the error that says why it has none."""
 
 
 def match(connection: sqlite3.Connection, slips: Sequence[Slip]) -> Matched:
-    """The fixture of each bet, or why none is meant: NoFixture, LeagueNotFound or AmbiguousName."""
+    """The fixture of each bet, or why it has none: NoFixture, LeagueNotFound or AmbiguousName."""
     by_name = _by_name(connection, [slip for slip in slips if slip.fixture_id is None])
     by_id = {slip.row: slip.fixture_id for slip in slips if slip.fixture_id is not None}
     ids = {*by_id.values(), *(found for found in by_name.values() if isinstance(found, int))}
-    rows = _rows(connection, ids)
+    rows = rows_by_id(connection, ids)
     failed = {row: found for row, found in by_name.items() if isinstance(found, FootydataError)}
     found = {row: found for row, found in by_name.items() if isinstance(found, int)}
     return failed | {
@@ -49,7 +49,8 @@ def match(connection: sqlite3.Connection, slips: Sequence[Slip]) -> Matched:
     }
 
 
-def _rows(connection: sqlite3.Connection, ids: Collection[int]) -> dict[int, FixtureRow]:
+def rows_by_id(connection: sqlite3.Connection, ids: Collection[int]) -> dict[int, FixtureRow]:
+    """Id → fixture, of as many ids as there are; ids that no fixture has are left out."""
     found: dict[int, FixtureRow] = {}
     for page in pages(sorted(ids)):
         found |= fixtures_by_id(connection, page)
@@ -77,8 +78,8 @@ def _day_of(slip: Slip) -> date:
     return slip.day or date.min
 
 
-class _Near:
-    """The fixtures of a day and of those beside it, by their home teams."""
+class _ThreeDays:
+    """The fixtures of a day, the day before and the day after, by their home teams."""
 
     def __init__(self, entries: Iterable[Entry], midnight: int) -> None:
         self.midnight = midnight
@@ -88,40 +89,39 @@ class _Near:
             self._at_home[entry.home_id].append(entry)
 
     def of(self, start_ts: int, home: frozenset[int], away: frozenset[int]) -> list[Entry]:
-        """The fixtures of the day that starts then, of one of these teams at home and one of those away."""
+        """The fixtures on the day from start_ts between one of the home teams and one of the away teams."""
         there = chain.from_iterable(self._at_home[team_id] for team_id in home & self._at_home.keys())
         return sorted(
             entry for entry in there if entry.away_id in away and start_ts <= entry.kickoff_ts < start_ts + DAY
         )
 
     def similar(self, start_ts: int, home: frozenset[int], away: frozenset[int]) -> Iterator[Entry]:
-        """The fixtures of the day that starts then, of one of these teams at home or one of those away."""
+        """The fixtures on the day from start_ts with one of the home teams or one of the away teams."""
         of_day = (entry for entry in self._entries if start_ts <= entry.kickoff_ts < start_ts + DAY)
         return (entry for entry in of_day if entry.home_id in home or entry.away_id in away)
 
 
 class _Finder:
-    """Finds the fixtures of bets, those of one day together."""
+    """Finds the fixtures of bets by day and names."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._names = _Names(all_spellings(connection))
         self._league = cache(self._league_of)
         self._shown = cache(self._shown_fixture)
-        self._last: _Near | None = None
+        self._last: _ThreeDays | None = None
 
-    def near(self, day: date, homes: Collection[str]) -> _Near:
-        """The fixtures of a day and of those beside it of all teams that these names may mean, at home."""
+    def near(self, day: date, homes: Collection[str]) -> _ThreeDays:
+        """The fixtures around a day whose home team may be meant by one of these names."""
         midnight = midnight_of(day)
         teams = sorted(frozenset().union(*map(self._names.fit, homes)))
         span = midnight - DAY, midnight + 2 * DAY
-        return _Near(home_entries(self._connection, teams, start_ts=span[0], end_ts=span[1]), midnight)
+        return _ThreeDays(home_entries(self._connection, teams, start_ts=span[0], end_ts=span[1]), midnight)
 
-    def find(self, slip: Slip, near: _Near) -> int:
-        """The id of the fixture by names on the day or the day beside it.
+    def find(self, slip: Slip, near: _ThreeDays) -> int:
+        """The id of the fixture on the day of a bet, else on the day before or after.
 
-        A person's day is that of his clock, so a fixture a day off is taken where the day itself has none.
-        Raises NoFixture.
+        People write the day of their own time zone, which may be a day off UTC. Raises NoFixture.
         """
         if slip.day is None or slip.home is None or slip.away is None:
             raise NoFixture("the bet names no fixture")
@@ -130,23 +130,23 @@ class _Finder:
             raise league_id
         found = self._match(slip, near, league_id)
         if found is None:
-            # What the teams' lists lack is found among all fixtures of these days, which are read once.
-            whole = self._all_of(near.midnight)
-            found = self._match(slip, whole, league_id)
+            # The lists of the teams may lack it: all fixtures of these days are searched, which are read once.
+            complete = self._all_of(near.midnight)
+            found = self._match(slip, complete, league_id)
         if found is None:
-            similar = whole.similar(near.midnight, self._names.fit(slip.home), self._names.fit(slip.away))
+            similar = complete.similar(near.midnight, self._names.fit(slip.home), self._names.fit(slip.away))
             there = self._listing(similar) or "no fixture of either name"
             raise NoFixture(f"no fixture {slip.home} - {slip.away} within a day of {slip.day}; that day has {there}")
         return found
 
-    def _match(self, slip: Slip, near: "_Near", league_id: int | None) -> int | None:
-        """The fixture that a bet means among those of the days, None where it is none. Raises NoFixture."""
+    def _match(self, slip: Slip, near: "_ThreeDays", league_id: int | None) -> int | None:
+        """The id of the only fixture that fits a bet, None where none does. Raises NoFixture where several do."""
         home, away = slip.home or "", slip.away or ""
         if not (self._names.fit(home) and self._names.fit(away)):
             return None
         for start_ts in (near.midnight, near.midnight - DAY, near.midnight + DAY):
-            for are in (self._names.are, self._names.fit):
-                found = near.of(start_ts, are(home), are(away))
+            for teams in (self._names.exact, self._names.fit):
+                found = near.of(start_ts, teams(home), teams(away))
                 matches = [entry for entry in found if league_id in (None, entry.league_id)]
                 if len(matches) == 1:
                     return matches[0].fixture_id
@@ -155,10 +155,10 @@ class _Finder:
                     raise NoFixture(f"{home} - {away} on {slip.day} fits {listing}; name the league")
         return None
 
-    def _all_of(self, midnight: int) -> "_Near":
-        """All fixtures of a day and of those beside it; the last that were asked for are remembered."""
+    def _all_of(self, midnight: int) -> "_ThreeDays":
+        """All fixtures of the three days around a midnight; those of the last one are cached."""
         if self._last is None or self._last.midnight != midnight:
-            self._last = _Near(entries_between(self._connection, midnight - DAY, midnight + 2 * DAY), midnight)
+            self._last = _ThreeDays(entries_between(self._connection, midnight - DAY, midnight + 2 * DAY), midnight)
         return self._last
 
     def _league_of(self, text: str) -> int | FootydataError:
@@ -176,7 +176,7 @@ class _Finder:
 
 
 class _Names:
-    """Which teams a text may mean, by all their spellings; each text is looked up once."""
+    """Which teams a text may mean, by all their spellings; answers are cached."""
 
     def __init__(self, spellings: dict[int, list[str]]) -> None:
         self._teams: defaultdict[str, set[int]] = defaultdict(set)
@@ -188,22 +188,22 @@ class _Names:
         for name, parts in words.items():
             for word in parts:
                 self._with[word].add(name)
-        # A name whose words are all in a text is found by its rarest one.
+        # A name whose words are all in a text is looked up by the rarest of them.
         self._by_rarest: defaultdict[str, list[tuple[str, frozenset[str]]]] = defaultdict(list)
         for name, parts in words.items():
             if parts:
                 rarest = min(parts, key=lambda word: (len(self._with[word]), word))
                 self._by_rarest[rarest].append((name, parts))
         self._bare = cache(bare)
-        self.are = cache(self._are)
+        self.exact = cache(self._exact)
         self.fit = cache(self._fit)
 
-    def _are(self, text: str) -> frozenset[int]:
-        """The teams that are called so whole."""
+    def _exact(self, text: str) -> frozenset[int]:
+        """The teams one of whose names is the text."""
         return frozenset(self._teams.get(self._bare(text), ()))
 
     def _fit(self, text: str) -> frozenset[int]:
-        """The teams one of whose names has all words of the text, or whose words the text has all."""
+        """The teams with a name that has all words of the text, or all of whose words are in the text."""
         words = set(self._bare(text).split())
         if not words:
             return frozenset()

@@ -1,4 +1,4 @@
-"""Reads a person's own CSV file: columns by name in any order, each line a row by itself, so that none costs another.
+"""Reads a user's own CSV file: columns by name in any order; a line that can't be read spoils no other.
 
 Commas or semicolons, UTF-8 or the Windows code page, as spreadsheets write them.
 """
@@ -20,7 +20,7 @@ class UnreadableRow(FootydataError):
 
 
 class Refused(NamedTuple):
-    """A row that could not be taken, by its line in the file, and why."""
+    """A row that could not be read or matched: its line in the file, and why."""
 
     row: int
     reason: str
@@ -28,13 +28,13 @@ class Refused(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OwnFile:
-    """What a person's file holds.
+    """The contents of a user's file.
 
     Attributes:
-        columns: the names of the heading.
-        is_semicolon: whether semicolons part the cells, so that commas may stand in numbers.
-        rows: line of the file → its cells by column, without blanks around them; empty lines are left out.
-        refused: the lines that are no rows.
+        columns: the names in the heading.
+        is_semicolon: whether semicolons separate the cells, so that numbers may have decimal commas.
+        rows: line of the file → its cells by column, stripped; empty lines are left out.
+        refused: the lines that can't be read.
     """
 
     columns: tuple[str, ...]
@@ -44,7 +44,7 @@ class OwnFile:
 
 
 def read_own_file(path: Path, *, error: type[FootydataError], column: Callable[[str], str] = str) -> OwnFile:
-    """The rows of a file; column: how a name of the heading is meant. Raises the error where it can't be read."""
+    """The rows of a file. column: name in the heading → name of the column. Raises error where it can't be read."""
     lines = [(number, line) for number, line in enumerate(_lines(path, error), start=1) if line.strip()]
     header = lines[0][1] if lines else ""
     is_semicolon = header.count(";") > header.count(",")
@@ -65,7 +65,7 @@ def read_own_file(path: Path, *, error: type[FootydataError], column: Callable[[
 
 
 def _lines(path: Path, error: type[FootydataError]) -> Iterator[str]:
-    """The lines, whichever end a spreadsheet gave them."""
+    """The lines, whichever line ends they have."""
     return io.StringIO(_text(path, error), newline=None)
 
 
@@ -79,7 +79,7 @@ def _text(path: Path, error: type[FootydataError]) -> str:
     except OSError as failure:
         raise error(f"{path} can't be read: {failure.strerror}") from failure
     if b"\0" in raw:
-        raise error(f"{path} is no text; a CSV file is read")
+        raise error(f"{path} is not a text file; name a CSV file")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:

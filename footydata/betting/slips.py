@@ -1,12 +1,12 @@
-"""Reads the CSV file of a person's own bets: one bet or price a row, columns by name in any order.
+"""Reads the CSV file of a user's own bets: one bet or price a row, columns by name in any order.
 
     fixture                    the fixture's id, or
-    date, home, away           a day (2026-03-14 or 14/03/2026) and the teams as anyone writes them; league to narrow
+    date, home, away           a day (2026-03-14 or 14/03/2026) and the teams in any spelling; league to narrow
     market, line, side         a market and its selection; the line is the home side's
-    price, stake               decimal; the stake is 1 where there is none
-    bookmaker                  the slug whose closing price counts first, where there is one
+    price, stake               decimal; the stake is 1 where it is empty
+    bookmaker                  the slug of the bookmaker whose closing price is preferred, optional
 
-Other columns are left alone. With semicolons between the cells decimal commas are read too.
+Other columns are ignored. Where semicolons separate the cells, decimal commas are read too.
 """
 
 import math
@@ -27,14 +27,14 @@ ALWAYS = ("market", "side", "price")
 BY_NAMES = ("date", "home", "away")
 
 MOST = 1_000_000_000
-"""Prices and stakes are below it: nobody's are not, and sums of them are numbers."""
+"""Prices and stakes must be below this, so that their sums are finite."""
 
 _SIDES = {
     THREE_WAY.name: {"1": "home", "x": "draw", "2": "away"},
     DRAW_NO_BET.name: {"1": "home", "2": "away"},
     DOUBLE_CHANCE.name: {"1x": "home_or_draw", "12": "home_or_away", "x2": "draw_or_away"},
 }
-"""Name of the shape → how coupons write its sides."""
+"""Name of the shape → how betting slips write its sides."""
 
 
 class NoBook(FootydataError):
@@ -42,7 +42,7 @@ class NoBook(FootydataError):
 
 
 class WrongSlip(FootydataError):
-    """A row that is no bet; the message says why."""
+    """A row that can't be read as a bet; the message says why."""
 
 
 class Slip(NamedTuple):
@@ -66,7 +66,7 @@ class Slip(NamedTuple):
 
 
 def read_slips(path: Path) -> tuple[list[Slip], list[Refused]]:
-    """The bets of a file and the rows that are none. Raises NoBook where the file itself is no list of bets."""
+    """The bets of a file, and the rows that can't be read as bets. Raises NoBook where the file itself can't."""
     file = read_own_file(path, error=NoBook, column=_column)
     _check_columns(path, file.columns)
     slips, refused = [], list(file.refused)
@@ -79,16 +79,16 @@ def read_slips(path: Path) -> tuple[list[Slip], list[Refused]]:
 
 
 def slips_of(rows: Mapping[int, Mapping[str, str]], columns: Sequence[str]) -> tuple[list[Slip], list[Refused]]:
-    """The bets of a table's rows, by their number, and the rows that are none; cells are texts, empty where unknown.
+    """The bets of a table, and the rows that can't be read as bets.
 
-    Raises NoBook where a column is missing.
+    rows: number → cells as texts by column, empty where unknown. Raises NoBook where a column is missing.
     """
-    meant = {name: _column(name) for name in columns}
-    _check_columns("the frame", [*meant.values()])
+    names = {name: _column(name) for name in columns}
+    _check_columns("the frame", [*names.values()])
     slips, refused = [], []
     for number, texts in rows.items():
         try:
-            slips.append(_slip(number, {meant[name]: text for name, text in texts.items()}, is_semicolon=False))
+            slips.append(_slip(number, {names[name]: text for name, text in texts.items()}, is_semicolon=False))
         except FootydataError as error:
             refused.append(Refused(number, str(error)))
     return slips, refused
@@ -121,7 +121,7 @@ def _slip(row: int, cells: Mapping[str, str], *, is_semicolon: bool) -> Slip:
     fixture = cells.get("fixture", "")
     fixture_id = read_path_id(fixture)
     if fixture and fixture_id is None:
-        raise WrongSlip(f"fixture {fixture!r} is no id; ids are whole numbers")
+        raise WrongSlip(f"fixture {fixture!r} is not an id; ids are whole numbers")
     if not fixture and not all(cells.get(name) for name in BY_NAMES):
         raise WrongSlip("the row names no fixture: give fixture, or date, home and away")
     line = cells.get("line", "")
@@ -142,17 +142,17 @@ def _slip(row: int, cells: Mapping[str, str], *, is_semicolon: bool) -> Slip:
 
 
 def _day(text: str) -> date:
-    """The day of a cell, which may go on with a time."""
+    """The day of a cell, which may have a time after it."""
     day = read_day(text.replace("T", " ").split()[0].replace(".", "/")) if text else None
     if day is None:
-        raise WrongSlip(f"date {text!r} is no day; write 2026-03-14 or 14/03/2026")
+        raise WrongSlip(f"date {text!r} is not a day; write 2026-03-14 or 14/03/2026")
     return day
 
 
 def _number(text: str, name: str, *, is_semicolon: bool) -> float:
     number = read_number(text.replace(",", ".") if is_semicolon else text)
     if number is None:
-        raise WrongSlip(f"{name} {text!r} is no number")
+        raise WrongSlip(f"{name} {text!r} is not a number")
     return number
 
 

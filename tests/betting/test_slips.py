@@ -90,22 +90,22 @@ def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
         ("1,corner,2.5,home,1.9,1", "unknown side 'home' of corner; it has over, under"),
         ("1,corner,2.6,over,1.9,1", "2.6 is no line of corner"),
         ("1,corner,,over,1.9,1", "corner needs a line"),
-        ("1,corner,many,over,1.9,1", "line 'many' is no number"),
+        ("1,corner,many,over,1.9,1", "line 'many' is not a number"),
         ("1,corner,2.5,over,1,1", "price 1.0 is not above 1"),
-        ("1,corner,2.5,over,inf,1", "price 'inf' is no number"),
+        ("1,corner,2.5,over,inf,1", "price 'inf' is not a number"),
         ("1,corner,2.5,over,,1", "the row has no price"),
-        ("1,corner,2.5,over,nan,1", "price 'nan' is no number"),
+        ("1,corner,2.5,over,nan,1", "price 'nan' is not a number"),
         ("1,corner,2.5,over,1.9,1000000000", "stake 1000000000.0 is not above 0 and below 1,000,000,000"),
         ("1,corner,2.5", "the row has no side, price"),
         ("1", "the row has no market, side, price"),
         ("1,corner,10,25,over,1.9,1", "the row has 7 cells, the heading 6 columns: '1' is in no column"),
         ('1,corner,2.5,over,1.9,"1', "a quote is opened and never closed"),
         (f"1,corner,2.5,{'o' * 200_000},1.9,1", "field larger than field limit"),
-        (f"{'9' * 5_000},corner,2.5,over,1.9,1", "is no id"),
-        (f"{'9' * 23},corner,2.5,over,1.9,1", "is no id"),
-        ("\u00b2,corner,2.5,over,1.9,1", "fixture '\u00b2' is no id"),
+        (f"{'9' * 5_000},corner,2.5,over,1.9,1", "is not an id"),
+        (f"{'9' * 23},corner,2.5,over,1.9,1", "is not an id"),
+        ("\u00b2,corner,2.5,over,1.9,1", "fixture '\u00b2' is not an id"),
         ("1,corner,2.5,over,1.9,-5", "stake -5.0 is not above 0"),
-        ("x1,corner,2.5,over,1.9,1", "fixture 'x1' is no id"),
+        ("x1,corner,2.5,over,1.9,1", "fixture 'x1' is not an id"),
         (",corner,2.5,over,1.9,1", "the row names no fixture: give fixture, or date, home and away"),
     ],
 )
@@ -145,7 +145,7 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
 def test_a_day_that_is_none_is_refused(tmp_path: Path, day: str) -> None:
     _, refused = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{day},A,B,1x2,1,2.0\n"))
 
-    assert refused[0].reason == f"date {day!r} is no day; write 2026-03-14 or 14/03/2026"
+    assert refused[0].reason == f"date {day!r} is not a day; write 2026-03-14 or 14/03/2026"
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_day_that_is_none_is_refused(tmp_path: Path, day: str) -> None:
         ("", "no column market, side, price, date, home, away"),
         ("date,home,away,market,side\n", "no column price"),
         ("fixture,market,price\n", "no column side"),
-        (b"\x89PNG\0\0", "is no text"),
+        (b"\x89PNG\0\0", "is not a text file"),
     ],
 )
 def test_a_file_that_is_no_list_of_bets_is_refused(tmp_path: Path, text: str | bytes, message: str) -> None:

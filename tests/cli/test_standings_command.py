@@ -219,7 +219,7 @@ def test_a_file_of_another_kind_is_refused(football: Path, tmp_path: Path) -> No
     file.write_text("a,b\n1,2\n", "utf-8")
     assert "no column points" in str(run(deductions, football, file).exception)
     file.write_bytes(b"\xff\xfe\x00")
-    assert "is no text" in str(run(deductions, football, file).exception)
+    assert "is not a text file" in str(run(deductions, football, file).exception)
 
 
 def test_a_pipe_of_decisions_is_refused_and_not_waited_for(football: Path, tmp_path: Path) -> None:
