@@ -75,8 +75,8 @@ if TYPE_CHECKING:
     from footydata.contract.errors import TooManyRequests as TooManyRequests
     from footydata.contract.errors import UnknownParameter as UnknownParameter
     from footydata.database import Database as Database
-    from footydata.evaluation.door import Evaluation as Evaluation
-    from footydata.evaluation.door import evaluate as evaluate
+    from footydata.evaluation.evaluate import Evaluation as Evaluation
+    from footydata.evaluation.evaluate import evaluate as evaluate
     from footydata.frames.arrow import SlowReadWarning as SlowReadWarning
     from footydata.frames.one_fixture import OneFixture as OneFixture
     from footydata.frames.preview import FixturePreview as FixturePreview
@@ -187,7 +187,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.frames.arrow": ("SlowReadWarning",),
     "footydata.frames.one_fixture": ("OneFixture",),
     "footydata.frames.preview": ("FixturePreview",),
-    "footydata.evaluation.door": ("Evaluation", "evaluate"),
+    "footydata.evaluation.evaluate": ("Evaluation", "evaluate"),
     "footydata.importing.files": ("FileReport", "LoadReport"),
     "footydata.importing.found_files": ("NothingToLoad",),
     "footydata.models": (

@@ -16,8 +16,8 @@ import pyarrow.parquet as pq
 from footydata.contract.errors import FootydataError, StandingsNotAvailable
 from footydata.contract.markets import BY_PARAM, MARKETS, Market
 from footydata.contract.terms import TableType
-from footydata.evaluation.door import run, span_of
-from footydata.evaluation.evaluating import NotScored, Score
+from footydata.evaluation.evaluate import run, span_of
+from footydata.evaluation.scoring import NotScored, Score
 from footydata.frames.columns import FIXTURE_COLUMNS, MOMENT, ODDS_COLUMNS, TABLE_COLUMNS, TICK_COLUMNS, YES_NO, Column
 from footydata.pricing import PricedLine, flat, price
 from footydata.queries.fixtures import FixtureFilter, fixtures

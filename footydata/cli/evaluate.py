@@ -58,8 +58,8 @@ def evaluate(
       footydata evaluate football.db --market 1x2 --start 2024-08-01 --end 2025-05-31
       footydata evaluate football.db --market cards --calibration --format csv
     """
-    from footydata.evaluation.door import remarks_of, run, span_of
-    from footydata.evaluation.evaluating import CalibrationRow, Score
+    from footydata.evaluation.evaluate import remarks_of, run, span_of
+    from footydata.evaluation.scoring import CalibrationRow, Score
     from footydata.rules.settlement import market_of
     from footydata.store.snapshots import reading
 

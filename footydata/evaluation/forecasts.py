@@ -1,4 +1,4 @@
-"""What a model said of a week's fixtures before they were played, and what the league's mean says of them."""
+"""A model's forecasts of a week's fixtures from what was known before it, beside the league's base rate."""
 
 import inspect
 from collections import defaultdict
@@ -23,19 +23,19 @@ from footydata.moments import day_of
 from footydata.rows import FixtureRow
 
 LEAGUE_MEAN = TotalSplit(strength=1e9, tempo=1e9)
-"""Every team alike: the base rate of a figure."""
+"""A model of which every team is the same: the base rate of a figure."""
 
 
 class WrongForecast(FootydataError):
-    """What a model said has not the shape that a market needs; the message says which."""
+    """A model's forecast is not of the shape that the market needs; the message says which that is."""
 
 
-class Said(NamedTuple):
-    """What was said of fixtures of one league and week, and how they ended.
+class WeekForecasts(NamedTuple):
+    """The forecasts of one league's fixtures in one week, and how they ended.
 
-    joint: (n, counts, counts), None where the model names chances of the selections alone: chances, (n, selections).
-    base: (n, counts, counts), what the league's mean says. past: what both were fitted to. home, away: the counts
-    that came.
+    joint: (n, counts, counts), the chances by the model; chances: (n, selections), where the model gives only these.
+    The other one is None. base: (n, counts, counts), by LEAGUE_MEAN. past: what both were fitted to. home, away: the
+    final counts, (n,).
     """
 
     fixtures: list[FixtureRow]
@@ -52,18 +52,19 @@ def takes_past(model: Any) -> bool:
     return model is None or "at_ts" in inspect.signature(model.fit).parameters
 
 
-def said_of(week: Week, model: Any, market: Market, path: Path, refused: dict[str, int]) -> list[Said]:
-    """What a model said of a week, by league; counts in `refused` what has too little past, no figure, or no price.
+def week_forecasts(week: Week, model: Any, market: Market, path: Path, refused: dict[str, int]) -> list[WeekForecasts]:
+    """A model's forecasts of a week, by league.
 
-    model: None for ours, of which each fixture takes the one that prices it. path: of the database as it was known,
-    which a model that takes one is fitted to. Raises WrongForecast.
+    model: None for ours, which chooses for each fixture. path: of the database as it was known, for models that are
+    fitted to a database. Adds to `refused` how many fixtures have no figure, too little past or no result prices.
+    Raises WrongForecast.
     """
     by_league: dict[int, list[int]] = defaultdict(list)
-    for place, row in enumerate(week.ended):
-        by_league[row.league_id].append(place)
+    for i, row in enumerate(week.ended):
+        by_league[row.league_id].append(i)
     found = []
-    for league_id, places in by_league.items():
-        known, ended = [week.known[place] for place in places], [week.ended[place] for place in places]
+    for league_id, rows in by_league.items():
+        known, ended = [week.known[i] for i in rows], [week.ended[i] for i in rows]
         counts = np.array([counts_of(row, market) for row in ended], dtype=np.float64)
         with_figure: Flags = np.asarray(~np.isnan(counts).any(axis=1))
         missing = f"{ended[0].league}: no {market.figure}"
@@ -91,7 +92,7 @@ def said_of(week: Week, model: Any, market: Market, path: Path, refused: dict[st
         wanted = [row for row, is_scored in zip(known, scored, strict=True) if is_scored]
         joint, chances = _forecast(model, past, coming.only(scored), wanted, week, market, path)
         base = LEAGUE_MEAN.fit(past, at_ts=week.moment).predict(*_ids(wanted)).grid()
-        found.append(Said(wanted, joint, chances, base, past, *counts[scored].T))
+        found.append(WeekForecasts(wanted, joint, chances, base, past, *counts[scored].T))
     return found
 
 
@@ -121,32 +122,32 @@ def _forecast(
     if model is None:
         return _joined(forecasts(market.figure, past, coming, at_ts=week.moment, half=market.half)), None
     if takes_past(model):
-        said = model.fit(past, at_ts=week.moment).predict(
+        predicted = model.fit(past, at_ts=week.moment).predict(
             coming.home_ids, coming.away_ids, referee=coming.referees, tilt=coming.tilt
         )
     else:
         with Database(path, clock=lambda: week.moment) as db:
             fitted = model.fit(db) or model
             frame = db.fixtures(start=day_of(week.moment), end=day_of(week.moment + 6 * DAY))
-            places = {id_: place for place, id_ in enumerate(frame["fixture_id"].tolist())}
-            said = fitted.predict(frame.iloc[[places[row.id] for row in wanted]].reset_index(drop=True))
-    if isinstance(said, Prediction):
-        return said.grid(), None
-    given = np.asarray(said, dtype=np.float64)
+            index_of = {id_: i for i, id_ in enumerate(frame["fixture_id"].tolist())}
+            predicted = fitted.predict(frame.iloc[[index_of[row.id] for row in wanted]].reset_index(drop=True))
+    if isinstance(predicted, Prediction):
+        return predicted.grid(), None
+    given = np.asarray(predicted, dtype=np.float64)
     selections = len(market.shape.selections)
     if given.ndim == 3 and len(given) == len(wanted) and given.shape[1] == given.shape[2]:
         return given, None
     if given.shape == (len(wanted), selections) and not market.shape.has_line:
         return None, given
     need = f"({len(wanted)}, counts, counts)" + ("" if market.shape.has_line else f" or ({len(wanted)}, {selections})")
-    raise WrongForecast(f"the model said {given.shape} of {market.param}; it needs chances as {need}")
+    raise WrongForecast(f"the model gave {given.shape} for {market.param}, which needs chances as {need}")
 
 
 def _joined(parts: Iterable[Forecast]) -> Floats:
-    """The grids of forecasts by several models in the order of their fixtures, as large as the largest needs."""
+    """The grids of several models' forecasts in the order of the fixtures, all of the size of the largest."""
     grids = [(one.rows, one.prediction.grid()) for one in parts]
     size = max(joint.shape[-1] for _, joint in grids)
-    result = np.zeros((sum(len(places) for places, _ in grids), size, size))
-    for places, joint in grids:
-        result[places, : joint.shape[-1], : joint.shape[-1]] = joint
+    result = np.zeros((sum(len(rows) for rows, _ in grids), size, size))
+    for rows, joint in grids:
+        result[rows, : joint.shape[-1], : joint.shape[-1]] = joint
     return result

@@ -1,4 +1,4 @@
-"""Walks forward through past fixtures: week by week the database as it was known, and the fixtures to be forecast."""
+"""Walks forward through past fixtures: for each week, the database as it was known and the fixtures to forecast."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -17,9 +17,10 @@ WEEK = 7 * DAY
 
 
 class Week(NamedTuple):
-    """One step: what was known at its first moment, the fixtures of its seven days, and how they ended.
+    """Seven days: the database as it was known at their first moment, and their fixtures.
 
-    known: as the fixtures were then, without figures; ended: the same in the same order, as they are now.
+    moment: unix seconds. known: the fixtures as they were then, without figures; ended: the same fixtures in the same
+    order, as they are now.
     """
 
     moment: int
@@ -31,13 +32,13 @@ class Week(NamedTuple):
 def weeks(
     connection: sqlite3.Connection, path: Path, *, league_ids: Sequence[int], start_ts: int, end_ts: int
 ) -> Iterator[Week]:
-    """Each week with finished fixtures of the leagues; the database of before it grows at the path.
+    """Each week with finished fixtures of the leagues, from start_ts to before end_ts (unix seconds).
 
-    It holds the other leagues of the same countries too, where promoted clubs come from. Awarded and void fixtures are
-    left out, as nothing of them was played.
+    path: where the database as it was known is built; it also holds the other leagues of the same countries, from which
+    clubs are promoted. Awarded and void fixtures are left out, as they were not played out.
     """
     asked = FixtureFilter(league_ids=tuple(league_ids), start_ts=start_ts, end_ts=end_ts, status=Status.FINISHED)
-    played = [row for row in fixtures(connection, asked) if row.state_detail is None or _counts(row)]
+    played = [row for row in fixtures(connection, asked) if row.state_detail is None or _was_played(row)]
     countries = {row.country_code for row in leagues(connection) if row.id in set(league_ids)}
     near = [row.id for row in leagues(connection) if row.country_code in countries]
     with closing(AsOf(connection, path, league_ids=near)) as as_of:
@@ -52,5 +53,5 @@ def weeks(
             yield Week(moment, as_of, [known[row.id] for row in ended], ended)
 
 
-def _counts(row: FixtureRow) -> bool:
+def _was_played(row: FixtureRow) -> bool:
     return row.state_detail not in VOID_STATES and row.state_detail != "awarded"

@@ -26,8 +26,8 @@ from footydata.choices import MarketName
 from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.markets import MARKETS
 from footydata.contract.terms import DAY, TableType
-from footydata.evaluation.door import evaluate
-from footydata.evaluation.evaluating import NotScored
+from footydata.evaluation.evaluate import evaluate
+from footydata.evaluation.scoring import NotScored
 from footydata.moments import span_named
 from footydata.rules.settlement import market_of
 from footydata.tables import TableHalf, Venue

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 import footydata as fd
 from footydata.cli.main import group
-from footydata.evaluation.evaluating import NotScored
 from footydata.evaluation.forecasts import WrongForecast
+from footydata.evaluation.scoring import NotScored
 from footydata.forecast.dixon_coles import DixonColes
 
 START = "2024-09-21"
@@ -100,7 +100,7 @@ def test_the_calibration_has_every_fixture_once_a_selection(db: fd.Database) -> 
 
 
 def test_chances_of_another_shape_are_refused(db: fd.Database) -> None:
-    with pytest.raises(WrongForecast, match=r"said \(4, 3\) of goalline; it needs chances as \(4, counts, counts\)"):
+    with pytest.raises(WrongForecast, match=r"gave \(4, 3\) for goalline, which needs .* \(4, counts, counts\)"):
         fd.evaluate(db, market="goalline", start=START, model=Said([1 / 3] * 3))
 
 

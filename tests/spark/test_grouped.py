@@ -12,7 +12,7 @@ import footydata as fd
 from footydata import grouped
 from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.terms import DAY
-from footydata.evaluation.door import evaluate
+from footydata.evaluation.evaluate import evaluate
 from footydata.rules.settlement import market_of
 from tests.conftest import NOW
 

@@ -100,7 +100,7 @@ def test_bets_are_settled_by_spark(session: object) -> None:
 
 def test_lines_and_scores_are_ours(session: object, db: fd.Database, folder: Path) -> None:
     from footydata import spark
-    from footydata.evaluation.door import evaluate
+    from footydata.evaluation.evaluate import evaluate
 
     league = int(db.leagues().query("name == 'Crown League'")["league_id"].iloc[0])
     found = spark.lines(session, folder, start="2026-03-15", end="2026-03-20", markets="corner", now=NOW).collect()  # type: ignore[arg-type]  # a Spark session

@@ -1,4 +1,4 @@
-"""Walks a model forward through past fixtures and scores what it said beside base rates and recorded prices."""
+"""Scores a model's walk-forward forecasts beside base rates and recorded prices."""
 
 import sqlite3
 from collections import defaultdict
@@ -12,7 +12,7 @@ import numpy as np
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import HANDICAP, THREE_WAY, TOTAL, YES_NO, Market
 from footydata.contract.terms import Period, Side
-from footydata.evaluation.forecasts import Said, said_of
+from footydata.evaluation.forecasts import WeekForecasts, week_forecasts
 from footydata.evaluation.scores import Calibration, calibration, class_loss, difference, line_loss, ranked_score
 from footydata.evaluation.walk import weeks
 from footydata.forecast.distributions import differences, totals
@@ -26,12 +26,13 @@ from footydata.rules.prices import PeriodQuote, quotes
 from footydata.rules.settlement_arrays import settle_many
 
 SHAPES = (THREE_WAY, YES_NO, TOTAL, HANDICAP)
-"""What can be scored: markets whose selections are all that can happen, each once."""
+"""The shapes that can be scored: exactly one of their selections wins, but for returned stakes at a line."""
 
 FEWEST_AT_A_LINE = 50
-"""A recorded line with fewer fixtures has no row of its own."""
+"""A recorded line with fewer fixtures gets no row of its own."""
 
-MODEL, MEAN, MARKET = "model", "base rate", "market"
+MODEL, BASE_RATE, MARKET = "model", "base rate", "market"
+"""The forecasters."""
 
 
 class NotScored(FootydataError):
@@ -39,13 +40,13 @@ class NotScored(FootydataError):
 
 
 class Score(NamedTuple):
-    """How good chances of a market were over fixtures.
+    """The score of one forecaster in a market.
 
-    against: what was scored: "results" (the whole distribution, line None, or one half line), or "opening" or
-    "closing" (at the line that was recorded then, line None for all of them). forecaster: model, base rate or market.
-    behind: its log loss less the model's on the same fixtures, error: the standard error of that; None for the model.
-    rps: the ranked probability score, of counts not divided by the classes less one; None at a
-    line.
+    against: "results": the whole distribution (line None) or one half line; "opening" or "closing": at the lines that
+    were recorded then, all together (line None) or one of them. forecaster: model, base rate or market.
+    rps: the ranked probability score; of counts, it is not divided by the number of classes less one; None at a line.
+    behind: the forecaster's log loss less the model's on the same fixtures, error: its standard error; None for the
+    model.
     """
 
     market: str
@@ -60,7 +61,7 @@ class Score(NamedTuple):
 
 
 class CalibrationRow(NamedTuple):
-    """Chances of a selection between two bounds: how many, their mean, and the share that came true."""
+    """The model's chances of a selection from low to high: how many, their mean, and the share that came true."""
 
     market: str
     line: float | None
@@ -73,9 +74,10 @@ class CalibrationRow(NamedTuple):
 
 
 class Evaluated(NamedTuple):
-    """All scores, the calibration of the model, and why fixtures were left out: reason → how many.
+    """All scores and the calibration of the model.
 
-    errors: (selection, line) → the calibration error of the model and what a right one stays below in 95 of 100.
+    errors: (selection, line) → the calibration error, and what that of a perfectly calibrated model stays below in 95
+    of 100 samples. refused: reason → how many fixtures were left out for it.
     """
 
     scores: list[Score]
@@ -84,7 +86,7 @@ class Evaluated(NamedTuple):
     refused: dict[str, int]
 
 
-def evaluated(
+def scored(
     connection: sqlite3.Connection,
     path: Path,
     *,
@@ -95,44 +97,44 @@ def evaluated(
     model: Any,
     progress: Callable[[str], None] | None = None,
 ) -> Evaluated:
-    """A model walked through the finished fixtures of leagues, week by week; the database of before grows at the path.
+    """The scores of a model over the finished fixtures of leagues from start_ts to before end_ts, week by week.
 
+    path: where the database as it was known is built. model: None for ours. progress: called with each week's date.
     Raises NotScored, WrongForecast.
     """
     if market.shape not in SHAPES:
         raise NotScored(f"{market.param} can't be scored: its selections overlap or give stakes back")
     refused: dict[str, int] = {}
-    walked = weeks(connection, path, league_ids=league_ids, start_ts=start_ts, end_ts=end_ts)
-    said = []
-    for week in walked:
+    forecasts: list[WeekForecasts] = []
+    for week in weeks(connection, path, league_ids=league_ids, start_ts=start_ts, end_ts=end_ts):
         if progress:
             progress(day_of(week.moment).isoformat())
-        said += said_of(week, model, market, path, refused)
+        forecasts += week_forecasts(week, model, market, path, refused)
     refused = {why: count for why, count in refused.items() if count}
-    if not said:
+    if not forecasts:
         why = "; ".join(f"{reason} ({count})" for reason, count in refused.items())
         raise NotScored(f"no fixture could be scored: {why or 'none was finished in these days'}")
     found = Evaluated([], [], {}, refused)
-    _score_whole(market, said, found)
+    _score_distribution(market, forecasts, found)
     if market.shape.has_line:
-        for line in _half_lines(market, said):
-            _score_line(market, said, line, found)
-    _score_quotes(connection, market, said, found)
+        for line in _half_lines(market, forecasts):
+            _score_line(market, forecasts, line, found)
+    _score_quotes(connection, market, forecasts, found)
     return found
 
 
-def _score_whole(market: Market, said: list[Said], found: Evaluated) -> None:
-    """The whole distribution: of the result, or of the figure that the line is set against."""
+def _score_distribution(market: Market, forecasts: list[WeekForecasts], found: Evaluated) -> None:
+    """Add the scores of the whole distribution: of the result, or of the count that lines are about."""
     losses: dict[str, list[Floats]] = defaultdict(list)
     ranked: dict[str, list[Floats]] = defaultdict(list)
     classes, came = [], []
-    for each in said:
+    for each in forecasts:
         for who, chances, ended in (
             (MODEL, *_classes(market, each, each.joint, each.chances)),
-            (MEAN, *_classes(market, each, each.base, _rates(market, each))),
+            (BASE_RATE, *_classes(market, each, each.base, _rates(market, each))),
         ):
             losses[who].append(class_loss(chances, ended))
-            # Of counts the sum of all classes, as how many classes there are is the grid's own choice.
+            # Of counts the sum over all classes: how many there are depends on the size of the grid alone.
             scale = chances.shape[1] - 1 if market.shape.has_line else 1
             ranked[who].append(ranked_score(chances, ended) * scale)
             if who == MODEL and not market.shape.has_line:
@@ -145,8 +147,8 @@ def _score_whole(market: Market, said: list[Said], found: Evaluated) -> None:
             _add_calibration(market, None, selection, calibration(chances[:, place], (ended == place) * 1.0), found)
 
 
-def _classes(market: Market, each: Said, joint: Floats | None, chances: Floats | None) -> tuple[Floats, Whole]:
-    """The chances of what can happen in its order, (n, classes), and which came."""
+def _classes(market: Market, each: WeekForecasts, joint: Floats | None, chances: Floats | None) -> tuple[Floats, Whole]:
+    """The chances of the results or counts in ascending order, (n, classes), and the class that came true, (n,)."""
     if not market.shape.has_line:
         given = 1 / prices_at(market, joint, np.zeros(0)) if chances is None and joint is not None else chances
         assert given is not None
@@ -164,8 +166,8 @@ def _classes(market: Market, each: Said, joint: Floats | None, chances: Floats |
     return totals(joint), np.minimum(each.home + each.away, size - 1).astype(np.int64)
 
 
-def _rates(market: Market, each: Said) -> Floats | None:
-    """How often each selection came in the league's past, one imagined time more each; None for markets with a line."""
+def _rates(market: Market, each: WeekForecasts) -> Floats | None:
+    """How often each selection won in the league's past, plus one each, (n, selections); None in markets with lines."""
     if market.shape.has_line:
         return None
     past = each._replace(home=each.past.home, away=each.past.away)
@@ -175,9 +177,9 @@ def _rates(market: Market, each: Said) -> Floats | None:
     return np.tile(counted / counted.sum(), (len(each.home), 1))
 
 
-def _half_lines(market: Market, said: list[Said]) -> list[float]:
-    """The half lines that between 15 and 85 of 100 fixtures passed."""
-    home, away = (np.concatenate([getattr(each, side) for each in said]) for side in ("home", "away"))
+def _half_lines(market: Market, forecasts: list[WeekForecasts]) -> list[float]:
+    """The half lines that 15 to 85 of 100 fixtures went over."""
+    home, away = (np.concatenate([getattr(each, side) for each in forecasts]) for side in ("home", "away"))
     lines = np.arange(-15, 30) + 0.5
     if market.shape is TOTAL:
         lines = lines[lines > 0]
@@ -188,46 +190,48 @@ def _half_lines(market: Market, said: list[Said]) -> list[float]:
     return [float(line) for line, won in zip(lines, share, strict=True) if 0.15 <= won <= 0.85]
 
 
-def _score_line(market: Market, said: list[Said], line: float, found: Evaluated) -> None:
-    """One half line: the first selection's chance there."""
+def _score_line(market: Market, forecasts: list[WeekForecasts], line: float, found: Evaluated) -> None:
+    """Add the score and calibration of the first selection's chance at one half line."""
     losses: dict[str, list[Floats]] = defaultdict(list)
     chances, came = [], []
-    for each in said:
+    for each in forecasts:
         lines = np.full(len(each.home), line)
         won, lost = _settled(market, lines, each)
         assert each.joint is not None
-        mine = 1 / prices_at(market, each.joint, lines)[:, 0]
-        losses[MODEL].append(line_loss(mine, won, lost))
-        losses[MEAN].append(line_loss(1 / prices_at(market, each.base, lines)[:, 0], won, lost))
-        chances.append(mine)
+        chance = 1 / prices_at(market, each.joint, lines)[:, 0]
+        losses[MODEL].append(line_loss(chance, won, lost))
+        losses[BASE_RATE].append(line_loss(1 / prices_at(market, each.base, lines)[:, 0], won, lost))
+        chances.append(chance)
         came.append(won)
     _add_scores(market, "results", line, losses, found)
     measured = calibration(np.concatenate(chances), np.concatenate(came))
     _add_calibration(market, line, market.shape.selections[0], measured, found)
 
 
-def _settled(market: Market, lines: Floats, each: Said) -> tuple[Floats, Floats]:
+def _settled(market: Market, lines: Floats, each: WeekForecasts) -> tuple[Floats, Floats]:
     ends = settle_many(market, line=lines, side=market.shape.selections[0], home=each.home, away=each.away)
     return ends.won, ends.lost
 
 
-class _Quoted(NamedTuple):
-    """Losses at recorded quotes, by forecaster, and the lines."""
+class _QuoteLosses(NamedTuple):
+    """Log losses at recorded quotes, by forecaster, and the lines of these quotes."""
 
     losses: dict[str, list[Floats]]
     lines: list[Floats]
 
 
-def _score_quotes(connection: sqlite3.Connection, market: Market, said: list[Said], found: Evaluated) -> None:
-    """Beside the opening and the closing prices, at their own lines, where they are recorded."""
-    recorded = _recorded(connection, market, [row.id for each in said for row in each.fixtures])
+def _score_quotes(
+    connection: sqlite3.Connection, market: Market, forecasts: list[WeekForecasts], found: Evaluated
+) -> None:
+    """Add the scores at the recorded opening and closing lines, beside the prices there."""
+    recorded = _recorded(connection, market, [row.id for each in forecasts for row in each.fixtures])
     for period in (Period.OPENING, Period.CLOSING):
-        at = _Quoted(defaultdict(list), [])
-        for each in said:
-            asked = [recorded.get((row.id, period)) for row in each.fixtures]
-            known = np.array([quote is not None and bool(quote.prices) for quote in asked])
+        at = _QuoteLosses(defaultdict(list), [])
+        for each in forecasts:
+            quoted = [recorded.get((row.id, period)) for row in each.fixtures]
+            known = np.array([quote is not None for quote in quoted])
             if known.any():
-                _compare(market, _only(each, known), [quote for quote in asked if quote and quote.prices], at)
+                _compare(market, _only(each, known), [quote for quote in quoted if quote], at)
         if not at.losses:
             continue
         _add_scores(market, period.value, None, at.losses, found)
@@ -239,27 +243,28 @@ def _score_quotes(connection: sqlite3.Connection, market: Market, said: list[Sai
                     _add_scores(market, period.value, float(line), there, found)
 
 
-def _compare(market: Market, each: Said, asked: list[PeriodQuote], at: _Quoted) -> None:
-    implied = implied_probabilities([quote.prices for quote in asked])
+def _compare(market: Market, each: WeekForecasts, quoted: list[PeriodQuote], at: _QuoteLosses) -> None:
+    """Add the losses of the three forecasters at the quotes of a week; the market's are without margin."""
+    implied = implied_probabilities([quote.prices for quote in quoted])
     if not market.shape.has_line:
-        mine, ended = _classes(market, each, each.joint, each.chances)
-        mean, _ = _classes(market, each, each.base, _rates(market, each))
-        for who, chances in ((MODEL, mine), (MEAN, mean), (MARKET, implied)):
+        model, ended = _classes(market, each, each.joint, each.chances)
+        base_rate, _ = _classes(market, each, each.base, _rates(market, each))
+        for who, chances in ((MODEL, model), (BASE_RATE, base_rate), (MARKET, implied)):
             at.losses[who].append(class_loss(chances, ended))
         return
     assert each.joint is not None
-    lines = np.array([quote.line for quote in asked], dtype=np.float64)
+    lines = np.array([quote.line for quote in quoted], dtype=np.float64)
     won, lost = _settled(market, lines, each)
     for who, chance in (
         (MODEL, 1 / prices_at(market, each.joint, lines)[:, 0]),
-        (MEAN, 1 / prices_at(market, each.base, lines)[:, 0]),
+        (BASE_RATE, 1 / prices_at(market, each.base, lines)[:, 0]),
         (MARKET, implied[:, 0]),
     ):
         at.losses[who].append(line_loss(chance, won, lost))
     at.lines.append(lines)
 
 
-def _only(each: Said, wanted: Any) -> Said:
+def _only(each: WeekForecasts, wanted: Any) -> WeekForecasts:
     return each._replace(
         fixtures=[row for row, is_wanted in zip(each.fixtures, wanted, strict=True) if is_wanted],
         joint=None if each.joint is None else each.joint[wanted],
@@ -273,7 +278,7 @@ def _only(each: Said, wanted: Any) -> Said:
 def _recorded(
     connection: sqlite3.Connection, market: Market, ids: Sequence[int]
 ) -> dict[tuple[int, Period], PeriodQuote]:
-    """Fixture and period → the quote that is shown: of the default bookmaker, else of the one with most of them."""
+    """Fixture and period → the quote of the default bookmaker, else of the one with the most fixtures in the market."""
     makers = ShownBookmakers(connection)
     listed = odds(connection, ids, bookmaker_ids=list(makers.by_id))
     found: dict[tuple[int, Period], dict[int, PeriodQuote]] = defaultdict(dict)

@@ -1,4 +1,4 @@
-"""fd.evaluate: how good a model's forecasts were, as frames."""
+"""fd.evaluate: the scores of a model's past forecasts as frames."""
 
 import sqlite3
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from footydata.contract.terms import DAY, Order, Status
 from footydata.database import Database
 from footydata.database.opened import check_database
 from footydata.declared_types import checked
-from footydata.evaluation.evaluating import CalibrationRow, Evaluated, NotScored, Score, evaluated
+from footydata.evaluation.scoring import CalibrationRow, Evaluated, NotScored, Score, scored
 from footydata.forecast.models import MODELS
 from footydata.forecast.strengths import ClosedForm
 from footydata.frames import prices as frames
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MODEL_NAMES = ("ours", "without-prices", "closed-form")
-"""The models that go by a name: ours is what prices fair lines, with the market's result prices where they help and are
-known; without-prices the same from past counts alone; closed-form the one before it, without iteration."""
+"""The models that have a name. ours: the one that prices fair lines, with the market's result prices where they are
+known and help. without-prices: the same from past counts alone. closed-form: forecast.strengths."""
 
 FIRST_YEAR = 365 * DAY
-"""So much of the past is left to be learnt from where no start is named."""
+"""Seconds from the first finished fixture to the start of an evaluation that names none: models need a past."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """How good a model's forecasts were, walked forward week by week, each week from what was known before it.
+    """The scores of a model, walk-forward: each week is forecast from what was known before it.
 
     Attributes:
-        scores: one row per what was scored and forecaster (the model, the base rate, the market where its prices are
-            recorded): log loss, ranked probability score, how far behind the model it is, with the standard error of
-            that on the same fixtures. Lower is better.
+        scores: one row per thing scored and forecaster (the model, the base rate, the market where its prices are
+            recorded): log loss, ranked probability score (lower is better), and how far the forecaster is behind the
+            model on the same fixtures, with the standard error of that.
         calibration: one row per bin of the model's chances: their mean, and the share that came true.
-        remarks: what was left out and why; the calibration error beside the band of chance.
+        remarks: which fixtures were left out and why; the calibration error beside what chance alone would give.
     """
 
     scores: "pd.DataFrame"
@@ -52,7 +52,7 @@ class Evaluation:
 
 
 class EvaluatedSpan(NamedTuple):
-    """The fixtures that are evaluated."""
+    """The leagues and the moments (unix seconds, the end exclusive) between which fixtures are evaluated."""
 
     league_ids: list[int]
     start_ts: int
@@ -71,15 +71,14 @@ def evaluate(
 ) -> Evaluation:
     """How good forecasts of a market were, beside base rates and the recorded opening and closing prices.
 
-    start, end: days, both inclusive; from a year after the first finished fixture on where no start is named,
-    which a model needs to learn from.
-    model: "ours", "without-prices", "closed-form", or any object with fit and predict: fit(db) gets the database as it
-    was known at a week's first moment, predict(fixtures) the frame of that week's fixtures without their figures, and
-    gives chances: (n, counts, counts) of home and away counts, or (n, selections) of a market without a line. One of
-    footydata.forecast is one too; it gets referees and result prices as well, and one that needs result prices is
-    scored on the fixtures that have them. No model sees what was not known then; opening prices of the week's fixtures
-    count as known, as no moment is stored with them.
-    A good score is no evidence of profit, and beating a closing price is not to be expected.
+    start, end: days, both inclusive; without a start, a year after the first finished fixture, as a model needs a past.
+    model: "ours", "without-prices", "closed-form", a model of footydata.forecast, or any object with fit and predict.
+    Each week fit(db) gets the database as it was known at the start of the week, and predict(fixtures) a frame of the
+    week's fixtures without their figures; it returns chances, (n, counts, counts) of home and away counts, or
+    (n, selections) in a market without a line. A model of footydata.forecast also gets referees and result prices; one
+    that needs result prices is scored on the fixtures that have them. No model sees what was not known at the time,
+    but opening prices of the week's fixtures count as known, as they are stored without a moment.
+    A good score is no evidence of profit, and beating closing prices is not to be expected.
     Raises NotScored, WrongForecast, UnknownMarket, LeagueNotFound, AmbiguousName, NotAMoment.
     """
     check_database(db)
@@ -100,9 +99,9 @@ def run(
     *,
     progress: Callable[[str], None] | None = None,
 ) -> Evaluated:
-    """The scores of a model over a span; progress: called with a line a week."""
+    """The scores of a model over a span; progress: called with the date of each week. Raises as scored does."""
     with TemporaryDirectory(prefix="footydata-") as folder:
-        return evaluated(
+        return scored(
             connection,
             Path(folder) / "as_of.db",
             market=market,
@@ -121,23 +120,23 @@ def span_of(
     start: Moment | None = None,
     end: Moment | None = None,
 ) -> EvaluatedSpan:
-    """The leagues and the days that are meant, in unix seconds. Raises NotScored where no fixture is finished."""
+    """The span of the leagues and days asked for. Raises NotScored where no finished fixture is left in it."""
     asked = narrowed(connection, league=league, start=start, end=end)
     ids = [asked.league_id] if asked.league_id is not None else list(asked.league_ids or ())
     ids = ids or [row.id for row in leagues(connection)]
     played = FixtureFilter(league_ids=tuple(ids), status=Status.FINISHED, esports=asked.esports)
     first, last = (fixtures(connection, played, order=order, limit=1) for order in (Order.ASC, Order.DESC))
     if not first:
-        raise NotScored("no finished fixture here, of which a forecast could be scored")
+        raise NotScored("there is no finished fixture on which a forecast could be scored")
     begin = asked.start_ts if asked.start_ts is not None else _midnight(first[0].kickoff_ts + FIRST_YEAR)
     until = asked.end_ts if asked.end_ts is not None else last[0].kickoff_ts + 1
     if until <= begin:
-        raise NotScored("all finished fixtures are of the first year, which is left to be learnt from; name a start")
+        raise NotScored("all finished fixtures are of the first year, from which a model learns; name a start")
     return EvaluatedSpan(ids, _midnight(begin), until)
 
 
 def remarks_of(found: Evaluated) -> list[str]:
-    """What was left out, and the calibration, in words."""
+    """Which fixtures were left out, and the calibration error, a sentence each."""
     left_out = [f"{count:,} left out: {why}" for why, count in found.refused.items()]
     calibrated = [
         f"{selection}{'' if line is None else f' {line:g}'}: calibration error {error:.3f}, "
