@@ -1,4 +1,4 @@
-"""Teams side by side: their last fixtures, home and away, how the season may end, the cards of referees."""
+"""Pictures of teams and referees: last fixtures, home and away, how the season may end, cards by referee."""
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from footydata.plots.axes import (
     GREEN,
     INK,
     OCHRE,
+    PALE,
     QUIET,
     RED,
     NotInTheFrame,
@@ -42,13 +43,13 @@ LETTERS = {1: ("W", GREEN, "white"), 0: ("D", "#c9d0d6", INK), -1: ("L", RED, "w
 def form_strip(
     fixtures: "pd.DataFrame", *, team: str, last: int = 10, title: str | None = None, ax: "Axes | None" = None
 ) -> "Axes":
-    """A team's last fixtures, oldest first: a square each with W, D or L, the score, the opponent, home or away.
+    """A team's last fixtures, oldest first: a square with W, D or L and the score each, opponent and venue below it.
 
-    fixtures: a frame of Database.fixtures; only finished ones count. Raises NotInTheFrame for a team that none has.
+    fixtures: a frame of Database.fixtures; only finished ones count. Raises NotInTheFrame for a team in none of them.
     """
     needs_fixtures(fixtures)
     if last < 1:
-        raise NotInTheFrame(f"the last {last} fixtures are none; last is 1 or more")
+        raise NotInTheFrame(f"last is {last}, which draws no fixture; it is 1 or more")
     (name,) = names_of(fixtures, [team])
     axes = prepared(ax, height=2.6)
     own = fixtures[((fixtures["home"] == name) | (fixtures["away"] == name)) & (fixtures["status"] == "finished")]
@@ -84,10 +85,10 @@ def form_strip(
 
 
 def home_and_away(fixtures: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
-    """Points a fixture at home against points a fixture away, three for a win; one dot a team, with its name.
+    """Points per fixture at home against points per fixture away, three for a win; one dot a team, with its name.
 
-    fixtures: one season of one league, as Database.fixtures gives it; only finished ones count. The dashed line is
-    where both are the same.
+    fixtures: one season of one league from Database.fixtures; only finished ones count. On the dashed line both are
+    equal.
     """
     needs_fixtures(fixtures)
     axes = prepared(ax, height=6)
@@ -112,14 +113,14 @@ def home_and_away(fixtures: "pd.DataFrame", *, title: str | None = None, ax: "Ax
 
 
 def _name_dots(axes: "Axes", both: "pd.DataFrame") -> None:
-    """Write each team beside its dot, in the nearest free place left or right of it; both: home and away by team."""
+    """Write each team's name at the nearest free place left or right of its dot; both: points by team."""
     size = letters_for(axes, size=8)
     left, right = axes.get_xlim()
     line, letter, aside = line_height(axes, size), letter_width(axes, size), (right - left) / 60
     low, high = axes.get_ylim()
     reach = int(4 * (high - low) / line) + 1
     steps = sorted((step * line / 4 for step in range(-reach, reach + 1)), key=lambda step: (abs(step), -step))
-    # Names stay off the dots too, and inside the axes while there is room: above them is the title.
+    # Names keep clear of dots too, and inside the axes while there is room, as the title is above.
     dots = zip(both["home"].tolist(), both["away"].tolist(), strict=True)
     used = [(x - aside / 2, x + aside / 2, y, line / 2) for x, y in dots]
     for team, row in both.iterrows():
@@ -150,10 +151,10 @@ def _name_dots(axes: "Axes", both: "pd.DataFrame") -> None:
 
 
 def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
-    """The chance of each team to end in each place, in percent: a row a team, darker where it is likelier.
+    """Each team's chance of each final place, in percent: a row a team, darker where likelier.
 
-    projection: a frame of Database.project, with columns place_1, place_2 ... of chances from 0 to 1. A number stands
-    in each cell of one percent or more. Raises NotInTheFrame where the frame has no places or no team.
+    projection: a frame of Database.project, whose columns place_1, place_2 ... are chances from 0 to 1. Cells of one
+    percent or more have a number. Raises NotInTheFrame where the frame has no places or no team.
     """
     places = [name for name in projection.columns if name.startswith("place_")]
     needs(projection, "team", door="Database.project")
@@ -165,9 +166,8 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
     if "mean_points" in projection.columns:
         projection = projection.sort_values("mean_points", ascending=False)
     chances = projection[places].to_numpy(dtype="float64")
-    axes.imshow(np.nan_to_num(chances), cmap="Blues", vmin=0, vmax=max(0.5, float(np.nanmax(chances, initial=0))),
-                aspect="auto")  # fmt: skip
     darkest = max(0.5, float(np.nanmax(chances, initial=0)))
+    axes.imshow(np.nan_to_num(chances), cmap="Blues", vmin=0, vmax=darkest, aspect="auto")
     letters = min(7, 0.5 * width_of(axes) / len(places) / (2 * GLYPH))
     for row, column in zip(*np.nonzero(chances >= 0.01), strict=True):
         chance = chances[row, column]
@@ -190,14 +190,14 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
 def referee_cards(
     fixtures: "pd.DataFrame", *, least: int = 5, most: int = 20, title: str | None = None, ax: "Axes | None" = None
 ) -> "Axes":
-    """Cards a fixture by referee, the most first: yellow as plain bars, red hatched after them.
+    """Cards per fixture by referee, the most first: yellow as plain bars, red hatched after them.
 
-    fixtures: a frame of Database.fixtures; those whose cards and referee are known count. least: fixtures that a
-    referee needs to be shown; most: how many referees are shown.
+    fixtures: a frame of Database.fixtures; finished ones with a known referee and cards count. least: fixtures
+    that a referee needs to be shown; most: how many referees are shown. Raises NotInTheFrame.
     """
     cards = ["home_yellow", "away_yellow", "home_red", "away_red"]
     needs(fixtures, "referee", *cards, door="Database.fixtures")
-    known = fixtures[fixtures["status"] == "finished"].dropna(subset=["referee", *cards[:2]])
+    known = fixtures[fixtures["status"] == "finished"].dropna(subset=["referee", *cards])
     by = known.groupby("referee")
     yellow = by[cards[:2]].sum().sum(axis=1).astype(float) / by.size()
     red = by[cards[2:]].sum().sum(axis=1).astype(float) / by.size()
@@ -209,7 +209,7 @@ def referee_cards(
               height=0.72, )  # fmt: skip
     axes.tick_params(axis="y", labelsize=size)
     axes.grid(axis="y", visible=False)
-    axes.grid(axis="x", color="#e6eaee", linewidth=0.9)
+    axes.grid(axis="x", color=PALE, linewidth=0.9)
     label, letters = "cards a fixture: yellow, then red hatched; in brackets: fixtures", letters_for(axes)
     axes.set_xlabel(wrapped(axes, label, share=0.7, size=letters), fontsize=letters)
     whole_numbers(axes, x=True)

@@ -230,6 +230,14 @@ def test_a_referees_bar_is_the_cards_a_fixture() -> None:
     assert [label.get_text() for label in axes.get_yticklabels()] == ["Y. Card (2)"]
 
 
+def test_a_fixture_whose_red_cards_are_unknown_is_in_no_referees_bar() -> None:
+    cards = {"home_yellow": [1, 3], "away_yellow": [2, 2], "home_red": [1, None], "away_red": [0, 0]}
+    fixtures = ended([("A", 1, 0, "B"), ("B", 1, 0, "A")]).assign(referee="Y. Card", **cards)
+    axes = fd.plots.referee_cards(fixtures, least=1)
+    assert [bar.get_width() for bar in axes.patches] == [3.0, 1.0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["Y. Card (1)"]
+
+
 def test_a_cell_is_the_chance_of_a_place() -> None:
     axes = fd.plots.season_ending(pd.DataFrame({"team": ["A", "B"], "place_1": [0.9, 0.1], "place_2": [0.1, 0.9]}))
     assert [text.get_text() for text in axes.texts] == ["90", "10", "10", "90"]
