@@ -1,6 +1,6 @@
-"""The Axes that every picture is drawn on: palette, titles that fit, names that are whole; the importer of matplotlib.
+"""What all pictures share: new axes, colours, and titles and names that fit into the picture. It imports matplotlib.
 
-Colour never stands alone: what it tells, a hatch, a line's style, a letter or a name beside it tells too.
+No colour is the only sign of anything: a hatch, a line style, a letter or a name says the same.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,17 +33,17 @@ STYLES = ("-", "--", "-.", ":")
 COLOURS = (GREEN, RED, BLUE, OCHRE, INK)
 TITLE_SIZE = 12
 GLYPH = 0.62
-"""The width of a bold letter as a part of its height, rather more than less."""
+"""The width of a bold letter as a share of its height, on the safe side."""
 
 
 class NotInTheFrame(FootydataError):
-    """A frame has nothing of that name, or not what the picture shows; the message tells the nearest."""
+    """A frame lacks a column, a team or a figure that the picture needs; the message names the nearest ones."""
 
 
 def prepared(ax: "Axes | None", *, height: float = 4) -> "Axes":
-    """The axes given, or new ones: pale lines for the eye, no frame.
+    """The given axes, or new ones (height in inches), with a pale grid and without a frame.
 
-    A figure that has no layout engine gets the constrained one, so that no name is cut off at any size.
+    A figure without a layout engine gets the constrained one, so that no name is cut off at any size.
     """
     axes = ax if ax is not None else plt.subplots(figsize=(8, height))[1]
     figure = axes.get_figure(root=True)
@@ -61,7 +61,7 @@ def prepared(ax: "Axes | None", *, height: float = 4) -> "Axes":
 
 
 def set_title(axes: "Axes", title: str, *, share: float = 0.8) -> None:
-    """The title, in as many lines as its part of the picture's width needs."""
+    """Write the title, wrapped to a share of the picture's width."""
     size = letters_for(axes, size=TITLE_SIZE)
     axes.set_title(
         wrapped(axes, title, share=share, size=size), loc="left", fontsize=size, fontweight="bold", color=INK, pad=10
@@ -69,7 +69,7 @@ def set_title(axes: "Axes", title: str, *, share: float = 0.8) -> None:
 
 
 def whole_numbers(axes: "Axes", *, x: bool = False, y: bool = False) -> None:
-    """Marks at whole numbers alone, for what is counted."""
+    """Put ticks at whole numbers only, for counts."""
     for is_counted, axis in ((x, axes.xaxis), (y, axes.yaxis)):
         if is_counted:
             axis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=1))
@@ -97,7 +97,7 @@ def days_below(axes: "Axes") -> None:
 
 
 def name_ends(axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downward: bool = False) -> None:
-    """Write names right of the ends of lines, moved apart where they would cover each other.
+    """Write names right of the ends of lines, moved apart where they would overlap.
 
     ends: height in the axis's units, name, colour; is_downward: the axis grows downward.
     """
@@ -123,7 +123,7 @@ def name_ends(axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downwa
 
 
 def say_why(axes: "Axes", frame: "pd.DataFrame", otherwise: str) -> None:
-    """Write into an empty picture why it is."""
+    """Write the reason why a picture is empty into it; otherwise: where the frame gives none."""
     why = str(frame.attrs.get("reason", otherwise))
     axes.text(
         0.5,
@@ -137,11 +137,11 @@ def say_why(axes: "Axes", frame: "pd.DataFrame", otherwise: str) -> None:
 
 
 FIXTURES = ("kickoff", "status", "home", "home_goals", "away", "away_goals")
-"""The columns of a frame of fixtures that pictures of results read."""
+"""The columns of a frame of fixtures that pictures of results need."""
 
 
 def needs_fixtures(frame: "pd.DataFrame") -> None:
-    """Raise NotInTheFrame where a frame is not of fixtures."""
+    """Raise NotInTheFrame where a frame is not one of fixtures."""
     needs(frame, *FIXTURES, door="Database.fixtures")
 
 
@@ -166,18 +166,18 @@ def titled(whose: str, what: str) -> str:
 
 
 def names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
-    """The teams as the fixtures name them, found whatever case and accents they are written with."""
+    """The teams as the fixtures name them; case and accents of `teams` do not matter. Raises NotInTheFrame."""
     return named_among([*fixtures["home"], *fixtures["away"]], teams, why=fixtures.attrs.get("reason"))
 
 
 def named_among(found: Iterable[str], teams: Sequence[str], *, why: object) -> list[str]:
-    """The teams as those that were found are named; why: the reason where none is. Raises NotInTheFrame."""
+    """The teams as they are named among `found`; why: the reason where it is empty. Raises NotInTheFrame."""
     known = dict.fromkeys(found)
     if not known:
         why = why or "the frame is empty"
         raise NotInTheFrame(f"there are no fixtures to draw: {why}")
     if not teams:
-        raise NotInTheFrame("no team is named; name those that are to be drawn")
+        raise NotInTheFrame("no team is named; name those to draw")
     by_plain = {folded(name): name for name in known}
     for team in teams:
         if folded(team) not in by_plain:
@@ -186,12 +186,12 @@ def named_among(found: Iterable[str], teams: Sequence[str], *, why: object) -> l
 
 
 def wrapped(axes: "Axes", name: str, *, share: float, size: float) -> str:
-    """A name in as many lines as a part of the picture's width needs: none is cut off. size: of its letters."""
+    """A name wrapped to a share of the picture's width, never cut off; size: of the letters, in points."""
     return fill(name, max(8, int(width_of(axes) * share / (size * GLYPH))), break_long_words=False)
 
 
 def row_names(axes: "Axes", names: Sequence[str], *, base: float = 9) -> tuple[list[str], float]:
-    """The names left of rows, in lines where they need them, and the size of letters at which they are whole."""
+    """The names left of rows, wrapped where needed, and the size of letters (points) at which they fit."""
     longest = max(map(len, names), default=1)
     fits = width_of(axes) * 0.4 / (longest * GLYPH)
     size = max(5.0, min(base, fits, _height(axes) / (1.3 * max(1, len(names)))))
@@ -199,12 +199,12 @@ def row_names(axes: "Axes", names: Sequence[str], *, base: float = 9) -> tuple[l
 
 
 def letters_for(axes: "Axes", *, size: float = 10) -> float:
-    """The size of names: smaller in a small picture."""
+    """The size of letters in points, smaller in a small picture."""
     return max(5.5, min(size, width_of(axes) / 42))
 
 
 def needs(frame: "pd.DataFrame", *columns: str, door: str) -> None:
-    """Raise NotInTheFrame where a column is missing. door: what gives such a frame."""
+    """Raise NotInTheFrame where a column is missing. door: the function that gives such a frame."""
     missing = [name for name in columns if name not in frame.columns]
     if missing:
         raise NotInTheFrame(f"the frame has no column {missing[0]!r}; {door} gives such a frame")
@@ -223,7 +223,7 @@ def letter_width(axes: "Axes", size: float) -> float:
 
 
 def width_of(axes: "Axes") -> float:
-    """The width in points of what holds the axes: the figure's, or of several axes beside each other their part."""
+    """The width in points that the axes may use: of the figure, or their share of it where several are side by side."""
     figure = axes.get_figure(root=True)
     columns = 1
     if (spec := axes.get_subplotspec()) is not None:
@@ -232,7 +232,7 @@ def width_of(axes: "Axes") -> float:
 
 
 def _height(axes: "Axes") -> float:
-    """The height of the axes in points, as they stand."""
+    """The height of the axes in points."""
     figure = axes.get_figure(root=True)
     height = figure.get_figheight() if figure is not None else 4.0
     return 72 * height * axes.get_position().height

@@ -1,4 +1,4 @@
-"""One fixture, from kickoff to the whistle."""
+"""A picture of one fixture: its timeline."""
 
 from typing import TYPE_CHECKING
 
@@ -45,11 +45,11 @@ def timeline(
     title: str | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """The goals, cards and corners of a fixture by minute, the home side's above, over which side had the upper hand.
+    """The goals, cards and corners of a fixture by minute, the home side's above, with a shade for the side on top.
 
-    events: a frame of Database.events of one fixture; home, away: the names to write. The upper hand is home's corners,
-    goals and missed penalties of the last minutes less away's, an event of ten minutes before counting a third; a
-    picture of the events, not a measure of chances.
+    events: a frame of Database.events of one fixture; home, away: the names to write. The shade is the home side's
+    recent corners, goals and missed penalties less the away side's; ten minutes later an event counts a third. It
+    shows the events and is no measure of chances. Raises NotInTheFrame.
     """
     needs(events, "type", "minute", "team", door="Database.events")
     axes = prepared(ax)
@@ -88,7 +88,7 @@ def timeline(
 
 
 def _draw_upper_hand(axes: "Axes", minutes: "pd.Series[float]", weights: "pd.Series[float]", end: float) -> None:
-    """Each event as a step that fades: home above, plain; away below, hatched."""
+    """Draw the shade: each event is a step that fades; home above, plain; away below, hatched."""
     grid = np.linspace(0, end, 361)
     since = grid[:, None] - minutes.to_numpy()[None, :]
     hand = np.where(since >= 0, np.exp(-np.clip(since, 0, None) / LATELY), 0.0) @ weights.to_numpy()

@@ -1,4 +1,4 @@
-"""How prices moved, and how often what they said came true."""
+"""Pictures of prices: how a line moved, and how often forecasts came true."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 DAY_TICKS = 4
 MINUTES = 90
 SURE = 1.96
-"""Standard deviations that hold 95 in 100."""
+"""The standard deviations on each side that hold 95 of 100."""
 
 
 def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
-    """How a market's line and first price moved: the line as steps, the price on the right axis.
+    """How a market's line and its first price moved: the line as steps, the price dashed, on the right axis.
 
     ticks: a frame of Database.odds_history of a market with a line; suspended ticks leave a gap. The days before
-    kickoff take one half of the width, the minutes in play the other. Raises NotInTheFrame where there is no line.
+    kickoff take the left half, the minutes in play the right half. Raises NotInTheFrame where there is no line.
     """
     price = next((name for name in ("over", "home") if name in ticks.columns), None)
     if price is None or "line" not in ticks.columns:
@@ -77,26 +77,26 @@ def calibration(
     title: str | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """How often what was given a chance came true: one dot a group of like chances, on the line where they are right.
+    """How often forecasts came true: a dot for each group of similar chances, on the diagonal where they are right.
 
     chances: 0 to 1; happened: whether each came true; unknown ones are left out. A dot's bar is Wilson's interval of
-    95 %; the number at it counts its cases. Raises NotInTheFrame where the two are not of one length or out of range.
+    95 %, its number counts the cases. Raises NotInTheFrame where the lengths differ or a chance is not from 0 to 1.
     """
-    said, came = (np.array(values, dtype="float64") for values in (chances, happened))
-    if said.shape != came.shape or said.ndim != 1:
-        raise NotInTheFrame(f"{said.size:,} chances and {came.size:,} outcomes: one of each is needed a case")
-    known = ~(np.isnan(said) | np.isnan(came))
-    said, came = said[known], came[known]
-    if said.size and not (said.min() >= 0 and said.max() <= 1):
-        raise NotInTheFrame(f"{max(said.max(), -said.min()):g} is no chance; chances are from 0 to 1")
+    chance, came = (np.array(values, dtype="float64") for values in (chances, happened))
+    if chance.shape != came.shape or chance.ndim != 1:
+        raise NotInTheFrame(f"{chance.size:,} chances and {came.size:,} outcomes: each case needs one of both")
+    known = ~(np.isnan(chance) | np.isnan(came))
+    chance, came = chance[known], came[known]
+    if chance.size and not (chance.min() >= 0 and chance.max() <= 1):
+        raise NotInTheFrame(f"{max(chance.max(), -chance.min()):g} is no chance; chances are from 0 to 1")
     axes = prepared(ax, height=5)
     axes.plot([0, 100], [0, 100], "--", color=QUIET, linewidth=1.1)
     for at in range(groups):
-        is_in = (said >= at / groups) & ((said < (at + 1) / groups) | (at == groups - 1))
+        is_in = (chance >= at / groups) & ((chance < (at + 1) / groups) | (at == groups - 1))
         count = int(is_in.sum())
         if not count:
             continue
-        share, middle = came[is_in].mean(), said[is_in].mean()
+        share, middle = came[is_in].mean(), chance[is_in].mean()
         low, high = _wilson(share, count)
         axes.plot([100 * middle] * 2, [100 * low, 100 * high], color=BLUE, linewidth=1.6)
         axes.plot([100 * middle], [100 * share], "o", color=BLUE, markersize=6)
@@ -109,21 +109,21 @@ def calibration(
     axes.set_yticks(range(0, 101, 20))
     axes.set_xlabel("chance given, %")
     axes.set_ylabel("came true, %")
-    if not said.size:
+    if not chance.size:
         axes.text(50, 50, "nothing whose chance and outcome are known", color=QUIET, ha="center")
-    set_title(axes, title or f"Chances and what came, {plural(said.size, 'case')}")
+    set_title(axes, title or f"Chances and what came, {plural(chance.size, 'case')}")
     return axes
 
 
 def _wilson(share: float, count: int) -> tuple[float, float]:
-    """The interval of a share that was seen in so many cases. Source: Wilson (1927)."""
+    """The interval of 95 % of a share observed in `count` cases. Source: Wilson (1927)."""
     middle = share + SURE**2 / (2 * count)
     half = SURE * (share * (1 - share) / count + SURE**2 / (4 * count**2)) ** 0.5
     return (middle - half) / (1 + SURE**2 / count), (middle + half) / (1 + SURE**2 / count)
 
 
 def _places(axes: "Axes", ticks: "pd.DataFrame") -> "pd.Series[float]":
-    """Where each tick stands: -1 to 0 before kickoff, 0 to 1 for the ninety minutes; sets the marks of the axis."""
+    """The x of each tick: -1 to 0 before kickoff, 0 to 1 for ninety minutes in play. It labels the axis too."""
     recorded, minute = ticks["recorded"], ticks["minute"].astype("float64")
     is_live = minute.notna()
     ahead = recorded[~is_live]

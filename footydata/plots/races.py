@@ -1,4 +1,4 @@
-"""How a season went: points and places after each fixture."""
+"""Pictures of a season: points and places of teams over time."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -26,19 +26,17 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-
 PLACED = ("day", "round", "team", "position", "played")
-"""The columns of a frame of positions that the race reads."""
+"""The columns of a frame of positions that the race needs."""
 
 
 def points_race(
     fixtures: "pd.DataFrame", *, teams: Sequence[str], title: str | None = None, ax: "Axes | None" = None
 ) -> "Axes":
-    """Points after each fixture of the teams named, three for a win; one line a team, named at its end.
+    """Points after each fixture of the named teams, three for a win; one line a team, with its name at the end.
 
-    fixtures: one season of one league, as Database.fixtures gives it; only finished ones count. Points that were
-    taken or given by a decision are not in it: Database.standings has them. Raises NotInTheFrame for a team that none
-    of the fixtures has.
+    fixtures: one season of one league from Database.fixtures; only finished ones count. Points taken or given by
+    decision are left out: Database.standings has them. Raises NotInTheFrame for a team in none of the fixtures.
     """
     needs_fixtures(fixtures)
     names = names_of(fixtures, teams)
@@ -69,10 +67,10 @@ def points_race(
 def position_race(
     positions: "pd.DataFrame", *, teams: Sequence[str] = (), title: str | None = None, ax: "Axes | None" = None
 ) -> "Axes":
-    """The place of each team through a season, first on top; the teams named stand out, all by default.
+    """The place of each team through a season, the first on top; the named teams stand out, by default all.
 
-    positions: a frame of Database.positions, after each day or round; a line begins with the team's first fixture.
-    Raises NotInTheFrame for a team that none of its tables has.
+    positions: a frame of Database.positions, by day or round; a line begins with the team's first fixture.
+    Raises NotInTheFrame for a team in none of the tables.
     """
     needs(positions, *PLACED, door="Database.positions")
     axes = prepared(ax, height=5)
@@ -92,9 +90,7 @@ def position_race(
         places = lines[team]["position"].astype(int)
         steps = lines[team]["round"].astype(int) if is_by_round else lines[team]["day"].dt.tz_localize(None)
         width = 1.9 if team in own else 1.3
-        axes.plot(
-            steps.to_numpy(), places.to_numpy(), style, color=colour, linewidth=width, drawstyle="steps-post"
-        )  # fmt: skip
+        axes.plot(steps.to_numpy(), places.to_numpy(), style, color=colour, linewidth=width, drawstyle="steps-post")
         if is_shown:
             ends.append((float(places.iloc[-1]), team, colour))
     count = max(2, positions["team"].nunique())

@@ -1,4 +1,4 @@
-"""How often each total of a figure came, against a line and its fair prices."""
+"""A picture of totals: how often each came, beside a line and its fair prices."""
 
 from typing import TYPE_CHECKING
 
@@ -32,10 +32,10 @@ def figure_totals(
     title: str | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """How often each total of a figure came: one bar a total, those over the line hatched, those on it pale.
+    """How often each total of a figure came: one bar a total, hatched over the line, dotted on it.
 
-    fixtures: a frame of Database.fixtures; figure: corners, goals, yellow or red. Unknown figures are left out.
-    ladder: a frame of Database.ladder; the chance that it gives each total is drawn as a line of steps.
+    fixtures: a frame of Database.fixtures; unknown figures are left out. figure: corners, goals, yellow or red.
+    ladder: a frame of Database.ladder; its chance of each total is drawn as a line of steps. Raises NotInTheFrame.
     """
     figures = [name[5:] for name in fixtures.columns if name[:5] == "home_" and f"away_{name[5:]}" in fixtures.columns]
     known = [name for name in figures if name != "id"]
@@ -85,7 +85,7 @@ def _share(totals: "pd.Series[int]", line: float, end: str) -> float:
 
 
 def _chances(ladder: "pd.DataFrame") -> "pd.Series[float]":
-    """The chance of each total between two half lines of a ladder of fair prices."""
+    """The chance of each total, from the fair prices of the half lines below and above it."""
     if not {"line", "over"} <= set(ladder.columns):
         raise NotInTheFrame("the ladder has no prices of over: Database.ladder of a total gives them")
     halves = ladder[(ladder["line"] * 2) % 2 == 1]
