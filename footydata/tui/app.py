@@ -1,4 +1,4 @@
-"""The browser itself: a database file, a clock, a zone. It opens the screens and watches the file."""
+"""The browser application: it opens the screens and watches the database file."""
 
 import gc
 import sqlite3
@@ -26,10 +26,10 @@ from footydata.tui.settings import Settings
 from footydata.tui.zone import ClockZone, local_zone
 
 LOOK_EVERY = 0.25
-"""Seconds between two looks at the file: what another process wrote is painted within a second."""
+"""Seconds between two looks at the file: what another process writes is shown within a second."""
 
 TICK_EVERY = 30
-"""Seconds after which what depends on the clock is drawn anew."""
+"""Seconds after which what depends on the clock is drawn again."""
 
 
 class BrowseApp(App[None]):
@@ -52,26 +52,28 @@ class BrowseApp(App[None]):
         folder: Path | None = None,
         look_every: float | None = LOOK_EVERY,
     ) -> None:
-        """Open the file; raises DatabaseMissing, NotAFootballDatabase or NewerSchema where it can't be read.
+        """Open the file.
 
-        day: the first one shown, None: the nearest to today that has fixtures. folder: where views are written to.
-        look_every: seconds between two looks at the file, None: it is looked at when `look` is called.
+        now: the clock, in unix seconds. local: the machine's zone by default. utc: whether times are shown in UTC.
+        day: the first one shown, by default the nearest to today that has fixtures. folder: where views are exported
+        to, by default the current one. look_every: seconds between two looks at the file; None: only `look` looks.
+        Raises DatabaseMissing, NotAFootballDatabase or NewerSchema where the file can't be read.
         """
         super().__init__()
         zone = local or local_zone(now())
-        kept = settings or Settings()
+        saved = settings or Settings()
         self.browsing = Browsing(
             path,
             Reader(path),
             now,
             local=zone,
-            zone=ClockZone(UTC) if utc or kept.utc else zone,
-            settings=kept,
+            zone=ClockZone(UTC) if utc or saved.utc else zone,
+            settings=saved,
             keymap=keymap or {},
-            lang=kept.lang,
-            bookmaker=kept.bookmaker,
+            lang=saved.lang,
+            bookmaker=saved.bookmaker,
         )
-        self.browsing.show_bookmaker(kept.bookmaker)
+        self.browsing.show_bookmaker(saved.bookmaker)
         self.browsing.open = self.open_screen
         self.browsing.look = self.look
         self.first_day = day
@@ -83,24 +85,24 @@ class BrowseApp(App[None]):
         self._ticks = 0
         for theme in THEMES.values():
             self.register_theme(theme)
-        self.theme = kept.theme if kept.theme in THEMES else DARK.name
+        self.theme = saved.theme if saved.theme in THEMES else DARK.name
 
     def on_mount(self) -> None:
         """Show the day."""
         if self.browsing.keymap:
-            self._take_keymap()
+            self._apply_keymap()
         self.push_screen(DayScreen(self.browsing, day=self.first_day))
         # Not before the first picture: watching costs a connection of its own.
         if self._look_every is not None:
             self.set_interval(self._look_every, self.tick)
 
     def on_unmount(self) -> None:
-        """End the reader."""
+        """Close the reader and the watch."""
         self.browsing.reader.close()
         if self._watch is not None:
             self._watch.close()
 
-    def _take_keymap(self) -> None:
+    def _apply_keymap(self) -> None:
         self.set_keymap(dict(self.browsing.keymap))
         known = {key.name for key in (*EVERYWHERE, *_all_keys())}
         unknown = sorted(set(self.browsing.keymap) - known)
@@ -109,7 +111,7 @@ class BrowseApp(App[None]):
             self.notify(unknown_text, title="keys.toml", markup=False, severity="warning")
 
     async def on_event(self, event: events.Event) -> None:
-        """Remember which key is being answered: letters are letters while one types."""
+        """Remember the key that is being handled: check_action lets letters through to a text field."""
         if isinstance(event, events.Key):
             self.browsing.pressed = event
         await super().on_event(event)
@@ -117,7 +119,7 @@ class BrowseApp(App[None]):
     # Opening screens
 
     async def open_screen(self, opening: Opening, then: Callable[[Any], None] | None = None) -> None:
-        """Open a screen, and wait until it stands: the next key is for it."""
+        """Open a screen, and wait until it is open, as the next key is meant for it."""
         if isinstance(opening, openings.OpenPalette):
             commands = then
 
@@ -132,7 +134,7 @@ class BrowseApp(App[None]):
         await self.push_screen(self._screen(opening), then)
 
     def _screen(self, opening: Opening) -> Screen[Any]:
-        """The screen of an opening; imported when it is opened, as all of them would double the start."""
+        """The screen of an opening; imported here, as importing all of them would double the time of the start."""
         browsing = self.browsing
         if isinstance(opening, openings.OpenFixture):
             from footydata.tui.screens.fixture import FixtureScreen
@@ -161,10 +163,10 @@ class BrowseApp(App[None]):
             from footydata.tui.screens.leagues import LeaguesScreen
 
             return LeaguesScreen(browsing)
-        return self._box(opening)
+        return self._dialog(opening)
 
-    def _box(self, opening: Opening) -> Screen[Any]:
-        """The box of an opening that asks or says something over the screen."""
+    def _dialog(self, opening: Opening) -> Screen[Any]:
+        """The dialog of an opening, which is shown over the current screen."""
         if isinstance(opening, openings.OpenDate):
             from footydata.tui.screens.go_to import GoToScreen
 
@@ -190,19 +192,19 @@ class BrowseApp(App[None]):
     # Watching the file
 
     def look(self) -> None:
-        """Look whether the file was written, replaced or removed, and show it."""
+        """Check whether the file was written, replaced or removed, and show what it holds now."""
         first = self._identity is None and not self._gone
         self._watch = self._watch or Watch(self.browsing.path)
         try:
             moved = self._watch.moved(monotonic())
         except (FootydataError, sqlite3.Error):
-            return  # locked, or half written: the next look sees
+            return  # locked or half written: the next look will see it
         identity = self._watch.identity
         if identity is None:
-            self._say_gone()
+            self._show_gone()
         elif moved or self._gone:
             replaced, self._identity, self._gone = identity != self._identity, identity, False
-            self._age_from_file()
+            self._read_file_time()
             if first:
                 self._show_age()
             elif replaced:
@@ -213,7 +215,7 @@ class BrowseApp(App[None]):
                 self._show_changed()
 
     def tick(self) -> None:
-        """Look at the file, and show now and then what depends on the clock."""
+        """Look at the file; less often, redraw what depends on the clock."""
         self.look()
         self._ticks += 1
         if self._ticks % 4 == 0:
@@ -223,7 +225,7 @@ class BrowseApp(App[None]):
             for screen in self._browser_screens():
                 screen.clock_moved()
 
-    def _say_gone(self) -> None:
+    def _show_gone(self) -> None:
         if self._gone:
             return
         self._gone = True
@@ -239,7 +241,7 @@ class BrowseApp(App[None]):
         for screen in self._browser_screens():
             screen.file_changed()
 
-    def _age_from_file(self) -> None:
+    def _read_file_time(self) -> None:
         path = self.browsing.path.resolve()
         written = [_written(one) for one in (path, path.with_name(f"{path.name}-wal"))]
         self.browsing.written_ts = max((ts for ts in written if ts is not None), default=None)
@@ -249,13 +251,13 @@ class BrowseApp(App[None]):
             screen.show_age()
 
     def _browser_screens(self) -> list[BrowserScreen]:
-        """The screens on the stack that show what the file holds."""
+        """The open screens that show data of the file."""
         return [screen for screen in self.screen_stack if isinstance(screen, BrowserScreen) and screen.is_mounted]
 
 
 def run_alone(app: BrowseApp) -> None:
-    """Run a browser that has its process to itself."""
-    # What is imported stays: the collector of cycles would look through all of it between two keys, for 40 ms.
+    """Run a browser that is alone in its process."""
+    # Without it the garbage collector scans all imported modules between two keys, for 40 ms.
     gc.freeze()
     app.run()
 
@@ -268,7 +270,7 @@ def _written(path: Path) -> float | None:
 
 
 def _all_keys() -> list[Key]:
-    """The keys of every screen: to name those of the keys' file that there are none of."""
+    """The keys of every screen, to find names in keys.toml that no key has."""
     from footydata.tui.screens import day, fixture, found, leagues, table, team
 
     return [key for module in (day, fixture, found, leagues, table, team) for key in module.KEYS]

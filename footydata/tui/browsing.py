@@ -1,4 +1,4 @@
-"""What the screens of one browser share: the file, its reader, the clock, the zone, the choice of football."""
+"""The state that the screens of one browser share: the file, its reader, the clock, what the user chose."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -18,11 +18,11 @@ from footydata.tui.settings import Followed, Settings
 from footydata.tui.zone import ClockZone
 
 Open = Callable[..., Awaitable[None]]
-"""Opens a screen: an Opening, and what to do with its answer where it has one."""
+"""Opens a screen; the second argument gets its answer."""
 
 
 async def _opens_nothing(opening: Opening, then: Callable[[Any], None] | None = None) -> None:
-    """No application is there yet."""
+    """The default, until there is an application."""
 
 
 @dataclass(slots=True)
@@ -34,21 +34,21 @@ class Browsing:
         reader: reads it, on threads of its own.
         now: the clock, in unix seconds.
         local: the zone of the machine.
-        settings: what is kept between runs.
-        keymap: the keys that their user gave other names to.
+        settings: what is saved between runs.
+        keymap: the keys that the user changed.
         zone: the zone in which times are shown, local or UTC.
         lang: the language in which names are shown.
         esports: whether e-football is shown, instead of football; never both.
         bookmaker: the slug of the one whose lines are shown, empty: the database's choice.
         makers: whose lines are shown, and how many fixtures each has.
         leagues: every league, filled by the first read.
-        names: what filters compare with, None until a filter is asked for.
-        paused: whether changes of the file are not shown by themselves.
+        names: the names that filters search, None until the first filter.
+        paused: whether changes of the file are not shown until the user asks.
         written_ts: when the file was written last, None where that is not known.
-        pressed: the key that is being answered.
-        choices: how often zone, names, bookmaker or whom one follows were chosen anew.
+        pressed: the key that is being handled.
+        choices: how often the user changed zone, language, bookmaker or whom to follow.
         open: opens a screen.
-        look: looks whether the file changed, and shows it.
+        look: checks whether the file changed, and shows it.
     """
 
     path: Path
@@ -74,14 +74,14 @@ class Browsing:
 
     @property
     def today(self) -> date:
-        """The day that it is in the zone shown."""
+        """Today in the shown zone."""
         return self.zone.today(self.now())
 
     @property
     def followed(self) -> Followed:
-        """Whom one follows in this database."""
+        """Whom the user follows in this database."""
         if self._followed is None:
-            # Asked for at each heading; resolving the path asks the system.
+            # Each heading asks for it, and resolving the path is a system call.
             self._followed = self.settings.of(self.path)
         return self._followed
 
@@ -102,16 +102,16 @@ class Browsing:
         self.bookmaker = slug
         self.makers = ListedMakers(slug)
 
-    def keep(self, *, theme: str) -> None:
-        """Keep what was chosen for the next run. Raises OSError."""
+    def save(self, *, theme: str) -> None:
+        """Save what the user chose for the next run. Raises OSError."""
         settings = self.settings
         settings.theme, settings.utc, settings.lang = theme, self.zone.info is UTC, self.lang
         settings.bookmaker = self.bookmaker
         self.choices += 1
-        settings.keep()
+        settings.save()
 
     def forget(self) -> None:
-        """Forget what was remembered of the file: names, and how many fixtures a bookmaker has."""
+        """Forget what is cached of the file: names, and how many fixtures each bookmaker has."""
         self.names = None
         self.makers = ListedMakers(self.bookmaker)
 
@@ -125,12 +125,12 @@ def age_text(seconds: float) -> str:
     """How long ago the file was written, in steps that need no repainting each second.
 
     >>> [age_text(age) for age in (2, 47, 200, 7300, 260000, -5)]
-    ['data of just now', 'data 40 s old', 'data 3 min old', 'data 2 h old', 'data 3 days old', '']
+    ['data just written', 'data 40 s old', 'data 3 min old', 'data 2 h old', 'data 3 days old', '']
     """
     if seconds < -1:
         return ""
     if seconds < 10:
-        return "data of just now"
+        return "data just written"
     for length, unit, step in ((60, "s", 10), (3600, "min", 60), (2 * 86_400, "h", 3600)):
         if seconds < length:
             steps = int(seconds // step)

@@ -1,6 +1,6 @@
-"""Keys: what each is called in the file of keys, which action it runs, and what help and key bar say of it.
+"""Keys: their names in keys.toml, the actions they run, and their texts in help and key bar.
 
-A screen declares its keys once; bindings, help and bar are made of that.
+A screen declares its keys once; bindings, help and key bar are made from that.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,14 +24,14 @@ SYMBOLS = {
     "shift+tab": "Shift+Tab",
     "space": "Space",
 }
-"""How keys without a letter are shown."""
+"""How keys that are not single characters are shown."""
 
 
 class Key(NamedTuple):
     """A key of a screen.
 
-    name: in the file of keys; keys: as Textual names them, parted by commas; does: the line of the help.
-    bar: the word in the key bar, where it is shown there; keys of one word stand together.
+    name: in keys.toml; keys: as Textual names them, separated by commas; action: Textual's; does: the text in the help.
+    bar: the word in the key bar, empty where the key is not in it; keys with the same word are shown together.
     """
 
     name: str
@@ -47,10 +47,10 @@ Keymap = Mapping[str, str]
 EVERYWHERE: tuple[Key, ...] = (
     Key("down", "down,j", "step(1)", "the next line"),
     Key("up", "up,k", "step(-1)", "the line before"),
-    Key("page-down", "pagedown", "leaf(1)", "a screenful down"),
-    Key("page-up", "pageup", "leaf(-1)", "a screenful up"),
-    Key("half-page-down", "ctrl+d", "half_leaf(1)", "half a screenful down"),
-    Key("half-page-up", "ctrl+u", "half_leaf(-1)", "half a screenful up"),
+    Key("page-down", "pagedown", "page(1)", "a screenful down"),
+    Key("page-up", "pageup", "page(-1)", "a screenful up"),
+    Key("half-page-down", "ctrl+d", "half_page(1)", "half a screenful down"),
+    Key("half-page-up", "ctrl+u", "half_page(-1)", "half a screenful up"),
     Key("first", "home,g", "edge(-1)", "the first line"),
     Key("last", "end,G", "edge(1)", "the last line"),
     Key("palette", "ctrl+p", "palette", "go to a team, a league, a season or a command by name"),
@@ -59,15 +59,15 @@ EVERYWHERE: tuple[Key, ...] = (
     Key("export", "e", "export", "write the view to a file: CSV, JSON or Markdown"),
     Key("copy", "y", "copy", "copy the id"),
     Key("reload", "r", "reload", "read the file again"),
-    Key("pause", "space", "pause", "pause and follow: whether changes of the file are shown by themselves"),
+    Key("pause", "space", "pause", "pause, or go on: show changes of the file as they come"),
     Key("zone", "z", "zone", "local time or UTC"),
-    Key("language", "l", "language", "the next language of names that is stored"),
+    Key("language", "l", "language", "names in the next stored language"),
     Key("bookmaker", "b", "bookmaker(1)", "the lines and prices of the next bookmaker"),
-    Key("bookmaker-before", "B", "bookmaker(-1)", "of the bookmaker before"),
+    Key("bookmaker-before", "B", "bookmaker(-1)", "the lines and prices of the previous bookmaker"),
     Key("theme", "T", "theme", "dark or light colours"),
-    Key("help", "question_mark,f1", "help", "these keys"),
+    Key("help", "question_mark,f1", "help", "show the keys"),
     Key("back", "escape", "back", "back"),
-    Key("close", "q", "close", "back; on the day, leave the browser"),
+    Key("close", "q", "close", "back; on a day, leave the browser"),
     Key("quit", "ctrl+q", "quit", "leave the browser"),
 )
 """The keys of every screen."""
@@ -77,11 +77,11 @@ MODIFIERS = {"ctrl", "alt", "shift", "super", "meta", "hyper"}
 """What can stand before the + of a key."""
 
 WITHOUT_SIGN = {key.value for key in Keys} | {"enter", "backspace"}
-"""Keys that write nothing, as Textual names them."""
+"""Keys that write no character, as Textual names them."""
 
 
 def is_key(text: str) -> bool:
-    """Whether a text is what Textual calls a key.
+    """Whether a text is Textual's name of a key.
 
     >>> is_key("ctrl+g"), is_key("Z"), is_key("question_mark"), is_key("pageup"), is_key("contrl+g"), is_key("esc")
     (True, True, True, True, False, False)
@@ -95,14 +95,14 @@ def is_key(text: str) -> bool:
 def bindings(keys: Iterable[Key]) -> list[BindingType]:
     """The bindings of keys.
 
-    All of them come before those of the widgets (priority), so that the application runs each to its end before it
-    looks at the next key: what is typed ahead of a new screen reaches that screen.
+    All have priority over those of widgets, so that the application runs each to its end before it reads the next key:
+    a key that is pressed before a new screen is open still reaches that screen.
     """
     return [Binding(key.keys, key.action, show=False, priority=True, id=key.name) for key in keys]
 
 
 def shown(key: Key, keymap: Keymap) -> list[str]:
-    """How the keys of a key are shown, each on its own."""
+    """Each of a Key's keys as it is shown."""
     return [symbol(one.strip()) for one in keymap.get(key.name, key.keys).split(",") if one.strip()]
 
 
@@ -122,7 +122,7 @@ def symbol(key: str) -> str:
 
 
 class Label(NamedTuple):
-    """A part of the key bar: the keys as they are shown, those that a click presses, their word."""
+    """A part of the key bar: the keys as shown, the keys that a click presses, and their word."""
 
     shown: tuple[str, ...]
     presses: tuple[str, ...]
@@ -130,11 +130,11 @@ class Label(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The keys side by side: arrows and brackets as one sign, letters apart."""
+        """The keys side by side: arrows and brackets without a space, letters with one."""
         return (" " if all(key.isalnum() for key in self.shown) else "").join(self.shown)
 
     def press_at(self, x: int) -> str:
-        """The key to press for a click so far from the beginning of the keys; behind them it is the last."""
+        """The key at an x from the start of the keys; right of them, the last one."""
         apart = " " if " " in self.text else ""
         end = 0
         for key, press in zip(self.shown, self.presses, strict=True):
@@ -145,7 +145,7 @@ class Label(NamedTuple):
 
 
 def labels(keys: Sequence[Key], keymap: Keymap) -> list[Label]:
-    """The parts of the key bar, in the order of the keys; keys of one word stand together."""
+    """The parts of the key bar, in the order of the keys; keys with the same word are one part."""
     found: dict[str, Label] = {}
     for key in keys:
         if key.bar:

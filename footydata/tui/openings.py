@@ -1,4 +1,4 @@
-"""What a screen may ask the application to open: screens know these, and not each other."""
+"""Requests to open a screen: screens make these, and do not import each other."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -16,7 +16,7 @@ class OpenFixture(NamedTuple):
 
 
 class OpenTable(NamedTuple):
-    """A league's table; season_id None: its newest. near: the moment that its lists of fixtures open at."""
+    """A league's table; season_id None: the newest. near: the moment at which its lists of fixtures open."""
 
     league_id: int
     season_id: int | None
@@ -25,7 +25,7 @@ class OpenTable(NamedTuple):
 
 
 class OpenSeason(NamedTuple):
-    """All fixtures of a season, at those around a moment."""
+    """All fixtures of a season; the list opens at the moment near."""
 
     league_id: int
     season_id: int
@@ -34,7 +34,7 @@ class OpenSeason(NamedTuple):
 
 
 class OpenTeam(NamedTuple):
-    """A team: its form, its figures, its fixtures at those around a moment."""
+    """A team: its form, its figures, its fixtures; the list opens at the moment near."""
 
     team_id: int
     name: str
@@ -42,7 +42,7 @@ class OpenTeam(NamedTuple):
 
 
 class OpenFind(NamedTuple):
-    """A search in all days, around a moment."""
+    """A search over all days, around a moment."""
 
     from_ts: int
     text: str
@@ -60,26 +60,26 @@ class OpenHelp(NamedTuple):
 
 
 class OpenDate(NamedTuple):
-    """A question for a date; answers with the date."""
+    """A dialog for a date, which it answers."""
 
     today: date
     shown: date
 
 
 class OpenPalette(NamedTuple):
-    """Names of teams, leagues, seasons and commands, to go to one; answers with what was chosen."""
+    """A dialog to choose a team, a league, a season or a command by name, which it answers."""
 
     keys: Sequence[Key]
 
 
 class OpenFollow(NamedTuple):
-    """A question whom to follow: the league and the teams of a fixture. Each a kind, an id and a name."""
+    """A dialog to follow teams or a league; choices: kind, id and name of each."""
 
     choices: Sequence[tuple[str, int, str]]
 
 
 class OpenExport(NamedTuple):
-    """A question in which format to write rows to a file."""
+    """A dialog for the format in which rows are written to a file."""
 
     rows: ViewRows
 

@@ -1,6 +1,6 @@
-"""The themes, and how the named styles of lines look in each.
+"""The themes, and the named styles of lines in each.
 
-Styles are resolved here once a theme: a component class for each style and widget costs a fifth of the start.
+Styles are resolved once for each theme here: a component class for each style and widget took a fifth of the start.
 """
 
 from functools import cache

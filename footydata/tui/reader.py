@@ -1,8 +1,8 @@
-"""Reads the database on threads of its own, so that no key ever waits for a query.
+"""Reads the database on its own threads, so that no key waits for a query.
 
-Requests stand in channels; the newest request of a channel wins: an older one is dropped where it waits,
-interrupted where it runs, and its answer never arrives. Long reads (a search of the whole file) have a thread and a
-connection to themselves, so that they hold up nothing else.
+Each request has a channel, and a new request replaces an older one in its channel: one that waits is dropped, one that
+runs is interrupted, and its answer is not delivered. Long reads (a search of the whole file) have their own thread and
+connection, so that they delay no other.
 """
 
 import sqlite3
@@ -15,21 +15,21 @@ from footydata.store.database import damage_named, open_read_only
 from footydata.store.snapshots import snapshot
 
 Job = Callable[[sqlite3.Connection], Any]
-"""What is read: a query, or several, on the reader's connection."""
+"""What is read: a function of the reader's connection."""
 
 STEPS = 10_000
-"""SQLite's steps between two looks at whether a read is still wanted: a fifth of a millisecond."""
+"""SQLite's steps between two checks whether a read is still wanted: a fifth of a millisecond."""
 
 
 class Version(NamedTuple):
-    """Of which state of the file an answer is: which opening of the file, and SQLite's count of foreign commits."""
+    """The state of the file that an answer shows: the number of the opening, and SQLite's data_version."""
 
     opening: int
     commits: int
 
 
 class ReadAnswer(NamedTuple):
-    """What a request brought: its value, or the error that ended it; version: None where the file can't be opened."""
+    """The answer to a request: its value, or the error that ended it; version: None where the file can't be opened."""
 
     channel: str
     stamp: int
@@ -48,7 +48,7 @@ class _Request(NamedTuple):
 class Reader:
     """Two threads, each with its own read-only connection: one for what is shown at once, one for long reads.
 
-    The first connection is opened at once, so that a file that can't be read is an error before the browser starts.
+    The first connection is opened in the constructor, so that an unreadable file is an error before the browser starts.
     """
 
     def __init__(self, path: Path) -> None:
@@ -60,7 +60,7 @@ class Reader:
         self._long: _Lane | None = None
 
     def ask(self, channel: str, job: Job, deliver: Callable[[ReadAnswer], object], *, long: bool = False) -> None:
-        """Ask for what a job reads; `deliver` is called with the answer, on a thread of the reader's."""
+        """Request a read; `deliver` is called with the answer, on one of the reader's threads."""
         with self._changed:
             if long and self._long is None:
                 self._long = _Lane(self, None)
@@ -70,7 +70,7 @@ class Reader:
             self._changed.notify_all()
 
     def cancel(self, owner: str) -> None:
-        """Drop all that is asked for in the channels of an owner, whose names begin with its own."""
+        """Drop all requests in the channels whose names begin with the owner's name."""
         with self._changed:
             for channel in self._stamps:
                 if channel.startswith(owner):
@@ -79,17 +79,17 @@ class Reader:
                 lane.waiting = {name: one for name, one in lane.waiting.items() if not name.startswith(owner)}
 
     def is_newest(self, answer: ReadAnswer) -> bool:
-        """Whether no newer request stands in the answer's channel."""
+        """Whether no newer request was made in the answer's channel."""
         return self._stamps.get(answer.channel) == answer.stamp
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is asked for and nothing runs."""
+        """Whether no request waits or runs."""
         with self._changed:
             return not any(lane.waiting or lane.running for lane in self._lanes)
 
     def reopen(self) -> None:
-        """Open the file anew before the next read: it may have been replaced."""
+        """Open the file again before the next read, as it may have been replaced."""
         with self._changed:
             for lane in self._lanes:
                 lane.stale = True
@@ -108,7 +108,7 @@ class Reader:
         return [self._quick, *([self._long] if self._long else [])]
 
     def open(self) -> tuple[sqlite3.Connection, int]:
-        """A new connection, and the how many-th it is."""
+        """A new connection, and the number of this opening."""
         opened = open_read_only(self._path, check_same_thread=False)
         with self._changed:
             self._openings += 1
@@ -116,7 +116,7 @@ class Reader:
 
     @property
     def changed(self) -> threading.Condition:
-        """Notified when something is asked for, and at the end."""
+        """Notified at each request and when the reader is closed."""
         return self._changed
 
     @property
@@ -126,7 +126,7 @@ class Reader:
 
 
 class _Lane(threading.Thread):
-    """A thread that answers requests one after the other, the one that waits longest first."""
+    """A thread that answers requests one after the other, the oldest first."""
 
     def __init__(self, reader: Reader, connection: sqlite3.Connection | None) -> None:
         super().__init__(name="footydata reader", daemon=True)
@@ -140,7 +140,7 @@ class _Lane(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        """Answer until the end."""
+        """Answer requests until the reader is closed."""
         while request := self._next():
             answer = self._answer(request)
             if self._reader.is_newest(answer):
@@ -149,7 +149,7 @@ class _Lane(threading.Thread):
             self._connection.close()
 
     def _next(self) -> _Request | None:
-        """The request that waits longest, once there is one; None where the reader was closed."""
+        """The oldest request, once there is one; None where the reader was closed."""
         with self._reader.changed:
             self.running = False
             while not self.waiting and not self.closed:
@@ -172,10 +172,10 @@ class _Lane(threading.Thread):
         answer = ReadAnswer(request.channel, request.stamp)
         try:
             connection = self._opened()
-            # Asked while SQLite works, not interrupt(): that is lost where it comes between two statements.
+            # A progress handler and not interrupt(), which has no effect between two statements.
             connection.set_progress_handler(lambda: self.closed or not self._reader.is_newest(answer), STEPS)
             with damage_named(self._reader.path), snapshot(connection):
                 commits = connection.execute("pragma data_version").fetchone()[0]
                 return answer._replace(value=request.job(connection), version=Version(self._opening, commits))
-        except Exception as error:  # carried to the browser's thread, which raises what it can't show
+        except Exception as error:  # delivered to the browser's thread, which raises it again
             return answer._replace(error=error)

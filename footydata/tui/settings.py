@@ -1,7 +1,7 @@
-"""What the browser keeps between runs, and the keys that its user gave other names to.
+"""What the browser saves between runs, and the keys that the user changed.
 
-State (theme, zone, language, bookmaker, whom one follows) is written by the browser to a JSON file of the user's state
-folder; keys are read from a TOML file of the user's configuration folder, which the browser never writes.
+The browser writes its state (theme, zone, language, bookmaker, whom the user follows) to a JSON file in the user's
+state folder. It reads keys from a TOML file in the user's configuration folder, and never writes that.
 """
 
 import json
@@ -15,12 +15,12 @@ from footydata.tui.keys import is_key
 
 
 class UnreadableSettings(FootydataError):
-    """The file of keys or of the state can't be read; the message names the file and what is wrong in it."""
+    """The file of keys or of the saved state can't be read; the message names the file and what is wrong in it."""
 
 
 @dataclass(slots=True)
 class Followed:
-    """Whom one follows in a database: ids."""
+    """Whom the user follows in a database: ids."""
 
     teams: list[int] = field(default_factory=list)
     leagues: list[int] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Followed:
         return id_ in self._of(kind)
 
     def switch(self, kind: str, id_: int) -> bool:
-        """Follow, or follow no more; gives whether it is followed now."""
+        """Follow, or stop following; whether it is followed now."""
         ids = self._of(kind)
         if id_ in ids:
             ids.remove(id_)
@@ -44,11 +44,11 @@ class Followed:
 
 @dataclass(slots=True)
 class Settings:
-    """What is kept between runs.
+    """What is saved between runs.
 
     Attributes:
-        path: the file, None where nothing is kept.
-        theme: dark or light, None: the browser's own.
+        path: the file, None where nothing is saved.
+        theme: the name of a theme, None: dark.
         utc: whether times are shown in UTC.
         lang: the language of names.
         bookmaker: the slug of the one whose lines are shown, empty: the database's own choice.
@@ -63,10 +63,10 @@ class Settings:
     followed: dict[str, Followed] = field(default_factory=dict)
 
     def of(self, database: Path) -> Followed:
-        """Whom one follows in a database."""
+        """Whom the user follows in a database."""
         return self.followed.setdefault(str(database.resolve()), Followed())
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Write the file. Raises OSError where that can't be done."""
         if self.path is None:
             return
@@ -79,12 +79,12 @@ class Settings:
 
 
 def state_file() -> Path:
-    """Where the state is kept: $XDG_STATE_HOME/footydata/browse.json."""
+    """The file of the saved state: $XDG_STATE_HOME/footydata/browse.json."""
     return _folder("XDG_STATE_HOME", ".local/state") / "browse.json"
 
 
 def keys_file() -> Path:
-    """Where keys are given other names: $XDG_CONFIG_HOME/footydata/keys.toml."""
+    """The file in which the user changes keys: $XDG_CONFIG_HOME/footydata/keys.toml."""
     return _folder("XDG_CONFIG_HOME", ".config") / "keys.toml"
 
 
@@ -94,11 +94,11 @@ def _folder(variable: str, home: str) -> Path:
 
 
 def read_settings(path: Path) -> Settings:
-    """What was kept; the defaults where nothing was. Raises UnreadableSettings."""
+    """The saved settings, the defaults where none are saved. Raises UnreadableSettings."""
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        followed = {name: Followed(**ids) for name, ids in kept.pop("followed", {}).items()}
-        settings = Settings(path=path, followed=followed, **kept)
+        saved = json.loads(path.read_text(encoding="utf-8"))
+        followed = {name: Followed(**ids) for name, ids in saved.pop("followed", {}).items()}
+        settings = Settings(path=path, followed=followed, **saved)
         _check(settings)
         return settings
     except FileNotFoundError:
@@ -108,15 +108,15 @@ def read_settings(path: Path) -> Settings:
 
 
 def _check(settings: Settings) -> None:
-    """Raises TypeError where the file has something else than the browser writes."""
+    """Raise TypeError where the file has something that the browser does not write."""
     texts = [settings.theme or "", settings.lang, settings.bookmaker]
     lists = [ids for one in settings.followed.values() for ids in (one.teams, one.leagues)]
     if not all(isinstance(text, str) for text in texts) or not all(isinstance(ids, list) for ids in lists):
-        raise TypeError("something else than the browser writes stands in it")
+        raise TypeError("it has something that the browser does not write")
 
 
 def read_keymap(path: Path) -> dict[str, str]:
-    """Name of a key → its keys: a table [keys] of lines like next-tab = "tab,N"; empty where there is no file.
+    """Name of a key → its keys, from a table [keys] with lines like next-tab = "tab,N"; empty where there is no file.
 
     Raises UnreadableSettings.
     """
@@ -134,7 +134,7 @@ def read_keymap(path: Path) -> dict[str, str]:
         for key in keys.split(","):
             if not is_key(key.strip()):
                 raise UnreadableSettings(
-                    f"{path}: {name} has {key.strip()!r}, and no key is called so; keys are single signs or names like "
+                    f"{path}: {name} has {key.strip()!r}, which is no key; keys are single characters or names like "
                     "'ctrl+g', 'pageup', 'question_mark'"
                 )
     return keymap

@@ -1,4 +1,4 @@
-"""The rows of a view as a file: CSV, JSON or Markdown."""
+"""Writes the rows that a screen shows to a file: CSV, JSON or Markdown."""
 
 import csv
 import io
@@ -12,10 +12,7 @@ Cell: TypeAlias = str | int | float | None
 
 
 class ViewRows(NamedTuple):
-    """What a view shows, as rows.
-
-    title: of the view; the file is named by it.
-    """
+    """The rows that a screen shows; the title becomes the name of the file."""
 
     title: str
     columns: Sequence[str]
@@ -25,10 +22,10 @@ class ViewRows(NamedTuple):
 FORMATS = ("csv", "json", "md")
 
 
-def written(view: ViewRows, format: str) -> str:
+def file_text(view: ViewRows, format: str) -> str:
     """The rows as the text of a file. format: csv, json or md.
 
-    >>> print(written(ViewRows("Day", ("home", "goals"), [("A|B", 2)]), "md"), end="")
+    >>> print(file_text(ViewRows("Day", ("home", "goals"), [("A|B", 2)]), "md"), end="")
     | home | goals |
     | --- | --- |
     | A\\|B | 2 |
@@ -48,13 +45,13 @@ def _in_cell(value: Cell) -> str:
 
 
 def write_view(view: ViewRows, format: str, folder: Path) -> Path:
-    """Write the rows to a new file of the folder, named by the view; no file is ever replaced. Raises OSError."""
+    """Write the rows to a new file in the folder, named by the title; no file is replaced. Raises OSError."""
     name = re.sub(r"[^\w-]+", "-", view.title).strip("-").lower() or "view"
     for number in range(1, 1000):
         path = folder / f"{name}{'' if number == 1 else f'-{number}'}.{format}"
         try:
             with path.open("x", encoding="utf-8", newline="") as file:
-                file.write(written(view, format))
+                file.write(file_text(view, format))
         except FileExistsError:
             continue
         return path

@@ -1,4 +1,4 @@
-"""Days and times of the zone that a person reads: UTC, or the zone of the machine."""
+"""Days and times in the zone that the browser shows: UTC, or the zone of the machine."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -28,7 +28,7 @@ class ClockZone:
         return datetime.fromtimestamp(ts, UTC).astimezone(self.info)
 
     def today(self, now: int) -> date:
-        """The day that it is."""
+        """Today in the zone; now: unix seconds."""
         return self.moment(now).date()
 
     def day(self, on: date) -> Day:
@@ -36,7 +36,7 @@ class ClockZone:
         return Day(self._start(on), self._start(on + timedelta(days=1)), midnight_of(on))
 
     def date_of(self, kickoff_ts: int, *, time_known: int) -> date:
-        """The day on which a fixture stands; without a known time the printed date, which no zone moves."""
+        """The day on which a fixture is listed; without a known time its date in UTC, whatever the zone."""
         return self.moment(kickoff_ts).date() if time_known else day_of(kickoff_ts)
 
     def time_of(self, kickoff_ts: int, *, time_known: int) -> str:
@@ -58,7 +58,7 @@ class ClockZone:
 
 
 def local_zone(now: int) -> ClockZone:
-    """The machine's own zone; UTC by its name where the machine keeps that."""
+    """The machine's zone, as UTC where it is that."""
     own = ClockZone()
     return ClockZone(UTC) if own.moment(now).tzname() == "UTC" else own
 
@@ -85,9 +85,9 @@ def how_far(on: date, today: date) -> str:
 
 
 _SPANS = ((365.25, "years"), (30.44, "months"), (1, "days"))
-"""Days of a span and its name, the longest first; it is used where it fits twice."""
+"""Days of a unit and its name, the longest first; a unit is used from two of it on."""
 
 
 def days_around(day: date, beside: int = DAYS_BESIDE) -> list[date]:
-    """The days with a day in their middle."""
+    """A day with as many days before it as after it."""
     return [day + timedelta(days=offset) for offset in range(-beside, beside + 1)]

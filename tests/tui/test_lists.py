@@ -49,7 +49,7 @@ async def test_a_long_list_forgets_rows_and_reads_them_again(
 ) -> None:
     import footydata.tui.widgets.fixture_list as module
 
-    monkeypatch.setattr(module, "ROWS_KEPT", PAGE)
+    monkeypatch.setattr(module, "ROWS_CACHED", PAGE)
     async with browsing() as browser:
         await browser.press("S", "home", "end", "home")
         assert "…" not in {line.strip() for line in browser.lines}

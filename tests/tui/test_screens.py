@@ -256,7 +256,7 @@ def test_form_letters_are_the_teams_own(sample: Path) -> None:
 
 
 def test_settings_without_a_file_are_kept_nowhere() -> None:
-    Settings().keep()
+    Settings().save()
 
 
 async def test_a_command_of_a_screen_that_was_left_meanwhile_does_nothing(browsing: Browsing) -> None:
@@ -269,8 +269,8 @@ async def test_a_command_of_a_screen_that_was_left_meanwhile_does_nothing(browsi
 async def test_no_line_of_the_help_is_cut_at_the_least_size(browsing: Browsing) -> None:
     async with browsing(width=60, height=15) as browser:
         await browser.press("question_mark")
-        assert browser.line_with("the previous day").strip("│ ").endswith("with fixtures,")
-        assert "of the filter where it is on" in browser.text
+        assert browser.line_with("the previous day").strip("│ ").endswith("with fixtures;")
+        assert "with a filter, those it finds" in browser.text
 
 
 @pytest.mark.parametrize("told", ['{"theme": ["x"]}', '{"lang": 5}', '{"followed": {"a.db": {"teams": 5}}}', "[]"])

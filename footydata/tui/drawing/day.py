@@ -1,4 +1,4 @@
-"""The words around a day of fixtures: its title, its counts, and what to do where it is empty."""
+"""The texts of a day of fixtures: its title, its counts, and what to do where it is empty."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date

@@ -1,4 +1,4 @@
-"""A fixture's head, what it lacks, and the page that shows it beside a list."""
+"""A fixture's head, notes on what is missing, and the pages that show all of it and its preview beside a list."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -22,11 +22,11 @@ def fixture_page(read: FixtureRead, width: int, *, zone: ClockZone, bookmaker: s
     figures = spaced([figure_lines(read, width), further_lines(read, width), timeline_lines(read, width)])
     lines = [*fixture_head(read, width, zone), BLANK, *figures, *quoted]
     lines += line_tab(read, width, zone=zone, bookmaker=bookmaker)
-    return lines + _absent_lines(read, has_odds=bool(quoted or read.fair_lines))
+    return lines + _missing_parts(read, has_odds=bool(quoted or read.fair_lines))
 
 
-def _absent_lines(read: FixtureRead, *, has_odds: bool) -> list[Line]:
-    """What the page lacks: fetched and empty, or never fetched. A fixture to come lacks no timeline yet."""
+def _missing_parts(read: FixtureRead, *, has_odds: bool) -> list[Line]:
+    """Which parts are missing: fetched and empty, or never fetched. Before kickoff timeline and statistics are not."""
     to_come = read.fixture.status == Status.SCHEDULED
     there = (
         ("timeline", Part.EVENTS, bool(read.events) or to_come),
@@ -45,17 +45,17 @@ def _absent_lines(read: FixtureRead, *, has_odds: bool) -> list[Line]:
 
 
 def preview_page(read: FixtureRead, width: int, *, zone: ClockZone) -> list[Line]:
-    """The fixture under the cursor, in the width that is left beside a list."""
+    """The fixture under the cursor, beside a list."""
     head = [*fixture_head(read, width, zone), BLANK]
     return head + spaced([figure_lines(read, width), corner_lines(read, width), timeline_lines(read, width)])
 
 
 def absent_lines(read: FixtureRead, name: str, part: Part, width: int) -> list[Line]:
-    """Why a tab is empty: the part was fetched and has nothing, never fetched, or is still to come."""
+    """Why a tab is empty: its part was fetched and has nothing, was never fetched, or comes with the kickoff."""
     if not part:
         why = f"No {name} are stored for this fixture; 'footydata lines' computes those of coming ones."
-    elif read.fixture.status == Status.SCHEDULED and not read.fixture.state_detail and part & (EVENTS | STATISTICS):
-        why = f"The {name} begins with the kickoff."
+    elif _is_coming(read) and part & (Part.EVENTS | Part.STATISTICS):
+        why = f"No {name} before the kickoff."
     elif read.fetched & part:
         why = f"Nothing recorded for this fixture: {name}."
     else:
@@ -63,11 +63,12 @@ def absent_lines(read: FixtureRead, name: str, part: Part, width: int) -> list[L
     return [[(f" {line}", "muted")] for line in wrap(why, max(20, width - 2))]
 
 
-EVENTS, STATISTICS = Part.EVENTS, Part.STATISTICS
+def _is_coming(read: FixtureRead) -> bool:
+    return read.fixture.status == Status.SCHEDULED and not read.fixture.state_detail
 
 
 def fixture_head(read: FixtureRead, width: int, zone: ClockZone) -> list[Line]:
-    """Where and when, the score between the names, how far it is with its figures: five lines."""
+    """Five lines: where, when, the score between the names, and the state with its figures."""
     row = read.fixture
     started = row.status != Status.SCHEDULED
     on = zone.date_of(row.kickoff_ts, time_known=row.time_known)
@@ -101,7 +102,7 @@ def _where(read: FixtureRead) -> list[str]:
 
 
 def _state(read: FixtureRead, width: int) -> str:
-    """How far it is; corners and cards where there is room for them."""
+    """The state; corners and cards where there is room for them."""
     row = read.fixture
     parts = [row.state_detail.replace("_", " ")] if row.state_detail else []
     if row.status == Status.LIVE:

@@ -14,7 +14,7 @@ from footydata.tui.zone import ClockZone, short_date
 from footydata.wording import safe
 
 UNKNOWN = "·"
-"""A figure of a fixture that was played, but is not known. Of one still to come it stays blank."""
+"""An unknown figure of a fixture that was played; before kickoff figures are blank."""
 
 SHORT_STATES: dict[str, str] = {
     StateDetail.POSTPONED: "postp.",
@@ -29,11 +29,12 @@ STATE = 8
 DATE = 11
 
 
-class Shown(NamedTuple):
-    """How a list is shown. zone: of its times; dated: with dates before them, and leagues where there is room.
+class ListDisplay(NamedTuple):
+    """How a list of fixtures is shown.
 
-    now: what should be over by then and has no result is marked so. filled: the names of the columns that have
-    something to show. marks: what happened a moment ago, by fixture. followed: the teams that one follows.
+    zone: of the times. now: unix seconds; fixtures that should be over by then and have no result are marked. dated:
+    whether dates and leagues are shown. filled: the heads of the columns that have something to show. marks: fixture →
+    what happened a moment ago. followed: the teams that the user follows.
     """
 
     zone: ClockZone
@@ -46,14 +47,14 @@ class Shown(NamedTuple):
 
 
 def pair(home: int | None, away: int | None, *, started: bool) -> str:
-    """Two counts as 2-1; what is not known is a dot where the fixture was played, and blank before."""
+    """Two counts as 2-1; an unknown one is a dot once the fixture has started, and blank before."""
     if home is None and away is None:
         return UNKNOWN if started else ""
     return f"{UNKNOWN if home is None else home}-{UNKNOWN if away is None else away}"
 
 
 def pair_cell(home: int | None, away: int | None, *, started: bool) -> str:
-    """Two counts with their dash in the middle of five characters, so that columns of them are in line.
+    """Two counts in five characters with the dash in the middle, so that they align in a column.
 
     >>> pair_cell(10, 2, started=True), pair_cell(2, 1, started=True), pair_cell(None, None, started=False)
     ('10-2 ', ' 2-1 ', '')
@@ -70,7 +71,7 @@ def total(*counts: int | None) -> int | None:
 
 
 def minute_of(half: int | None, minute: int | None, stoppage: int | None, *, half_over: bool) -> str:
-    """How far a live fixture is by its last event: 63', 45+2', HT, empty without events."""
+    """The minute of a live fixture by its last event: 63', 45+2', HT; empty without events."""
     if half_over:
         return "HT" if half == 1 else "90'"
     if minute is None:
@@ -83,7 +84,7 @@ OVER = 3 * 3600
 
 
 def state_of(row: ListedFixture, *, now: int) -> Span:
-    """How far a fixture is, short: its minute, FT, why it was not played, or that its result is missing."""
+    """The state of a fixture, abbreviated: its minute, FT, why it was not played, or that its result is missing."""
     if row.state_detail and row.status != Status.LIVE:
         detail = safe(row.state_detail).replace("_", " ")
         return SHORT_STATES.get(detail, detail), "warning"
@@ -118,7 +119,7 @@ def _cards(row: ListedFixture) -> Span:
 
 
 def _reds(row: ListedFixture) -> Span:
-    """Red cards, where there are any: most fixtures have none, and the eye shall find those that do."""
+    """Red cards, blank where there are none, so that the few are easily seen."""
     return (pair_cell(row.home_red, row.away_red, started=True) if row.home_red or row.away_red else ""), "bad"
 
 
@@ -137,22 +138,23 @@ def _prices(row: ListedFixture) -> Span:
     return " ".join(f"{UNKNOWN:>5}" if price is None else f"{price:5.2f}" for price in prices), "muted"
 
 
-def _league(row: ListedFixture, shown: Shown) -> Span:
+def _league(row: ListedFixture, shown: ListDisplay) -> Span:
     league = shown.leagues.get(row.league_id)
     return (safe(league.name) if league else ""), "muted"
 
 
 class ListColumn(NamedTuple):
-    """A column right of the names. names: the width that it must leave to each name, or it is left out.
+    """A column right of the names.
 
-    fields: of a row, of which any must be known (and not 0 for red cards) for the column to show something.
+    names: the width that must remain for each name, else the column is left out. fields: the column has something to
+    show where any of these is known (and not 0, for red cards) in any row.
     """
 
     head: str
     width: int
     align: Align
     names: int
-    cell: Callable[[ListedFixture, Shown], Span]
+    cell: Callable[[ListedFixture, ListDisplay], Span]
     fields: tuple[str, ...]
 
 
@@ -169,14 +171,14 @@ LEAGUE = ListColumn("League", 18, "left", 17, _league, ("league_id",))
 
 BY_IMPORTANCE = (CORNERS, GOAL_LINE, LEAGUE, CARDS, CORNER_LINE, FAIR, PRICES, HANDICAP, HALF_TIME, REDS)
 IN_ORDER = (HALF_TIME, CORNERS, CORNER_LINE, FAIR, CARDS, REDS, GOAL_LINE, HANDICAP, PRICES, LEAGUE)
-"""Fair is our corner line, beside the bookmaker's. Cards are yellow + red. AH is the home side's handicap."""
+"""In the order of the screen. Fair is our corner line; cards are yellow + red; AH is the home side's handicap."""
 
 LONGEST_NAME = 30
-"""A name needs no more: the rest of a wide terminal stays at the right."""
+"""The most width for a name; in a wide terminal the rest stays empty at the right."""
 
 
 def filled_columns(rows: Iterable[ListedFixture]) -> frozenset[str]:
-    """The heads of the columns that any of the rows has something to show in; a dot is nothing."""
+    """The heads of the columns in which any row has something to show."""
     columns = dict(zip(ListedFixture._fields, zip(*rows, strict=True), strict=False))
 
     def shows(column: ListColumn) -> bool:
@@ -188,7 +190,7 @@ def filled_columns(rows: Iterable[ListedFixture]) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def layout(width: int, *, dated: bool, filled: frozenset[str]) -> tuple[int, tuple[ListColumn, ...]]:
-    """The width of each name, and the columns with something in them that a list of a width has room for, in order."""
+    """The width of each name, and the filled columns that fit into a width, in the order of the screen."""
     room = width - TIME - STATE - SCORE - (DATE if dated else 0)
     taken: list[ListColumn] = []
     for column in BY_IMPORTANCE:
@@ -204,8 +206,8 @@ def _widths(columns: Sequence[ListColumn]) -> int:
     return sum(column.width + 2 for column in columns)
 
 
-def fixture_line(row: ListedFixture, width: int, shown: Shown) -> Line:
-    """The line of a fixture: time, how far it is, names around the score, figures, lines and prices."""
+def fixture_line(row: ListedFixture, width: int, shown: ListDisplay) -> Line:
+    """The line of a fixture: time, state, names around the score, figures, lines and prices."""
     name, columns = layout(width, dated=shown.dated, filled=shown.filled)
     home, away = _name_styles(row)
     mark = shown.marks.get(row.id)
@@ -227,8 +229,8 @@ def fixture_line(row: ListedFixture, width: int, shown: Shown) -> Line:
     return line
 
 
-def head_line(width: int, shown: Shown) -> Line:
-    """The heads of the columns; the head of the times is their zone. width: of the list, its mark included."""
+def head_line(width: int, shown: ListDisplay) -> Line:
+    """The heads of the columns; the times have their zone as head. width: of the list, with its mark."""
     name, columns = layout(width - 1, dated=shown.dated, filled=shown.filled)
     cells = [" ", fitted("Date", DATE)] if shown.dated else [" "]
     cells += [

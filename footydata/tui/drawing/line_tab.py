@@ -1,4 +1,4 @@
-"""Our fair lines of a fixture beside the recorded ones, the ladder around them, and what they rest on."""
+"""Our fair lines of a fixture beside the recorded ones, the ladders around them, and their model and evidence."""
 
 from footydata.contract.markets import BY_KEY, MARKETS, TOTAL, Market
 from footydata.records import FairLine
@@ -83,7 +83,7 @@ def _ladder_lines(fair: FairLine, width: int) -> list[Line]:
 
 
 def _evidence(read: FixtureRead, zone: ClockZone) -> list[Line]:
-    """What our lines rest on."""
+    """Model, number of past fixtures and time of our lines."""
     first = read.fair_lines[0]
     at = zone.moment(first.computed_ts)
     seen = "" if first.home_seen is None else f", {first.home_seen} and {first.away_seen} of the two sides"

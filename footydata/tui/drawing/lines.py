@@ -19,13 +19,13 @@ STYLES = (
     *("plain", "muted", "strong", "heading", "rule", "accent", "picked", "cursor"),
     *("live", "warning", "good", "bad", "away"),
 )
-"""The names of styles; footydata.tcss says how each looks. None of them alone carries a meaning."""
+"""The names of styles; tui.palette says how each looks. None of them is the only sign of anything."""
 
 BLANK: Line = ()
 
 
 def fitted(text: str, width: int, align: Align = "left") -> str:
-    """A text made exactly so wide: padded, or cut with an ellipsis.
+    """A text padded to a width, or cut to it with an ellipsis.
 
     >>> fitted("Wolverhampton", 8), fitted("2-1", 5, "centre"), fitted("7", 3, "right")
     ('Wolverh…', ' 2-1 ', '  7')

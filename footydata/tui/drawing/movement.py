@@ -1,4 +1,4 @@
-"""The movement of a market as a plot of its ticks over time, and as rows."""
+"""How a market moved: a plot of its ticks over time, and the ticks as rows."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ LATEST = 200
 
 
 def movement_tab(series: Series, width: int, *, zone: ClockZone, remark: str) -> list[Line]:
-    """The plot of the line and of the first side's price, then the ticks. remark: which of how many series it is."""
+    """The plots of the line and of the first side's price, then the ticks. remark: as 2 of 5, which series it is."""
     market = BY_KEY[series.market]
     priced = [tick for tick in series.ticks if tick.price_1 is not None or tick.line is not None]
     lines: list[Line] = [titled(f"{market.title} · {safe(series.bookmaker)}", width, remark)]
@@ -31,7 +31,7 @@ def movement_tab(series: Series, width: int, *, zone: ClockZone, remark: str) ->
 def _plot(
     name: str, points: Sequence[tuple[int, float | None]], width: int, market: Market | None, zone: ClockZone
 ) -> list[Line]:
-    """A plot by steps: what was quoted stands until the next tick."""
+    """A step plot: a quote holds until the next tick."""
     known = [(at, value) for at, value in points if value is not None]
     columns = width - AXIS - 2
     if len(known) < 2 or columns < 10:

@@ -36,7 +36,8 @@ NO_QUOTE = QuoteCells(None, (None, None, None))
 def odds_tab(read: FixtureRead, width: int, *, bookmaker: str) -> list[Line]:
     """Every market that anyone quotes: a line a bookmaker, the one shown first, then ours.
 
-    bookmaker: the slug of the one asked for, empty: the one that decisions 4 show.
+    bookmaker: the slug of the one to show first; empty: the default one, or, where that has no quote, the one with the
+    most fixtures in the market. Source: decisions 4.
     """
     blocks = [_market_lines(read, market, width, bookmaker) for market in MARKETS]
     return spaced(block for block in blocks if block)
@@ -113,7 +114,7 @@ def movement(quotes: Mapping[str, QuoteCells], market: Market) -> str:
 
 
 def corner_lines(read: FixtureRead, width: int, *, bookmaker: str = "") -> list[Line]:
-    """The corner line of a bookmaker beside ours, with how it came out; nothing where neither is recorded."""
+    """The corner lines of a bookmaker and ours, and which selection won; nothing where neither is known."""
     market = BY_KEY["corner_line"]
     shown = maker_of(read, market, bookmaker)
     quotes = quotes_of(read, market, shown)
@@ -141,7 +142,7 @@ def corner_lines(read: FixtureRead, width: int, *, bookmaker: str = "") -> list[
 
 
 def maker_of(read: FixtureRead, market: Market, bookmaker: str) -> BookmakerRecord | None:
-    """Whose quote of a market is shown: of the one asked for where it has one, else of the one chosen for it."""
+    """Whose quote of a market is shown: the bookmaker asked for if it has one, else the one chosen for the market."""
     quoting = {row.bookmaker_id for row in read.odds if row.market == market.key and _periods(row)}
     asked = next((maker for maker in read.bookmakers if maker.slug == bookmaker and maker.id in quoting), None)
     return asked or read.shown.get(market.key)
@@ -206,7 +207,7 @@ def _price(price: float | None) -> str:
 
 
 def line_text(line: float | None, market: Market) -> str:
-    """A line as people write it: 10.25; handicaps with their sign."""
+    """A line as text: 10.25; handicaps with their sign."""
     if line is None:
         return ""
     return f"{line:g}" if "over" in market.shape.selections else f"{line:+g}" if line else "0"

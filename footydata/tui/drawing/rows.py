@@ -1,4 +1,4 @@
-"""The rows of the screens as they are written to a file."""
+"""The rows of the screens for export."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime

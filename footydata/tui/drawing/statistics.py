@@ -10,7 +10,6 @@ from footydata.tui.drawing.lines import BLANK, Line, beside, fitted, spaced, tit
 from footydata.tui.reading.fixture import FixtureRead
 
 LABEL = 20
-VALUE = 5
 SIDE_BY_SIDE_FROM = 118
 GAP = 2
 

@@ -11,7 +11,7 @@ BAR_FROM = 100
 
 
 def team_head(read: TeamRead, team_id: int, width: int) -> list[Line]:
-    """Form, then a line a figure: for and against, all, home and away."""
+    """Form, then a line for each figure: averages for and against, in all fixtures, home and away."""
     if not read.latest:
         return [[(" No finished fixtures: no form and no averages.", "muted")]]
     lines: list[Line] = [_form(read, team_id)]

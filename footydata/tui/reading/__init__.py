@@ -1,1 +1,1 @@
-"""What the screens read: queries put together for one picture."""
+"""What the screens read: for each, the queries that it needs."""

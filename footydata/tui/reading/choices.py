@@ -1,4 +1,4 @@
-"""What one may choose from in a file: its bookmakers and the languages of its names."""
+"""The next of a file's bookmakers, and of the languages of its names."""
 
 import sqlite3
 
@@ -7,7 +7,7 @@ from footydata.queries.browsed import stored_languages
 
 
 def next_language(connection: sqlite3.Connection, lang: str) -> str | None:
-    """The language after one among those that names are stored in, round to English; None where there is no other."""
+    """The stored language of names after `lang`, after the last one the first; None where there is no other."""
     stored = stored_languages(connection)
     if len(stored) == 1:
         return None
@@ -16,7 +16,7 @@ def next_language(connection: sqlite3.Connection, lang: str) -> str | None:
 
 
 def next_bookmaker(connection: sqlite3.Connection, slug: str, by: int) -> tuple[str, str] | None:
-    """Slug and name of the bookmaker after one, with an empty slug for the database's own choice; None without any."""
+    """Slug and name of the bookmaker `by` places after one; the slug is empty for the default; None without any."""
     makers = bookmakers(connection)
     if not makers:
         return None

@@ -1,4 +1,4 @@
-"""Days with their neighbours, long lists, and the parts of a search."""
+"""Reads days of fixtures, long lists, and searches part by part."""
 
 import sqlite3
 from bisect import bisect_left
@@ -23,14 +23,14 @@ from footydata.queries.shown_bookmakers import ListedMakers
 from footydata.tui.zone import ClockZone, days_around
 
 FIRST_ROWS = 128
-"""The rows that come with the entries, so that the first picture has no gaps."""
+"""How many rows are read with the entries, so that the first screen has no gaps."""
 
 PART = 256
-"""How many fixtures a part of a search brings."""
+"""How many fixtures a part of a search has."""
 
 
 class DayAsked(NamedTuple):
-    """How a day is shown. leagues, teams: those that one follows stand first."""
+    """How a day is shown. leagues, teams: those that the user follows come first."""
 
     zone: ClockZone
     esports: bool
@@ -41,9 +41,9 @@ class DayAsked(NamedTuple):
 
 
 class DayRead(NamedTuple):
-    """A day: its fixtures by league, the first rows, the counts of the days around.
+    """A day: its fixtures by league, the first rows, the counts of the days around it.
 
-    before, after: for a day without fixtures the nearest that have some, None where there are none.
+    before, after: for a day without fixtures, the nearest days that have some, None where there are none.
     """
 
     day: date
@@ -55,7 +55,7 @@ class DayRead(NamedTuple):
     after: date | None = None
 
     def news_since(self, earlier: "DayRead") -> dict[int, str]:
-        """What happened since the same day was read before, by fixture: GOAL or RED, a goal first."""
+        """Fixture → GOAL or RED, where there was one since the same day was read before; GOAL where there were both."""
         news: dict[int, str] = {}
         for fixture_id, row in self.rows.items():
             was = earlier.rows.get(fixture_id)
@@ -69,7 +69,7 @@ class DayRead(NamedTuple):
 
 
 def _more(before: tuple[int | None, int | None], now: tuple[int | None, int | None]) -> bool:
-    """Whether any of two counts has grown; what was not known before is no news."""
+    """Whether any of two counts has grown; one that was unknown before has not."""
     return any(was is not None and is_ is not None and is_ > was for was, is_ in zip(before, now, strict=True))
 
 
@@ -101,7 +101,7 @@ def read_days(connection: sqlite3.Connection, days: Sequence[date], *, asked: Da
 
 
 def read_nearest_day(connection: sqlite3.Connection, day: date, *, asked: DayAsked) -> DayRead:
-    """The day where it has fixtures, else the nearest day that has some; of two as near the one before."""
+    """The day if it has fixtures, else the nearest day that has some, of two equally near the earlier."""
     read = read_day(connection, day, asked=asked)
     there = [one for one in (read.before, read.after) if one is not None]
     if read.entries or not there:
@@ -112,7 +112,7 @@ def read_nearest_day(connection: sqlite3.Connection, day: date, *, asked: DayAsk
 def read_next_day(
     connection: sqlite3.Connection, day: date, order: Order, *, asked: DayAsked, wanted: Wanted | None = None
 ) -> DayRead | None:
-    """The nearest later (asc) or earlier (desc) day that has fixtures, those wanted; None where there is none."""
+    """The nearest later (asc) or earlier (desc) day with fixtures, or with those wanted; None where there is none."""
     found = next_day(connection, day, order, zone=asked.zone, esports=asked.esports, asked=wanted)
     return None if found is None else read_day(connection, found, asked=asked)
 
@@ -126,7 +126,7 @@ def next_day(
     esports: bool,
     asked: Wanted | None = None,
 ) -> date | None:
-    """The nearest later (asc) or earlier (desc) day that has fixtures, with `asked`: any of those; None where none."""
+    """As read_next_day, but only the date."""
     bounds = zone.day(day)
     for kickoff_ts, time_known in _kickoffs(connection, _edge(bounds, order), order, esports, asked):
         on = zone.date_of(kickoff_ts, time_known=time_known)
@@ -154,7 +154,7 @@ def read_part(
     lang: str = ENGLISH,
     makers: ListedMakers | None = None,
 ) -> SearchPart:
-    """The fixtures asked for that follow (asc) or precede (desc) a moment or fixture, always by kickoff."""
+    """The next (asc) or previous (desc) fixtures of a search from a moment or fixture on, always sorted by kickoff."""
     found = found_entries(connection, asked, from_ts=from_ts, after_id=after_id, order=order, esports=esports)
     entries = list(islice(found, PART))
     near = [entry.fixture_id for entry in entries[:FIRST_ROWS]]
@@ -173,7 +173,7 @@ def _kickoffs(
 
 
 def _edge(bounds: Day, order: Order) -> int:
-    """A moment beyond which no fixture of the neighbouring days is missed, whether its time is known or not."""
+    """The moment to search from so that no fixture of another day is missed, whether its time is known or not."""
     if order == Order.ASC:
         return min(bounds.end_ts, bounds.midnight_ts + DAY)
     return max(bounds.start_ts, bounds.midnight_ts)

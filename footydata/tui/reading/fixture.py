@@ -1,4 +1,4 @@
-"""A fixture with all that hangs on it."""
+"""A fixture with its events, statistics, odds and fair lines."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -20,14 +20,15 @@ from footydata.register.figures import further_figures
 from footydata.rows import FixtureRow
 
 KEY_WIDTH = len(key_of("odds"))
-"""The first columns of a row of odds, which say whose and of what it is."""
+"""How many leading columns of a row of odds are its key."""
 
 
 class FixtureRead(NamedTuple):
-    """A fixture, whole: bookmakers are those that quote it, the default first; fetched: what was asked for of it.
+    """A fixture with all that is stored of it.
 
-    shown: the key of each quoted market → the bookmaker whose quote is shown where none is asked for.
-    further: the figures that the contract does not carry, in the register's order.
+    bookmakers: those that quote it, the default first. fetched: the parts that a source was asked for. shown: market
+    key → the bookmaker whose quote is shown by default. further: the figures that /v1 doesn't have, in the register's
+    order.
     """
 
     fixture: FixtureRow

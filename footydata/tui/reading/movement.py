@@ -19,7 +19,7 @@ class Series(NamedTuple):
 
 
 def read_movement(connection: sqlite3.Connection, fixture_id: int) -> list[Series]:
-    """Every market of a fixture that has a recorded history, in the order of the contract, the default first."""
+    """Every recorded history of a fixture, by market in the contract's order, then by bookmaker, the default first."""
     makers = bookmakers(connection)
     found = []
     for market in MARKETS:

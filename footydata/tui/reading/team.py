@@ -13,7 +13,7 @@ from footydata.queries.shown_bookmakers import ListedMakers
 from footydata.tui.reading.days import FIRST_ROWS
 
 LATEST = 20
-"""How many finished fixtures form and averages are of."""
+"""How many finished fixtures form and averages count."""
 
 
 class Mean(NamedTuple):
@@ -46,7 +46,7 @@ def read_team(
     lang: str = ENGLISH,
     makers: ListedMakers | None = None,
 ) -> TeamRead:
-    """A team with the fixtures around a moment, and what its last ones before it were like."""
+    """A team with its fixtures around a moment, and its form and averages up to now."""
     entries = team_entries(connection, team_id)
     place = bisect_left(entries, near, key=lambda entry: entry.kickoff_ts)
     around = entries[max(0, place - FIRST_ROWS // 2) : place + FIRST_ROWS // 2]

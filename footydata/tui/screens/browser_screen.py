@@ -1,4 +1,4 @@
-"""What every screen of the browser can do: read without waiting, move, go back, help, export, zone, colours."""
+"""What all screens of the browser share: reading in the background, moving, help, export, zone, colours."""
 
 import asyncio
 import sqlite3
@@ -30,26 +30,26 @@ from footydata.tui.widgets.bars import Bar, KeyBar, TextBar
 from footydata.tui.widgets.lines_view import LinesView
 
 LEAST = (60, 15)
-"""Columns and rows below which the browser asks for a larger terminal."""
+"""The least columns and rows; in a smaller terminal the browser asks for a larger one."""
 
-WHILE_TYPING = frozenset({"back", "choose", "group", "step", "leaf", "help", "palette", "quit"})
-"""What keys without a letter do while one types, too."""
+WHILE_TYPING = frozenset({"back", "choose", "group", "step", "page", "help", "palette", "quit"})
+"""The actions that keys without a letter also have while the user types."""
 
 SLOW = 0.05
-"""Seconds after which a screen says that it is still reading: a second picture costs a frame."""
+"""Seconds after which a screen says that it is still reading; saying it at once would cost a frame."""
 
 
 class BrowserScreen(Screen[None]):
     """A screen of the browser; its rows come from queries that run on the reader's threads."""
 
     KEYS: ClassVar[Sequence[Key]] = ()
-    """The keys of this screen alone."""
+    """The keys of this screen beside those of every screen."""
 
     BLANK = True
-    """Nothing stands on the screen itself: its lines need not be made."""
+    """The screen itself is blank behind its widgets, so that Textual need not draw its lines."""
 
     NAME: ClassVar[str] = ""
-    """What the help calls the screen."""
+    """The name of the screen in the help."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(EVERYWHERE)
 
@@ -68,11 +68,11 @@ class BrowserScreen(Screen[None]):
         """Read what the screen shows, and show it."""
 
     def view_rows(self) -> ViewRows | None:
-        """What the screen shows, as rows for a file; None where there is nothing to write."""
+        """The rows that the screen shows, for a file; None where there are none."""
         return None
 
     def chosen_id(self) -> tuple[str, int] | None:
-        """What the cursor is on: its kind in a word, and its id."""
+        """The kind and the id of what the cursor is on."""
         return None
 
     def zone_changed(self) -> None:
@@ -81,32 +81,32 @@ class BrowserScreen(Screen[None]):
 
     @property
     def view(self) -> LinesView | None:
-        """The lines that the moving keys move in."""
+        """The list or page in which the keys move."""
         return next(iter(self.query(LinesView)), None)
 
     # Reading
 
     def read(self, channel: str, job: Job, then: Callable[[Any], None], *, long: bool = False) -> None:
-        """Read on a thread of the reader, then show; a newer read of the channel takes this one's place."""
-        self.ask_reader(channel, job, partial(self._take, then=then, long=long), long=long)
+        """Read in the background, then call `then` with the value; a newer read in the channel replaces this one."""
+        self.ask_reader(channel, job, partial(self._show_answer, then=then, long=long), long=long)
 
     def ask_reader(self, channel: str, job: Job, take: Callable[[ReadAnswer], None], *, long: bool = False) -> None:
-        """Read on a thread of the reader; `take` is called with the answer, also with an error, where it is wanted."""
+        """Read in the background; `take` is called with the answer or error, unless a newer read replaced it."""
         own = self._own(channel)
-        self.browsing.reader.ask(own, job, lambda answer: self.call_later(self._arrived, answer, take), long=long)
+        self.browsing.reader.ask(own, job, lambda answer: self.call_later(self._deliver, answer, take), long=long)
 
     def cancel(self, channel: str = "") -> None:
-        """What is being read in a channel, or in all, is not wanted any more."""
+        """Drop the reads of a channel, or of all channels."""
         self.browsing.reader.cancel(self._own(channel))
 
     def _own(self, channel: str) -> str:
         return f"{id(self)} {channel}"
 
-    def _arrived(self, answer: ReadAnswer, take: Callable[[ReadAnswer], None]) -> None:
+    def _deliver(self, answer: ReadAnswer, take: Callable[[ReadAnswer], None]) -> None:
         if self.browsing.reader.is_newest(answer) and self.is_open:
             take(answer)
 
-    def _take(self, answer: ReadAnswer, *, then: Callable[[Any], None], long: bool) -> None:
+    def _show_answer(self, answer: ReadAnswer, *, then: Callable[[Any], None], long: bool) -> None:
         if answer.error is None:
             if not long:
                 # Versions of two connections can't be compared.
@@ -124,7 +124,7 @@ class BrowserScreen(Screen[None]):
             raise answer.error
 
     def failed(self, error: Exception) -> None:
-        """Put the failure in the place of the content, with the way out."""
+        """Show an error in place of the content, with the keys to go on."""
         self._error = error
         self._when_read = []
         reload, close = (self._shown(name) for name in ("reload", "close"))
@@ -134,18 +134,18 @@ class BrowserScreen(Screen[None]):
 
     @property
     def is_failed(self) -> bool:
-        """Whether an error stands in the place of the content."""
+        """Whether an error is shown in place of the content."""
         return self._error is not None
 
     def once_read(self, call: Callable[[], Any]) -> None:
-        """Call as soon as the screen has read what it shows: keys typed ahead of the rows wait for them."""
+        """Call as soon as the screen has read what it shows: keys pressed before that wait for it."""
         if self._is_read:
             self.app.call_later(call)
         else:
             self._when_read.append(call)
 
     def show_instead(self, text: str) -> None:
-        """Show a text in the place of the list."""
+        """Show a text in place of the list."""
         self.set_class(True, "-empty")
         self.query_one("#empty", Static).update(text)
 
@@ -155,15 +155,15 @@ class BrowserScreen(Screen[None]):
             self.set_class(False, "-empty")
             self._show_bars(True)
 
-    def keep(self) -> None:
-        """Keep what was chosen for the next run."""
+    def save(self) -> None:
+        """Save what the user chose for the next run."""
         try:
-            self.browsing.keep(theme=self.app.theme)
+            self.browsing.save(theme=self.app.theme)
         except OSError as error:
-            self.notify(f"What you chose can't be kept: {error}", markup=False, severity="warning")
+            self.notify(f"Your choice can't be saved: {error}", markup=False, severity="warning")
 
     def _show_bars(self, shown: bool) -> None:
-        """Show or blank the bars that describe the content."""
+        """Show the bars that describe the content, or blank them."""
         for bar in self.query(".of-content").results(Bar):
             if bar.has_class("-unknown") == shown:
                 bar.set_class(not shown, "-unknown")
@@ -172,13 +172,13 @@ class BrowserScreen(Screen[None]):
     # Opening
 
     async def open(self, opening: Opening, then: Callable[[Any], None] | None = None) -> None:
-        """Ask the application for another screen, and wait until it stands."""
+        """Ask the application for another screen, and wait until it is open."""
         await self.browsing.open(opening, then)
 
     async def open_table(
         self, league_id: int, season_id: int | None, *, near: int, team_ids: Sequence[int] = ()
     ) -> None:
-        """Open the table of a season; None: the newest. near: the moment that its lists of fixtures open at."""
+        """Open the table of a season; None: the newest. near: the moment at which its lists of fixtures open."""
         league = self.browsing.leagues.get(league_id)
         if league and not league.has_standings:
             self.notify(f"{league.name} has no table.", markup=False, timeout=3)
@@ -186,7 +186,7 @@ class BrowserScreen(Screen[None]):
             await self.open(OpenTable(league_id, season_id, near, tuple(team_ids)))
 
     async def open_season(self, league_id: int, season_id: int | None, *, label: str | None, near: int) -> None:
-        """Open all fixtures of a season, at those around a moment."""
+        """Open the fixtures of a season at a moment."""
         if season_id is None:
             self.notify("The season of this fixture is not known.", timeout=3)
         else:
@@ -196,55 +196,55 @@ class BrowserScreen(Screen[None]):
 
     @property
     def is_open(self) -> bool:
-        """Whether the screen still stands, shown or below another."""
+        """Whether the screen is still open, on top or below another."""
         return self in self.app.screen_stack
 
     @property
     def typing(self) -> bool:
-        """Whether one types in a line."""
+        """Whether the user is typing in a text field."""
         return isinstance(self.focused, Input)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does what it is bound to: letters are letters once one types."""
+        """Whether a key runs its action: while the user types, letters do not."""
         pressed = self.browsing.pressed
         if not self.typing or pressed is None:
             return True
         return action in WHILE_TYPING and not pressed.is_printable
 
-    async def typed(self) -> None:
-        """Wait until the line has taken the letters that were typed before."""
+    async def typing_done(self) -> None:
+        """Wait until the text field has all letters that were typed before."""
         if isinstance(self.focused, Input):
             done = asyncio.Event()
             self.focused.call_later(done.set)
             await done.wait()
 
     def _shown(self, name: str) -> str:
-        """How the first key of a name is shown."""
+        """The first key of a name, as it is shown."""
         return shown(next(key for key in (*self.KEYS, *EVERYWHERE) if key.name == name), self.keymap)[0]
 
     @property
     def keymap(self) -> Keymap:
-        """The keys that their user gave other names to."""
+        """The keys that the user changed."""
         return self.browsing.keymap
 
     def on_mount(self) -> None:
-        """Load once the screen stands."""
+        """Load when the screen is open."""
         self._check_size()
         self.load()
 
     def on_screen_resume(self) -> None:
-        """Show what was chosen anew on the screens above."""
+        """Load again where the user chose something else on another screen."""
         if self._is_read and self._choices != self.browsing.choices:
             self._choices = self.browsing.choices
             self.zone_changed()
             self.load()
 
     def on_unmount(self) -> None:
-        """What is still being read is not wanted any more."""
+        """Drop what is still being read."""
         self.cancel()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Ask for a larger terminal where nothing fits."""
+        """Ask for a larger terminal where this one is too small."""
         self._check_size()
 
     def _check_size(self) -> None:
@@ -260,15 +260,15 @@ class BrowserScreen(Screen[None]):
         if self.view:
             self.view.action_step(by)
 
-    def action_leaf(self, by: int) -> None:
+    def action_page(self, by: int) -> None:
         """Move a screenful."""
         if self.view:
-            self.view.action_leaf(by * max(1, self.view.size.height - 1))
+            self.view.action_page(by * max(1, self.view.size.height - 1))
 
-    def action_half_leaf(self, by: int) -> None:
+    def action_half_page(self, by: int) -> None:
         """Move half a screenful."""
         if self.view:
-            self.view.action_leaf(by * max(1, self.view.size.height // 2))
+            self.view.action_page(by * max(1, self.view.size.height // 2))
 
     def action_edge(self, towards: int) -> None:
         """Move to the first or the last line."""
@@ -296,12 +296,12 @@ class BrowserScreen(Screen[None]):
         await self.open(OpenPalette((*self.KEYS, *EVERYWHERE)), self._run)
 
     def _run(self, key: Key | None) -> None:
-        """Run what was chosen among the commands."""
+        """Run the chosen command."""
         if key:
             self.app.call_later(self._run_here, key.action)
 
     async def _run_here(self, action: str) -> None:
-        # A key typed ahead may have closed the screen meanwhile.
+        # Another key may have closed the screen meanwhile.
         if self.is_open:
             await self.run_action(action)
 
@@ -331,13 +331,13 @@ class BrowserScreen(Screen[None]):
             self.notify(f"Copied: {chosen[0]} {chosen[1]}", timeout=3)
 
     def action_reload(self) -> None:
-        """Read the file again, even where another stands in its place."""
+        """Read the file again, even where another one replaced it."""
         self.browsing.reader.reopen()
         self.browsing.forget()
         self.load()
 
     def action_pause(self) -> None:
-        """Show changes of the file by themselves, or no more."""
+        """Show changes of the file as they come, or stop doing so."""
         self.browsing.paused = not self.browsing.paused
         self.show_age()
         self.notify("Paused: the screen stays as it is." if self.browsing.paused else "Following the file.", timeout=3)
@@ -347,7 +347,7 @@ class BrowserScreen(Screen[None]):
     def action_zone(self) -> None:
         """Switch between local time and UTC."""
         if self.browsing.switch_zone():
-            self.keep()
+            self.save()
             self.zone_changed()
         else:
             self.notify("Local time is UTC on this machine.", timeout=3)
@@ -355,20 +355,20 @@ class BrowserScreen(Screen[None]):
     def action_theme(self) -> None:
         """Switch between dark and light."""
         self.app.theme = "footydata-light" if self.app.current_theme.dark else "footydata-dark"
-        self.keep()
+        self.save()
 
     def action_language(self) -> None:
         """Names in the next of the stored languages."""
         from footydata.tui.reading.choices import next_language
 
-        self.read("language", lambda connection: next_language(connection, self.browsing.lang), self._speak)
+        self.read("language", lambda connection: next_language(connection, self.browsing.lang), self._show_language)
 
-    def _speak(self, lang: str | None) -> None:
+    def _show_language(self, lang: str | None) -> None:
         if lang is None:
             self.notify("The file has names in English alone.", timeout=3)
             return
         self.browsing.lang = lang
-        self.keep()
+        self.save()
         self.notify(f"Names in {lang}; English where there is none.", timeout=3)
         self.load()
 
@@ -377,15 +377,15 @@ class BrowserScreen(Screen[None]):
         from footydata.tui.reading.choices import next_bookmaker
 
         slug = self.browsing.bookmaker
-        self.read("bookmaker", lambda connection: next_bookmaker(connection, slug, by), self._quote)
+        self.read("bookmaker", lambda connection: next_bookmaker(connection, slug, by), self._show_bookmaker)
 
-    def _quote(self, found: tuple[str, str] | None) -> None:
+    def _show_bookmaker(self, found: tuple[str, str] | None) -> None:
         if found is None:
             self.notify("The file has no bookmakers.", timeout=3)
             return
         slug, name = found
         self.browsing.show_bookmaker(slug)
-        self.keep()
+        self.save()
         self.notify(f"Lines of {name}." if slug else "Lines of the default bookmaker.", markup=False, timeout=3)
         self.load()
 
@@ -401,14 +401,14 @@ class BrowserScreen(Screen[None]):
         self.load()
 
     def clock_moved(self) -> None:
-        """Show what depends on the clock."""
+        """Draw again what depends on the clock."""
 
     def file_gone(self, text: str) -> None:
-        """Say that there is no file, in the place of what it held."""
+        """Say that there is no file, in place of its contents."""
         self.query_one(TextBar).show(f"{self.browsing.path.name} is not there", "")
         self._show_bars(False)
         self.show_instead(text)
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
-        """A click on a key of the bar is that key."""
+        """Press the key of the bar that was clicked."""
         self.app.simulate_key(event.key)

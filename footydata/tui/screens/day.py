@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from footydata.tui.widgets.filter import Filter
 
 KEYS = (
-    Key("day-before", "left,left_square_bracket", "turn(-1)", "the day before", "day"),
-    Key("day-after", "right,right_square_bracket", "turn(1)", "the day after", "day"),
-    Key("week-before", "left_curly_bracket", "turn(-7)", "a week before"),
-    Key("week-after", "right_curly_bracket", "turn(7)", "a week after"),
-    Key("filled-day-before", "p", "next_day('desc')", "the previous day with fixtures, of the filter where it is on"),
+    Key("day-before", "left,left_square_bracket", "move_days(-1)", "the day before", "day"),
+    Key("day-after", "right,right_square_bracket", "move_days(1)", "the day after", "day"),
+    Key("week-before", "left_curly_bracket", "move_days(-7)", "a week before"),
+    Key("week-after", "right_curly_bracket", "move_days(7)", "a week after"),
+    Key("filled-day-before", "p", "next_day('desc')", "the previous day with fixtures; with a filter, those it finds"),
     Key("filled-day-after", "n", "next_day('asc')", "the next day with fixtures"),
     Key("filter", "slash", "filter", "filter by team, league or country while you type", "filter"),
     *OF_A_FIXTURE,
@@ -48,7 +48,7 @@ HELP = Key("help", "question_mark", "help", "", "keys")
 QUIT = Key("close", "q", "close", "", "quit")
 
 BAR = (*KEYS[:2], KEYS[6], *OF_A_FIXTURE[:2], HELP, QUIT, *KEYS[15:], *OF_A_FIXTURE[2:])
-"""The keys in the order of the bar, the most important first."""
+"""The keys in the key bar, the most important first."""
 
 TYPING = (
     Key("choose", "enter", "choose", "", "keep"),
@@ -59,10 +59,10 @@ TYPING = (
 )
 
 BESIDE = (timedelta(days=-1), timedelta(days=1))
-"""The days that are read ahead: those that one key leads to."""
+"""The days that are read in advance: the day before and the day after."""
 
 AHEAD_AFTER = 0.03
-"""Seconds after which the days beside the shown one are read: first it is painted, and a held key reads none."""
+"""Seconds after which the days beside the shown one are read: it is painted first, and a held key reads none."""
 
 MARKED_FOR = 6.0
 """Seconds for which a goal or a red card is marked."""
@@ -71,8 +71,8 @@ MARKED_FOR = 6.0
 class DayScreen(FixturesScreen):
     """The fixtures of a day under their leagues; left and right change the day.
 
-    Date and rows are one state: both are of the day that was read last, and while another one is being read for
-    longer than a moment its date stands over an empty list.
+    Date and rows always belong together: both are of the day that was read last. While another day takes longer than a
+    moment to read, its date is shown over an empty list.
     """
 
     NAME = "A day"
@@ -119,7 +119,7 @@ class DayScreen(FixturesScreen):
             self._ask(partial(read_day, day=self.day))
 
     def show_day(self, day: date) -> None:
-        """Show another day: at once where it was read ahead and the file is still the same."""
+        """Show another day, at once where it was read in advance and the file has not changed."""
         self.browsing.look()
         self.day = day
         ahead = self._ahead.get(day)
@@ -134,13 +134,13 @@ class DayScreen(FixturesScreen):
         self.load()
 
     def file_changed(self) -> None:
-        """Show the same day again, but never in the place of one that is being asked for."""
+        """Show the same day again, unless another day is being read."""
         self._ahead.clear()
         if self._read is None or self._read.day == self.day:
             self.load()
 
     def file_gone(self, text: str) -> None:
-        """Say that there is no file; what was read ahead went with it."""
+        """Say that there is no file, and forget the days read in advance."""
         self._ahead.clear()
         super().file_gone(text)
 
@@ -164,19 +164,19 @@ class DayScreen(FixturesScreen):
         """Read the days beside the shown one that are not read yet."""
         days = [shown + by for by in BESIDE if shown + by not in self._ahead]
         if self.day == shown and days and self.is_attached:
-            # Looked at before it is read: a later look sees whatever changed since.
+            # Look first, so that a later look notices whatever changes during the read.
             self.browsing.look()
             self.ask_reader("ahead", partial(read_days, days=days, asked=self._day_asked()), self._take_ahead)
 
     def _take_ahead(self, answer: ReadAnswer) -> None:
-        # One that failed is no use: it is read again, and its error shown, when one goes there.
+        # A failed read is ignored: the day is read again, and its error shown, when the user goes there.
         if answer.error is None and answer.version == self.version:
             self._ahead |= answer.value
         elif answer.error is None and not self.browsing.paused:
             self.file_changed()
 
     def _show_waiting(self, turn: int) -> None:
-        """The date with nothing under it, where its fixtures take their time."""
+        """Show the date over an empty list, where its fixtures are still being read."""
         if self._read is not None and turn == self._turns and self._read.day != self.day:
             self._read = DayRead(self.day, [], {}, self._read.counts, self._read.leagues)
             self.query_one(WeekStrip).show(self.day, self.browsing.today)
@@ -235,7 +235,7 @@ class DayScreen(FixturesScreen):
         self.query_one("#head", Bar).redraw()
 
     def _show_found(self) -> None:
-        """What the filter keeps, or why the list is empty."""
+        """Show the count of the filter, or why the list is empty."""
         read = self._read
         if read is None or self.is_failed:
             return
@@ -251,14 +251,14 @@ class DayScreen(FixturesScreen):
 
     # Days
 
-    def action_turn(self, by: int) -> None:
-        """So many days after, or before."""
+    def action_move_days(self, by: int) -> None:
+        """Go some days forward, or back."""
         day = self.day + timedelta(days=by)
         if EARLIEST <= day <= LATEST:
             self.show_day(day)
 
     def action_next_day(self, order: str) -> None:
-        """The nearest day with fixtures, those of the filter where it is on."""
+        """Go to the nearest day with fixtures, with a filter to those it finds."""
         job = partial(read_next_day, day=self.day, order=Order(order), wanted=self._asked)
         self._ask(job, partial(self._turn_to, Order(order)))
 
@@ -299,8 +299,8 @@ class DayScreen(FixturesScreen):
         from footydata.tui.widgets.filter import Filter
 
         if self._filter is None:
-            # Most days are read without one, and an input costs a tenth of the start.
-            self._filter = Filter("team, league or country", self._narrow)
+            # Made when first needed: an input would take a tenth of the start.
+            self._filter = Filter("team, league or country", self._apply_filter)
             await self.mount(self._filter)
         self.set_class(True, "-filtering")
         self.set_focus(self._filter.input)
@@ -309,8 +309,8 @@ class DayScreen(FixturesScreen):
             self.read("names", read_every_name, self._take_names, long=True)
 
     async def action_back(self) -> None:
-        """Drop the filter; escape alone never leaves the browser."""
-        await self.typed()
+        """Drop the filter; Escape never leaves the browser."""
+        await self.typing_done()
         self._drop_filter()
 
     async def action_close(self) -> None:
@@ -322,16 +322,16 @@ class DayScreen(FixturesScreen):
         if not self.typing:
             await super().action_choose()
             return
-        await self.typed()
+        await self.typing_done()
         if self.filter_text:
             self._to_list()
         else:
             self._drop_filter()
 
     async def action_group(self, by: int) -> None:
-        """The next league; while one types, the same in all days."""
+        """Go to the next league; while the user types, search all days instead."""
         if self.typing:
-            await self.typed()
+            await self.typing_done()
             await self.action_find()
         else:
             await super().action_group(by)
@@ -342,9 +342,9 @@ class DayScreen(FixturesScreen):
 
     def _take_names(self, names: Names) -> None:
         self.browsing.names = names
-        self._narrow()
+        self._apply_filter()
 
-    def _narrow(self) -> None:
+    def _apply_filter(self) -> None:
         names = self.browsing.names
         if names is None:
             return

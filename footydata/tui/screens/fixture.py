@@ -1,4 +1,4 @@
-"""One fixture, whole: its score above, and tabs of timeline, statistics, odds, our line, and movement."""
+"""One fixture: its score above tabs for timeline, statistics, odds, fair lines, movement and preview."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -36,7 +36,7 @@ GAP = 2
 
 
 class Tab(NamedTuple):
-    """A tab of a fixture: its title, what it draws for a width, and the part that it lacks where it draws nothing."""
+    """A tab. draw: its lines for a width; part, what: what is missing where it draws none, as a Part and in words."""
 
     name: str
     title: str
@@ -147,7 +147,7 @@ class FixtureScreen(BrowserScreen):
         self._read_tab()
 
     def _read_tab(self) -> None:
-        """Read what the tab alone shows."""
+        """Read what only the current tab shows."""
         name = TABS[self._tab].name
         if name == "movement" and self._series is None:
             self.read("movement", partial(read_movement, fixture_id=self._fixture_id), self._show_movement)
@@ -156,14 +156,14 @@ class FixtureScreen(BrowserScreen):
             self.read("before", job, self._show_before, long=True)
 
     def zone_changed(self) -> None:
-        """Tell the moments in the other zone."""
+        """Show times in the other zone."""
         self._redraw()
 
     def _show(self, read: FixtureRead) -> None:
         self._read = read
         row = read.fixture
         if not self._is_tab_asked and not read.events:
-            # Before the kickoff what is known by then comes first; many files have figures and no timeline.
+            # Opened without a tab: the preview before kickoff, statistics where there is no timeline, as in many files.
             self.action_tab(BEFORE if row.status == Status.SCHEDULED else STATISTICS)
         self.query_one(TextBar).show(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
         self.show_age()
@@ -226,7 +226,7 @@ class FixtureScreen(BrowserScreen):
     # Keys
 
     def action_tab(self, place: int) -> None:
-        """A tab by its place."""
+        """Open the tab with an index."""
         self._tab, self._is_tab_asked = place, True
         self._read_tab()
         self._redraw()
@@ -277,10 +277,10 @@ class FixtureScreen(BrowserScreen):
     async def _open_follow(self, read: FixtureRead) -> None:
         row = read.fixture
         choices = (("team", row.home_id, row.home), ("team", row.away_id, row.away))
-        await self.open(OpenFollow((*choices, ("league", row.league_id, row.league))), lambda _: self.keep())
+        await self.open(OpenFollow((*choices, ("league", row.league_id, row.league))), lambda _: self.save())
 
     def _with_fixture(self, call: Callable[[FixtureRead], object]) -> None:
-        """Call with the fixture, as soon as it is read: a key may be typed ahead of it."""
+        """Call with the fixture as soon as it is read: a key may be pressed before that."""
 
         async def called() -> None:
             if self._read is not None:

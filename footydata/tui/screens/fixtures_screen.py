@@ -1,8 +1,8 @@
-"""What every screen with a list of fixtures can do: open a fixture, its league, follow it, show it beside the list."""
+"""What all screens with a list of fixtures share: open a fixture, its table, its season; show it beside the list."""
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from footydata.tui.widgets.page import DrawnPage
 
 PREVIEW_FROM = 140
-"""Columns from which the fixture under the cursor is shown beside the list."""
+"""The width from which the fixture under the cursor is shown beside the list."""
 
 PREVIEW_AFTER = 0.06
-"""Seconds that the cursor rests before the fixture under it is read: a held key reads none."""
+"""Seconds that the cursor must rest before the fixture under it is read: a held key reads none."""
 
 OF_A_FIXTURE: tuple[Key, ...] = (
     Key("choose", "enter", "choose", "the fixture: timeline, statistics, odds, lines", "open"),
@@ -47,14 +47,11 @@ class FixturesScreen(BrowserScreen):
 
     BINDINGS = bindings(OF_A_FIXTURE)
 
-    DATED: ClassVar[bool] = False
-    """Whether dates stand before the fixtures."""
-
     _preview: "DrawnPage | None" = None
     _previewed: "FixtureRead | None" = None
 
     def compose_list(self, *, dated: bool) -> ComposeResult:
-        """The heads and the list."""
+        """The column heads and the list."""
         yield DrawnBar(self._heads, id="head", classes="of-content")
         with Beside(id="body"):
             yield FixtureList(self.browsing, dated=dated)
@@ -73,13 +70,13 @@ class FixturesScreen(BrowserScreen):
         return head_line(self.list.line_width or width, self.list.shown)
 
     def view_rows(self) -> ViewRows:
-        """The fixtures of the list that are read."""
+        """The fixtures of the list whose rows have been read."""
         rows = self.list.rows
         there = [rows[entry.fixture_id] for entry in self.list.entries if entry.fixture_id in rows]
         return fixture_rows(self.view_title(), there, self.browsing.leagues)
 
     def view_title(self) -> str:
-        """What a file of the rows is called."""
+        """The title of the rows in a file."""
         return self.NAME
 
     def chosen_id(self) -> tuple[str, int] | None:
@@ -87,7 +84,7 @@ class FixturesScreen(BrowserScreen):
         return ("fixture", self.list.entry.fixture_id) if self.list.entry else None
 
     def zone_changed(self) -> None:
-        """Tell the times of the other zone."""
+        """Show times in the other zone."""
         self.list.rows_changed()
         self.query_one("#head", Bar).redraw()
 
@@ -96,7 +93,7 @@ class FixturesScreen(BrowserScreen):
         self.list.rows_changed()
 
     def on_fixture_list_columns_changed(self) -> None:
-        """Other columns have other heads."""
+        """Draw the heads of the new columns."""
         self.query_one("#head", Bar).redraw()
 
     async def on_fixture_list_chosen(self, event: FixtureList.Chosen) -> None:
@@ -104,7 +101,7 @@ class FixturesScreen(BrowserScreen):
         await self.open(OpenFixture(event.entry.fixture_id))
 
     def on_fixture_list_rows_needed(self, event: FixtureList.RowsNeeded) -> None:
-        """Read rows that came on screen."""
+        """Read the rows that are now on screen."""
         job = partial(
             listed_fixtures, fixture_ids=event.fixture_ids, lang=self.browsing.lang, makers=self.browsing.makers
         )
@@ -112,7 +109,7 @@ class FixturesScreen(BrowserScreen):
         self.read(f"rows {event.page}", job, lambda rows: self._add_rows(rows, version))
 
     def _add_rows(self, rows: dict[int, ListedFixture], version: object) -> None:
-        # Rows of a newer state of the file beside older ones would be two states in one picture.
+        # Rows of two states of the file must not be shown together.
         if self.version == version:
             self.list.add_rows(rows)
         else:
@@ -210,5 +207,5 @@ class FixturesScreen(BrowserScreen):
 
     def _followed(self, changed: bool | None) -> None:
         if changed:
-            self.keep()
+            self.save()
             self.load()

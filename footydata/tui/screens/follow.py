@@ -14,7 +14,7 @@ from footydata.wording import safe
 
 
 class FollowScreen(ModalScreen[bool]):
-    """The teams and the league of a fixture, to follow or to follow no more; answers whether anything changed."""
+    """A dialog to follow or unfollow the teams and the league of a fixture; answers whether anything changed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "done", show=False, priority=True),
@@ -38,7 +38,7 @@ class FollowScreen(ModalScreen[bool]):
             yield ChoiceList()
 
     def on_mount(self) -> None:
-        """Show whom one follows."""
+        """Show whom the user follows."""
         self._show(0)
 
     def _show(self, place: int) -> None:
@@ -54,7 +54,7 @@ class FollowScreen(ModalScreen[bool]):
         self.query_one(ChoiceList).action_step(by)
 
     def action_switch(self, place: int | None = None) -> None:
-        """Follow one, or follow it no more."""
+        """Follow one, or unfollow it."""
         listed = self.query_one(ChoiceList)
         chosen = self._choices[place][:2] if place is not None else listed.choice.value if listed.choice else None
         if chosen:

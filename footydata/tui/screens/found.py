@@ -1,4 +1,4 @@
-"""Finds fixtures in all days while one types, around the day that was shown."""
+"""Finds fixtures in all days while the user types, starting around the day that was shown."""
 
 import sqlite3
 from functools import partial
@@ -34,7 +34,7 @@ BAR = (*OF_A_FIXTURE[:3], *KEYS[:1], Key("close", "escape", "back", "", "back"))
 
 
 class Found(NamedTuple):
-    """What a text finds: the fixtures before a moment and those from it on; near: the names that may be meant."""
+    """What a text finds: fixtures before a moment and from it on; near: similar names, where nothing is found."""
 
     names: Names
     asked: Wanted | None
@@ -118,7 +118,7 @@ class FoundScreen(FixturesScreen):
         self.set_timer(4 * SLOW, partial(self._show_searching, text))
 
     def file_changed(self) -> None:
-        """A search is not done again by itself: the list would jump under the cursor."""
+        """Do not search again: the list would jump under the cursor."""
 
     def _show_searching(self, text: str) -> None:
         if self._shown_for != text and text == self.query_one(Filter).text:
@@ -156,7 +156,7 @@ class FoundScreen(FixturesScreen):
         if not self.typing:
             await super().action_choose()
             return
-        await self.typed()
+        await self.typing_done()
         self.set_focus(self.list)
         self.query_one(KeyBar).show(BAR)
 
@@ -165,7 +165,7 @@ class FoundScreen(FixturesScreen):
         self.action_type()
 
     def on_fixture_list_end_reached(self, event: FixtureList.EndReached) -> None:
-        """Read the part behind the end of the list."""
+        """Read the next part of the search."""
         asked = self._found.asked if self._found else None
         if asked is None or not self._more[event.order]:
             return

@@ -19,7 +19,7 @@ HINT = "2026-03-14 · 14 Mar 2026 · 14.3. · 2026-03 · +7 · -1 · today"
 
 
 def read_day(text: str, *, today: date, shown: date) -> date | None:
-    """The day that a person types, None where it is none, or no day of football.
+    """The day that a text means, None where it is not a date in the years of football.
 
     Without a year, the one of the day shown; a month alone is its first day; +7 and -1 count from the day shown.
 
@@ -52,7 +52,7 @@ def _month(text: str) -> int:
 
 
 class GoToScreen(ModalScreen[date | None]):
-    """A date to type, shown in words before it is taken."""
+    """A dialog for a date, which it repeats in words while the user types."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", show=False)]
 
@@ -74,7 +74,7 @@ class GoToScreen(ModalScreen[date | None]):
         self.set_focus(self.query_one(Input))
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Tell back what was understood."""
+        """Show the date that was understood."""
         day = read_day(event.value, today=self._today, shown=self._shown)
         hint = HINT if not event.value.strip() else f"= {long_date(day)}" if day else "not a date yet"
         self.query_one("#goto-hint", Static).update(hint)

@@ -1,4 +1,4 @@
-"""The help: every key of the screen below, made from what the screens declare."""
+"""The help: the keys of the screen below it, as the screens declare them."""
 
 from collections.abc import Sequence
 from textwrap import wrap

@@ -137,7 +137,7 @@ class LeaguesScreen(BrowserScreen):
         line = self._line()
         if line is not None:
             self.browsing.followed.switch("league", line.league.id)
-            self.keep()
+            self.save()
             self._show(self._lines)
 
     def action_group(self, by: int) -> None:

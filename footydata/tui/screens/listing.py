@@ -1,4 +1,4 @@
-"""A long list: all fixtures of a season under their days, opened at those around a moment."""
+"""All fixtures of a season under their days; the list opens at a moment."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -47,7 +47,7 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         self._are_named = asyncio.Event()
 
     def compose(self) -> ComposeResult:
-        """The box with the line and what it finds."""
+        """The box with the text field and the list of what it finds."""
         with Vertical(id="palette") as box:
             box.border_title = "Go to"
             box.border_subtitle = "Enter goes · Esc closes"
@@ -65,7 +65,7 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         self._show()
 
     def on_unmount(self) -> None:
-        """Nothing is wanted any more."""
+        """Drop the read of the names."""
         self._browsing.reader.cancel(f"{id(self)} ")
 
     def _answered(self, answer: ReadAnswer) -> None:
@@ -105,7 +105,7 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         near = self._browsing.now()
         leagues = [id_ for id_, name in names.leagues.items() if all(word in name for word in words)]
         teams = [(id_, name) for id_, name in self._teams if all(word in names.teams.get(id_, "") for word in words)]
-        # The team whose name begins with the text is meant more often than one that has it somewhere.
+        # Teams whose name begins with the text come first.
         teams.sort(key=lambda team: (not folded(team[1]).startswith(words[0]), len(team[1])))
         found = [
             Choice(self._browsing.league_title(id_), "league", OpenTable(id_, None, near))
@@ -122,10 +122,10 @@ class PaletteScreen(ModalScreen[Opening | Key]):
 
     def action_step(self, by: int) -> None:
         """Move the cursor."""
-        self.query_one(ChoiceList).action_leaf(by)
+        self.query_one(ChoiceList).action_page(by)
 
     async def action_choose(self) -> None:
-        """Go, once the names are read and the line has taken all letters."""
+        """Go to the choice, once the names are read and the text field has all letters."""
         await self._are_named.wait()
         done = asyncio.Event()
         self.query_one(Input).call_later(done.set)

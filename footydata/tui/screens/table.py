@@ -28,22 +28,22 @@ KEYS = (
     Key("tab-1", "1", "type(0)", "points", "points, corners, cards"),
     Key("tab-2", "2", "type(1)", "corners", "points, corners, cards"),
     Key("tab-3", "3", "type(2)", "cards", "points, corners, cards"),
-    Key("next-tab", "tab", "next_type(1)", "the next of them"),
-    Key("tab-before", "shift+tab", "next_type(-1)", "the one before"),
+    Key("next-tab", "tab", "next_type(1)", "the next kind of table"),
+    Key("tab-before", "shift+tab", "next_type(-1)", "the previous kind"),
     Key("season-before", "left", "season(1)", "the season before", "season"),
     Key("season-after", "right", "season(-1)", "the season after", "season"),
     Key("choose", "enter", "choose", "the team", "team"),
     Key("venue", "v", "venue", "all fixtures, home, away", "home, away"),
     Key("half", "h", "half", "whole match, first half", "half"),
-    Key("round-before", "left_square_bracket", "round(-1)", "as after the round before", "round"),
+    Key("round-before", "left_square_bracket", "round(-1)", "as after the previous round", "round"),
     Key(
         "round-after",
         "right_square_bracket",
         "round(1)",
-        "as after the round that follows; at last the newest",
+        "as after the next round; after the last, as it is now",
         "round",
     ),
-    Key("date", "d", "date", "as at the end of a day", "date"),
+    Key("date", "d", "date", "as it was at the end of a day", "date"),
     Key("season", "S", "fixtures", "all fixtures of the season", "fixtures"),
     Key("follow", "f", "follow", "follow the team, or no more", "follow"),
     Key("follow-league", "*", "follow_league", "follow the league, or no more"),
@@ -90,7 +90,7 @@ class TableScreen(BrowserScreen):
         self.read("table", partial(read_table, asked=self._asked, now=self.browsing.now()), self._show)
 
     def ask(self, asked: TableAsked) -> None:
-        """Show another table: the tabs at once, the rows as soon as they are read."""
+        """Show another table: the tabs at once, the rows when they are read."""
         self._asked = asked
         self.load()
 
@@ -184,7 +184,7 @@ class TableScreen(BrowserScreen):
             self.notify("There is no older season here." if by > 0 else "This is the newest season here.", timeout=3)
 
     def action_round(self, by: int) -> None:
-        """As after another round; after the newest, as it is now."""
+        """The table after another round; after the last one, as it is now."""
         table = self._read.table if self._read else None
         counted = self._asked.up_to_round or (table.round if table else None)
         if counted is None:
@@ -197,7 +197,7 @@ class TableScreen(BrowserScreen):
             self.ask(self._asked._replace(up_to_round=max(1, counted + by), at_ts=None))
 
     async def action_date(self) -> None:
-        """As at the end of a day."""
+        """The table as it was at the end of a day."""
         shown = self.browsing.today if self._asked.at_ts is None else _day_before(self._asked.at_ts)
         await self.open(OpenDate(self.browsing.today, shown), self._as_of)
 
@@ -237,7 +237,7 @@ class TableScreen(BrowserScreen):
         self.notify(
             f"★ {name} is followed." if follows else f"{name} is not followed any more.", markup=False, timeout=3
         )
-        self.keep()
+        self.save()
         self.load()
 
 

@@ -100,5 +100,5 @@ class TeamScreen(FixturesScreen):
         follows = self.browsing.followed.switch("team", self._team_id)
         text = f"★ {self._team} is followed." if follows else f"{self._team} is not followed any more."
         self.notify(text, markup=False, timeout=3)
-        self.keep()
+        self.save()
         self.load()

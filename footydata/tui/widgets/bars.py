@@ -24,7 +24,7 @@ class Bar(PaintedWidget):
         return [self.line(width)]
 
     def strips(self, top: int, bottom: int) -> list[Strip]:
-        """The strips of the lines; blank ones where the content is not known."""
+        """The strips of the lines, blank while there is no content."""
         width = self.size.width
         if (bottom - 1, width) not in self._strips:
             lines = () if self.has_class("-unknown") else self.lines(width)
@@ -34,7 +34,7 @@ class Bar(PaintedWidget):
 
 
 class TextBar(Bar):
-    """A text at the left and a remark at the right: the first of the remarks that fits; before it the data's age."""
+    """A text at the left; at the right the age of the data and the first of the remarks that fits."""
 
     def __init__(self, *, id: str | None = None, style: str = "strong") -> None:
         super().__init__(id=id)

@@ -72,7 +72,7 @@ class ChoiceList(LinesView):
         """Move the cursor by a line."""
         self._move(self._cursor + by, by)
 
-    def action_leaf(self, by: int) -> None:
+    def action_page(self, by: int) -> None:
         """Move the cursor by many lines."""
         self._move(max(0, min(len(self._choices) - 1, self._cursor + by)), by)
 

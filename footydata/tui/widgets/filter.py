@@ -1,4 +1,4 @@
-"""The line in which one types what to look for."""
+"""The text field of a filter or search."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ class FilterInput(Input):
     """An input that calls `typed` at each letter."""
 
     virtual_size = Reactive(Size(0, 0))
-    """The size of the text. Textual's own lays out the whole screen when it changes, twice the price of the letter."""
+    """The size of the text, as a reactive without layout: Textual's own lays out the whole screen at each letter."""
 
     def __init__(self, text: str, *, placeholder: str, typed: Callable[[], None]) -> None:
         self._typed = typed
@@ -26,7 +26,7 @@ class FilterInput(Input):
 
 
 class Filter(Horizontal):
-    """The input with its mark and what it found; `typed` is called at each letter."""
+    """The input with its mark and a count; `typed` is called at each letter."""
 
     def __init__(self, placeholder: str, typed: Callable[[], None], *, text: str = "") -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A list of fixtures under headings, of any length: rows are read for the part that is on screen."""
+"""A list of fixtures under headings, of any length: only the rows on screen are read."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
@@ -9,15 +9,15 @@ from textual.message import Message
 from footydata.contract.terms import Order, Status
 from footydata.queries.days import Entry, ListedFixture
 from footydata.tui.browsing import Browsing
-from footydata.tui.drawing.fixtures import OVER, Shown, filled_columns, fixture_line, waiting_line
+from footydata.tui.drawing.fixtures import OVER, ListDisplay, filled_columns, fixture_line, waiting_line
 from footydata.tui.drawing.lines import Line, titled
 from footydata.tui.widgets.lines_view import LinesView
 
 PAGE = 128
-"""How many rows are read at once: a few screenfuls, under 2 ms."""
+"""How many rows are read at once: a few screenfuls, in under 2 ms."""
 
-ROWS_KEPT = 64 * PAGE
-"""Beyond so many, rows far from the screen are forgotten and read again when they are needed."""
+ROWS_CACHED = 64 * PAGE
+"""With more rows than this, all are dropped and those on screen read again."""
 
 
 class Heading(NamedTuple):
@@ -72,17 +72,17 @@ class FixtureList(LinesView):
         self._asked: set[int] = set()
         self._cursor = 0
         self._marks: dict[int, str] = {}
-        self._shown: Shown | None = None
+        self._shown: ListDisplay | None = None
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> ListDisplay:
         """How the rows are shown."""
         if self._shown is None:
             browsing = self._browsing
-            # While a stored day is played again, what is live is the clock, and nothing later is overdue.
+            # While a stored day is replayed, live fixtures say what time it is: nothing later is overdue.
             live = [row.kickoff_ts for row in self._rows.values() if row.status == Status.LIVE]
             now = min(browsing.now(), max(live) + OVER) if live else browsing.now()
-            bare = Shown(browsing.zone, now, browsing.leagues, dated=self._dated, marks=self._marks)
+            bare = ListDisplay(browsing.zone, now, browsing.leagues, dated=self._dated, marks=self._marks)
             filled = filled_columns(self._rows.values())
             self._shown = bare._replace(filled=filled, followed=frozenset(browsing.followed.teams))
         return self._shown
@@ -121,7 +121,7 @@ class FixtureList(LinesView):
         *,
         cursor_on: Callable[[Entry], bool] | None = None,
     ) -> None:
-        """Show a list. rows: those that are read already; cursor_on: the first entry that it holds for."""
+        """Show a list. rows: those already read; cursor_on: the cursor starts on the first entry that it is true of."""
         self._set_items(items)
         self._rows = dict(rows or {})
         self._asked.clear()
@@ -134,7 +134,7 @@ class FixtureList(LinesView):
     def show_again(
         self, items: Iterable[Item], rows: dict[int, ListedFixture], *, marks: dict[int, str] | None = None
     ) -> None:
-        """Show what the same list holds by now; cursor and screen stay where they are.
+        """Show the same list with newer contents; cursor and scroll position stay.
 
         marks: what happened a moment ago, by fixture.
         """
@@ -160,7 +160,7 @@ class FixtureList(LinesView):
             self.rows_changed()
 
     def rows_changed(self) -> None:
-        """Draw all rows anew: rows, zone, clock or names changed."""
+        """Draw all rows again: rows, zone, clock or names changed."""
         before = self._shown
         self._shown = None
         self.lines_changed()
@@ -168,7 +168,7 @@ class FixtureList(LinesView):
             self.post_message(self.ColumnsChanged())
 
     def narrow(self, items: Iterable[Item]) -> None:
-        """Show a part of the same fixtures; the cursor stays on its fixture where that is among them."""
+        """Show some of the same fixtures; the cursor stays on its fixture where that is one of them."""
         entry = self.entry
         self._set_items(items)
         kept = entry.fixture_id if entry else None
@@ -190,8 +190,8 @@ class FixtureList(LinesView):
             self.scroll_to(y=self.scroll_offset.y + len(items), animate=False)
 
     def add_rows(self, rows: dict[int, ListedFixture]) -> None:
-        """Take rows that were read."""
-        if len(self._rows) > ROWS_KEPT:
+        """Add rows that were read."""
+        if len(self._rows) > ROWS_CACHED:
             self._rows.clear()
             self._asked.clear()
         self._rows.update(rows)
@@ -228,7 +228,7 @@ class FixtureList(LinesView):
         """Move the cursor by a fixture."""
         self._move(self._next(self._cursor, by))
 
-    def action_leaf(self, by: int) -> None:
+    def action_page(self, by: int) -> None:
         """Move the cursor by many lines."""
         target = self._cursor + by
         self._move(self._nearest(max(0, min(len(self._items) - 1, target)), by))
@@ -291,7 +291,7 @@ class FixtureList(LinesView):
             self.scroll_to(y=self._cursor - height + 1, animate=False)
 
     def _next(self, index: int, by: int) -> int:
-        """The nearest fixture beyond an index in a direction; the cursor's own place where there is none."""
+        """The index of the next fixture from an index in a direction; the cursor's where there is none."""
         place = index + by
         while 0 <= place < len(self._items):
             if isinstance(self._items[place], Entry):
@@ -312,7 +312,7 @@ class FixtureList(LinesView):
         return self._next(-1, 1)
 
     def _need(self, index: int) -> None:
-        """Ask for the page of rows around a line, once."""
+        """Request the page of rows around a line, once."""
         start = index - index % PAGE
         ids = [item.fixture_id for item in self._items[start : start + PAGE] if isinstance(item, Entry)]
         missing = [fixture_id for fixture_id in ids if fixture_id not in self._rows]

@@ -1,4 +1,4 @@
-"""A scrolling view of lines that are drawn when they come on screen, however many there are."""
+"""A scrolling view of any number of lines, each drawn when it comes on screen."""
 
 from textual import events
 from textual.geometry import Size
@@ -15,7 +15,7 @@ class LinesView(PaintedWidget, ScrollView, can_focus=True):
     """A view of lines; a subclass says how many there are and draws the one asked for."""
 
     virtual_size = Reactive(Size(0, 0))
-    """The size of all lines. Textual's own lays out the whole screen when it changes: half of a key's time."""
+    """The size of all lines, without layout: Textual's own lays out the whole screen, which is half of a key's time."""
 
     @property
     def vertical_scrollbar(self) -> ScrollBar:
@@ -35,7 +35,7 @@ class LinesView(PaintedWidget, ScrollView, can_focus=True):
         return BLANK
 
     def line_key(self, index: int) -> object:
-        """What the drawing of a line is remembered by, until all is drawn anew; None: it is not remembered."""
+        """The key under which a drawn line is cached until all are drawn again; None: it is not cached."""
         return None
 
     def cursor_line(self) -> int | None:
@@ -48,12 +48,12 @@ class LinesView(PaintedWidget, ScrollView, can_focus=True):
         return self.scrollable_content_region.width
 
     def lines_changed(self) -> None:
-        """Draw all lines anew: what they show, or how many there are, changed."""
+        """Draw all lines again: their contents or their number changed."""
         self._strips.clear()
         self.count_changed()
 
     def count_changed(self) -> None:
-        """Show other lines, or another number of them; what is drawn already is used again."""
+        """Show other lines, or another number of them; cached lines are used again."""
         count = self.line_count()
         if count != self.virtual_size.height:
             self.virtual_size = Size(0, count)
@@ -62,8 +62,8 @@ class LinesView(PaintedWidget, ScrollView, can_focus=True):
         self.refresh()
 
     def strips(self, top: int, bottom: int) -> list[Strip]:
-        """The strips of the lines on screen; each is drawn when it comes on screen, and remembered by its key."""
-        # Asked for once a picture: each costs as much as a line that is drawn already.
+        """The strips of the lines on screen, from the cache where they are drawn already."""
+        # Read once for all lines: each of these takes as long as a cached line.
         width, first, count, cursor = self.line_width, self.scroll_offset.y, self.line_count(), self.cursor_line()
         shown = range(first + top, min(first + bottom, count))
         strips = [self._strip(index, width, here=index == cursor) for index in shown]
@@ -83,7 +83,7 @@ class LinesView(PaintedWidget, ScrollView, can_focus=True):
         """Scroll by lines."""
         self.scroll_to(y=self.scroll_offset.y + by, animate=False)
 
-    def action_leaf(self, by: int) -> None:
+    def action_page(self, by: int) -> None:
         """Scroll by many lines."""
         self.scroll_to(y=self.scroll_offset.y + by, animate=False)
 

@@ -9,7 +9,7 @@ from footydata.tui.widgets.lines_view import LinesView
 
 
 class DrawnPage(LinesView):
-    """Lines that a function draws for the width; drawn again when the width or the matter changes."""
+    """Lines that a function draws for the width; drawn again when the width or the contents change."""
 
     def __init__(self, draw: Callable[[int], Sequence[Line]], *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -18,7 +18,7 @@ class DrawnPage(LinesView):
         self._width = 0
 
     def redraw(self) -> None:
-        """Draw all lines anew."""
+        """Draw all lines again."""
         self._width = self.line_width
         self._lines = self._draw(self._width) if self._width else ()
         self.lines_changed()

@@ -1,7 +1,7 @@
-"""Widgets that paint their lines themselves, past what Textual does to each line at each picture.
+"""Widgets that paint their own lines and bypass Textual's work on each line.
 
-Textual asks for a widget's style at each line, and wraps, pads and filters every line of every widget that a picture
-touches, changed or not: more than half of a key's time.
+Textual computes a widget's style for each line, and wraps, pads and filters every line of every widget in a repaint,
+changed or not: more than half of a key's time.
 """
 
 from rich.color import Color
@@ -21,7 +21,7 @@ NO_GUTTER = Spacing()
 
 
 class PaintedWidget(Widget):
-    """A widget whose strips are painted as they were drawn, and remembered until what it shows changes."""
+    """A widget whose strips are painted as drawn and cached until its contents change."""
 
     ALLOW_SELECT = False
 
@@ -38,24 +38,24 @@ class PaintedWidget(Widget):
         return self._base
 
     def redraw(self) -> None:
-        """Draw all lines anew: what they show changed."""
+        """Draw all lines again: their contents changed."""
         self._strips.clear()
         self.refresh()
 
     def notify_style_update(self) -> None:
-        """Other colours draw other lines."""
+        """Draw all lines again in the new colours."""
         self._base = None
         self._strips.clear()
         super().notify_style_update()
 
     def strip_of(self, line: Line, width: int, *, style: str = "plain") -> Strip:
-        """The strip of a line, exactly so wide; style: the name of the one under its text."""
+        """The strip of a line, padded or cut to a width; style: the name of the background style."""
         styles = palette(self.app.theme)
         base = self.base + styles[style]
         return Strip([Segment(text, base + styles[name]) for text, name in line]).adjust_cell_length(width, base)
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The strips of a part of the widget. With a border, padding or a filter of colours, Textual makes them."""
+        """The strips of a part of the widget; by Textual where it has a border, padding or a colour filter."""
         if not is_bare(self):
             return super().render_lines(crop)
         strips = self.strips(crop.y, crop.bottom)
@@ -67,18 +67,18 @@ class PaintedWidget(Widget):
         return self.strips(y, y + 1)[0]
 
     def strips(self, top: int, bottom: int) -> list[Strip]:
-        """The strips of the lines on screen from top to bottom, that one left out."""
+        """The strips of the lines on screen from top to before bottom."""
         raise NotImplementedError
 
 
 def is_bare(widget: Widget) -> bool:
-    """Whether neither border nor padding nor a filter of colours changes a widget's strips."""
+    """Whether a widget has no border, padding or colour filter that changes its strips."""
     filters = widget.get_line_filters()
     return widget.styles.gutter == NO_GUTTER and all(isinstance(one, ANSIToTruecolor) for one in filters)
 
 
 class PaintedScrollBar(ScrollBar):
-    """A scroll bar whose strips are painted as they were drawn: Textual takes as long for one as for a whole list."""
+    """A scroll bar whose strips are painted as drawn: Textual takes as long for one as for a whole list."""
 
     _drawn: tuple[object, list[Strip]] = (None, [])
 
@@ -102,6 +102,6 @@ class PaintedScrollBar(ScrollBar):
 
 
 class Beside(Horizontal):
-    """Widgets side by side that cover it wholly."""
+    """Widgets side by side that leave none of it uncovered."""
 
     BLANK = True

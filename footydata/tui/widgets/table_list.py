@@ -103,7 +103,7 @@ class TableList(LinesView):
         """Move the cursor by a team."""
         self._move(self._cursor + by)
 
-    def action_leaf(self, by: int) -> None:
+    def action_page(self, by: int) -> None:
         """Move the cursor by many teams."""
         self._move(self._cursor + by)
 
