@@ -18,6 +18,9 @@ from footydata.records import FixtureRecord
 from footydata.rows import FixtureRow
 from footydata.rules.markets import ALL_MARKETS, MARKET_BY_PARAM, selection_of
 
+_NUMBERS = (int, float, Real)
+"""What a line or a count may be; the plain types first, as asking the abstract one takes half of a settlement."""
+
 
 class SettlementError(FootydataError):
     """A bet that can't be settled as it was written; the message names the value and what would be right."""
@@ -197,7 +200,7 @@ def check_line(market: Market, line: float | None) -> float | None:
         return None
     if line is None:
         raise WrongLine(f"{market.param} needs a line, a multiple of 0.25")
-    if not isinstance(line, Real) or not math.isfinite(line) or line * 4 % 1:
+    if not isinstance(line, _NUMBERS) or not math.isfinite(line) or line * 4 % 1:
         raise WrongLine(f"{line!r} is no line of {market.param}; lines are multiples of 0.25")
     if market.shape is TOTAL and line < 0:
         raise WrongLine(f"{line!r} is no line of {market.param}; a total is never below 0")
@@ -243,5 +246,5 @@ def counts(market: Market, fixture: FixtureRecord | FixtureRow) -> Counts:
 
 def _check_figures(home: int, away: int) -> None:
     for figure in (home, away):
-        if not isinstance(figure, Real) or figure < 0 or figure != int(figure):
+        if not isinstance(figure, _NUMBERS) or figure < 0 or figure != int(figure):
             raise WrongFigure(f"{figure!r} is no count; figures are whole numbers from 0")

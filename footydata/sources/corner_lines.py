@@ -18,7 +18,7 @@ from footydata.records import StatisticsRecord
 from footydata.register.leagues import registered_league_called
 from footydata.sources.cells import read_clock, read_count, read_day, read_name, read_number
 from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv, spans_in
-from footydata.sources.football_data_columns import DIVISIONS
+from footydata.sources.league_codes import DIVISIONS
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,

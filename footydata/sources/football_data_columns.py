@@ -13,32 +13,6 @@ from footydata.contract.terms import Part
 from footydata.sources.cells import read_clock
 from footydata.sources.parsed import BookmakerKey, Figures
 
-DIVISIONS: dict[str, tuple[str, str]] = {
-    "E0": ("GB-ENG", "Premier League"),
-    "E1": ("GB-ENG", "Championship"),
-    "E2": ("GB-ENG", "League One"),
-    "E3": ("GB-ENG", "League Two"),
-    "EC": ("GB-ENG", "National League"),
-    "SC0": ("GB-SCT", "Premiership"),
-    "SC1": ("GB-SCT", "Championship"),
-    "SC2": ("GB-SCT", "League One"),
-    "SC3": ("GB-SCT", "League Two"),
-    "D1": ("DE", "Bundesliga"),
-    "D2": ("DE", "2. Bundesliga"),
-    "SP1": ("ES", "La Liga"),
-    "SP2": ("ES", "Segunda División"),
-    "I1": ("IT", "Serie A"),
-    "I2": ("IT", "Serie B"),
-    "F1": ("FR", "Ligue 1"),
-    "F2": ("FR", "Ligue 2"),
-    "N1": ("NL", "Eredivisie"),
-    "B1": ("BE", "Pro League"),
-    "P1": ("PT", "Primeira Liga"),
-    "T1": ("TR", "Süper Lig"),
-    "G1": ("GR", "Super League"),
-}
-"""Division code (column Div) → the competition's country and its name in the register."""
-
 FIGURE_COLUMNS: dict[str, tuple[str, ...]] = {
     "home_goals": ("FTHG", "HG"),
     "away_goals": ("FTAG", "AG"),

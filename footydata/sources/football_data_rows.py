@@ -12,8 +12,9 @@ from footydata.records import StatisticsRecord
 from footydata.register.figures import further_figures
 from footydata.sources.cells import HIGHEST_COUNT, read_count, read_day, read_name
 from footydata.sources.csv_rows import CsvRow, columns_of
-from footydata.sources.football_data_columns import DIVISIONS, FIGURE_COLUMNS, FIGURE_PARTS, SHOT_COLUMNS, uk_kickoff_ts
+from footydata.sources.football_data_columns import FIGURE_COLUMNS, FIGURE_PARTS, SHOT_COLUMNS, uk_kickoff_ts
 from footydata.sources.football_data_quotes import QuoteReader
+from footydata.sources.league_codes import DIVISIONS
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,

@@ -13,7 +13,8 @@ from footydata.contract.terms import Part, Status
 from footydata.register.bookmakers import registered_bookmaker
 from footydata.register.leagues import registered_league
 from footydata.sources.football_data import FootballData
-from footydata.sources.football_data_columns import BOOKMAKERS, DIVISIONS, quote_columns
+from footydata.sources.football_data_columns import BOOKMAKERS, quote_columns
+from footydata.sources.league_codes import DIVISIONS
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFigure, ParsedFixture, ParsedOdds, Refusal
 from footydata.sources.refusing import UnreadableFile
 
