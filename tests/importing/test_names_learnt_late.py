@@ -37,10 +37,10 @@ def newer_register(football: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         row._replace(spellings=(*row.spellings, "Hillford Rovers")) if row.team.name == "Chelsea" else row
         for row in rows
     )
-    teams._clubs.cache_clear()
+    teams._index_of_clubs.cache_clear()
     monkeypatch.setattr(teams, "team_rows", lambda country: more if country == "GB-ENG" else ())
     yield
-    teams._clubs.cache_clear()
+    teams._index_of_clubs.cache_clear()
 
 
 def names(path: Path) -> list[str]:

@@ -81,7 +81,7 @@ def test_lists_are_read_by_their_own_index(connection: sqlite3.Connection, own: 
     statements: list[str] = []
     connection.set_trace_callback(statements.append)
     edge = {"from_ts": LATE, "after_id": 5, "esports": 0}
-    next(names_module._own_list(connection, edge, Order.DESC, **own), None)
+    next(names_module._entries_of(connection, edge, Order.DESC, **own), None)
     connection.set_trace_callback(None)
     plan = " ".join(row[3] for row in connection.execute(f"explain query plan {statements[0]}"))
     assert index in plan
