@@ -49,7 +49,7 @@ def form_strip(
     """
     needs_fixtures(fixtures)
     if last < 1:
-        raise NotInTheFrame(f"last is {last}, which draws no fixture; it is 1 or more")
+        raise NotInTheFrame(f"last is {last}, which draws no fixture; last is 1 or more")
     (name,) = names_of(fixtures, [team])
     axes = prepared(ax, height=2.6)
     own = fixtures[((fixtures["home"] == name) | (fixtures["away"] == name)) & (fixtures["status"] == "finished")]
