@@ -17,7 +17,6 @@ from footydata.cli import project as project_module
 from footydata.database.outlook import NotASeed
 from footydata.queries import season_to_come as season_module
 from footydata.queries.projections import projection
-from footydata.register.leagues import registered_league
 from footydata.register.zones import Zone
 from footydata.store.database import open_database
 
@@ -181,8 +180,6 @@ ZONES = (
 
 def with_zones(monkeypatch: pytest.MonkeyPatch, zones: tuple[Zone, ...]) -> None:
     """Lets the sample's leagues have these zones."""
-    premier_league = registered_league("GB-ENG", "Premier League", 2025)
-    monkeypatch.setattr(season_module, "registered_league", lambda *_: premier_league)
     monkeypatch.setattr(season_module, "zones_of", lambda *_: zones)
 
 
