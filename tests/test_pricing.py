@@ -249,6 +249,7 @@ def test_fixtures_that_will_not_be_played_are_not_priced(
 
 def test_fair_lines_of_coming_fixtures_are_stored(football: sqlite3.Connection, league_id: int, now: int) -> None:
     football.execute("delete from fair_line")
+    football.commit()
     ids = [row.id for row in coming(football, league_id, now)]
 
     stored = refresh(football, now=now)
@@ -260,6 +261,7 @@ def test_fair_lines_of_coming_fixtures_are_stored(football: sqlite3.Connection, 
 
 def test_a_fixture_that_has_begun_keeps_its_line(football: sqlite3.Connection, league_id: int, now: int) -> None:
     football.execute("delete from fair_line")
+    football.commit()
     past = price(football, played(football, league_id, now), now=now)
 
     assert store(football, past, now=now) == 0
@@ -267,6 +269,7 @@ def test_a_fixture_that_has_begun_keeps_its_line(football: sqlite3.Connection, l
 
 def test_storing_again_replaces_the_lines(football: sqlite3.Connection, now: int) -> None:
     football.execute("delete from fair_line")
+    football.commit()
     first = refresh(football, now=now)
 
     refresh(football, now=now + 60)
