@@ -76,7 +76,7 @@ def narrowing(
     # An iterator is gone through once, here.
     leagues, seasons = several(league), several(season)
     asked = narrowed(connection, league=leagues, season=seasons)
-    missing = seasons_missing(connection, seasons or [], league_ids=asked.league_ids or ())
+    missing = seasons_missing(connection, seasons, league_ids=asked.league_ids or ()) if seasons else []
     return ExportNarrowing(replace(asked, esports=None), missing)
 
 
