@@ -88,10 +88,9 @@ class _Quick(_Facet):  # type: ignore[misc]  # of Datasette, which ships no type
         too_long: list[str] = []
         is_whole = not self.params and " where " not in self.sql
         for config in super().get_configs():
-            datasette = self.ds
-            if is_whole:
-                datasette = _Cached(self.ds, self._sql_of(config), self.get_facet_size() + 1)
-            if config["source"] == "metadata" and not self._sql_of(config) and await self._is_long(datasette):
+            sql = self._sql_of(config) if is_whole else None
+            datasette = _Cached(self.ds, sql, self.get_facet_size() + 1) if is_whole else self.ds
+            if config["source"] == "metadata" and not sql and await self._is_long(datasette):
                 continue
             found, late = await self._counted([config], datasette)
             results, too_long = [*results, *found], [*too_long, *late]

@@ -160,6 +160,7 @@ async def test_a_long_table_is_counted_when_the_reader_asks(started, monkeypatch
     assert 'id="facet-market"' not in (await started.client.get("/football/odds")).text
     assert 'id="facet-market"' in (await started.client.get("/football/odds?_facet=market")).text
     assert 'id="facet-status"' in (await started.client.get("/football/match")).text
+    assert 'id="facet-status"' not in (await started.client.get("/football/match?league=Crown+League")).text
 
 
 ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) as type from n"
