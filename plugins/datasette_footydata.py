@@ -192,7 +192,7 @@ def render_cell(
     if column is None or type(value) is not int or database not in _shown(datasette):
         return None
     if (table, column) in ((_VIEW, "id"), (None, "fixture_id")):
-        return Markup(f'<a href="{escape(datasette.urls.row(database, "fixture", str(value)))}">{value}</a>')
+        return Markup(f'<a href="{_fixtures_at(datasette, database)}/{value}">{value}</a>')
     if not column.endswith("_ts"):
         return None
     try:
@@ -290,6 +290,14 @@ def _mute() -> None:
 def _shown(datasette: Any) -> list[str]:
     """The names of the football databases; none before Datasette has started."""
     return getattr(datasette, "_footydata", [])
+
+
+def _fixtures_at(datasette: Any, database: str | None) -> str:
+    """The address of the fixtures, as it stands in a link; a page has a hundred of them."""
+    addresses: dict[str | None, str] = datasette.__dict__.setdefault("_footydata_addresses", {})
+    if database not in addresses:
+        addresses[database] = escape(datasette.urls.table(database, "fixture"))
+    return addresses[database]
 
 
 def _make_facets_quick() -> None:
