@@ -6,8 +6,8 @@ from typing import Any
 
 from footydata.store.pages import TABLE_COUNTS, row_at, sample
 
-COUNTED_ROWS = 50_000
-"""Of a longer list a column is counted when the reader asks for it, not by itself; TABLE_COUNTS are the exception."""
+COUNTED_ROWS = 100_000
+"""Of a longer table a column is counted when the reader asks for it, not by itself; TABLE_COUNTS are the exception."""
 FACET_SIZE = 10
 """How many values of a column are counted on a page, before the reader asks for more."""
 SAMPLED_ROWS = 1_000
@@ -19,7 +19,7 @@ _CACHED = 200
 class _Cached:
     """Datasette as a facet sees it, whose answers about whole tables are cached until the file changes.
 
-    A page of 50,000 rows would spend most of its time on its counts, and one of a million fixtures two thirds of it.
+    Counts would take most of the time of a page of 50,000 rows, and two thirds of one of a million fixtures.
 
     sql: words of our own in place of what is asked, which may take as long as a page may; `count` is its parameter.
     """
@@ -89,9 +89,9 @@ class _Quick(_Facet):  # type: ignore[misc]  # of Datasette, which ships no type
         is_whole = not self.params and " where " not in self.sql
         for config in super().get_configs():
             sql = self._sql_of(config) if is_whole else None
-            datasette = _Cached(self.ds, sql, self.get_facet_size() + 1) if is_whole else self.ds
-            if config["source"] == "metadata" and not sql and await self._is_long(datasette):
+            if config["source"] == "metadata" and not sql and await self._is_long():
                 continue
+            datasette = _Cached(self.ds, sql, self.get_facet_size() + 1) if is_whole else self.ds
             found, late = await self._counted([config], datasette)
             results, too_long = [*results, *found], [*too_long, *late]
         return results, too_long
@@ -120,14 +120,10 @@ class _Quick(_Facet):  # type: ignore[misc]  # of Datasette, which ships no type
         """The counts of the whole table by an index, where there is one."""
         return TABLE_COUNTS.get((self.table, config["config"].get("column") or config["config"]["simple"]))
 
-    async def _is_long(self, datasette: Any) -> bool:
-        limit = self.ds.setting("facet_time_limit_ms")
-        asked = row_at(self.sql, COUNTED_ROWS), self.params or {}
-        try:
-            return bool((await datasette.execute(self.database, *asked, custom_time_limit=limit)).rows)
-        except self._interrupted:
-            # What takes too long to walk takes too long to count.
-            return True
+    async def _is_long(self) -> bool:
+        """Whether the whole table is long: of a narrowed list nobody knows without walking the table."""
+        asked = row_at(f'select * from "{self.table}"', COUNTED_ROWS)
+        return bool((await _Cached(self.ds).execute(self.database, asked)).rows)
 
 
 def quick_facet(facet: type[Any], interrupted: type[Exception]) -> type[Any]:
