@@ -64,6 +64,7 @@ class _Quick(_Facet):  # type: ignore[misc]  # of Datasette, which ships no type
 
     ds: Any
     sql: str
+    table: str
     _configs: list[Any] | None = None
     _interrupted: type[Exception]
 
@@ -122,8 +123,7 @@ class _Quick(_Facet):  # type: ignore[misc]  # of Datasette, which ships no type
 
     async def _is_long(self) -> bool:
         """Whether the whole table is long: of a narrowed list nobody knows without walking the table."""
-        asked = row_at(f'select * from "{self.table}"', COUNTED_ROWS)
-        return bool((await _Cached(self.ds).execute(self.database, asked)).rows)
+        return bool((await _Cached(self.ds).execute(self.database, row_at(self.table, COUNTED_ROWS))).rows)
 
 
 def quick_facet(facet: type[Any], interrupted: type[Exception]) -> type[Any]:

@@ -83,9 +83,9 @@ def sample(sql: str, count: int) -> str:
     return f"select * from ({sql}) limit {count}"
 
 
-def row_at(sql: str, count: int) -> str:
-    """SQL that gives a row where a query has more than `count` rows, else none."""
-    return f"select 1 from ({sql}) limit 1 offset {count}"
+def row_at(table: str, count: int) -> str:
+    """One row where a table has more than `count`, none where it has not."""
+    return f'select 1 from "{table}" limit 1 offset {count}'
 
 
 class ReadyQuery(NamedTuple):
