@@ -13,7 +13,7 @@ from footydata.contract.markets import TOTAL, Market
 from footydata.contract.terms import Side
 from footydata.forecast.distributions import differences, totals
 from footydata.forecast.past import Floats, Whole
-from footydata.rules.markets import selection_of
+from footydata.rules.markets import AHEAD
 from footydata.rules.prices import (
     Ladder,
     Shares,
@@ -126,7 +126,7 @@ def _payouts(rungs: tuple[MarketLine, ...], size: int) -> _Payouts:
         counted = (home * (market.team is not Side.AWAY), away * (market.team is not Side.HOME))
         for side in market.shape.selections:
             lines = np.full(len(home), 0.0 if line is None else line)
-            won.append(half_stakes(selection_of(market, side).ahead(*counted, lines)) / 2)
+            won.append(half_stakes(AHEAD[market.shape.name, side](*counted, lines)) / 2)
     stakes = np.stack(won, axis=-1)
     shares = np.concatenate([np.maximum(stakes, 0), np.maximum(-stakes, 0)], axis=1)
     distinct, columns = np.unique(shares, axis=1, return_inverse=True)
@@ -149,7 +149,7 @@ def _selection_prices(market: Market, joint: Floats) -> Floats:
     """
     counts = np.arange(joint.shape[-1], dtype=np.float64)
     home, away = (side.reshape(-1) for side in np.meshgrid(counts, counts, indexing="ij"))
-    ahead = [selection_of(market, side).ahead(home, away, np.zeros(1)) for side in market.shape.selections]
+    ahead = [AHEAD[market.shape.name, side](home, away, np.zeros(1)) for side in market.shape.selections]
     stakes = half_stakes(np.stack(ahead, axis=-1))
     cells = joint.reshape(len(joint), -1)
     return fair_prices(Shares(cells @ (np.maximum(stakes, 0) / 2), cells @ (np.maximum(-stakes, 0) / 2)))[..., 0]

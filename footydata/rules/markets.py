@@ -5,8 +5,7 @@ each selection of a shape wins on is a row of another. Settlement, counts and fa
 another market of a known shape is one row of OWN_MARKETS. Such a market is no parameter and no column of the service.
 """
 
-from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from footydata.contract.markets import HANDICAP, MARKETS, THREE_WAY, TOTAL, YES_NO, Market, Shape
 from footydata.contract.terms import Figure, Side
@@ -48,67 +47,34 @@ MARKET_BY_KEY: dict[str, Market] = {market.key: market for market in ALL_MARKETS
 MARKET_BY_PARAM: dict[str, Market] = {market.param: market for market in ALL_MARKETS}
 
 
-class Combination(StrEnum):
-    """How a selection combines the home and away counts; in a team's own market the other side's is 0."""
+class Ahead(Protocol):
+    """How far a selection is on the winning side of its line: above 0 it wins, below 0 it loses, at 0 it is void.
 
-    TOTAL = "total"
-    DIFFERENCE = "difference"
-    GAP = "gap"
-    LESSER = "lesser"
-
-
-class Selection(NamedTuple):
-    """What a selection wins on: a count above a line, or below it; on the line the bet is void.
-
-    combined: how the two counts become one. sign: 1 above, -1 below. line: None where it is the bet's own.
+    >>> AHEAD["total", "under"](6, 4, 9.5), AHEAD["handicap", "home"](2, 1, -0.75)
+    (-0.5, 0.25)
     """
 
-    combined: Combination
-    sign: int
-    line: float | None = None
+    def __call__(self, home: N, away: N, line: N, /) -> N:
+        """Of the home and away counts at the bet's line; of one fixture or of arrays.
 
-    def ahead(self, home: N, away: N, line: N) -> N:
-        """How far the count is on the winning side of the line, negative on the other; of one fixture or of arrays.
-
-        A handicap is added to the home side's count: at -0.75 the difference must be above 0.75.
-
-        >>> Selection(Combination.DIFFERENCE, 1).ahead(2, 1, -0.75), Selection(Combination.TOTAL, -1).ahead(6, 4, 9.5)
-        (0.25, -0.5)
+        In a team's own market the other side's count is 0, in a market without a line the line is.
         """
-        if self.combined is Combination.TOTAL:
-            figure = home + away
-        elif self.combined is Combination.DIFFERENCE:
-            figure, line = home - away, -line
-        elif self.combined is Combination.GAP:
-            figure = abs(home - away)
-        else:
-            figure = (home + away - abs(home - away)) / 2
-        return self.sign * (figure - (line if self.line is None else self.line))
 
 
-SELECTIONS: dict[tuple[str, str], Selection] = {
-    (THREE_WAY.name, "home"): Selection(Combination.DIFFERENCE, 1, 0.5),
-    (THREE_WAY.name, "draw"): Selection(Combination.GAP, -1, 0.5),
-    (THREE_WAY.name, "away"): Selection(Combination.DIFFERENCE, -1, -0.5),
-    (HANDICAP.name, "home"): Selection(Combination.DIFFERENCE, 1),
-    (HANDICAP.name, "away"): Selection(Combination.DIFFERENCE, -1),
-    (TOTAL.name, "over"): Selection(Combination.TOTAL, 1),
-    (TOTAL.name, "under"): Selection(Combination.TOTAL, -1),
-    (YES_NO.name, "yes"): Selection(Combination.LESSER, 1, 0.5),
-    (YES_NO.name, "no"): Selection(Combination.LESSER, -1, 0.5),
-    (DRAW_NO_BET.name, "home"): Selection(Combination.DIFFERENCE, 1, 0.0),
-    (DRAW_NO_BET.name, "away"): Selection(Combination.DIFFERENCE, -1, 0.0),
-    (DOUBLE_CHANCE.name, "home_or_draw"): Selection(Combination.DIFFERENCE, 1, -0.5),
-    (DOUBLE_CHANCE.name, "home_or_away"): Selection(Combination.GAP, 1, 0.5),
-    (DOUBLE_CHANCE.name, "draw_or_away"): Selection(Combination.DIFFERENCE, -1, 0.5),
+AHEAD: dict[tuple[str, str], Ahead] = {
+    (THREE_WAY.name, "home"): lambda home, away, line: home - away - 0.5,
+    (THREE_WAY.name, "draw"): lambda home, away, line: 0.5 - abs(home - away),
+    (THREE_WAY.name, "away"): lambda home, away, line: away - home - 0.5,
+    (HANDICAP.name, "home"): lambda home, away, line: home + line - away,
+    (HANDICAP.name, "away"): lambda home, away, line: away - (home + line),
+    (TOTAL.name, "over"): lambda home, away, line: home + away - line,
+    (TOTAL.name, "under"): lambda home, away, line: line - (home + away),
+    (YES_NO.name, "yes"): lambda home, away, line: home * away - 0.5,
+    (YES_NO.name, "no"): lambda home, away, line: 0.5 - home * away,
+    (DRAW_NO_BET.name, "home"): lambda home, away, line: home - away,
+    (DRAW_NO_BET.name, "away"): lambda home, away, line: away - home,
+    (DOUBLE_CHANCE.name, "home_or_draw"): lambda home, away, line: home - away + 0.5,
+    (DOUBLE_CHANCE.name, "home_or_away"): lambda home, away, line: abs(home - away) - 0.5,
+    (DOUBLE_CHANCE.name, "draw_or_away"): lambda home, away, line: away - home + 0.5,
 }
 """Name of the shape and selection → what it wins on."""
-
-
-def selection_of(market: Market, side: str) -> Selection:
-    """What a selection of a market wins on.
-
-    >>> selection_of(MARKET_BY_PARAM["corner"], "under")
-    Selection(combined=<Combination.TOTAL: 'total'>, sign=-1, line=None)
-    """
-    return SELECTIONS[market.shape.name, side]

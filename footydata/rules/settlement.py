@@ -16,9 +16,9 @@ from footydata.contract.markets import TOTAL, Market
 from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, Figure, Side, StateDetail, Status
 from footydata.records import FixtureRecord
 from footydata.rows import FixtureRow
-from footydata.rules.markets import ALL_MARKETS, MARKET_BY_PARAM, selection_of
+from footydata.rules.markets import AHEAD, ALL_MARKETS, MARKET_BY_PARAM
 
-_NUMBERS = (int, float, Real)
+_NUMBERS = (float, int, Real)
 """What a line or a count may be; the plain types first, as asking the abstract one takes half of a settlement."""
 
 
@@ -86,7 +86,7 @@ class Settlement:
         return stake * (self.won * (price - 1) - self.lost)
 
 
-SETTLEMENTS: dict[int, Settlement] = {
+SETTLEMENTS: dict[float, Settlement] = {
     2: Settlement(Outcome.WON, 1.0, 0.0),
     1: Settlement(Outcome.HALF_WON, 0.5, 0.0),
     0: Settlement(Outcome.VOID, 0.0, 0.0),
@@ -130,9 +130,9 @@ def settle(
     if home is None or away is None:
         return VOID
     _check_figures(home, away)
+    ahead = AHEAD[row.shape.name, side](home, away, line or 0.0)
     # A quarter above the line wins one half stake, two quarters win both.
-    half_stakes = round(4 * selection_of(row, side).ahead(home, away, line or 0.0))
-    return SETTLEMENTS[max(-2, min(2, half_stakes))]
+    return SETTLEMENTS[2 if ahead >= 0.5 else -2 if ahead <= -0.5 else 4 * ahead]
 
 
 def settle_fixture(
@@ -194,7 +194,8 @@ def check_side(market: Market, side: str) -> None:
 
 def check_line(market: Market, line: float | None) -> float | None:
     """The line of a market. Raises WrongLine where it is absent, not expected, or no multiple of a quarter."""
-    if not market.shape.has_line:
+    shape = market.shape
+    if not shape.has_line:
         if line is not None:
             raise WrongLine(f"{market.param} has no line; {line!r} was given")
         return None
@@ -202,7 +203,7 @@ def check_line(market: Market, line: float | None) -> float | None:
         raise WrongLine(f"{market.param} needs a line, a multiple of 0.25")
     if not isinstance(line, _NUMBERS) or not math.isfinite(line) or line * 4 % 1:
         raise WrongLine(f"{line!r} is no line of {market.param}; lines are multiples of 0.25")
-    if market.shape is TOTAL and line < 0:
+    if shape is TOTAL and line < 0:
         raise WrongLine(f"{line!r} is no line of {market.param}; a total is never below 0")
     return float(line)
 
@@ -246,5 +247,5 @@ def counts(market: Market, fixture: FixtureRecord | FixtureRow) -> Counts:
 
 def _check_figures(home: int, away: int) -> None:
     for figure in (home, away):
-        if not isinstance(figure, _NUMBERS) or figure < 0 or figure != int(figure):
+        if not isinstance(figure, _NUMBERS) or figure < 0 or figure % 1:
             raise WrongFigure(f"{figure!r} is no count; figures are whole numbers from 0")

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from footydata.contract.markets import TOTAL, Market
 from footydata.contract.terms import Side
-from footydata.rules.markets import Selection, selection_of
+from footydata.rules.markets import AHEAD, Ahead
 from footydata.rules.numbers import floats_of
 from footydata.rules.settlement import SETTLEMENTS, SettlementError, WrongFigure, WrongLine, check_side, market_of
 
@@ -22,9 +22,9 @@ OUTCOMES = np.array([SETTLEMENTS[half_stakes].outcome.value for half_stakes in r
 
 
 class _Rule(NamedTuple):
-    """What decides a bet: its selection, whose count alone matters, and which lines it takes."""
+    """What decides a bet: what its selection wins on, whose count alone matters, and which lines it takes."""
 
-    selection: Selection
+    ahead: Ahead
     team: Side | None
     has_line: bool
     is_total: bool
@@ -100,13 +100,13 @@ def settle_many(
 
 
 def half_stakes(ahead: Floats) -> Floats:
-    """Half stakes won (-2 to 2), from how far the counts are ahead of their lines (Selection.ahead)."""
+    """Half stakes won (-2 to 2), from how far the counts are ahead of their lines (`AHEAD`)."""
     return np.clip(np.rint(4 * ahead), -2, 2)
 
 
 def _half_stakes(rule: _Rule, home: Floats, away: Floats, lines: Floats) -> Codes:
     """Half stakes won by bets of one rule, 0 where a count is unknown."""
-    ahead = rule.selection.ahead(home, away, lines)
+    ahead = rule.ahead(home, away, lines)
     return np.where(np.isnan(ahead), 0, half_stakes(ahead)).astype(np.int8)
 
 
@@ -138,7 +138,7 @@ class _RulePlaces(dict[tuple[str | Market, str], int]):
     def __missing__(self, pair: tuple[str | Market, str]) -> int:
         market = market_of(pair[0])
         check_side(market, pair[1])
-        rule = _Rule(selection_of(market, pair[1]), market.team, market.shape.has_line, market.shape is TOTAL)
+        rule = _Rule(AHEAD[market.shape.name, pair[1]], market.team, market.shape.has_line, market.shape is TOTAL)
         self[pair] = place = self.rules.setdefault(rule, len(self.rules))
         return place
 

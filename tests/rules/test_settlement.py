@@ -247,7 +247,7 @@ def test_a_bet_that_makes_no_sense_is_refused(
         settle(market, line=line, side=side, home=1, away=1)
 
 
-@pytest.mark.parametrize("figure", [-1, 2.5])
+@pytest.mark.parametrize("figure", [-1, 2.5, float("nan"), float("inf"), "2"])
 def test_a_figure_that_is_no_count_is_refused(figure: float) -> None:
     with pytest.raises(WrongFigure, match="no count"):
         settle("corner", line=9.5, side="over", home=figure, away=1)
