@@ -12,10 +12,9 @@ from types import FrameType
 from typing import NoReturn
 from urllib.parse import unquote
 
-from footydata.api.asgi import AsyncService
+from footydata.api.asgi import AsyncService, Front
 from footydata.api.cache import ResponseCache
 from footydata.api.faults import Faults, FaultyService
-from footydata.api.front import Front
 from footydata.api.keys import Accounts
 from footydata.api.log_lines import shown_path
 from footydata.api.service import Service
@@ -36,11 +35,12 @@ def service_on(
     *,
     clock: Callable[[], float] = time.time,
     faults: Faults | None = None,
-    prefix: str = "",
 ) -> AsyncService:
-    """The /v1 service of a football database, for a server. prefix: the path before /v1 in the server's addresses."""
-    service = Service(database, accounts, clock=clock, cache=ResponseCache(database))
-    return AsyncService(FaultyService(service, faults) if faults else service, prefix=prefix)
+    """The /v1 service of a football database, for a server."""
+    cache = ResponseCache(database)
+    if faults is None:
+        return AsyncService(Service(database, accounts, clock=clock, cache=cache))
+    return AsyncService(FaultyService(database, accounts, faults, clock=clock, cache=cache))
 
 
 def accounts_of(database: Path, path: Path | None = None) -> Accounts:

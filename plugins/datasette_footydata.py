@@ -23,10 +23,9 @@ from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
 from markupsafe import Markup
 
-from footydata.api.asgi import AsgiApp, AsyncService
+from footydata.api.asgi import AsgiApp, AsyncService, Front, LazyService
 from footydata.api.docs import DOCS
 from footydata.api.facets import quick_facet
-from footydata.api.front import Front, LazyService
 from footydata.api.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
 from footydata.api.page_metadata import database_page, first_page, page_metadata, table_config, unless_given
 from footydata.api.pages import GuardedApp, Muted, log_failure
@@ -132,7 +131,7 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
             return None
         accounts = _settings(datasette).get("accounts")
         path = Path(datasette.databases[name].path)
-        return service_on(path, accounts_of(path, Path(accounts) if accounts else None), prefix=prefix)
+        return service_on(path, accounts_of(path, Path(accounts) if accounts else None))
 
     # Datasette 1.0 builds its application again for each request of its own client; the service is made once.
     v1 = datasette._footydata_v1 = getattr(datasette, "_footydata_v1", None) or LazyService(make)

@@ -1,16 +1,21 @@
-"""The service in the terms of an ASGI server: from a scope to a request, from a response to messages.
+"""The service as an ASGI application: /v1 ahead of another application, or alone.
 
-What needs memory alone is done on the event loop; what may take longer in a thread: counting in the accounts file, and
-long answers. While another program holds a file, neither the loop nor a thread waits for it.
+Here a scope becomes a request, and a response messages. What needs memory alone is done on the event loop; what may
+take longer in a thread: counting in the accounts file, and long answers. While another program holds a file, neither
+the loop nor a thread waits for it.
 """
 
 import asyncio
+import logging
+import threading
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from time import monotonic
 from typing import Any, TypeAlias
+from urllib.parse import quote
 
+from footydata.api.error_responses import error_response
 from footydata.api.exchange import (
     REVALIDATE,
     Headers,
@@ -19,10 +24,13 @@ from footydata.api.exchange import (
     combined_headers,
     key_of,
     length_header,
+    new_request_id,
     readable_path,
 )
-from footydata.api.faults import FaultyService
+from footydata.api.log_lines import shown_path
 from footydata.api.service import Admitted, Service
+from footydata.contract.endpoints import PREFIX
+from footydata.contract.errors import ApiError, FootydataError, InternalError, ResourceNotFound
 from footydata.store.accounts import AccountsBusy
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -31,21 +39,34 @@ Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 AsgiApp: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+_log = logging.getLogger(__name__)
+_BELOW = PREFIX + "/"
+
+_CORS: Headers = [
+    (b"access-control-allow-origin", b"*"),
+    (
+        b"access-control-expose-headers",
+        b"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Retry-After, ETag",
+    ),
+]
+_PREFLIGHT: Headers = [
+    (b"access-control-allow-methods", b"GET, HEAD"),
+    (b"access-control-allow-headers", b"Authorization, X-API-Key, If-None-Match"),
+    (b"access-control-max-age", b"3600"),
+    *_CORS,
+]
+
 _THREADS = 2
 _PATIENCE = 5.0
 """Seconds that a request waits at most for another program that holds the accounts file."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.1
 
-# Plain numbers: a server looks the status up in a table, and hashes an enumeration's member more slowly.
-_OK, _NOT_MODIFIED = int(HTTPStatus.OK), int(HTTPStatus.NOT_MODIFIED)
-
 
 class AsyncService:
-    """A service for an event loop. prefix: what stands before /v1 in the server's addresses."""
+    """A service for an event loop, with threads for what may take long."""
 
-    def __init__(self, service: Service | FaultyService, *, prefix: str = "") -> None:
+    def __init__(self, service: Service) -> None:
         self._service = service
-        self._prefix = prefix
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="footydata")
         # Of its own: who is to be counted does not wait for long answers.
         self._counting = ThreadPoolExecutor(1, thread_name_prefix="footydata-accounts")
@@ -56,22 +77,22 @@ class AsyncService:
         self._threads.shutdown()
         self._service.close()
 
-    async def answer(self, scope: Scope, send: Send, *, added: Headers) -> None:
-        """Answer an HTTP request; its path begins with /v1, and it has a raw path. added: headers of the server's."""
-        sent = combined_headers(scope["headers"])
-        path, query = readable_path(scope["raw_path"]), scope["query_string"].decode("latin-1")
-        request = Request(scope["method"], path, query, key_of(sent), self._prefix)
-        admitted = self._service.admit(request, nowait=True) or await self._admitted(request)
-        if isinstance(admitted, Response):
-            response = admitted
-        else:
-            response = self._service.respond_nowait(admitted) or await self._responded(admitted)
-        if response.delay:
-            await asyncio.sleep(response.delay)
-        for message in messages(response, sent, method=request.method, added=added):
-            await send(message)
+    def answer(self, request: Request) -> Response | Awaitable[Response]:
+        """The response where memory holds it, else what gives it when it is awaited."""
+        admitted = self._service.admit(request, nowait=True)
+        return admitted if isinstance(admitted, Response) else self._answer(request, admitted)
 
-    async def _admitted(self, request: Request) -> Admitted | Response:
+    async def _answer(self, request: Request, admitted: Admitted | None) -> Response:
+        """The response to a request that is admitted, or is to be admitted in a thread."""
+        let_in = admitted or await self._admit(request)
+        if isinstance(let_in, Response):
+            return let_in
+        response = self._service.respond_nowait(let_in)
+        if response is not None:
+            return response
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._service.respond, let_in)
+
+    async def _admit(self, request: Request) -> Admitted | Response:
         """The request, counted in a thread; while another program holds the accounts file it comes back to try."""
         loop = asyncio.get_running_loop()
         last = monotonic() + _PATIENCE
@@ -89,28 +110,163 @@ class AsyncService:
                 assert admitted is not None
                 return admitted
 
-    async def _responded(self, admitted: Admitted) -> Response:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._service.respond, admitted)
+
+class LazyService:
+    """A service that is made when it is first asked for; `make` gives None where there is nothing to serve.
+
+    Attributes: made: the service, None before it is made and where there is none.
+    """
+
+    def __init__(self, make: Callable[[], AsyncService | None]) -> None:
+        self._make = make
+        self._lock = threading.Lock()
+        self.made: AsyncService | None = None
+
+    def get(self) -> AsyncService | None:
+        """The service; to make it may take long. Raises what `make` raises, and then makes it for the next to ask."""
+        with self._lock:
+            if self.made is None:
+                self.made = self._make()
+            return self.made
+
+    def close(self) -> None:
+        """Close the service, if it was made; the next to ask gets a new one."""
+        with self._lock:
+            if self.made is not None:
+                self.made.close()
+                self.made = None
 
 
-def messages(response: Response, sent: dict[bytes, bytes], *, method: str, added: Headers) -> tuple[Message, ...]:
-    """The messages that send a response. sent: the headers of its request; added: further headers."""
-    if response.is_dropped:
-        # A body is promised and does not come: the server closes the connection.
-        return ({"type": "http.response.start", "status": _OK, "headers": [(b"content-length", b"1000")]},)
+class Front:
+    """The outermost application: /v1 and what is below it first, everything else by `other`.
+
+    other: the application behind it, or None, where nothing but /v1 is open: an allow-list of one.
+    prefix: what may stand before /v1, where a proxy leaves it in; without a slash at its end.
+    cors: scripts of other sites may ask /v1, as they may ask Datasette with --cors.
+    """
+
+    def __init__(self, v1: LazyService, other: AsgiApp | None, *, prefix: str = "", cors: bool = False) -> None:
+        self._v1 = v1
+        self._other = other
+        self._prefix = prefix
+        self._cors = cors
+        self._added = _CORS if cors else []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or hand it on."""
+        inner = self._v1_scope(scope)
+        if inner is None:
+            await self._hand_on(scope, receive, send)
+            return
+        try:
+            service = self._v1.made or await asyncio.to_thread(self._v1.get)
+        except FootydataError as error:
+            _log.error("%s %s failed: %s", inner["method"], shown_path(inner["path"]), error)
+            await _send_error(scope, InternalError("the service can't start; the log of the server says why"), send)
+            return
+        if service is None:
+            await self._hand_on(scope, receive, send)
+            return
+        sent = combined_headers(inner["headers"])
+        if self._cors and _is_preflight(inner["method"], sent):
+            await send({"type": "http.response.start", "status": int(HTTPStatus.NO_CONTENT), "headers": _PREFLIGHT})
+            await send({"type": "http.response.body", "body": b""})
+            return
+        query = inner["query_string"].decode("latin-1")
+        request = Request(inner["method"], readable_path(inner["raw_path"]), query, key_of(sent), self._prefix)
+        answer = service.answer(request)
+        response = answer if isinstance(answer, Response) else await answer
+        if response.delay:
+            await asyncio.sleep(response.delay)
+        if response.is_dropped:
+            # A body is promised and does not come: the server closes the connection.
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"1000")]})
+            return
+        status, headers, content = as_sent(response, sent, request.method)
+        await send({"type": "http.response.start", "status": status, "headers": headers + self._added})
+        await send({"type": "http.response.body", "body": content})
+
+    def _v1_scope(self, scope: Scope) -> Scope | None:
+        """The scope of a request to /v1, with paths from there on; None where it is none."""
+        if scope["type"] != "http":
+            return None
+        if self._prefix or "raw_path" not in scope:
+            scope = _without_prefix(scope, self._prefix)
+        return scope if is_v1(scope["path"]) else None
+
+    async def _hand_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(scope, receive, send)
+        elif self._other is not None:
+            await self._other(scope, receive, send)
+        elif scope["type"] == "http":
+            error = ResourceNotFound(f"there is nothing at {scope['path']!r}; this server answers {PREFIX} alone")
+            await _send_error(scope, error, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+
+    def close(self) -> None:
+        """Close the service."""
+        self._v1.close()
+
+    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_closed(message: Message) -> None:
+            if message["type"].startswith("lifespan.shutdown"):
+                self.close()
+            await send(message)
+
+        if self._other is not None:
+            await self._other(scope, receive, send_closed)
+            return
+        while (await receive())["type"] != "lifespan.shutdown":
+            await send({"type": "lifespan.startup.complete"})
+        await send_closed({"type": "lifespan.shutdown.complete"})
+
+
+def is_v1(path: str) -> bool:
+    """Whether the service answers the path, if only with an error.
+
+    The error of a path with a slash too many names the right one.
+
+    >>> is_v1("/v1"), is_v1("/v1/"), is_v1("/v1/x"), is_v1("//v1/x"), is_v1("/v10"), is_v1("//x")
+    (True, True, True, True, False, False)
+    """
+    return path.startswith(_BELOW) or path == PREFIX or (path.startswith("//") and is_v1(f"/{path.lstrip('/')}"))
+
+
+def _without_prefix(scope: Scope, prefix: str) -> Scope:
+    """The scope with a raw path, and with its paths from /v1 on where the prefix stands before that."""
+    path, raw = scope["path"], scope.get("raw_path") or quote(scope["path"]).encode()
+    if prefix and raw.startswith(f"{prefix}/".encode()):
+        path, raw = path[len(prefix) :], raw[len(prefix) :]
+    return {**scope, "path": path, "raw_path": raw.partition(b"?")[0]}
+
+
+def _is_preflight(method: str, sent: dict[bytes, bytes]) -> bool:
+    """Whether a browser asks what a script of another site may send."""
+    return method == "OPTIONS" and b"origin" in sent and b"access-control-request-method" in sent
+
+
+async def _send_error(scope: Scope, error: ApiError, send: Send) -> None:
+    response = error_response(error, request_id=new_request_id(), window=None)
+    status, headers, content = as_sent(response, {}, scope["method"])
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": content})
+
+
+def as_sent(response: Response, sent: dict[bytes, bytes], method: str) -> tuple[int, Headers, bytes]:
+    """Status, headers and content of a response as they go out. sent: the headers of its request."""
     status, body, is_head = response.status, response.body, method == "HEAD"
     if not body.is_shared:
         headers, content = [*body.headers, REVALIDATE, length_header(body.content)], body.content
     elif b"if-none-match" in sent and body.matches(sent[b"if-none-match"]):
-        status, headers, content = _NOT_MODIFIED, body.tagged_headers, b""
+        status, headers, content = int(HTTPStatus.NOT_MODIFIED), body.tagged_headers, b""
     else:
         # A HEAD tells what the next GET is sent.
         gzips = b"accept-encoding" in sent and (body.is_cached or is_head)
         headers, content = body.variant(gzips=gzips and _takes_gzip(sent[b"accept-encoding"]))
-    return (
-        {"type": "http.response.start", "status": status, "headers": [*response.headers, *headers, *added]},
-        {"type": "http.response.body", "body": b"" if is_head else content},
-    )
+    return status, response.headers + headers, b"" if is_head else content
 
 
 def _takes_gzip(accepted: bytes) -> bool:

@@ -8,19 +8,21 @@ the same faults. Source: DOORS, `footydata serve --fault`.
 import random
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
+from pathlib import Path
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from footydata.api.cache import ResponseCache
 from footydata.api.exchange import Body, Request, Response
+from footydata.api.keys import Account, Accounts
 from footydata.api.limiter import Window
 from footydata.api.service import Admitted, Service
 from footydata.contract.errors import ApiError, FootydataError, InternalError, TooManyRequests
 from footydata.contract.terms import DAY
-from footydata.store.accounts import AccountsBusy
 
 _ERRORS: dict[str, type[ApiError]] = {"429": TooManyRequests, "500": InternalError}
 _RATE = re.compile(r"[01]|0?\.\d+|[01]\.0+", re.ASCII)
@@ -86,57 +88,38 @@ class Faults:
         return DrawnFault(sum(fault.delay for fault in met), error, kinds[:1] == ["drop"])
 
 
-class FaultyService:
-    """A service with faults, over HTTP and embedded alike: a request meets one when it is admitted.
+class FaultyService(Service):
+    """A service with faults, over HTTP and embedded alike: a request meets one when it has been counted.
 
     What is to be waited, and whether the connection breaks, stands in the response: its transport does it.
     """
 
-    def __init__(self, service: Service, faults: Faults) -> None:
-        self._service = service
+    def __init__(
+        self,
+        database: Path,
+        accounts: Accounts,
+        faults: Faults,
+        *,
+        clock: Callable[[], float],
+        cache: ResponseCache | None = None,
+    ) -> None:
+        super().__init__(database, accounts, clock=clock, cache=cache)
         self._faults = faults
 
-    def answer(self, request: Request) -> Response:
-        """The response, or what came between."""
-        try:
-            admitted = self.admit(request)
-        except AccountsBusy as error:
-            return self.anonymous_refusal(error, request)
-        assert admitted is not None
-        return admitted if isinstance(admitted, Response) else self.respond(admitted)
-
-    def admit(self, request: Request, *, nowait: bool = False) -> Admitted | Response | None:
-        """As the service's own."""
-        admitted = self._service.admit(request, nowait=nowait)
-        return self._with_fault(admitted) if isinstance(admitted, Admitted) else admitted
-
-    def respond_nowait(self, admitted: Admitted) -> Response | None:
-        """As the service's own."""
-        response = self._service.respond_nowait(admitted)
-        return response and replace(response, delay=admitted.delay)
-
     def respond(self, admitted: Admitted) -> Response:
-        """As the service's own."""
-        return replace(self._service.respond(admitted), delay=admitted.delay)
+        """As without faults, late by the request's delay."""
+        return replace(super().respond(admitted), delay=admitted.delay)
 
-    def anonymous_refusal(self, error: Exception, request: Request) -> Response:
-        """As the service's own."""
-        return self._service.anonymous_refusal(error, request)
-
-    def close(self) -> None:
-        """Close the service."""
-        self._service.close()
-
-    def _with_fault(self, admitted: Admitted) -> Admitted | Response:
-        """An admitted request, delayed, or the response of the fault that it meets."""
+    def _counted(self, request: Request, now: float, account: Account, window: Window) -> Admitted | Response:
+        """A request or its response, delayed, or the response of the fault that it meets."""
         fault = self._faults.draw()
         if fault.drop:
             return Response(int(HTTPStatus.OK), [], Body(b"", []), delay=fault.delay, is_dropped=True)
         if fault.error is None:
-            return replace(admitted, delay=fault.delay)
-        window, error = admitted.window, fault.error("a fault of 'serve --fault': the service seems to have failed")
+            return replace(super()._counted(request, now, account, window), delay=fault.delay)
+        error = fault.error("a fault of 'serve --fault': the service seems to have failed")
         if issubclass(fault.error, TooManyRequests):
             # A client is to wait for one second.
-            window = Window(admitted.account.rate.limit, 0, int(admitted.now) + 1)
+            window = Window(account.rate.limit, 0, int(now) + 1)
             error = fault.error("a fault of 'serve --fault': the allowance seems spent", retry_after=1)
-        return replace(self._service.refusal(error, admitted.request, window), delay=fault.delay)
+        return replace(self.refusal(error, request, window), delay=fault.delay)

@@ -1,8 +1,8 @@
 """The v1 service: a request in, a response out; it alone knows the way key → limit → cache → handler.
 
-It knows no web framework. `answer` does all of it. A server with an event loop takes two steps, `admit` (who asks, and
-is the request within the key's rate?) and `respond` (the cached body, or the handler's), each of them first without
-waiting and, where that gives None, in a thread. The order of checks is that of decisions 1.
+It knows no web framework. `answer` does all of it. A server with an event loop takes two steps, `admit` (who asks, is
+the request within the key's rate, is there a cached body?) and, where a body is to be read, `respond`: each of them
+first without waiting and, where that gives None, in a thread. The order of checks is that of decisions 1.
 """
 
 import re
@@ -38,13 +38,14 @@ _STATUS = BY_NAME["status"].path
 
 
 class Admitted(Struct, frozen=True):
-    """A request past method, authentication and rate limit, and counted.
+    """A request past method, authentication and rate limit, counted, whose body is still to be read.
 
     Attributes:
         request: as it came.
         now: the moment at which it is answered, unix seconds.
         account: whose it is.
         window: the key's, after this request.
+        may_wait: whether another program was seen to hold the database.
         delay: seconds to wait before it is answered, a fault on purpose.
     """
 
@@ -52,6 +53,7 @@ class Admitted(Struct, frozen=True):
     now: float
     account: Account
     window: Window
+    may_wait: bool = False
     delay: float = 0.0
 
 
@@ -98,15 +100,13 @@ class Service:
         return admitted if isinstance(admitted, Response) else self.respond(admitted)
 
     def admit(self, request: Request, *, nowait: bool = False) -> Admitted | Response | None:
-        """The request, counted, or the response where its method, key or rate ends it, or where it asks for a page.
+        """The request, counted, or its response where there is one already.
 
+        That is a refusal for its method, key or rate, a page for people, or a cached body.
         nowait: from memory alone; None where the accounts file must be asked.
         Raises AccountsBusy where another program holds that file; nothing was counted then.
         """
         accounts = self._accounts
-        identify, spend = (
-            (accounts.identify_nowait, accounts.spend_nowait) if nowait else (accounts.identify, accounts.spend)
-        )
         try:
             if request.method not in METHODS:
                 raise MethodNotAllowed(f"{request.method} is not allowed; the service is read-only: GET and HEAD")
@@ -115,32 +115,37 @@ class Service:
                 if page is not None:
                     return page
             now = self._clock()
-            account = identify(request.key, now)
+            account = accounts.identify_nowait(request.key, now) if nowait else accounts.identify(request.key, now)
             if account is None:
                 return None
             try:
-                window = spend(account, now)
+                window = accounts.spend_nowait(account, now) if nowait else accounts.spend(account, now)
             except TooManyRequests as error:
                 return self.refusal(error, request, window_of(account.rate, now, remaining=0))
-            return None if window is None else Admitted(request, now, account, window)
+            return None if window is None else self._counted(request, now, account, window)
         except AccountsBusy:
             raise
         except Exception as error:  # whatever else comes up before the key is known
             return self.anonymous_refusal(error, request)
 
+    def _counted(self, request: Request, now: float, account: Account, window: Window) -> Admitted | Response:
+        """A request that was counted a moment ago, or the response of a cached body."""
+        if self._cache is None:
+            return Admitted(request, now, account, window)
+        try:
+            body = self._cache.get(request, account.rights, now)
+        except (FootydataError, sqlite3.Error):
+            # Another program may hold the database just now, and the handler would have to wait for it.
+            return Admitted(request, now, account, window, may_wait=True)
+        if body is None:
+            return Admitted(request, now, account, window)
+        return Response(200, own_headers(self._request_ids(), window), body)
+
     def respond_nowait(self, admitted: Admitted) -> Response | None:
         """As respond, where an event loop can do it itself; None where it takes a thread."""
         request = admitted.request
-        if self._cache is not None:
-            try:
-                body = self._cache.get(request, admitted.account.rights, admitted.now)
-            except (FootydataError, sqlite3.Error):
-                # Another program may hold the database just now, and the handler would have to wait for it.
-                return None
-            if body is not None:
-                return Response(200, own_headers(self._request_ids(), admitted.window), body)
         # The status asks the accounts file, which others may hold.
-        is_long = request.path == _STATUS or _LONG.search(request.query)
+        is_long = admitted.may_wait or request.path == _STATUS or _LONG.search(request.query)
         return None if is_long else self.respond(admitted)
 
     def respond(self, admitted: Admitted) -> Response:

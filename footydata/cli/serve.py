@@ -129,8 +129,8 @@ def run(
 ) -> None:
     """Serve until interrupted. Raises ServingError if it can't start as asked, DatabaseError for a wrong file."""
     from footydata import serving
+    from footydata.api.asgi import Front, LazyService
     from footydata.api.faults import Faults
-    from footydata.api.front import Front, LazyService
     from footydata.store.database import open_read_only
 
     if not api_only and not serving.is_loopback(host):

@@ -64,7 +64,7 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     Asynchronous requests are answered in a thread, as the service reads SQLite, and sleeps for some faults.
     """
 
-    def __init__(self, service: Service | FaultyService, *, sleep: Callable[[float], object] = time.sleep) -> None:
+    def __init__(self, service: Service, *, sleep: Callable[[float], object] = time.sleep) -> None:
         self._service = service
         self._sleep = sleep
 
@@ -112,10 +112,9 @@ def embed(
     open_read_only(path).close()
     now = clock if as_of is None else starting_at(_seconds(as_of), clock)
     opened, opened_key = _accounts(_plan(plan), key, Path(accounts or accounts_path(path)), limits=limits, now=now)
-    service = Service(path, opened, clock=now)
     injected = Faults([read_fault(text) for text in faults], seed=seed)
-    asked = FaultyService(service, injected) if faults else service
-    return Embedded(EmbeddedTransport(asked, sleep=sleep), opened_key, now)
+    service = FaultyService(path, opened, injected, clock=now) if faults else Service(path, opened, clock=now)
+    return Embedded(EmbeddedTransport(service, sleep=sleep), opened_key, now)
 
 
 def _seconds(as_of: Moment | str) -> int:

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import uvicorn
 
-from footydata.api.asgi import AsyncService
+from footydata.api.asgi import AsyncService, Front, LazyService
 from footydata.api.cache import ResponseCache
-from footydata.api.front import Front, LazyService
 from footydata.api.keys import Accounts
 from footydata.api.service import Service
 

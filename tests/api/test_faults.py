@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from footydata.api.cache import ResponseCache
 from footydata.api.exchange import Request, Response
 from footydata.api.faults import DrawnFault, Fault, Faults, FaultyService, InvalidFault, read_fault
 from footydata.api.keys import Accounts
-from footydata.api.service import Service
 from footydata.contract.errors import InternalError, TooManyRequests
 from footydata.contract.plans import ULTRA
 
@@ -15,14 +15,17 @@ HOUR = int(datetime(2026, 3, 14, 15, tzinfo=UTC).timestamp())
 
 
 @pytest.fixture
-def service(sample):
-    service = Service(sample, Accounts.unlimited(ULTRA), clock=lambda: HOUR)
-    yield service
-    service.close()
+def faulty(sample):
+    made = []
 
+    def make(*specs, seed=0, accounts=None):
+        faults = Faults([read_fault(spec) for spec in specs], seed=seed)
+        made.append(FaultyService(sample, accounts or Accounts.unlimited(ULTRA), faults, clock=lambda: HOUR))
+        return made[-1]
 
-def faulty(service, *specs, seed=0):
-    return FaultyService(service, Faults([read_fault(spec) for spec in specs], seed=seed))
+    yield make
+    for service in made:
+        service.close()
 
 
 def get(path="/v1/bookmakers"):
@@ -85,8 +88,8 @@ def test_of_a_drop_and_an_error_the_first_given_happens():
     assert Faults([read_fault("500:1"), read_fault("drop:1")]).draw() == DrawnFault(0, InternalError, False)
 
 
-def test_a_refusal_on_purpose_looks_like_one_in_earnest(service):
-    answer = faulty(service, "429:1").answer(get())
+def test_a_refusal_on_purpose_looks_like_one_in_earnest(faulty):
+    answer = faulty("429:1").answer(get())
     headers = dict(answer.all_headers)
     assert answer.status == 429
     assert b"too_many_requests" in answer.body.content
@@ -94,35 +97,43 @@ def test_a_refusal_on_purpose_looks_like_one_in_earnest(service):
     assert headers[b"x-ratelimit-reset"] == b"%d" % (HOUR + 1)
 
 
-def test_a_failure_on_purpose_looks_like_one_in_earnest(service):
-    answer = faulty(service, "500:1").answer(get())
+def test_a_failure_on_purpose_looks_like_one_in_earnest(faulty):
+    answer = faulty("500:1").answer(get())
     assert answer.status == 500
     assert b"internal_error" in answer.body.content
     assert dict(answer.all_headers)[b"x-request-id"] in answer.body.content
 
 
-def test_a_slow_answer_is_whole(service):
-    answer = faulty(service, "slow:2s").answer(get())
+def test_a_slow_answer_is_whole(faulty):
+    answer = faulty("slow:2s").answer(get())
     assert (answer.status, answer.delay, answer.is_dropped) == (200, 2.0, False)
 
 
-def test_a_dropped_connection_is_left_to_the_transport(service):
-    answer = faulty(service, "drop:1", "slow:1s").answer(get())
+def test_a_dropped_connection_is_left_to_the_transport(faulty):
+    answer = faulty("drop:1", "slow:1s").answer(get())
     assert (answer.delay, answer.is_dropped) == (1.0, True)
 
 
 @pytest.mark.parametrize("spec", ["429:1", "500:1", "drop:1", "slow:1s"])
-def test_a_server_and_an_embedded_service_meet_the_same_fault(service, spec):
-    whole = faulty(service, spec).answer(get())
-    served = faulty(service, spec)
+def test_a_server_and_an_embedded_service_meet_the_same_fault(faulty, spec):
+    whole = faulty(spec).answer(get())
+    served = faulty(spec)
     admitted = served.admit(get(), nowait=True)
     stepped = admitted if isinstance(admitted, Response) else served.respond_nowait(admitted)
     fields = ("status", "delay", "is_dropped")
     assert [getattr(stepped, name) for name in fields] == [getattr(whole, name) for name in fields]
 
 
-def test_a_request_that_is_not_let_in_meets_no_fault(sample):
-    service = faulty(Service(sample, Accounts.in_memory(), clock=lambda: HOUR), "drop:1")
-    answer = service.answer(get())
-    assert (answer.status, answer.is_dropped) == (401, False)
+def test_a_cached_body_is_late_too(sample):
+    faults = Faults([read_fault("slow:1s")])
+    accounts = Accounts.unlimited(ULTRA)
+    service = FaultyService(sample, accounts, faults, clock=lambda: HOUR, cache=ResponseCache(sample))
+    first, again = service.answer(get()), service.answer(get())
+    assert again.body is first.body
+    assert [response.delay for response in (first, again)] == [1.0, 1.0]
     service.close()
+
+
+def test_a_request_that_is_not_let_in_meets_no_fault(faulty):
+    answer = faulty("drop:1", accounts=Accounts.in_memory()).answer(get())
+    assert (answer.status, answer.is_dropped) == (401, False)

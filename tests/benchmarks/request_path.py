@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from serving import built, targets
 
 import footydata
-from footydata.api.front import Front, LazyService
+from footydata.api.asgi import Front, LazyService
 from footydata.api.keys import Accounts
 from footydata.contract.plans import ULTRA, Rate
 from footydata.serving import accounts_of, service_on

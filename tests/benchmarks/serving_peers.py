@@ -19,8 +19,7 @@ from typing import Any
 
 import uvicorn
 
-from footydata.api.asgi import AsyncService
-from footydata.api.front import Front, LazyService
+from footydata.api.asgi import AsyncService, Front, LazyService
 from footydata.api.reader import Fragments
 from footydata.api.service import Service
 from footydata.serving import accounts_of, service_on

@@ -4,7 +4,7 @@ import json
 import sqlite3
 from urllib.parse import unquote
 
-from footydata.api.front import Front, LazyService
+from footydata.api.asgi import Front, LazyService
 from footydata.api.service import Service
 
 

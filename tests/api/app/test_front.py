@@ -2,8 +2,7 @@
 
 import pytest
 
-from footydata.api.asgi import AsyncService
-from footydata.api.front import Front, LazyService
+from footydata.api.asgi import AsyncService, Front, LazyService
 from footydata.contract.plans import FREE
 from tests.api.app.asking import ask
 

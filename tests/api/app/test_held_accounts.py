@@ -6,9 +6,8 @@ import sqlite3
 
 import pytest
 
-from footydata.api.asgi import AsyncService
+from footydata.api.asgi import AsyncService, Front, LazyService
 from footydata.api.cache import ResponseCache
-from footydata.api.front import Front, LazyService
 from footydata.api.keys import Accounts
 from footydata.api.service import Service
 from footydata.contract.plans import ULTRA

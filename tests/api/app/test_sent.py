@@ -115,17 +115,16 @@ async def test_accounts_that_fail_make_a_contract_error(app, accounts, key, capl
     assert answer.json["error"]["code"] == "internal_error"
 
 
-async def test_a_fault_fails_a_share_of_the_requests(service, key):
-    faults = Faults([read_fault("429:0.5")], seed=1)
-    app = AsyncService(FaultyService(service, faults))
+async def test_a_fault_fails_a_share_of_the_requests(database, accounts, clock, key):
+    app = AsyncService(FaultyService(database, accounts, Faults([read_fault("429:0.5")], seed=1), clock=clock))
     statuses = [(await ask(app, "/v1/leagues", key)).status for _ in range(20)]
     assert set(statuses) == {200, 429}
     app.close()
 
 
-async def test_a_dropped_connection_promises_a_body_and_leaves(service, key):
+async def test_a_dropped_connection_promises_a_body_and_leaves(database, accounts, clock, key):
     faults = Faults([read_fault("drop:1"), read_fault("slow:1ms")])
-    app = AsyncService(FaultyService(service, faults))
+    app = AsyncService(FaultyService(database, accounts, faults, clock=clock))
     sent = await ask(app, "/v1/leagues", key)
     assert not sent.is_whole
     assert int(sent.headers[b"content-length"]) > 0
