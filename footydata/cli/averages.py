@@ -7,11 +7,11 @@ import click
 
 from footydata.cli.arguments import database_argument
 from footydata.cli.find import NothingFound
-from footydata.cli.narrowing import narrowed, narrowing_options
+from footydata.cli.narrowing import grouping_options, narrowed, narrowing_options
 from footydata.cli.printing import format_option, print_rows
 from footydata.contract.terms import Side
 from footydata.queries.conditions import SIDES
-from footydata.queries.counts import BY, Average
+from footydata.queries.counts import Average
 from footydata.queries.counts import averages as read_averages
 from footydata.queries.reasons import why_no_figure
 from footydata.store.snapshots import reading
@@ -22,18 +22,7 @@ from footydata.store.snapshots import reading
 @click.option(
     "--figure", "figures", metavar="F", multiple=True, required=True, help="A figure to average; may be repeated."
 )
-@click.option(
-    "--by",
-    type=click.Choice(BY, case_sensitive=False),
-    default="team",
-    show_default=True,
-    help="One row for each of these.",
-)
-@click.option(
-    "--venue",
-    type=click.Choice([side.value for side in Side], case_sensitive=False),
-    help="Only the teams' home or away fixtures.",
-)
+@grouping_options
 @narrowing_options
 @format_option
 def averages(database: Path, figures: tuple[str, ...], by: str, venue: str | None, format: str, **options: Any) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 import click
 
 from footydata.cli.arguments import COUNT, MarketName, database_argument
-from footydata.cli.narrowing import day_text, narrowed, narrowing_options
+from footydata.cli.narrowing import day_text, grouping_options, narrowed, narrowing_options
 from footydata.cli.printing import format_option, pair, print_rows, quiet_option, say
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import Market
 from footydata.contract.terms import STATISTICS, Order, Side, Status
 from footydata.queries.conditions import FIGURES, FURTHER, Condition, read_condition
-from footydata.queries.counts import BY, LineCount, count_fixtures, line_counts, values_of
+from footydata.queries.counts import LineCount, count_fixtures, line_counts, values_of
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.register.figures import further_figures
 from footydata.rows import FixtureRow
@@ -125,18 +125,7 @@ def _found_row(row: FixtureRow) -> tuple[Any, ...]:
 )
 @click.option("--line", type=float, help="The line; a handicap is that of the team in the row.")
 @click.option("--side", help="The side whose wins are counted; the first of the market by default.")
-@click.option(
-    "--by",
-    type=click.Choice(BY, case_sensitive=False),
-    default="team",
-    show_default=True,
-    help="One row for each of these.",
-)
-@click.option(
-    "--venue",
-    type=click.Choice([side.value for side in Side], case_sensitive=False),
-    help="Only the teams' home or away fixtures.",
-)
+@grouping_options
 @narrowing_options
 @format_option
 def counts(

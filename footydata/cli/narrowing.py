@@ -1,4 +1,4 @@
-"""The options that select fixtures, shared by several commands: league, season, team, referee, days."""
+"""The options that select fixtures, shared by several commands, and those that group them."""
 
 import sqlite3
 from collections.abc import Callable
@@ -7,8 +7,10 @@ from typing import Any, TypeVar
 import click
 
 from footydata.cli.clock import read_date
+from footydata.contract.terms import Side
 from footydata.moments import day_of
 from footydata.queries.asked import narrowed as narrowed_by
+from footydata.queries.counts import BY
 from footydata.queries.fixtures import FixtureFilter
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -29,6 +31,23 @@ def narrowing_options(command: _Command) -> _Command:
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def grouping_options(command: _Command) -> _Command:
+    """Adds --by and --venue; the command takes them under these names."""
+    venue = click.option(
+        "--venue",
+        type=click.Choice([side.value for side in Side], case_sensitive=False),
+        help="Only the teams' home or away fixtures.",
+    )
+    by = click.option(
+        "--by",
+        type=click.Choice(BY, case_sensitive=False),
+        default="team",
+        show_default=True,
+        help="One row for each of these.",
+    )
+    return by(venue(command))
 
 
 def narrowed(
