@@ -27,11 +27,9 @@ from footydata.moments import Moment, day_of
 from footydata.pricing import price_ladders
 from footydata.queries.asked import narrowed, one_of
 from footydata.queries.bookmakers import find_bookmaker
-from footydata.queries.details import odds, pages
 from footydata.queries.fixtures import fixtures
-from footydata.queries.shown_bookmakers import ShownBookmakers
+from footydata.queries.shown_quotes import shown_quotes
 from footydata.rows import FixtureRow
-from footydata.rules.prices import PeriodQuote, quotes
 from footydata.rules.settlement import market_of, settle_fixture
 from footydata.wording import plural
 
@@ -182,35 +180,19 @@ def _quoted(
     fair: dict[tuple[int, str, float | None], tuple[float, int]] | None,
 ) -> list[QuotedSide]:
     """The quotes of a period with a fair price at their line, by kickoff, fixture and side."""
-    quoting = _quotes(connection, market, rows, period, bookmaker)
-    ours = _our_prices(connection, market, [row for row in rows if row.id in quoting]) if fair is None else fair
+    maker = None if bookmaker is None else find_bookmaker(connection, bookmaker)
+    shown = shown_quotes(connection, [row.id for row in rows], [market], periods=(period,), bookmaker=maker)
+    quoted = [row for row in rows if (row.id, market.key) in shown]
+    ours = _our_prices(connection, market, quoted) if fair is None else fair
     found = []
-    for row in rows:
-        if row.id not in quoting:
-            continue
-        slug, quote = quoting[row.id]
-        for side, price in zip(market.shape.selections, quote.prices, strict=True):
-            known = ours.get((row.id, side, quote.line))
-            if known and price > 1:
+    for row in quoted:
+        quoting = shown[row.id, market.key]
+        line, prices = quoting.quote
+        for side, price in zip(market.shape.selections, prices, strict=True):
+            known = ours.get((row.id, side, line))
+            if known:
                 words = (row.id, row.kickoff_ts, row.league, row.home, row.away, market.param)
-                found.append(QuotedSide(*words, side, quote.line, price, slug, *known))
-    return found
-
-
-def _quotes(
-    connection: sqlite3.Connection, market: Market, rows: Sequence[FixtureRow], period: Period, bookmaker: str | None
-) -> dict[int, tuple[str, PeriodQuote]]:
-    """Fixture → the bookmaker's slug and the quote of the period, of those that have its prices."""
-    makers = ShownBookmakers(connection)
-    ids = list(makers.by_id) if bookmaker is None else [find_bookmaker(connection, bookmaker).id]
-    found = {}
-    for page in pages([row.id for row in rows]):
-        for fixture_id, listed in odds(connection, page, bookmaker_ids=ids).items():
-            quoted = {row.bookmaker_id: quotes(row).get(period) for row in listed if row.market == market.key}
-            quoting = {id_: quote for id_, quote in quoted.items() if quote and quote.prices}
-            if quoting:
-                maker = makers.choose(market.key, quoting)
-                found[fixture_id] = (maker.slug, quoting[maker.id])
+                found.append(QuotedSide(*words, side, line, price, quoting.bookmaker.slug, *known))
     return found
 
 

@@ -8,7 +8,6 @@ model; there is no evidence that betting on them makes a profit.
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -23,13 +22,12 @@ from footydata.forecast.models import WITH_PRICES
 from footydata.forecast.past import FEWEST_FIXTURES, Floats
 from footydata.forecast.prediction import Prediction
 from footydata.league_past import LeagueComing, LeaguePast, league_coming, league_past
-from footydata.queries.details import odds
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.past_fixtures import COUNTED
-from footydata.queries.shown_bookmakers import ShownBookmakers
+from footydata.queries.shown_quotes import ShownQuote, shown_quotes
 from footydata.records import BookmakerRecord, FairLine
 from footydata.rows import FixtureRow
-from footydata.rules.prices import Ladder, PeriodQuote, quotes
+from footydata.rules.prices import Ladder, PeriodQuote
 from footydata.rules.settlement import VOID_STATES
 from footydata.store.forecasts import write_fair_lines
 from footydata.store.transactions import write_transaction
@@ -117,14 +115,6 @@ class Pricing(NamedTuple):
         return reasons or "there is no fixture to price: all were called off"
 
 
-class _Recorded(NamedTuple):
-    """A quote before kickoff, with its bookmaker and period."""
-
-    bookmaker: BookmakerRecord
-    period: Period
-    quote: PeriodQuote
-
-
 class _FigureForecast(NamedTuple):
     """The forecast of one figure of a league's fixtures as of one moment.
 
@@ -158,7 +148,18 @@ def price(
     known at the start of that day. bookmaker: where it is None, the default one, or, in a market that it does not
     quote, the one with the most fixtures recorded in that market. is_compared: whether quotes are read at all.
     """
-    shown = _shown_quotes(connection, [row.id for row in wanted], markets, bookmaker) if is_compared else {}
+    shown = (
+        shown_quotes(
+            connection,
+            [row.id for row in wanted],
+            markets,
+            periods=(Period.CLOSING, Period.OPENING),
+            bookmaker=bookmaker,
+            may_be_incomplete=True,
+        )
+        if is_compared
+        else {}
+    )
     refused: dict[str, str] = {}
     found = [
         comparison
@@ -169,31 +170,6 @@ def price(
     order = {market.key: i for i, market in enumerate(markets)}
     found.sort(key=lambda row: (row.fixture.kickoff_ts, row.fixture.league, row.fixture.id, order[row.market.key]))
     return Pricing(found, refused)
-
-
-def _shown_quotes(
-    connection: sqlite3.Connection, ids: Sequence[int], markets: Sequence[Market], bookmaker: BookmakerRecord | None
-) -> dict[tuple[int, str], _Recorded]:
-    """Fixture and market key → the quote before kickoff that is shown."""
-    makers = ShownBookmakers(connection)
-    wanted = {market.key for market in markets}
-    found: dict[tuple[int, str], dict[int, _Recorded]] = defaultdict(dict)
-
-    def read(fixture_ids: Sequence[int], bookmaker_ids: Sequence[int]) -> None:
-        listed = odds(connection, fixture_ids, bookmaker_ids=bookmaker_ids)
-        for row in chain.from_iterable(listed.values()):
-            period, quote = _pre_match(quotes(row)) if row.market in wanted else (None, None)
-            if period and quote:
-                found[row.fixture_id, row.market][row.bookmaker_id] = _Recorded(
-                    makers.by_id[row.bookmaker_id], period, quote
-                )
-
-    first = [bookmaker.id] if bookmaker else [id_ for id_, maker in makers.by_id.items() if maker.is_default]
-    read(ids, first)
-    others = [id_ for id_ in makers.by_id if id_ not in first]
-    if bookmaker is None and others:
-        read([id_ for id_ in ids if any((id_, key) not in found for key in wanted)], others)
-    return {(fixture_id, key): quoting[makers.choose(key, quoting).id] for (fixture_id, key), quoting in found.items()}
 
 
 def fair_ladder(connection: sqlite3.Connection, fixture: FixtureRow, market: Market, *, now: int) -> Ladder:
@@ -360,7 +336,7 @@ def _by_league_and_moment(wanted: Sequence[FixtureRow], now: int) -> dict[tuple[
 def _comparisons(
     forecast: _FigureForecast,
     market: Market,
-    shown: dict[tuple[int, str], _Recorded],
+    shown: dict[tuple[int, str], ShownQuote],
     now: int,
 ) -> Iterator[Comparison]:
     """The fair line of each fixture of a forecast in a market, beside its shown quote."""
@@ -397,10 +373,3 @@ def _comparisons(
         there = tuple(at_recorded[i].tolist()) if beside and not np.isnan(at_recorded[i]).any() else None
         maker, period, quote = beside or (None, None, None)
         yield Comparison(fixture, market, fair, period, quote, there, maker, forecast.with_prices)
-
-
-def _pre_match(quoted: dict[Period, PeriodQuote]) -> tuple[Period | None, PeriodQuote | None]:
-    for period in (Period.CLOSING, Period.OPENING):
-        if period in quoted:
-            return period, quoted[period]
-    return None, None

@@ -171,3 +171,21 @@ def test_later_results_change_no_earlier_bet(db: fd.Database, sample: Path, tmp_
         )
     before = pd.Timestamp("2026-02-15", tz="UTC")
     pd.testing.assert_frame_equal(one[one["kickoff"] < before], other[other["kickoff"] < before])
+
+
+@pytest.mark.parametrize("lacking", ["closing_line = null", "closing_line = 9.6", "closing_price_1 = 1.0"])
+def test_a_quote_on_which_nobody_could_bet_gives_way_to_another(sample: Path, tmp_path: Path, lacking: str) -> None:
+    path = Path(shutil.copy(sample, tmp_path / "football.db"))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            f"update odds set {lacking} where market = 'corner_line' "
+            "and bookmaker_id = (select id from bookmaker where is_default)"
+        )
+    asked = {"market": "corner", "period": "closing", "league": 39, "start": "2026-02-01", "end": "2026-02-08"}
+    with fd.Database(path, clock=lambda: NOW) as db:
+        default = db.bookmakers().query("is_default")["slug"].item()
+        quoted: list[str] = []
+        fd.backtest(db, lambda quotes: quoted.extend(quotes["bookmaker"]) or quotes, **asked)
+
+    assert quoted
+    assert default not in quoted

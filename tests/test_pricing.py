@@ -130,6 +130,17 @@ def test_our_prices_at_the_recorded_line_equal_the_fair_ones_where_it_is_ours(
     ]
 
 
+def test_a_closing_line_without_prices_stands_beside_too(
+    football: sqlite3.Connection, league_id: int, now: int
+) -> None:
+    football.execute("update odds set closing_price_1 = null, closing_price_2 = null where market = 'corner_line'")
+
+    rows = price(football, played(football, league_id, now), now=now, markets=[CORNER]).comparisons
+
+    assert {(row.period, row.recorded.prices) for row in rows if row.recorded} == {(Period.CLOSING, ())}
+    assert all(row.fair_at_recorded for row in rows)
+
+
 def test_another_bookmakers_quote_may_stand_beside(football: sqlite3.Connection, league_id: int, now: int) -> None:
     other = bookmakers(football)[-1]
 

@@ -3,7 +3,6 @@
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,10 +18,9 @@ from footydata.forecast.distributions import differences, totals
 from footydata.forecast.lines import prices_at
 from footydata.forecast.past import Floats, Whole
 from footydata.moments import day_of
-from footydata.queries.details import odds
-from footydata.queries.shown_bookmakers import ShownBookmakers
+from footydata.queries.shown_quotes import shown_quotes
 from footydata.rules.margins import implied_probabilities
-from footydata.rules.prices import PeriodQuote, quotes
+from footydata.rules.prices import PeriodQuote
 from footydata.rules.settlement_arrays import settle_many
 
 SHAPES = (THREE_WAY, YES_NO, TOTAL, HANDICAP)
@@ -224,14 +222,15 @@ def _score_quotes(
     connection: sqlite3.Connection, market: Market, forecasts: list[WeekForecasts], found: Evaluated
 ) -> None:
     """Add the scores at the recorded opening and closing lines, beside the prices there."""
-    recorded = _recorded(connection, market, [row.id for each in forecasts for row in each.fixtures])
+    ids = [row.id for each in forecasts for row in each.fixtures]
     for period in (Period.OPENING, Period.CLOSING):
+        shown = shown_quotes(connection, ids, [market], periods=(period,))
         at = _QuoteLosses(defaultdict(list), [])
         for each in forecasts:
-            quoted = [recorded.get((row.id, period)) for row in each.fixtures]
-            known = np.array([quote is not None for quote in quoted])
+            quoted = [shown.get((row.id, market.key)) for row in each.fixtures]
+            known = np.array([one is not None for one in quoted])
             if known.any():
-                _compare(market, _only(each, known), [quote for quote in quoted if quote], at)
+                _compare(market, _only(each, known), [one.quote for one in quoted if one], at)
         if not at.losses:
             continue
         _add_scores(market, period.value, None, at.losses, found)
@@ -273,21 +272,6 @@ def _only(each: WeekForecasts, wanted: Any) -> WeekForecasts:
         home=each.home[wanted],
         away=each.away[wanted],
     )
-
-
-def _recorded(
-    connection: sqlite3.Connection, market: Market, ids: Sequence[int]
-) -> dict[tuple[int, Period], PeriodQuote]:
-    """Fixture and period → the quote of the default bookmaker, else of the one with the most fixtures in the market."""
-    makers = ShownBookmakers(connection)
-    listed = odds(connection, ids, bookmaker_ids=list(makers.by_id))
-    found: dict[tuple[int, Period], dict[int, PeriodQuote]] = defaultdict(dict)
-    for row in chain.from_iterable(listed.values()):
-        if row.market == market.key:
-            for period, quote in quotes(row).items():
-                if quote.prices and (quote.line is not None or not market.shape.has_line):
-                    found[row.fixture_id, period][row.bookmaker_id] = quote
-    return {key: quoting[makers.choose(market.key, quoting).id] for key, quoting in found.items()}
 
 
 def _add_scores(

@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from footydata.contract.errors import FootydataError
+from footydata.contract.markets import Market
 from footydata.contract.terms import Period
 from footydata.records import OddsRecord
 from footydata.rules.margins import WrongPrice, checked_prices, implied_probabilities
 from footydata.rules.markets import MARKET_BY_KEY
 from footydata.rules.numbers import floats_of
+from footydata.rules.settlement import WrongLine, check_line
 from footydata.rules.settlement_arrays import half_stakes
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -144,6 +146,20 @@ def quotes(odds: OddsRecord) -> dict[Period, PeriodQuote]:
         if line is not None or len(known) == count:
             found[period] = PeriodQuote(line, known if len(known) == count else ())
     return found
+
+
+def is_complete(market: Market, quote: PeriodQuote) -> bool:
+    """Whether bets can be settled at a quote: it has decimal prices and, where the market has one, a quarter line.
+
+    >>> corner = MARKET_BY_KEY["corner_line"]
+    >>> [is_complete(corner, PeriodQuote(*quote)) for quote in ((9.5, (1.9, 2.0)), (9.5, ()), (None, (1.9, 2.0)))]
+    [True, False, False]
+    """
+    try:
+        check_line(market, quote.line)
+    except WrongLine:
+        return False
+    return bool(quote.prices) and all(1 < price < math.inf for price in quote.prices)
 
 
 def movements(steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str = "power") -> list[Movement]:

@@ -1,5 +1,8 @@
 """fd.evaluate: what is scored beside what, whose models it takes, and what it refuses."""
 
+import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +46,19 @@ def test_a_result_is_scored_beside_base_rates_and_recorded_prices(db: fd.Databas
         ("results", "base rate"),
         *((period, who) for period in ("opening", "closing") for who in ("model", "base rate", "market")),
     ]
+
+
+def test_a_quote_with_a_price_of_1_is_left_out(autumn: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copy(autumn, tmp_path / "football.db"))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "update odds set closing_price_1 = 1.0 where fixture_id = (select max(fixture_id) from odds)"
+        )
+    with fd.Database(path) as db:
+        scores = fd.evaluate(db, market="1x2", start=START, model=Said([1 / 3] * 3)).scores
+
+    of_opening, of_closing = (row(scores, period, "market")["fixtures"] for period in ("opening", "closing"))
+    assert of_closing == of_opening - 1
 
 
 def test_even_chances_cost_the_logarithm_of_three(db: fd.Database) -> None:
