@@ -192,7 +192,7 @@ class Front:
             return None
         if self._prefix or "raw_path" not in scope:
             scope = _without_prefix(scope, self._prefix)
-        return scope if is_v1(scope["path"]) else None
+        return scope if scope["path"].startswith(_BELOW) or is_v1(scope["path"]) else None
 
     async def _hand_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from footydata.store.pages import TABLE_COUNTS, row_at, sample
+from footydata.store.watching import contents_of
 
 COUNTED_ROWS = 100_000
 """Of a longer table a column is counted when the reader asks for it, not by itself; TABLE_COUNTS are the exception."""
@@ -35,24 +36,19 @@ class _Cached:
     async def execute(self, database: str, sql: str, params: object = None, **limits: object) -> Any:
         """The rows, from the cache if the file is as it was."""
         cached: dict[object, tuple[object, Any]] = self._datasette.__dict__.setdefault("_footydata_counts", {})
-        key, stamp = (database, self._sql or sql, self._count), _stamp(Path(self._datasette.databases[database].path))
-        if key not in cached or cached[key][0] != stamp:
+        key, contents = (
+            (database, self._sql or sql, self._count),
+            contents_of(Path(self._datasette.databases[database].path)),
+        )
+        if key not in cached or cached[key][0] != contents:
             if self._sql:
                 sql, params, limits = self._sql, {"count": self._count}, {"truncate": False}
             found = await self._datasette.execute(database, sql, params, **limits)
             cached.pop(key, None)
             if len(cached) >= _CACHED:
                 del cached[next(iter(cached))]
-            cached[key] = stamp, found
+            cached[key] = contents, found
         return cached[key][1]
-
-
-def _stamp(path: Path) -> tuple[object, ...]:
-    """What changes whenever the file is written, its journal included."""
-    journal = path.with_name(f"{path.name}-wal")
-    return tuple(
-        (found.st_mtime_ns, found.st_size) for each in (path, journal) if each.exists() and (found := each.stat())
-    )
 
 
 _Facet: Any = object

@@ -46,7 +46,7 @@ class Opened:
     def __init__(self, path: Path) -> None:
         self._path = file_at(path)
         self._identity = identity_of(path)
-        self._contents = _contents_of(path)
+        self._contents = contents_of(path)
 
     def is_there(self, *, takes_no_lock: bool) -> bool:
         """Whether a connection that was opened then still reads the file at the path.
@@ -59,10 +59,10 @@ class Opened:
 
     def is_unchanged(self) -> bool:
         """Whether nobody has written the file, or a journal beside it."""
-        return _contents_of(self._path) == self._contents
+        return contents_of(self._path) == self._contents
 
 
-def _contents_of(path: Path) -> tuple[Stamp | None, Stamp | None]:
+def contents_of(path: Path) -> tuple[Stamp | None, Stamp | None]:
     """The stamps of a file and of its journal."""
     real = path.resolve()
     return stamp_of(real), stamp_of(real.with_name(f"{real.name}-wal"))
