@@ -1,5 +1,7 @@
 """What every test may ask for: a fixed moment, the real data folder, the sample database."""
 
+import gc
+from collections.abc import Generator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +16,18 @@ NOW = int(datetime(2026, 3, 14, 15, 30, tzinfo=UTC).timestamp())
 """The moment of the tests: a Saturday afternoon with fixtures in play in the sample."""
 
 SHARED_DATA = Path(__file__).parents[2] / "shared" / "data"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """The tests of a file; doctests stand in the package, and to look for them here costs two seconds a worker."""
+    found = yield
+    return [collector for collector in found if type(collector) is pytest.Module]
+
+
+def pytest_collection_finish() -> None:
+    """Leave the tests and modules, which live to the end, out of each later garbage collection."""
+    gc.freeze()
 
 
 @pytest.fixture
