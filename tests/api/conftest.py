@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
@@ -45,11 +46,9 @@ def ask_sample(sample_asker: Asker) -> Asker:
 
 
 @pytest.fixture
-def own_database(tmp_path: Path) -> Path:
+def own_database(small_database: Path, tmp_path: Path) -> Path:
     """A small database of the test's own, to write to."""
-    path = tmp_path / "own.db"
-    build_small_football(path)
-    return path
+    return copyfile(small_database, tmp_path / "own.db")
 
 
 @pytest.fixture

@@ -29,6 +29,7 @@ from footydata.records import (
 )
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
+from tests.new_databases import new_database
 
 NOW = int(datetime(2026, 3, 14, 15, 30, tzinfo=UTC).timestamp())
 DAY = int(datetime(2026, 3, 14, tzinfo=UTC).timestamp())
@@ -293,7 +294,7 @@ TICKS = [
 
 def build_small_football(path: Path) -> None:
     """Write the database to the path."""
-    connection = open_database(path)
+    connection = open_database(new_database(path))
     tables = {
         "country": [CountryRecord(code, name, kind_of(code)) for code, name in ALL_CODES.items()],
         "league": LEAGUES,

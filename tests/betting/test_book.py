@@ -22,6 +22,7 @@ from footydata.records import (
 from footydata.rules.margins import implied_probabilities
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
+from tests.new_databases import new_database
 
 KICKOFF = int(datetime(2026, 3, 14, 15, tzinfo=UTC).timestamp())
 BY_NAMES = "date,home,away,market,line,side,price,stake"
@@ -31,7 +32,7 @@ BY_ID = "fixture,market,line,side,price,stake"
 @pytest.fixture
 def football(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """A finished fixture of 2-1 goals and 6-4 corners, a coming one a day later, one of namesakes."""
-    connection = open_database(tmp_path / "football.db")
+    connection = open_database(new_database(tmp_path / "football.db"))
     upsert(connection, "country", [CountryRecord("XA", "Aland", "country"), CountryRecord("XB", "Beland", "country")])
     upsert(
         connection,

@@ -1,7 +1,7 @@
 """The records and the schema tell the same columns."""
 
 import sqlite3
-from pathlib import Path
+from collections.abc import Iterator
 from typing import get_type_hints
 
 import pytest
@@ -12,9 +12,9 @@ from footydata.rows import FixtureRow
 from footydata.store.database import open_database
 
 
-@pytest.fixture
-def empty(tmp_path: Path) -> sqlite3.Connection:
-    connection = open_database(tmp_path / "empty.db")
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+    connection = open_database(tmp_path_factory.mktemp("empty") / "empty.db")
     yield connection
     connection.close()
 

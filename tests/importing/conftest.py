@@ -13,6 +13,7 @@ from footydata.importing.report import ImportResult
 from footydata.sources.parsed import Parsed
 from footydata.store.database import open_database
 from tests.importing.parsed_rows import TRUST, Put
+from tests.new_databases import new_database
 
 HEADER = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,B365H,B365D,B365A"
 FIRST = "E0,17/08/2024,15:00,Arsenal,Chelsea,2,1,1.9,3.5,4.2"
@@ -28,7 +29,7 @@ def database(tmp_path: Path) -> Path:
 @pytest.fixture
 def connection(database: Path) -> Iterator[sqlite3.Connection]:
     """A new database that reads and writes."""
-    opened = open_database(database)
+    opened = open_database(new_database(database))
     yield opened
     opened.close()
 

@@ -10,11 +10,12 @@ import pytest
 import footydata as fd
 from footydata.register.naming import HASHED_IDS_FROM
 from tests.conftest import NOW
+from tests.new_databases import new_database
 
 
 @pytest.fixture
 def football(tmp_path: Path) -> Iterator[fd.Database]:
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         yield database
 
 

@@ -12,6 +12,7 @@ import pytest
 
 import footydata as fd
 from tests.importing.conftest import FIRST, HEADER, SECOND
+from tests.new_databases import new_database
 
 MATCH = {"round": "Matchday 1", "date": "2024-08-17", "team1": "Arsenal FC", "team2": "Everton FC", "score": [2, 0]}
 OTHER = {**MATCH, "team1": "Chelsea FC", "team2": "Fulham FC"}
@@ -57,7 +58,7 @@ def files(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[fd.Database]:
-    with fd.Database(tmp_path / "football.db") as opened:
+    with fd.Database(new_database(tmp_path / "football.db")) as opened:
         yield opened
 
 

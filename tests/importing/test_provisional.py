@@ -10,6 +10,7 @@ import pytest
 import footydata as fd
 from tests.conftest import NOW
 from tests.importing.test_two_sources import dump, league, remote, results, season
+from tests.new_databases import new_database
 
 ARSENAL, CHELSEA = (42, "Arsenal"), (49, "Chelsea")
 LEAGUE = ("/v1/leagues/39", league({"id": 141207, "season": "24/25", "current": True}))
@@ -35,7 +36,7 @@ EITHER_ORDER = pytest.mark.parametrize("order", [slice(None), slice(None, None, 
 
 @pytest.fixture
 def football(tmp_path: Path) -> Iterator[fd.Database]:
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         yield database
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import footydata as fd
 from tests.conftest import NOW
+from tests.new_databases import new_database
 
 MAIN = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG"
 COUNTRY = "Country,League,Season,Date,Time,Home,Away,HG,AG,Res"
@@ -16,7 +17,7 @@ TEAMS = ("Arsenal", "Chelsea", "Everton", "Fulham", "Leeds", "Wolves")
 
 @pytest.fixture
 def database(tmp_path: Path):
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as opened:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as opened:
         yield opened
 
 

@@ -13,6 +13,7 @@ import footydata as fd
 from footydata.contract.terms import Part
 from footydata.store.database import open_read_only
 from tests.conftest import NOW
+from tests.new_databases import new_database
 
 HEADER = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG"
 EITHER_ORDER = pytest.mark.parametrize("order", [slice(None), slice(None, None, -1)], ids=["first", "second"])
@@ -21,7 +22,7 @@ EITHER_ORDER = pytest.mark.parametrize("order", [slice(None), slice(None, None, 
 
 @pytest.fixture
 def football(tmp_path: Path) -> Iterator[fd.Database]:
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         yield database
 
 

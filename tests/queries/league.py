@@ -18,6 +18,7 @@ from footydata.records import (
 )
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
+from tests.new_databases import new_database
 
 LEAGUE, SEASON = 10, 100
 
@@ -31,7 +32,7 @@ class SmallLeague:
     """A database with one league and season; its writes commit at once."""
 
     def __init__(self, path: Path, *, teams: int = 4, rules: str | None = None, has_standings: int = 1) -> None:
-        self.connection: sqlite3.Connection = open_database(path)
+        self.connection: sqlite3.Connection = open_database(new_database(path))
         self._fixtures = 0
         self.connection.execute("insert into country values ('GB-ENG', 'England', 'country')")
         self._write("league", LeagueRecord(LEAGUE, "Test League", None, "GB-ENG", has_standings, rules=rules))

@@ -11,6 +11,7 @@ from footydata.queries.leagues import AmbiguousName, find_league, find_season
 from footydata.queries.spellings import all_spellings
 from footydata.queries.teams import find_team
 from footydata.store.database import open_database
+from tests.new_databases import new_database
 
 MADRID, BILBAO, UNITED, UNION, NEW, THOR = 1, 2, 3, 4, 5, 6
 
@@ -18,7 +19,7 @@ MADRID, BILBAO, UNITED, UNION, NEW, THOR = 1, 2, 3, 4, 5, 6
 @pytest.fixture
 def football(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """Teams and leagues with accents, spellings of a source, and an alias."""
-    connection = open_database(tmp_path / "football.db")
+    connection = open_database(new_database(tmp_path / "football.db"))
     connection.executescript(
         """
         insert into country (code, name, type) values

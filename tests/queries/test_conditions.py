@@ -15,6 +15,7 @@ from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.records import CountryRecord, FixtureRecord, LeagueRecord, TeamRecord
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
+from tests.new_databases import new_database
 
 FIGURES_OF: dict[int, dict[str, int]] = {
     1: dict(home_goals=2, away_goals=1, half_home_goals=0, half_away_goals=1, home_corners=9, away_corners=4),
@@ -27,7 +28,7 @@ FIGURES_OF: dict[int, dict[str, int]] = {
 @pytest.fixture
 def four(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """Four fixtures: 2-1 with 13 corners, 0-0 with 8, one with cards alone, one with nothing known."""
-    connection = open_database(tmp_path / "four.db")
+    connection = open_database(new_database(tmp_path / "four.db"))
     upsert(connection, "country", [CountryRecord("XA", "Aland", "country")])
     upsert(connection, "league", [LeagueRecord(1, "League", None, "XA")])
     upsert(connection, "team", [TeamRecord(1, "Home"), TeamRecord(2, "Away")])

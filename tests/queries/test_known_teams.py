@@ -13,6 +13,7 @@ from footydata.queries.known_teams import Unmatched, known_teams, unmatched_team
 from footydata.sources.parsed import LeagueKey, Parsed, TeamKey
 from footydata.store.database import open_database
 from tests.importing.parsed_rows import fixture
+from tests.new_databases import new_database
 
 TRUST = {"openfootball": 40, "football-data": 60, "v1": 90}
 CUP = LeagueKey("GB-ENG", "County Cup")
@@ -20,7 +21,7 @@ CUP = LeagueKey("GB-ENG", "County Cup")
 
 @pytest.fixture
 def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    opened = open_database(tmp_path / "football.db")
+    opened = open_database(new_database(tmp_path / "football.db"))
     yield opened
     opened.close()
 

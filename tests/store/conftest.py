@@ -8,12 +8,13 @@ import pytest
 
 from footydata.cli.main import main
 from footydata.store.database import open_database
+from tests.new_databases import new_database
 
 
 @pytest.fixture
 def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """A new database that reads and writes."""
-    opened = open_database(tmp_path / "football.db")
+    opened = open_database(new_database(tmp_path / "football.db"))
     yield opened
     opened.close()
 

@@ -16,7 +16,8 @@ import pytest
 import footydata as fd
 from footydata.api.keys import Accounts
 from footydata.store.accounts import accounts_path
-from footydata.store.database import open_database, open_read_only
+from footydata.store.database import open_read_only
+from tests.new_databases import new_database
 from tests.store.conftest import run
 from tests.two_processes import journals_in
 
@@ -34,8 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def database(folder: Path) -> Path:
-    open_database(folder / "football.db").close()
-    return folder / "football.db"
+    return new_database(folder / "football.db")
 
 
 def mode_of(path: Path) -> int:

@@ -21,6 +21,7 @@ from footydata.records import (
 )
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
+from tests.new_databases import new_database
 
 from .conftest import Browsing
 
@@ -42,7 +43,7 @@ def small(tmp_path: Path) -> Path:
         FixtureRecord(4, 39, 1, 2, 3, ts("2026-03-08T15:00")),
         FixtureRecord(5, 45, None, 2, 3, ts("2026-03-08T16:00"), status="live", home_goals=1, away_goals=0),
     ]
-    with closing(open_database(path)) as connection:
+    with closing(open_database(new_database(path))) as connection:
         upsert(connection, "country", [CountryRecord("GB-ENG", "England", "country")])
         upsert(connection, "league", [LeagueRecord(39, "Premier League", "EPL", "GB-ENG")])
         upsert(connection, "league", [LeagueRecord(45, "FA Cup", None, "GB-ENG", has_standings=0)])

@@ -9,6 +9,7 @@ import pytest
 
 from footydata.store.database import DatabaseMissing, open_database
 from footydata.tui.reader import ReadAnswer, Reader
+from tests.new_databases import new_database
 
 ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n"
 
@@ -32,8 +33,7 @@ class Answers:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    open_database(tmp_path / "football.db").close()
-    return tmp_path / "football.db"
+    return new_database(tmp_path / "football.db")
 
 
 @pytest.fixture
