@@ -5,6 +5,7 @@ What is made for each request is a Struct: it takes a third of the time of a Nam
 
 import gzip
 import hashlib
+import os
 import random
 import re
 from collections.abc import Mapping, Sequence
@@ -29,6 +30,8 @@ _SHARED = (REVALIDATE, (b"vary", b"authorization, x-api-key, accept-encoding"))
 
 _KEYS = {b"authorization": re.compile(rb"\s*bearer +\S", re.IGNORECASE), b"x-api-key": re.compile(rb"\s*\S")}
 """The headers that may carry a key, and what one looks like that does."""
+
+_IDS_AT_ONCE = 256
 
 _JSON = (b"content-type", b"application/json")
 _SLASH = re.compile("%2F", re.IGNORECASE)
@@ -179,9 +182,23 @@ class Response(Struct, frozen=True):
         return [*self.headers, *self.body.headers]
 
 
+_ids: list[str] = []
+if hasattr(os, "register_at_fork"):
+    # A child process would give out the same ones.
+    os.register_at_fork(after_in_child=_ids.clear)
+
+
 def new_request_id() -> str:
-    """An id for a request, to quote to support."""
-    return "req_" + random.randbytes(8).hex()
+    """An id for a request, to quote to support.
+
+    They are drawn many at a time: one by one, an id takes a tenth of what a cached response does.
+    """
+    while True:
+        try:
+            return _ids.pop()
+        except IndexError:
+            digits = random.randbytes(8 * _IDS_AT_ONCE).hex()
+            _ids.extend(["req_" + digits[at : at + 16] for at in range(0, len(digits), 16)])
 
 
 def own_headers(request_id: str, window: Window) -> Headers:

@@ -1,6 +1,8 @@
 """Bodies as they are sent, with their tag and packed; request ids."""
 
 import gzip
+import multiprocessing
+import os
 import re
 
 import pytest
@@ -53,4 +55,17 @@ def test_a_client_tells_what_it_has(match, known):
 def test_a_request_id_has_one_shape_and_is_new_each_time():
     ids = [new_request_id() for _ in range(100)]
     assert all(re.fullmatch(r"req_[0-9a-f]{16}", id_) for id_ in ids)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_child_process_gives_out_ids_of_its_own():
+    new_request_id()
+    with multiprocessing.get_context("fork").Pool(2, maxtasksperchild=1) as children:
+        ids = children.map(_ids_of_a_child, range(2), chunksize=1)
+    ids.append([new_request_id() for _ in range(300)])
+    assert len(set().union(*ids)) == 900
+
+
+def _ids_of_a_child(_):
+    return [new_request_id() for _ in range(300)]
     assert len(set(ids)) == len(ids)
