@@ -55,6 +55,7 @@ def test_a_client_tells_what_it_has(match, known):
 def test_a_request_id_has_one_shape_and_is_new_each_time():
     ids = [new_request_id() for _ in range(100)]
     assert all(re.fullmatch(r"req_[0-9a-f]{16}", id_) for id_ in ids)
+    assert len(set(ids)) == len(ids)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
@@ -68,4 +69,3 @@ def test_a_child_process_gives_out_ids_of_its_own():
 
 def _ids_of_a_child(_):
     return [new_request_id() for _ in range(300)]
-    assert len(set(ids)) == len(ids)
