@@ -64,9 +64,9 @@ import os
 from footydata.api.exchange import new_request_id
 new_request_id()
 child = os.fork()
-print(*(new_request_id() for _ in range(300)), flush=True)
 if child:
     os.waitpid(child, 0)
+print(*(new_request_id() for _ in range(300)), flush=True)
 """
 
 
