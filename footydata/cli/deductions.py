@@ -55,17 +55,17 @@ def _load_decisions(database: Path, file: Path) -> int:
     from footydata.importing.facts import replace_adjustments
     from footydata.queries.decisions import decision_of
     from footydata.store.database import open_database
+    from footydata.store.transactions import write_transaction
 
     read = _rows(file)
     taken, refused = [], list(read.refused)
-    with closing(open_database(database)) as connection:
+    with closing(open_database(database)) as connection, write_transaction(connection):
         for line, row in read.rows.items():
             try:
                 taken.append(decision_of(connection, row, source=f"{OWN}{file.name}"))
             except FootydataError as error:
                 refused.append(Refused(line, str(error)))
         replace_adjustments(connection, taken)
-        connection.commit()
     for line, reason in sorted(refused):
         say(f"{file.name}, line {line}: {reason}", err=True)
     return len(refused)

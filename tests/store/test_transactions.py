@@ -7,8 +7,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import footydata as fd
+from footydata.cli.main import group
 from footydata.store import transactions
 from footydata.store.database import DatabaseError, open_database
 
@@ -33,19 +35,39 @@ class Leaving(logging.Handler):
         self._writer.rollback()
 
 
+@pytest.fixture
+def leaving(other: sqlite3.Connection) -> Iterator[None]:
+    """The other writer ends its transaction as soon as anything is logged."""
+    handler = Leaving(other)
+    logging.getLogger().addHandler(handler)
+    yield
+    logging.getLogger().removeHandler(handler)
+
+
+WAITS = "football.db is locked by another writer; waiting up to 30 s"
+
+
+@pytest.mark.usefixtures("leaving")
 def test_a_writer_that_waits_for_another_one_says_so_and_then_writes(
-    tmp_path: Path, other: sqlite3.Connection, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "E0.csv"
     path.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/14,Arsenal,Chelsea,1,0\n")
-    leaving = Leaving(other)
-    logging.getLogger().addHandler(leaving)
-    try:
-        with fd.Database(tmp_path / "football.db") as database:
-            assert database.load(path).fixtures_new == 1
-    finally:
-        logging.getLogger().removeHandler(leaving)
-    assert caplog.messages == ["football.db is locked by another writer; waiting up to 30 s"]
+
+    with fd.Database(tmp_path / "football.db") as database:
+        assert database.load(path).fixtures_new == 1
+    assert caplog.messages == [WAITS]
+
+
+@pytest.mark.usefixtures("leaving")
+def test_who_loads_decisions_waits_for_another_writer_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text("league,season,team,points,date,reason\nPremier League,23/24,Everton,-8,2024-02-26,debts\n")
+
+    result = CliRunner().invoke(group, ["deductions", str(tmp_path / "football.db"), str(path)])
+
+    assert "line 2" in result.output
+    assert caplog.messages == [WAITS]
 
 
 def test_a_writer_gives_up_in_the_end(tmp_path: Path, other: sqlite3.Connection) -> None:
