@@ -18,6 +18,7 @@ from urllib.parse import urljoin, urlsplit
 from footydata.client.http import Bounds, Http
 from footydata.client.reading import Reply
 from footydata.contract.errors import FootydataError, RemoteRefused
+from footydata.moments import year_of
 from footydata.sources.csv_rows import decoded, header_of, is_cut_short, lines_of
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import SHOWN, SkippedFile, UnreadableFile, shown
@@ -132,8 +133,8 @@ def start_year(season: str) -> int:
 
     Four digits are a year if they can be: 2021 is the season that starts in 2021. Raises UnknownSeason.
 
-    >>> start_year("24/25"), start_year("2024-25"), start_year("2425"), start_year("2021"), start_year("99/00")
-    (2024, 2024, 2024, 2021, 1999)
+    >>> start_year("24/25"), start_year("2024-25"), start_year("2425"), start_year("2021"), start_year("55/56")
+    (2024, 2024, 2024, 2021, 1955)
     """
     if not season.isascii():
         raise UnknownSeason(f"{season!r} is not a season; write 24/25, 2024-25 or 2024")
@@ -143,7 +144,7 @@ def start_year(season: str) -> int:
         start, end = start[:2], start[2:]
     if not (start.isascii() and start.isdigit() and len(start) in (2, 4)):
         raise UnknownSeason(f"{season!r} is not a season; write 24/25, 2024-25 or 2024")
-    year = int(start) if len(start) == 4 else int(start) + (1900 if int(start) >= 90 else 2000)
+    year = year_of(start)
     if end and (not end.isdigit() or len(end) > 4 or int(end) % 100 != (year + 1) % 100):
         raise UnknownSeason(f"{season!r} is not a season: it must end a year after it starts")
     return year

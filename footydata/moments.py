@@ -23,6 +23,18 @@ _MOST_CACHED = 4096
 """How many moments are cached: a file has a few hundred days, each many times."""
 
 
+def year_of(digits: str) -> int:
+    """The year of two or four digits; two are a year from 1950 to 2049.
+
+    >>> [year_of(digits) for digits in ("1888", "50", "99", "00", "49")]
+    [1888, 1950, 1999, 2000, 2049]
+    """
+    year = int(digits)
+    if len(digits) != 2:
+        return year
+    return year + (1900 if year >= 50 else 2000)
+
+
 @lru_cache(maxsize=_MOST_CACHED)
 def midnight_of(day: date) -> int:
     """00:00 UTC of a day.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from footydata.contract.errors import FootydataError, LeagueNotFound, SeasonNotFound
 from footydata.contract.languages import ENGLISH
 from footydata.contract.params import is_whole_number, read_path_id
+from footydata.moments import year_of
 from footydata.queries.typed_names import AmbiguousName as AmbiguousName
 from footydata.queries.typed_names import folded, nearest
 from footydata.records import SeasonRecord
@@ -23,9 +24,6 @@ LISTED = 12
 
 YEARS = range(1850, 2100)
 """The years in which a season may start: four digits that are one of them are never a code such as 1819."""
-
-CENTURY = 50
-"""Two digits from here on are of the 20th century."""
 
 _SELECT = """
 select league.id, coalesce(nullif(league_name.name, ''), league.name) as name, league.short_name,
@@ -322,7 +320,7 @@ def _years(text: str) -> tuple[int, int | None] | None:
         start, end = start[:2], start[2:]
     if not (start.isdigit() and end.isdigit() and len(start) in (2, 4) and len(end) in (2, 4)):
         return None
-    year = int(start) if len(start) == 4 else int(start) + (1900 if int(start) >= CENTURY else 2000)
+    year = year_of(start)
     return (year, year + 1) if int(end) == (year + 1) % 10 ** len(end) else None
 
 

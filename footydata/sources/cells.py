@@ -8,7 +8,7 @@ import re
 from datetime import date
 from functools import lru_cache
 
-from footydata.moments import midnight_of
+from footydata.moments import midnight_of, year_of
 from footydata.sources.refusing import BadRow
 
 FIRST_YEAR, LAST_YEAR = 1863, 2100
@@ -23,9 +23,6 @@ HIGHEST_COUNT = 199
 LONGEST_NAME = 200
 """In characters; a longer name means that the quotation marks or commas of its row are broken."""
 
-_CENTURY_TURNS_AT = 80
-"""Two-digit years from 80 on are in the 20th century; football-data.co.uk's files begin in 1993."""
-
 _DAY = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})", re.ASCII)
 _ISO_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
 _CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(?::\d{2}(?:\.\d+)?)?", re.ASCII)
@@ -38,8 +35,8 @@ _BROKEN = re.compile("[\0\ufffd\ud800-\udfff]")
 def read_day(text: str) -> date | None:
     """The day written as dd/mm/yy, dd/mm/yyyy or yyyy-mm-dd; None for anything else, or a year without football.
 
-    >>> read_day("15/08/09"), read_day("2019-08-09"), read_day("30/02/2019"), read_day("01/01/0001")
-    (datetime.date(2009, 8, 15), datetime.date(2019, 8, 9), None, None)
+    >>> read_day("15/08/09"), read_day("20/08/55"), read_day("30/02/2019"), read_day("01/01/0001")
+    (datetime.date(2009, 8, 15), datetime.date(1955, 8, 20), None, None)
     """
     found = _ISO_DAY.fullmatch(text)
     if found:
@@ -47,10 +44,7 @@ def read_day(text: str) -> date | None:
     found = _DAY.fullmatch(text)
     if not found:
         return None
-    year = int(found[3])
-    if len(found[3]) == 2:
-        year += 1900 if year >= _CENTURY_TURNS_AT else 2000
-    return day_of(year, int(found[2]), int(found[1]))
+    return day_of(year_of(found[3]), int(found[2]), int(found[1]))
 
 
 def day_of(year: int, month: int, day: int) -> date | None:

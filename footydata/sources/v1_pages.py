@@ -15,6 +15,7 @@ from footydata.contract.endpoints import ENDPOINTS
 from footydata.contract.languages import ENGLISH
 from footydata.contract.paging import DEFAULT_PER_PAGE, LARGEST_ID, effective_per_page
 from footydata.contract.terms import Part
+from footydata.moments import year_of
 from footydata.records import EventRecord, StatisticsRecord
 from footydata.sources.parsed import (
     NO_FIGURES,
@@ -270,19 +271,16 @@ def _country_code(country: Any) -> str | None:
 def season_key(label: str, id: int | None = None) -> SeasonKey:
     """The season of a label. Raises BadRow.
 
-    >>> season_key("99/00").start_year, season_key("2026").start_year, season_key("2025/2026").label
-    (1999, 2026, '25/26')
+    >>> season_key("55/56").start_year, season_key("2026").start_year, season_key("2025/2026").label
+    (1955, 2026, '25/26')
     """
     found = re.fullmatch(r"(?:(\d\d))?(\d\d)(?:[/-](?:\d\d)?(\d\d))?", str(label), re.ASCII)
     if not found or not (found[1] or found[3]):
         raise BadRow(f"{label!r} is no season")
     century, year, end = found.groups()
-    start = int(century + year) if century else int(year) + (1900 if int(year) >= _CENTURY_TURNS else 2000)
+    start = year_of((century or "") + year)
     return SeasonKey(f"{year}/{end}" if end else f"{century}{year}", start, id)
 
-
-_CENTURY_TURNS = 70
-"""Two-digit years from here on are in the 20th century."""
 
 _READERS: dict[str, Callable[[Any, Query], Iterator[Parsed]]] = {
     "fixtures": _fixture_list,
