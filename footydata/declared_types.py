@@ -33,7 +33,7 @@ _WORDS = {
 def checked(function: Callable[P, T]) -> Callable[P, T]:
     """Decorates a function so that its arguments are checked, where its signature declares types of _WORDS.
 
-    Numbers of NumPy are accepted; True and False are no numbers. The function then raises WrongType.
+    Numbers of NumPy are accepted; True and False are not numbers. The function then raises WrongType.
     """
     declared = signature(function)
     plain = {name: each.annotation for name, each in declared.parameters.items() if _is_plain(each)}
@@ -105,7 +105,7 @@ def _value_in_words(value: object) -> str:
     for kind, words in _WORDS.items():
         if _fits(value, kind):
             return words
-    return "no single value" if isinstance(value, Iterable) else f"of type {type(value).__name__}"
+    return "not a single value" if isinstance(value, Iterable) else f"of type {type(value).__name__}"
 
 
 def _type_in_words(kind: Any) -> str:

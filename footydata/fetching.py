@@ -194,7 +194,7 @@ def _wanted(site: Site, leagues: Sequence[str], seasons: Sequence[str]) -> Itera
     years = {season: start_year(season) for season in seasons}
     for league in leagues:
         if not _CODE.fullmatch(league):
-            raise UnknownLeague(f"{league!r} is no league code of {site.name}; codes there: {site.leagues}")
+            raise UnknownLeague(f"{league!r} is not a league code of {site.name}; codes there: {site.leagues}")
         if league in site.whole_leagues:
             yield league, "", site.address(league, None)
             continue

@@ -280,6 +280,8 @@ def _stored(value: Any) -> Any:
 def _rows(folder: str | Path, table: str) -> list[dict[str, Any]]:
     path = Path(folder) / table / f"{table}.parquet"
     if not path.is_file():
-        raise NotAnExport(f"{folder} is no Parquet export: {path} is missing; write one with 'footydata export DB DIR'")
+        raise NotAnExport(
+            f"{folder} is not a Parquet export: {path} is missing; write one with 'footydata export DB DIR'"
+        )
     found: list[dict[str, Any]] = pq.read_table(path).to_pylist()
     return found

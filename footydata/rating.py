@@ -21,7 +21,7 @@ class NothingRated(FootydataError):
 
 
 class NotARating(FootydataError):
-    """A text is no kind of rating."""
+    """A text is not a kind of rating."""
 
 
 class TeamRating(NamedTuple):

@@ -58,7 +58,7 @@ def is_loopback(host: str) -> bool:
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise ServingError(f"{host!r} is no address of this machine: {error}") from error
+        raise ServingError(f"{host!r} is not an address of this machine: {error}") from error
     return all(ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback for *_, address in found)
 
 

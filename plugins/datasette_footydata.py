@@ -379,7 +379,9 @@ def _served(datasette: Any) -> str | None:
     if named not in datasette.databases:
         raise StartupError(f"the setting 'database' of the plugin {NAME} names {named!r}, which is not attached")
     if named not in football:
-        raise StartupError(f"the setting 'database' of the plugin {NAME} names {named!r}, which is no footydata file")
+        raise StartupError(
+            f"the setting 'database' of the plugin {NAME} names {named!r}, which is not a footydata file"
+        )
     return named
 
 

@@ -261,7 +261,7 @@ def test_seal_prints_the_head_that_verify_asks_for(
     assert (code, said[1].startswith("Without a head noted elsewhere this can't show")) == (0, True)
     assert run(capsys, "verify", football, "--head", "ab" * 32)[0] == 1
     code, _, why = run(capsys, "verify", football, "--head", lines[-1][:12])
-    assert (code, "is no head: a head has 64 hexadecimal digits" in why) == (2, True)
+    assert (code, "is not a head: a head has 64 hexadecimal digits" in why) == (2, True)
     code, _, why = run(capsys, "score", football)
     assert (code, "Nothing to score yet: no fixture of a sealed forecast is over with what it needs" in why) == (
         0,

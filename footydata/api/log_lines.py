@@ -35,7 +35,7 @@ def shown_path(path: str) -> str:
 def failure_place(error: BaseException) -> str:
     """What kind of error it is and where it was raised, without its own words.
 
-    >>> failure_place(ValueError("fd_1 is no number"))
+    >>> failure_place(ValueError("fd_1 is not a number"))
     'ValueError'
     """
     frames = traceback.extract_tb(error.__traceback__)

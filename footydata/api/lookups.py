@@ -26,7 +26,7 @@ from footydata.rows import FixtureRow, LeagueRow, TeamRow
 
 
 def league_in_path(call: EndpointCall, league_id: int | None, *, lang: str = ENGLISH) -> LeagueRow:
-    """The league of a path's id, None where that is no id. Raises LeagueMoved, LeagueNotFound, InsufficientPlan."""
+    """The league of a path's id, None where that is not an id. Raises LeagueMoved, LeagueNotFound, InsufficientPlan."""
     if league_id is None:
         raise LeagueNotFound(f"no league has the id {call.path.split('/')[3]!r}")
     return _league(call, league_id, lang=lang, moved_to=lambda survivor_id: _moved_path(call, survivor_id), param=None)
@@ -40,7 +40,7 @@ def league_in_query(call: EndpointCall, league_id: int, *, lang: str = ENGLISH) 
 
 
 def fixture_in_path(call: EndpointCall, fixture_id: int | None, *, lang: str = ENGLISH) -> FixtureRow:
-    """The fixture of a path's id, None where that is no id. Raises FixtureNotFound, InsufficientPlan."""
+    """The fixture of a path's id, None where that is not an id. Raises FixtureNotFound, InsufficientPlan."""
     row = None if fixture_id is None else fixture_by_id(call.connection, fixture_id, lang=lang)
     if row is None:
         raise FixtureNotFound(f"no fixture has the id {call.path.split('/')[3]!r}")
@@ -49,7 +49,7 @@ def fixture_in_path(call: EndpointCall, fixture_id: int | None, *, lang: str = E
 
 
 def team_in_path(call: EndpointCall, team_id: int | None, *, lang: str = ENGLISH) -> TeamRow:
-    """The team of a path's id, None where that is no id. Raises TeamNotFound."""
+    """The team of a path's id, None where that is not an id. Raises TeamNotFound."""
     row = None if team_id is None else team_by_id(call.connection, team_id, lang=lang)
     if row is None:
         raise TeamNotFound(f"no team has the id {call.path.split('/')[3]!r}")

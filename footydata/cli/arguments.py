@@ -67,7 +67,7 @@ class Seconds(click.FloatRange):
         """The seconds."""
         seconds: float = super().convert(value, param, ctx)
         if math.isnan(seconds):
-            self.fail(f"{value} is no number of seconds", param, ctx)
+            self.fail(f"{value} is not a number of seconds", param, ctx)
         return seconds
 
 
@@ -80,7 +80,7 @@ class Text(click.types.StringParamType):
         try:
             text.encode()
         except UnicodeEncodeError:
-            self.fail(f"{text!r} has characters that are no text", param, ctx)
+            self.fail(f"{text!r} has characters that are not text", param, ctx)
         return text
 
 
@@ -122,7 +122,7 @@ def _checked_report_file(_: click.Context, __: click.Parameter, path: Path | Non
         # Said before anything is loaded.
         raise click.ClickException(f"{path} can't be written: {hindrance}")
     if path.exists() and not _is_report(path):
-        raise click.BadParameter(f"{path} is there already and is no report; name another file")
+        raise click.BadParameter(f"{path} is there already and is not a report; name another file")
     return path
 
 

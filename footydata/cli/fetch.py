@@ -113,7 +113,7 @@ def _site(name: str, base_url: str | None) -> "Site":
     if base_url is None:
         return site
     if not is_address(base_url.rstrip("/")):
-        raise click.BadParameter(f"{base_url!r} is no address; give one such as {site.base_url}")
+        raise click.BadParameter(f"{base_url!r} is not an address; give one such as {site.base_url}")
     return replace(site, base_url=base_url.rstrip("/"))
 
 

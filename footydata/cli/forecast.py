@@ -111,7 +111,7 @@ def verify(database: Path, head: str | None) -> int:
     from footydata.wording import plural
 
     if head is not None and not re.fullmatch(r"\s*[0-9a-fA-F]{64}\s*", head):
-        raise click.BadParameter(f"'{head}' is no head: a head has 64 hexadecimal digits", param_hint="--head")
+        raise click.BadParameter(f"'{head}' is not a head: a head has 64 hexadecimal digits", param_hint="--head")
     with reading(database) as connection:
         found = verified(connection, head=head)
     if found.fault:

@@ -40,7 +40,7 @@ class Speed(click.FloatRange):
         """The number. Raises BadParameter."""
         number = super().convert(value, param, ctx)
         if number != number:
-            self.fail(f"{value!r} is no number", param, ctx)
+            self.fail(f"{value!r} is not a number", param, ctx)
         return number
 
 
@@ -48,7 +48,7 @@ def time_of_day(_: click.Context, __: click.Parameter, text: str) -> int:
     """A time of day such as 15:00, in seconds after midnight. Raises BadParameter."""
     found = re.fullmatch(r"([01][0-9]|2[0-3]):([0-5][0-9])", text)
     if not found:
-        raise click.BadParameter(f"{text!r} is no time of day; write 15:00")
+        raise click.BadParameter(f"{text!r} is not a time of day; write 15:00")
     return int(found[1]) * 3_600 + int(found[2]) * 60
 
 

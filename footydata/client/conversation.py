@@ -56,7 +56,7 @@ def root_of(base_url: str | None) -> str:
     url = (base_url or os.environ.get(BASE_URL_VARIABLE) or "").strip().rstrip("/")
     if not is_address(url):
         raise InvalidSetting(
-            f"base_url {url!r} is no address of a service; give http://127.0.0.1:8001/v1 or set {BASE_URL_VARIABLE}"
+            f"base_url {url!r} is not an address of a service; give http://127.0.0.1:8001/v1 or set {BASE_URL_VARIABLE}"
         )
     return url.removesuffix(PREFIX)
 

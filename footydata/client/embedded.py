@@ -123,7 +123,7 @@ def _seconds(as_of: Moment | str) -> int:
     try:
         return read_iso(as_of)
     except ValueError:
-        raise InvalidSetting(f"as_of {as_of!r} is no moment; give 2026-03-14T15:30, or unix seconds") from None
+        raise InvalidSetting(f"as_of {as_of!r} is not a moment; give 2026-03-14T15:30, or unix seconds") from None
 
 
 def _plan(name: str) -> Plan:

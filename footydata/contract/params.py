@@ -53,7 +53,7 @@ def read_number(text: str) -> int:
 
 
 def read_path_id(text: str) -> int | None:
-    """The id in a path, or None where the text is no positive integer up to 2^63-1."""
+    """The id in a path, or None where the text is not a positive integer up to 2^63-1."""
     digits = text.lstrip("0")
     if not is_whole_number(text) or not 0 < len(digits) < 20:
         return None

@@ -62,7 +62,7 @@ def listing(frame: Frame, *, is_one: bool) -> str:
 def check_database(db: object) -> None:
     """Raise WrongType where a function is given anything but an open Database."""
     if not isinstance(db, OpenedDatabase):
-        raise WrongType(f'db {reprlib.repr(db)} is no Database; open one: fd.Database("football.db")')
+        raise WrongType(f'db {reprlib.repr(db)} is not a Database; open one: fd.Database("football.db")')
 
 
 class OpenedDatabase:

@@ -131,7 +131,7 @@ class PriceFrames(OpenedDatabase):
 
         attrs["refused"]: the rows that could not be read as bets, with their reasons; attrs["remarks"]: bookmakers
         that the database does not know. closing_value: the price over the fair closing price, less one.
-        row: the line of the file, or the row of the frame, from 1 on. Raises NoBook where it is no list of bets.
+        row: the line of the file, or the row of the frame, from 1 on. Raises NoBook where it is not a list of bets.
         """
         from footydata.betting import BetRow, flat, settle_book, settle_slips, slips_of
 

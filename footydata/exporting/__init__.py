@@ -30,7 +30,7 @@ from footydata.wording import plural
 
 
 class NotAFormat(FootydataError):
-    """A text is no format of an export."""
+    """A text is not a format of an export."""
 
 
 class PartlyExported(FootydataError):

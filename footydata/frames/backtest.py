@@ -65,10 +65,10 @@ def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:
 def cells_of(frame: pd.DataFrame) -> dict[int, dict[str, str]]:
     """The cells of a frame as texts by row and column, rows counted from 1; empty where unknown.
 
-    Raises WrongType where it is no frame.
+    Raises WrongType where it is not a frame.
     """
     if not isinstance(frame, pd.DataFrame):
-        raise WrongType(f"a {type(frame).__name__} is no list of bets; name a CSV file or give a DataFrame")
+        raise WrongType(f"a {type(frame).__name__} is not a list of bets; name a CSV file or give a DataFrame")
     return {
         number: {str(name): _text(value) for name, value in zip(frame.columns, row, strict=True)}
         for number, row in enumerate(frame.itertuples(index=False, name=None), start=1)
@@ -105,7 +105,7 @@ def fair_prices(frame: pd.DataFrame) -> dict[tuple[int, str, float | None], tupl
         frame["fixture_id"], frame["side"], lines, frame["fair_price"], moments, strict=True
     ):
         if pd.isna(price) or not 1 < float(price) < np.inf:
-            raise WrongFairPrices(f"fixture {fixture_id}: {price} is no decimal price")
+            raise WrongFairPrices(f"fixture {fixture_id}: {price} is not a decimal price")
         at = None if line is None or pd.isna(line) else float(line)
         found[int(fixture_id), str(side), at] = (float(price), int(moment.timestamp()))
     return found

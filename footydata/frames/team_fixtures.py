@@ -28,7 +28,7 @@ _READ = ("id", "kickoff_ts", "status", "state_detail", "league_id", "season_id",
 
 
 class NotAWindow(FootydataError):
-    """A number is no count of fixtures that an average can be of."""
+    """A number is not a count of fixtures that an average can be of."""
 
 
 def team_fixtures(

@@ -27,11 +27,11 @@ def league_named(text: str) -> LeagueKey:
     """
     country, mark, name = (part.strip() for part in text.partition("/"))
     if not mark or not name:
-        raise UnusableLeague(f"{text!r} is no COUNTRY/NAME, such as 'MX/Liga MX'")
+        raise UnusableLeague(f"{text!r} is not a COUNTRY/NAME, such as 'MX/Liga MX'")
     by_name = {english.casefold(): code for code, english in ALL_CODES.items()}
     code = country.upper() if country.upper() in ALL_CODES else by_name.get(country.casefold())
     if code is None:
-        raise UnusableLeague(f"{country!r} is no country; give its code or its name, such as 'MX' or 'Mexico'")
+        raise UnusableLeague(f"{country!r} is not a country; give its code or its name, such as 'MX' or 'Mexico'")
     return LeagueKey(code, name)
 
 

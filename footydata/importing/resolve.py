@@ -148,7 +148,7 @@ class Resolver:
         country = likely_country(name, place) or WORLD
         parts = ("footydata", "load", typed_path(database), typed_path(place), "--league", f"{country}/{name}")
         hint = f" (with the code of its country for {WORLD})" if country == WORLD else ""
-        return f"{name!r} is no competition that we know; this takes it: {shlex.join(parts)}{hint}"
+        return f"{name!r} is not a competition that we know; this takes it: {shlex.join(parts)}{hint}"
 
     def _find_league(self, given: LeagueKey) -> int:
         key = self.full_key(given)

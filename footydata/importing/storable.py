@@ -53,7 +53,7 @@ def why_unstorable(value: object) -> str | None:
     if isinstance(value, int):
         return "a number that is larger than a database can store" if abs(value) > LARGEST_ID else None
     if isinstance(value, str):
-        return "characters that are no text" if _has_surrogate(value) else None
+        return "characters that are not text" if _has_surrogate(value) else None
     if isinstance(value, tuple):
         return next(filter(None, map(why_unstorable, value)), None)
     return f"a value of the type {type(value).__name__}"

@@ -203,7 +203,7 @@ def _alias(
         raise TeamsRefused(f"{where!r} is not a country or region code; {meant(where, sorted(ALL_CODES))}")
     name = normalised(spelling)
     if not name:
-        raise TeamsRefused(f"{spelling!r} is no spelling: it has no letter and no digit")
+        raise TeamsRefused(f"{spelling!r} is not a spelling: it has no letter and no digit")
     keys = {
         (source_id, key): entity_id
         for source_id, key, entity_id in connection.execute(_SPELLED, {"scope": where, "source": source})

@@ -49,7 +49,7 @@ def timeline(
 
     events: a frame of Database.events of one fixture; home, away: the names to write. The shade is the home side's
     recent corners, goals and missed penalties less the away side's; ten minutes later an event counts a third. It
-    shows the events and is no measure of chances. Raises NotInTheFrame.
+    shows the events and is not a measure of chances. Raises NotInTheFrame.
     """
     needs(events, "type", "minute", "team", door="Database.events")
     axes = prepared(ax)

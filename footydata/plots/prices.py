@@ -88,7 +88,7 @@ def calibration(
     known = ~(np.isnan(chance) | np.isnan(came))
     chance, came = chance[known], came[known]
     if chance.size and not (chance.min() >= 0 and chance.max() <= 1):
-        raise NotInTheFrame(f"{max(chance.max(), -chance.min()):g} is no chance; chances are from 0 to 1")
+        raise NotInTheFrame(f"{max(chance.max(), -chance.min()):g} is not a chance; chances are from 0 to 1")
     axes = prepared(ax, height=5)
     axes.plot([0, 100], [0, 100], "--", color=QUIET, linewidth=1.1)
     for at in range(groups):

@@ -77,7 +77,7 @@ def _member(connection: sqlite3.Connection, season_id: int, text: str) -> int:
     parts = exact or [team_id for team_id, name in members if wanted in name.casefold()]
     if len(parts) == 1:
         return int(parts[0])
-    why = "fits several teams" if parts else "is no team"
+    why = "fits several teams" if parts else "is not a team"
     raise TeamNotFound(f"{text!r} {why} of the season; there are: {', '.join(name for _, name in members)}")
 
 
@@ -96,5 +96,5 @@ def _points(text: str) -> int:
 def _day(text: str) -> str | None:
     day = read_day(text)
     if text and day is None:
-        raise WrongDecision(f"date {text!r} is no day; write 2024-02-26, or leave it empty")
+        raise WrongDecision(f"date {text!r} is not a day; write 2024-02-26, or leave it empty")
     return day.isoformat() if day else None

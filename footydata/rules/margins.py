@@ -20,7 +20,7 @@ ROUNDS = 60
 
 
 class WrongPrice(FootydataError):
-    """A price that is no decimal price: at most 1, or infinite."""
+    """A price that is not a decimal price: at most 1, or infinite."""
 
 
 class UnknownMethod(FootydataError):
@@ -56,7 +56,7 @@ def checked_prices(prices: ArrayLike | Sequence[float | None]) -> Floats:
     given = floats_of(prices, "decimal price", WrongPrice)
     wrong = (given <= 1) | np.isinf(given)
     if wrong.any():
-        raise WrongPrice(f"{given[wrong].flat[0]} is no decimal price; prices are above 1")
+        raise WrongPrice(f"{given[wrong].flat[0]} is not a decimal price; prices are above 1")
     return given
 
 

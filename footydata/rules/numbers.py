@@ -15,7 +15,7 @@ def floats_of(
 ) -> NDArray[np.float64]:
     """The values as floats, NaN where one is unknown: None, NaN or the NA of pandas.
 
-    Raises the error where one is no number; what: what a number is called there.
+    Raises the error where one is not a number; what: what a number is called there.
 
     >>> floats_of([1.5, None], "price", FootydataError).tolist()
     [1.5, nan]
@@ -26,7 +26,7 @@ def floats_of(
         given = np.asarray(values, dtype=object)
     wrong = [value for value in given.flat if not (isinstance(value, Real) or _is_unknown(value))]
     if wrong:
-        raise error(f"{reprlib.repr(wrong[0])} is no {what}")
+        raise error(f"{reprlib.repr(wrong[0])} is not a {what}")
     return np.array([np.nan if _is_unknown(value) else value for value in given.flat], np.float64).reshape(given.shape)
 
 

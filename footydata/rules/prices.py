@@ -187,7 +187,7 @@ def movements(steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str =
 
 
 class WrongSelection(FootydataError):
-    """A number is no column of the prices, or there is not one a bet."""
+    """A number is not a column of the prices, or there is not one a bet."""
 
 
 def _columns(selection: ArrayLike, shape: tuple[int, ...]) -> Whole:
@@ -196,7 +196,7 @@ def _columns(selection: ArrayLike, shape: tuple[int, ...]) -> Whole:
     chosen = floats_of(selection, "column of the prices", WrongSelection)
     wrong = chosen[~np.isin(chosen, np.arange(count))]
     if wrong.size:
-        raise WrongSelection(f"{wrong.flat[0]:g} is no column of the prices; they are 0 to {count - 1}")
+        raise WrongSelection(f"{wrong.flat[0]:g} is not a column of the prices; they are 0 to {count - 1}")
     if chosen.shape not in ((), tuple(rows)):
         raise WrongSelection(f"{chosen.size:,} selections are named for {math.prod(rows):,} rows of prices")
     return np.broadcast_to(chosen.astype(np.int64), rows)[..., None]

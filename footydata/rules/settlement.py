@@ -31,7 +31,7 @@ class UnknownMarket(SettlementError):
 
 
 class UnknownSide(SettlementError):
-    """The side is no selection of the market."""
+    """The side is not a selection of the market."""
 
 
 class WrongLine(SettlementError):
@@ -187,7 +187,7 @@ _BY_NAME = {_plain(name): row for row in ALL_MARKETS for name in (row.title, row
 
 
 def check_side(market: Market, side: str) -> None:
-    """Raise UnknownSide where the side is no selection of the market."""
+    """Raise UnknownSide where the side is not a selection of the market."""
     if side not in market.shape.selections:
         raise UnknownSide(f"unknown side {side!r} of {market.param}; it has {', '.join(market.shape.selections)}")
 
@@ -202,9 +202,9 @@ def check_line(market: Market, line: float | None) -> float | None:
     if line is None:
         raise WrongLine(f"{market.param} needs a line, a multiple of 0.25")
     if not isinstance(line, _NUMBERS) or not math.isfinite(line) or line * 4 % 1:
-        raise WrongLine(f"{line!r} is no line of {market.param}; lines are multiples of 0.25")
+        raise WrongLine(f"{line!r} is not a line of {market.param}; lines are multiples of 0.25")
     if shape is TOTAL and line < 0:
-        raise WrongLine(f"{line!r} is no line of {market.param}; a total is never below 0")
+        raise WrongLine(f"{line!r} is not a line of {market.param}; a total is never below 0")
     return float(line)
 
 
@@ -248,4 +248,4 @@ def counts(market: Market, fixture: FixtureRecord | FixtureRow) -> Counts:
 def _check_figures(home: int, away: int) -> None:
     for figure in (home, away):
         if not isinstance(figure, _NUMBERS) or figure < 0 or figure % 1:
-            raise WrongFigure(f"{figure!r} is no count; figures are whole numbers from 0")
+            raise WrongFigure(f"{figure!r} is not a count; figures are whole numbers from 0")

@@ -151,7 +151,7 @@ def _as_list(values: Sequence[str]) -> list[str]:
 def _check_lines(lines: Floats, has_line: Flags, is_total: Flags) -> None:
     with np.errstate(invalid="ignore"):
         wrong = has_line & ~(np.isfinite(lines) & (lines * 4 % 1 == 0) & ~(is_total & (lines < 0)))
-    _refuse(WrongLine, lines, wrong, "is no line; lines are multiples of 0.25, totals from 0")
+    _refuse(WrongLine, lines, wrong, "is not a line; lines are multiples of 0.25, totals from 0")
     _refuse(WrongLine, lines, ~has_line & ~np.isnan(lines), "stands where the market has no line")
 
 
@@ -159,7 +159,7 @@ def _check_counts(home: Floats, away: Floats) -> None:
     for figures in (home, away):
         with np.errstate(invalid="ignore"):
             wrong = ~np.isnan(figures) & ~(np.isfinite(figures) & (figures >= 0) & (figures % 1 == 0))
-        _refuse(WrongFigure, figures, wrong, "is no count; figures are whole numbers from 0")
+        _refuse(WrongFigure, figures, wrong, "is not a count; figures are whole numbers from 0")
 
 
 def _refuse(error: type[SettlementError], values: Floats, wrong: Flags, words: str) -> None:

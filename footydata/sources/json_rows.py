@@ -49,7 +49,7 @@ def shaped(value: object, shape: type[T]) -> T:
     except ValidationError as error:
         raise BadRow(f"out of shape: {_plain(str(error))}") from None
     except UnicodeEncodeError:
-        raise BadRow("characters that are no text") from None
+        raise BadRow("characters that are not text") from None
 
 
 def read_entry(entry: object, place: int, shape: type[T], read: Callable[[T, int], R]) -> R | Refusal:

@@ -89,7 +89,7 @@ def _lists(season: dict[str, Any]) -> Iterator[tuple[str | None, list[Any] | Ref
     """The lists of matches, each with the name of its round; a Refusal in place of a broken round."""
     for name in ("matches", "rounds"):
         if season.get(name) is not None and not isinstance(season[name], list):
-            raise UnreadableFile(f"{name} is no list", shown(season[name]))
+            raise UnreadableFile(f"{name} is not a list", shown(season[name]))
     yield None, season.get("matches") or []
     for place, entry in enumerate(season.get("rounds") or [], start=1):
         found = read_entry(entry, place, _Round, lambda entry, _: entry)

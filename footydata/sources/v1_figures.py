@@ -75,7 +75,7 @@ def timeline(fixture_id: int, raw: Sequence[Json]) -> Timeline:
         kind, minute, team, count = event["type"], event.get("minute"), event.get("team"), event.get("count")
         whole += (minute, count)
         if type(kind) is not str:
-            raise BadRow(f"{kind!r} is no type of event")
+            raise BadRow(f"{kind!r} is not a type of event")
         if team not in corners:
             team = None
         elif half == 1 and kind == _CORNER:
@@ -169,7 +169,7 @@ def parsed_ticks(raw: Json) -> Iterator[ParsedTick | Refusal]:
     bookmaker = bookmaker_key(raw["bookmaker"])
     market = BY_PARAM.get(raw["market"]) or BY_KEY.get(raw["market"])
     if market is None:
-        raise BadRow(f"{raw['market']!r} is no market")
+        raise BadRow(f"{raw['market']!r} is not a market")
     before, seq = None, 0
     for place, tick in enumerate(rows_of(raw["ticks"]), start=1):
         try:
@@ -186,7 +186,7 @@ def _tick(tick: Json, market: Market) -> tuple[int, tuple[Any, ...]]:
     """When a tick was recorded; its minute, quote and score."""
     recorded = read_iso(tick["recorded_at"])
     if not is_moment(recorded):
-        raise BadRow(f"{tick['recorded_at']!r} is no moment of football")
+        raise BadRow(f"{tick['recorded_at']!r} is not a moment of football")
     score = tick.get("score") or _NOTHING
     values = quote(market, tick)
     check_numbers(values, market.key)

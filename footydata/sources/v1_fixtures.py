@@ -77,7 +77,7 @@ def _read_row(page: ParsedPage, row: Json, esports: int | None, parts: int) -> N
     if max(map(abs, filter(None, whole)), default=0) > LARGEST_ID:
         raise BadRow("a figure is larger than a database can store")
     if type(kickoff) is not int or not is_moment(kickoff):
-        raise BadRow(f"the kickoff {kickoff} is no moment of football")
+        raise BadRow(f"the kickoff {kickoff} is not a moment of football")
     detail = None
     if status not in STATUSES:
         status, detail = LATER_STATUSES.get(status, Status.SCHEDULED).value, str(status)

@@ -196,13 +196,13 @@ def _rows_before(query: Query) -> int | None:
 
 def _id(raw: Any) -> int:
     if type(raw) is not int or not 0 < raw <= LARGEST_ID:
-        raise BadRow(f"{raw!r} is no id")
+        raise BadRow(f"{raw!r} is not an id")
     return raw
 
 
 def _name(raw: Any) -> str:
     if not isinstance(raw, str):
-        raise BadRow(f"{raw!r} is no name")
+        raise BadRow(f"{raw!r} is not a name")
     return raw
 
 
@@ -276,7 +276,7 @@ def season_key(label: str, id: int | None = None) -> SeasonKey:
     """
     found = re.fullmatch(r"(?:(\d\d))?(\d\d)(?:[/-](?:\d\d)?(\d\d))?", str(label), re.ASCII)
     if not found or not (found[1] or found[3]):
-        raise BadRow(f"{label!r} is no season")
+        raise BadRow(f"{label!r} is not a season")
     century, year, end = found.groups()
     start = year_of((century or "") + year)
     return SeasonKey(f"{year}/{end}" if end else f"{century}{year}", start, id)

@@ -37,7 +37,7 @@ class DatabaseError(FootydataError):
 
 
 class NotAFootballDatabase(DatabaseError):
-    """The file is no SQLite file, or belongs to another program."""
+    """The file is not a SQLite file, or belongs to another program."""
 
 
 class NewerSchema(DatabaseError):

@@ -13,7 +13,7 @@ KINDS = (
     (stat.S_ISBLK, "a device"),
     (stat.S_ISSOCK, "a socket"),
 )
-"""The kinds of what is no file: a test of its mode, and its name for people."""
+"""The kinds of what is not a file: a test of its mode, and its name for people."""
 
 
 def kind_of(path: Path) -> str | None:

@@ -47,7 +47,7 @@ def check_no_database(path: Path | str) -> None:
 
 
 def owner_of(path: Path) -> Path | None:
-    """The file whose journal the path is, None where it is no journal."""
+    """The file whose journal the path is, None where it is not a journal."""
     for ending in JOURNALS if path.name else ():
         owner = path.with_name(path.name.removesuffix(ending) or path.name)
         if owner != path and owner.is_file():

@@ -127,14 +127,16 @@ def read_keymap(path: Path) -> dict[str, str]:
     except (OSError, ValueError) as error:
         raise UnreadableSettings(f"{path} can't be read: {error}") from error
     if not isinstance(keymap, dict):
-        raise UnreadableSettings(f"{path}: keys is no table; write [keys], and below it lines like next-tab = 'tab,N'")
+        raise UnreadableSettings(
+            f"{path}: keys is not a table; write [keys], and below it lines like next-tab = 'tab,N'"
+        )
     for name, keys in keymap.items():
         if not isinstance(keys, str):
             raise UnreadableSettings(f"{path}: {name} needs keys as a text, like \"{name} = 'right,N'\"")
         for key in keys.split(","):
             if not is_key(key.strip()):
                 raise UnreadableSettings(
-                    f"{path}: {name} has {key.strip()!r}, which is no key; keys are single characters or names like "
+                    f"{path}: {name} has {key.strip()!r}, which is not a key; keys are single characters or names like "
                     "'ctrl+g', 'pageup', 'question_mark'"
                 )
     return keymap

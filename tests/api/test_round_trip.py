@@ -61,7 +61,7 @@ class Reader:
         return rows
 
     def _compare(self, name: str, written: dict[str, Any]) -> None:
-        # As text, so that 1, 1.0 and true differ; the order of keys is no part of JSON.
+        # As text, so that 1, 1.0 and true differ; the order of keys is not a part of JSON.
         sent = json.loads(self._transport.body)
         assert json.dumps(written, sort_keys=True) == json.dumps(sent, sort_keys=True)
         self.asked.add(name)

@@ -5,7 +5,7 @@ with all includes, a single fixture and a standings table, at 1 and 16 keep-aliv
 of the rounds' own ratios: both servers of a round are measured within seconds of each other. What each server is
 stands in serving_peers.py and serving_fastapi.py. Never fails on time; trust the ratios.
 
-FastAPI is no part of any extra: run this in an environment of its own with this package and `pip install fastapi`,
+FastAPI is not a part of any extra: run this in an environment of its own with this package and `pip install fastapi`,
 or leave the FastAPI peers out with --kinds. --before names a checkout of an older commit; its servers run in this
 environment too, on a database that the older code made itself.
 

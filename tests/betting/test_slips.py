@@ -88,7 +88,7 @@ def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
     [
         ("1,corners,2.5,over,1.9,1", "unknown market 'corners' (did you mean corner?); the markets are 1x2"),
         ("1,corner,2.5,home,1.9,1", "unknown side 'home' of corner; it has over, under"),
-        ("1,corner,2.6,over,1.9,1", "2.6 is no line of corner"),
+        ("1,corner,2.6,over,1.9,1", "2.6 is not a line of corner"),
         ("1,corner,,over,1.9,1", "corner needs a line"),
         ("1,corner,many,over,1.9,1", "line 'many' is not a number"),
         ("1,corner,2.5,over,1,1", "price 1.0 is not above 1"),

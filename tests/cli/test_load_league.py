@@ -39,7 +39,7 @@ def test_an_unknown_competition_is_refused_with_the_command_that_takes_it(
 ) -> None:
     assert run("load", "football.db", file.name) == 1
     said = capsys.readouterr().err
-    assert "'Liga Luna' is no competition that we know" in said
+    assert "'Liga Luna' is not a competition that we know" in said
     command = said.partition("this takes it: ")[2].strip()
     assert shlex.split(command) == ["footydata", "load", "football.db", "mx.9.json", "--league", "MX/Liga Luna"]
     assert run(*shlex.split(command)[1:]) == 0

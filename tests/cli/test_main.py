@@ -87,7 +87,7 @@ def reader(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def no_database(tmp_path: Path) -> Callable[[str], Path]:
-    """Makes a file, or none, that is no football database."""
+    """Makes a file, or none, that is not a football database."""
 
     def made(kind: str) -> Path:
         path = tmp_path / kind

@@ -96,7 +96,7 @@ def test_a_service_that_is_not_there_ends_with_3(pull: Run) -> None:
         (("--league", "²"), "'²' is not the id of a competition"),
         (("--league", "9" * 19), "is not the id of a competition"),
         (("--league", "9" * 5_000), "is not the id of a competition"),
-        (("--base-url", "nonsense"), "base_url 'nonsense' is no address of a service"),
+        (("--base-url", "nonsense"), "base_url 'nonsense' is not an address of a service"),
         (("--api-key", "fd_ü"), "the API key has characters that no key has"),
         (("--include", "odds,lineups"), "'lineups' is not one of odds, events, stats"),
         (("--odds-history", "corners"), "'corners' is not one of 1x2"),

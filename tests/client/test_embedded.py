@@ -138,7 +138,7 @@ def test_a_moment_may_be_written_as_iso_text(embedded: Embedded, text: str) -> N
 
 
 def test_a_text_that_is_no_moment_is_said_at_once(embedded: Embedded) -> None:
-    with pytest.raises(InvalidSetting, match="'soon' is no moment"):
+    with pytest.raises(InvalidSetting, match="'soon' is not a moment"):
         embedded(as_of="soon")
 
 

@@ -214,7 +214,7 @@ def test_a_304_that_was_not_asked_for_is_an_error(ask: Callable[..., list[Fetche
 def test_a_league_that_can_be_none_is_refused_before_anything_is_asked(
     ask: Callable[..., list[Fetched]], site: PublicSite, league: str
 ) -> None:
-    with pytest.raises(UnknownLeague, match="is no league code of football-data"):
+    with pytest.raises(UnknownLeague, match="is not a league code of football-data"):
         ask([league], ["24/25"])
     assert site.asked == []
 

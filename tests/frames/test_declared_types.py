@@ -18,7 +18,7 @@ WRONG: dict[str, tuple[Ask, str]] = {
     "a text for a number": (lambda db: db.standings(39, round="5"), "round '5' is a text; round is a whole number"),
     "half a round": (lambda db: db.standings(39, round=5.5), "round 5.5 is a number; round is a whole number"),
     "true for a number": (lambda db: db.standings(39, round=True), "round True is True or False; round is a whole"),
-    "a list for one league": (lambda db: db.standings([39]), r"league \[39\] is no single value; league is a whole"),
+    "a list for one league": (lambda db: db.standings([39]), r"league \[39\] is not a single value; league is a whole"),
     "endings as a text": (lambda db: db.project(39, runs="50"), "runs '50' is a text; runs is a whole number"),
     "half a seed": (lambda db: db.project(39, seed=1.5), "seed 1.5 is a number; seed is a whole number"),
     "a text for a truth": (lambda db: db.fixtures(esports="yes"), "esports 'yes' is a text; esports is True or False"),
@@ -27,14 +27,14 @@ WRONG: dict[str, tuple[Ask, str]] = {
     "a number for a name": (lambda db: db.odds(bookmaker=5), "bookmaker 5 is a whole number; bookmaker is a text"),
     "a text for an id": (lambda db: db.preview("x"), "fixture_id 'x' is a text; fixture_id is a whole number"),
     "no path": (lambda db: db.load("E0.csv", 5), "paths 5 is a whole number; paths is a text or a path"),
-    "a list for bets": (lambda db: db.bets([[1, 2], [3]]), "a list is no list of bets; name a CSV file or give a"),
+    "a list for bets": (lambda db: db.bets([[1, 2], [3]]), "a list is not a list of bets; name a CSV file or give a"),
     "a path to evaluate": (
         lambda db: fd.evaluate(str(db.path), market="corner"),
-        r"db '.*' is no Database; open one: ",
+        r"db '.*' is not a Database; open one: ",
     ),
     "a path to backtest": (
         lambda db: fd.backtest(str(db.path), lambda quotes: quotes, market="corner"),
-        "is no Database",
+        "is not a Database",
     ),
     "a mapping to evaluate": (lambda db: fd.evaluate(db, market="corner", league={"a": 1}), "league is a whole"),
     "another file": (lambda db: type(db)(5), "path 5 is a whole number; path is a text or a path"),
@@ -77,7 +77,7 @@ def test_what_python_itself_names_is_left_to_it(db: fd.Database) -> None:
 
 
 def test_a_bet_on_a_text_is_refused() -> None:
-    with pytest.raises(fd.FootydataError, match=r"'9\.5' is no line of corner"):
+    with pytest.raises(fd.FootydataError, match=r"'9\.5' is not a line of corner"):
         fd.settle("corner", line="9.5", side="over", home=6, away=4)  # type: ignore[arg-type]  # as asked
-    with pytest.raises(fd.FootydataError, match="'6' is no count"):
+    with pytest.raises(fd.FootydataError, match="'6' is not a count"):
         fd.settle("corner", line=9.5, side="over", home="6", away=4)  # type: ignore[arg-type]  # as asked

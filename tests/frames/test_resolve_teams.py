@@ -40,7 +40,7 @@ def test_a_league_or_country_narrows_what_a_name_may_mean(sample: Path) -> None:
         assert db.resolve_teams("Union")["team_id"].isna().all()
         for narrowed in ({"league": "Linden League"}, {"country": "Germany"}, {"country": "de"}):
             assert db.resolve_teams("Union", **narrowed)["team"].tolist() == ["Union Steinfelde"]  # type: ignore[arg-type]  # each has its own type
-        # The whole name of a team elsewhere is no part of one here.
+        # The whole name of a team elsewhere is not a part of one here.
         assert db.resolve_teams("Ashmere United", country="ES")["team_id"].isna().all()
         with pytest.raises(NoTeamsThere, match="no team is of the country 'Germny'; did you mean Germany"):
             db.resolve_teams("Union", country="Germny")

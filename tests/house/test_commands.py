@@ -24,7 +24,7 @@ PRINT_NO_ROWS = {
     "teams alias",
     "guide",
 }
-"""The commands whose output is no rows: a tour, a report, a running service, a screen, a key, a sentence."""
+"""The commands whose output is not rows: a tour, a report, a running service, a screen, a key, a sentence."""
 
 ROWS_TO_FILES = {"export"}
 """The commands whose --format is of files."""

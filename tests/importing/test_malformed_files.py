@@ -163,15 +163,15 @@ def test_a_row_that_is_no_row_costs_itself_alone(database: fd.Database, files: P
 
 
 WHOLE = {
-    "matches that are no list": ("en.1.json", season(matches=7), "matches is no list"),
-    "rounds that are no list": ("en.1.json", json.dumps({"name": TITLE, "rounds": {"a": 1}}), "rounds is no list"),
+    "matches that are no list": ("en.1.json", season(matches=7), "matches is not a list"),
+    "rounds that are no list": ("en.1.json", json.dumps({"name": TITLE, "rounds": {"a": 1}}), "rounds is not a list"),
     "JSON without an end": ("en.1.json", season(MATCH)[:-20], "not JSON, or cut short"),
     "JSON nested deeply": ("en.1.json", season(MATCH)[:-1] + f', "more": {DEEP}', "nested too deeply"),
     "a number of 5,000 digits": ("en.1.json", season(MATCH)[:-1] + f', "more": {"9" * 5000}}}', "not JSON"),
     "events that are no list": ("1.json", '[{"possession": 1}, ' + DEEP, "nested too deeply"),
     "an object where entries belong": ("1.json", '[{"match_id": 1}', "not JSON, or cut short"),
     "a bare body that is cut": ("v1.json", bare(ELM)[:-30], "no JSON, or cut short"),
-    "a header that is no row": ("E0.csv", f"Div,Date,HomeTeam,AwayTeam,{LONG}\n{FIRST}\n", "more than 65,536"),
+    "a header that is not a row": ("E0.csv", f"Div,Date,HomeTeam,AwayTeam,{LONG}\n{FIRST}\n", "more than 65,536"),
 }
 """Name → the file's name, its content, and what is said of it."""
 

@@ -334,7 +334,7 @@ def test_an_alias_takes_the_place_of_another(connection: sqlite3.Connection, put
 
 @pytest.mark.parametrize(
     ("spelling", "scope", "message"),
-    [("--", None, "is no spelling"), ("Rovers", "XX", "'XX' is not a country or region code")],
+    [("--", None, "is not a spelling"), ("Rovers", "XX", "'XX' is not a country or region code")],
 )
 def test_an_alias_needs_letters_and_a_country(
     connection: sqlite3.Connection, put: Put, spelling: str, scope: str | None, message: str

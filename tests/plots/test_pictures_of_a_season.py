@@ -206,7 +206,7 @@ def test_a_group_of_chances_is_at_its_mean_and_share() -> None:
 
 @pytest.mark.parametrize(
     ("chances", "happened", "said"),
-    [([1.2], [True], "1.2 is no chance"), ([0.5, 0.5], [True], "2 chances and 1 outcomes")],
+    [([1.2], [True], "1.2 is not a chance"), ([0.5, 0.5], [True], "2 chances and 1 outcomes")],
 )
 def test_chances_that_are_none_are_an_error(chances: list[float], happened: list[bool], said: str) -> None:
     with pytest.raises(fd.plots.NotInTheFrame, match=said):

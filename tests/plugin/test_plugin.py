@@ -150,7 +150,7 @@ async def test_a_setting_that_names_another_kind_of_file_stops_the_start(databas
     connection = sqlite3.connect(tmp_path / "rugby.db")
     connection.execute("create table t (a)")
     connection.close()
-    with pytest.raises(StartupError, match="'rugby', which is no footydata file"):
+    with pytest.raises(StartupError, match="'rugby', which is not a footydata file"):
         await configured(database, tmp_path / "rugby.db", database="rugby").invoke_startup()
 
 

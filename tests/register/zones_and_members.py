@@ -22,7 +22,7 @@ LADDERS = {
 """The divisions of a country from the top down, where more than one is at hand."""
 
 FEWEST = 8
-"""A list of fewer teams is no division but its play-offs."""
+"""A list of fewer teams is not a division but its play-offs."""
 
 
 class Member(NamedTuple):

@@ -61,7 +61,7 @@ def our_name(country: str, name: str) -> str:
     """The name that the database has of a team."""
     spelling = SPELLINGS.get(name, name)
     found = registered_team(country, spelling)
-    assert found, f"{name} of {country} is no known team"
+    assert found, f"{name} of {country} is not a known team"
     return found.name
 
 

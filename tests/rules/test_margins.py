@@ -87,7 +87,7 @@ def test_additive_leaves_an_outsider_below_zero_unknown() -> None:
 
 @pytest.mark.parametrize("price", [1.0, 0.0, -2.0, float("inf")])
 def test_a_price_that_is_none_is_refused(price: float) -> None:
-    with pytest.raises(WrongPrice, match="is no decimal price; prices are above 1"):
+    with pytest.raises(WrongPrice, match="is not a decimal price; prices are above 1"):
         implied_probabilities([1.95, price])
 
 

@@ -24,14 +24,14 @@ def test_what_pandas_does_not_know_is_unknown() -> None:
 
 
 WRONG: dict[str, tuple[Callable[[], object], type[fd.FootydataError], str]] = {
-    "a text for a price": (lambda: fd.implied_probabilities(["x", 2.0]), fd.WrongPrice, "'x' is no decimal price"),
-    "a ragged list": (lambda: fd.overround([[1.9, 2.0], [2.0]]), fd.WrongPrice, r"\[1.9, 2.0\] is no decimal price"),
-    "no prices": (lambda: fd.overround(object()), fd.WrongPrice, "is no decimal price"),
+    "a text for a price": (lambda: fd.implied_probabilities(["x", 2.0]), fd.WrongPrice, "'x' is not a decimal price"),
+    "a ragged list": (lambda: fd.overround([[1.9, 2.0], [2.0]]), fd.WrongPrice, r"\[1.9, 2.0\] is not a decimal price"),
+    "no prices": (lambda: fd.overround(object()), fd.WrongPrice, "is not a decimal price"),
     "a text for a line": (lambda: fd.settle_many("corner", line="x", side="over", home=6, away=4), WrongLine, "'x' is"),
     "a text for a count": (
         lambda: fd.settle_many("corner", line=9.5, side="over", home=["six"], away=4),
         WrongFigure,
-        "'six' is no count",
+        "'six' is not a count",
     ),
     "a list for a method": (
         lambda: fd.implied_probabilities([1.9, 1.9], method=["shin"]),  # type: ignore[arg-type]  # as asked
@@ -42,7 +42,7 @@ WRONG: dict[str, tuple[Callable[[], object], type[fd.FootydataError], str]] = {
     "a third of two columns": (
         lambda: fd.closing_line_value([2.0, 2.0], CLOSING, selection=[0, 2]),
         WrongSelection,
-        "2 is no column of the prices; they are 0 to 1",
+        "2 is not a column of the prices; they are 0 to 1",
     ),
     "a selection too few": (
         lambda: fd.closing_line_value([2.0, 2.0], CLOSING, selection=[0]),

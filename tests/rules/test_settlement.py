@@ -232,10 +232,10 @@ def test_one_market_and_side_settle_over_arrays_of_figures() -> None:
         ("throw_in", 9.5, "over", UnknownMarket, "'throw_in'; the markets are 1x2"),
         ("home corner", 4.5, "over", UnknownMarket, "did you mean home_corners"),
         ("corner", 9.5, "home", UnknownSide, "'home' of corner; it has over, under"),
-        ("corner", 9.6, "over", WrongLine, "9.6 is no line of corner; lines are multiples of 0.25"),
+        ("corner", 9.6, "over", WrongLine, "9.6 is not a line of corner; lines are multiples of 0.25"),
         ("corner", None, "over", WrongLine, "corner needs a line"),
-        ("corner", float("nan"), "over", WrongLine, "nan is no line"),
-        ("corner", float("inf"), "over", WrongLine, "inf is no line"),
+        ("corner", float("nan"), "over", WrongLine, "nan is not a line"),
+        ("corner", float("inf"), "over", WrongLine, "inf is not a line"),
         ("corner", -1.0, "over", WrongLine, "never below 0"),
         ("1x2", 0.5, "home", WrongLine, "1x2 has no line; 0.5 was given"),
     ],
@@ -248,20 +248,20 @@ def test_a_bet_that_makes_no_sense_is_refused(
 
 
 @pytest.mark.parametrize("figure", [-1, 2.5, float("nan"), float("inf"), "2"])
-def test_a_figure_that_is_no_count_is_refused(figure: float) -> None:
-    with pytest.raises(WrongFigure, match="no count"):
+def test_a_figure_that_is_not_a_count_is_refused(figure: float) -> None:
+    with pytest.raises(WrongFigure, match="not a count"):
         settle("corner", line=9.5, side="over", home=figure, away=1)
 
 
 @pytest.mark.parametrize(
     ("line", "home", "words"),
     [
-        ([9.5, 9.6], [1, 1], "bet 1: 9.6 is no line"),
-        ([9.5, np.nan], [1, 1], "bet 1: nan is no line"),
-        ([9.5, -0.5], [1, 1], "bet 1: -0.5 is no line"),
-        ([9.5, 9.5], [1, -1], "bet 1: -1.0 is no count"),
-        ([9.5, 9.5], [0.5, 1], "bet 0: 0.5 is no count"),
-        ([9.5, 9.5], [np.inf, 1], "bet 0: inf is no count"),
+        ([9.5, 9.6], [1, 1], "bet 1: 9.6 is not a line"),
+        ([9.5, np.nan], [1, 1], "bet 1: nan is not a line"),
+        ([9.5, -0.5], [1, 1], "bet 1: -0.5 is not a line"),
+        ([9.5, 9.5], [1, -1], "bet 1: -1.0 is not a count"),
+        ([9.5, 9.5], [0.5, 1], "bet 0: 0.5 is not a count"),
+        ([9.5, 9.5], [np.inf, 1], "bet 0: inf is not a count"),
     ],
 )
 def test_many_bets_name_the_first_at_fault(line: list[float], home: list[float], words: str) -> None:
@@ -270,7 +270,7 @@ def test_many_bets_name_the_first_at_fault(line: list[float], home: list[float],
 
 
 def test_the_away_side_s_figures_are_looked_at_too() -> None:
-    with pytest.raises(WrongFigure, match=r"bet 1: 0\.5 is no count"):
+    with pytest.raises(WrongFigure, match=r"bet 1: 0\.5 is not a count"):
         settle_many("corner", line=9.5, side="over", home=[1, 1], away=[1, 0.5])
 
 

@@ -92,7 +92,7 @@ def patience() -> Iterator[None]:
 
 
 def make(kind: str, path: Path) -> Path:
-    """Something that is no file."""
+    """Something that is not a file."""
     if kind == "a pipe":
         os.mkfifo(path)
     elif kind == "a device":
@@ -137,7 +137,7 @@ def test_a_report_takes_the_place_of_an_earlier_one_and_of_nothing_else(
     database: Path, season: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("load", database, season, "--report", season) == 2
-    assert "is there already and is no report" in capsys.readouterr().err
+    assert "is there already and is not a report" in capsys.readouterr().err
     assert season.read_text().startswith("Div,")
     for _ in range(2):
         assert run("load", database, season, "--report", database.parent / "refused.csv") == 0
@@ -173,15 +173,18 @@ def test_an_option_that_is_no_text_is_refused(
     words: tuple[str, ...], database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*(word.format(db=database) for word in words)) == 2
-    assert "has characters that are no text" in capsys.readouterr().err
+    assert "has characters that are not text" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("fetch", "{db}", "football-data", "--league", "BRA", "--base-url", "http://["), "is no address"),
-        (("fetch", "{db}", "football-data", "--league", "BRA", "--base-url", "file:///etc/passwd"), "is no address"),
-        (("pull", "{db}", "--base-url", "http://127.0.0.1:9/v1", "--api-key", "k", "--timeout", "nan"), "no number"),
+        (("fetch", "{db}", "football-data", "--league", "BRA", "--base-url", "http://["), "is not an address"),
+        (
+            ("fetch", "{db}", "football-data", "--league", "BRA", "--base-url", "file:///etc/passwd"),
+            "is not an address",
+        ),
+        (("pull", "{db}", "--base-url", "http://127.0.0.1:9/v1", "--api-key", "k", "--timeout", "nan"), "not a number"),
     ],
     ids=["half an address", "a file", "no seconds"],
 )

@@ -79,7 +79,7 @@ CHECKS = (
         Severity.ERROR,
         by_sql(
             "team",
-            "it plays {fixtures:fixture} of season {season_id}, and is no member of it",
+            "it plays {fixtures:fixture} of season {season_id}, and is not a member of it",
             """with playing as (
               select home_id as team_id, season_id, count(*) as fixtures from fixture
               where season_id is not null group by home_id, season_id
