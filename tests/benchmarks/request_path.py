@@ -32,24 +32,30 @@ PACKAGE = Path(footydata.__file__).parent
 class Trace:
     """The calls of functions in this package, of all threads, while it is on: file → names, and how many."""
 
+    on: "Trace | None" = None
+
     def __init__(self) -> None:
         self.files: dict[str, set[str]] = {}
         self.calls = 0
 
     def __enter__(self) -> "Trace":
-        threading.setprofile(self._note)
-        sys.setprofile(self._note)
+        Trace.on = self
         return self
 
     def __exit__(self, *_: object) -> None:
-        sys.setprofile(None)
-        threading.setprofile(None)
+        Trace.on = None
 
-    def _note(self, frame: FrameType, event: str, _: object) -> None:
+    def note(self, frame: FrameType, event: str, _: object) -> None:
         path = Path(frame.f_code.co_filename)
         if event == "call" and path.is_relative_to(PACKAGE):
             self.files.setdefault(str(path.relative_to(PACKAGE)), set()).add(frame.f_code.co_qualname)
             self.calls += 1
+
+
+def _profile(frame: FrameType, event: str, arg: object) -> None:
+    """Pass a call to the trace that is on; set from the start, as a thread takes what is set when it begins."""
+    if Trace.on is not None:
+        Trace.on.note(frame, event, arg)
 
 
 async def traced(front: Front, target: str, key: str) -> Trace:
@@ -101,6 +107,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--names", action="store_true", help="the files and functions too")
     options = parser.parse_args()
+    threading.setprofile(_profile)
+    sys.setprofile(_profile)
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure(built(Path(folder)), names=options.names))
 
