@@ -1,4 +1,4 @@
-"""What every test may ask for: a fixed moment, the real data folder, the sample database."""
+"""What every test may ask for: a fixed moment, the real data folder, the sample and a small database."""
 
 import gc
 from collections.abc import Generator
@@ -51,4 +51,14 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     path = tmp_path_factory.mktemp("sample") / "sample.db"
     build(path, now=NOW)
+    return path
+
+
+@pytest.fixture(scope="session")
+def small_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A few fixtures with all that a database can hold of them; read only by convention."""
+    from tests.api.small_football import build_small_football
+
+    path = tmp_path_factory.mktemp("small") / "small.db"
+    build_small_football(path)
     return path

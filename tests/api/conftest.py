@@ -7,15 +7,7 @@ from shutil import copyfile
 import pytest
 
 from tests.api.asking import Asker
-from tests.api.small_football import NOW, build_small_football
-
-
-@pytest.fixture(scope="session")
-def small_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small database; read only by convention."""
-    path = tmp_path_factory.mktemp("small") / "small.db"
-    build_small_football(path)
-    return path
+from tests.api.small_football import NOW
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,11 +18,14 @@ from footydata.queries.fixtures import FixtureFilter, fixture_ids
 from footydata.serving import ServingError
 from footydata.store.accounts import accounts_path
 from footydata.store.database import DatabaseError, open_read_only
+from tests.conftest import NOW
 
 
-@pytest.fixture(autouse=True)
-def _fixed_clock(monkeypatch: pytest.MonkeyPatch, now: int) -> None:
-    monkeypatch.setattr(demo_module, "clock_now", lambda: now)
+@pytest.fixture(scope="module", autouse=True)
+def _fixed_clock() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(demo_module, "clock_now", lambda: NOW)
+        yield
 
 
 @pytest.fixture
@@ -52,24 +56,26 @@ def run(*arguments: object) -> Result:
     return CliRunner().invoke(demo_module.demo, [str(argument) for argument in arguments])
 
 
-def test_the_tour_shows_fixtures_a_table_and_corner_lines(tmp_path: Path, served: list[tuple[Path, int]]) -> None:
-    path = tmp_path / "demo.db"
+@pytest.fixture(scope="module")
+def tour(_fixed_clock: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
+    """What a demo leaves and says that does not serve."""
+    path = tmp_path_factory.mktemp("tour") / "demo.db"
+    return path, run("--no-serve", "--path", path)
 
-    outcome = run("--no-serve", "--path", path)
+
+def test_the_tour_shows_fixtures_a_table_and_corner_lines(tour: tuple[Path, Result]) -> None:
+    path, outcome = tour
 
     assert outcome.exit_code == 0, outcome.output
     assert re.search(r"Sat 14:00 +Crown League .* live ", outcome.output)
     assert "Crown League 25/26, round" in outcome.output
     assert "-3 points, Late filing of the club's accounts (2026-01-13)" in outcome.output
     assert re.search(r"^(Sat|Sun) .*( +\d+\.\d\d){6}$", outcome.output, re.MULTILINE)
-    assert served == []
-    assert list(tmp_path.iterdir()) == [path]
+    assert list(path.parent.iterdir()) == [path]
 
 
-def test_fair_lines_of_the_coming_fixtures_are_stored(tmp_path: Path, now: int) -> None:
-    path = tmp_path / "demo.db"
-
-    run("--no-serve", "--path", path)
+def test_fair_lines_of_the_coming_fixtures_are_stored(tour: tuple[Path, Result], now: int) -> None:
+    path, _ = tour
 
     with closing(open_read_only(path)) as connection:
         coming = FixtureFilter(start_ts=now, end_ts=now + 86_400, league_id=39, status="scheduled")
@@ -79,9 +85,16 @@ def test_fair_lines_of_the_coming_fixtures_are_stored(tmp_path: Path, now: int) 
 
 
 def test_it_serves_with_a_key_that_opens_the_service(
-    tmp_path: Path, now: int, free_port: int, served: list[tuple[Path, int]]
+    sample: Path,
+    tmp_path: Path,
+    now: int,
+    free_port: int,
+    served: list[tuple[Path, int]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = tmp_path / "demo.db"
+    # The tour builds its own.
+    monkeypatch.setattr("footydata.sample.renew.renew", lambda path, *, now: copyfile(sample, path))
 
     outcome = run("--port", free_port, "--path", path)
 

@@ -131,8 +131,8 @@ def test_a_league_and_a_season_narrow_it(db: fd.Database, tmp_path: Path) -> Non
     )
 
 
-def test_a_fixture_of_no_season_stands_under_the_year_of_its_kickoff(sample: Path, tmp_path: Path) -> None:
-    shutil.copy(sample, tmp_path / "copy.db")
+def test_a_fixture_of_no_season_stands_under_the_year_of_its_kickoff(small_database: Path, tmp_path: Path) -> None:
+    shutil.copy(small_database, tmp_path / "copy.db")
     with fd.Database(tmp_path / "copy.db", clock=lambda: NOW) as database:
         row = database.fixtures().iloc[0]
         database.connection.execute("update fixture set season_id = null where id = ?", (int(row["fixture_id"]),))
@@ -160,8 +160,8 @@ def test_a_folder_with_files_is_not_written_to(db: fd.Database, tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
-def test_what_was_broken_off_goes_on_and_nothing_looks_whole_before(sample: Path, tmp_path: Path) -> None:
-    connection = open_read_only(sample)
+def test_what_was_broken_off_goes_on_and_nothing_looks_whole_before(small_database: Path, tmp_path: Path) -> None:
+    connection = open_read_only(small_database)
     told: list[str] = []
 
     def breaks_off(what: str) -> None:
@@ -182,8 +182,8 @@ def test_what_was_broken_off_goes_on_and_nothing_looks_whole_before(sample: Path
     connection.close()
 
 
-def test_what_was_broken_off_begins_anew_once_the_database_has_changed(sample: Path, tmp_path: Path) -> None:
-    shutil.copy(sample, tmp_path / "copy.db")
+def test_what_was_broken_off_begins_anew_once_the_database_has_changed(small_database: Path, tmp_path: Path) -> None:
+    shutil.copy(small_database, tmp_path / "copy.db")
     connection = open_database(tmp_path / "copy.db")
 
     def breaks_off(what: str) -> None:
@@ -218,8 +218,8 @@ def test_what_was_written_is_counted_by_table(db: fd.Database, tmp_path: Path) -
     assert sum(one.files for one in written) == len(list((tmp_path / "out").rglob("*.csv")))
 
 
-def test_a_snapshot_is_of_one_moment(sample: Path, tmp_path: Path) -> None:
-    shutil.copy(sample, tmp_path / "copy.db")
+def test_a_snapshot_is_of_one_moment(small_database: Path, tmp_path: Path) -> None:
+    shutil.copy(small_database, tmp_path / "copy.db")
     reader, writer = open_read_only(tmp_path / "copy.db"), sqlite3.connect(tmp_path / "copy.db")
 
     def writes(_: str) -> None:
@@ -232,16 +232,16 @@ def test_a_snapshot_is_of_one_moment(sample: Path, tmp_path: Path) -> None:
     assert written["events"] > 0
 
 
-def test_a_second_export_to_the_folder_waits_for_nobody_and_is_refused(sample: Path, tmp_path: Path) -> None:
+def test_a_second_export_to_the_folder_waits_for_nobody_and_is_refused(small_database: Path, tmp_path: Path) -> None:
     refused: list[str] = []
 
     def another(_: str) -> None:
         if not refused:
-            with closing(open_read_only(sample)) as second, pytest.raises(FolderInUse) as error:
+            with closing(open_read_only(small_database)) as second, pytest.raises(FolderInUse) as error:
                 export(second, tmp_path / "out", format="csv", now=NOW)
             refused.append(str(error.value))
 
-    with closing(open_read_only(sample)) as first:
+    with closing(open_read_only(small_database)) as first:
         written = export(first, tmp_path / "out", format="parquet", now=NOW, progress=another)
     assert refused == [f"another export writes to {tmp_path / 'out'}; wait for its end, or name a new folder"]
     assert sum(one.files for one in written) == len([path for path in (tmp_path / "out").rglob("*") if path.is_file()])
@@ -249,7 +249,7 @@ def test_a_second_export_to_the_folder_waits_for_nobody_and_is_refused(sample: P
 
 @pytest.mark.parametrize("then", ["csv", "json"], ids=["the same again", "another one"])
 def test_an_export_that_is_killed_while_its_tables_are_shown_leaves_the_next_one_whole(
-    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, then: str
+    small_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, then: str
 ) -> None:
     moved: list[Path] = []
     rename = Path.rename
@@ -260,7 +260,7 @@ def test_an_export_that_is_killed_while_its_tables_are_shown_leaves_the_next_one
         moved.append(path)
         return rename(path, target)
 
-    with closing(open_read_only(sample)) as connection:
+    with closing(open_read_only(small_database)) as connection:
         monkeypatch.setattr(Path, "rename", killed)
         with pytest.raises(KeyboardInterrupt):
             export(connection, tmp_path / "out", format="csv", now=NOW)

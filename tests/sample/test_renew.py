@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 from footydata.sample.renew import renew
@@ -31,9 +32,8 @@ def test_an_open_reader_sees_the_new_sample(tmp_path: Path, now: int) -> None:
         assert latest_live(reader) - before == DAY
 
 
-def test_a_sample_with_fixtures_of_ones_own_is_left_alone(tmp_path: Path, now: int) -> None:
-    path = tmp_path / "demo.db"
-    renew(path, now=now)
+def test_a_sample_with_fixtures_of_ones_own_is_left_alone(sample: Path, tmp_path: Path, now: int) -> None:
+    path = copyfile(sample, tmp_path / "demo.db")
     with closing(open_database(path)) as connection, connection:
         mine = connection.execute(
             f"select {', '.join(FixtureRecord._fields)} from fixture order by id limit 1"

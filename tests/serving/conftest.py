@@ -17,16 +17,17 @@ import pytest
 from footydata.api.keys import Accounts
 from footydata.contract.plans import ULTRA, Rate
 from footydata.store.accounts import accounts_path
+from tests.two_processes import load_in_another_process
 
 ROOT = Path(__file__).parents[2]
+HEEDS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
 PLUGIN = (
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
     "import sys; sys.path[:0] = ['plugins']; from datasette.plugins import pm; import datasette_footydata as plugin; "
     "pm.is_registered(plugin) or pm.register(plugin, name='footydata'); "
 )
 COMMANDS = {
-    "footydata": f"{PLUGIN}from footydata.cli import main; main()",
-    "datasette": f"{PLUGIN}from datasette.cli import cli; cli()",
+    "footydata": "from footydata.cli import main; main()",
+    "datasette": "from datasette.cli import cli; cli()",
 }
 
 
@@ -86,6 +87,14 @@ def database(tmp_path, sample):
     return shutil.copy(sample, tmp_path / "football.db")
 
 
+@pytest.fixture(scope="session")
+def one_load(tmp_path_factory):
+    """A database as another process left it that loaded one fixture; read only by convention."""
+    folder = tmp_path_factory.mktemp("one_load")
+    load_in_another_process(folder / "football.db", folder, 0)
+    return folder / "football.db"
+
+
 @pytest.fixture
 def key(database, now):
     accounts = Accounts.open(accounts_path(database))
@@ -98,7 +107,9 @@ def key(database, now):
 def launched(program, database, folder, *options, before=()):
     """A server, `footydata serve` or `datasette serve`, that answers; before: what stands before the command."""
     written = [folder / f"{program}.{len(list(folder.iterdir()))}.{name}" for name in ("out", "err")]
-    command = [*before, sys.executable, "-u", "-c", COMMANDS[program], "serve", str(database), "--port", "0", *options]
+    # What opens /v1 alone does without Datasette, half of a server's start.
+    code = HEEDS + ("" if "--api-only" in options else PLUGIN) + COMMANDS[program]
+    command = [*before, sys.executable, "-u", "-c", code, "serve", str(database), "--port", "0", *options]
     with written[0].open("w") as out, written[1].open("w") as errors:
         process = subprocess.Popen(command, stdout=out, stderr=errors, cwd=ROOT)
     server = Server(process, "127.0.0.1:0", written)

@@ -5,6 +5,7 @@ Source: ARCHITECTURE, Facts that bite: an open() of a live SQLite file drops the
 
 import contextlib
 import json
+import shutil
 import signal
 import sqlite3
 from pathlib import Path
@@ -44,13 +45,11 @@ def on_pages(server):
 
 
 @pytest.fixture
-def database(tmp_path):
-    """A database of the loader's own, empty as yet."""
+def database(one_load, tmp_path):
+    """A database of the loader's own, of one fixture as yet."""
     folder = tmp_path / "football"
     folder.mkdir()
-    path = folder / "football.db"
-    load_in_another_process(path, tmp_path, 0)
-    return path
+    return shutil.copyfile(one_load, folder / "football.db")
 
 
 @pytest.fixture

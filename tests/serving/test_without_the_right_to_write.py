@@ -28,10 +28,9 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def database(folder, tmp_path):
+def database(one_load, folder):
     """One fixture in a folder that can't be written."""
-    path = folder / "football.db"
-    load_in_another_process(path, tmp_path, 0)
+    path = shutil.copyfile(one_load, folder / "football.db")
     folder.chmod(0o555)
     return path
 
