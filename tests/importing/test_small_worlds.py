@@ -32,6 +32,7 @@ from tests.importing.small_worlds import (
     first_day,
     write,
 )
+from tests.new_databases import new_database
 
 
 class World(NamedTuple):
@@ -89,7 +90,7 @@ def worlds(draw: st.DrawFn, *, unknown: bool) -> World:
 def loaded(folder: Path, world: World) -> fd.Database:
     """The database of a world's files, load after load; its books balance."""
     paths = [write(folder, number, source, fixtures) for number, (source, fixtures) in enumerate(world.files)]
-    database = fd.Database(folder / "football.db", clock=lambda: NOW)
+    database = fd.Database(new_database(folder / "football.db"), clock=lambda: NOW)
     for numbers in world.loads:
         report = database.load(*(paths[number] for number in numbers))
         assert report.refusals == []
@@ -165,13 +166,13 @@ def check_unknown(world: World) -> None:
     assert found == Counter(plain)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(world=worlds(unknown=False))
 def test_known_spellings_become_one_world(world: World) -> None:
     check_known(world)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(world=worlds(unknown=True))
 def test_unknown_spellings_are_one_club_or_listed_and_never_united_wrongly(world: World) -> None:
     check_unknown(world)

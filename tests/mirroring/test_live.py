@@ -13,6 +13,7 @@ import pytest
 from footydata.contract.plans import Rate
 from footydata.mirroring import PullOptions, Report, follow
 from footydata.store.database import open_database
+from tests.conftest import NOW
 from tests.mirroring.conftest import ServiceAtMoment
 
 Rows = Callable[..., list[tuple[Any, ...]]]
@@ -35,6 +36,22 @@ def service(source: Path, now: int) -> Any:
     served.watched.close()
 
 
+@pytest.fixture(scope="module")
+def first_pull(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A mirror of a league of the sample, read only."""
+    path = tmp_path_factory.mktemp("first_pull") / "mirror.db"
+    served = ServiceAtMoment(sample, NOW)
+    served.pull(path, OPTIONS)
+    served.watched.close()
+    return path
+
+
+@pytest.fixture
+def pulled(first_pull: Path, mirror: Path) -> Path:
+    """The mirror after a first pull."""
+    return copyfile(first_pull, mirror)
+
+
 def change(source: Path, sql: str) -> None:
     with closing(sqlite3.connect(source)) as connection, connection:
         connection.execute(sql)
@@ -47,21 +64,19 @@ def look(
         return follow(connection, service.remote(key or service.key()), options, every=30, looks=looks)
 
 
-def test_figures_follow_the_service(service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows) -> None:
-    service.pull(mirror, OPTIONS)
+def test_figures_follow_the_service(service: ServiceAtMoment, source: Path, pulled: Path, rows: Rows) -> None:
     change(source, "update fixture set home_goals = 9 where status = 'live' and league_id = 39")
-    look(service, mirror)
+    look(service, pulled)
     assert rows("select distinct home_goals from fixture where status = 'live' and league_id = 39") == [(9,)]
 
 
 def test_a_fixture_that_has_ended_is_asked_for_by_itself(
-    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
+    service: ServiceAtMoment, source: Path, pulled: Path, rows: Rows
 ) -> None:
-    service.pull(mirror, OPTIONS)
     ((ended,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     change(source, f"update fixture set status = 'finished', home_goals = 4 where id = {ended}")
     before = len(service.watched.asked)
-    look(service, mirror)
+    look(service, pulled)
     assert f"/v1/fixtures/{ended}?include=events" in service.asked_since(before)
     assert rows("select status, home_goals from fixture where id = ?", ended) == [("finished", 4)]
 
@@ -86,44 +101,40 @@ STATE = "select status, state_detail from fixture where id = ?"
 
 
 def test_a_fixture_that_vanished_is_live_no_more(
-    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
+    service: ServiceAtMoment, source: Path, pulled: Path, rows: Rows
 ) -> None:
-    service.pull(mirror, OPTIONS)
     ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     vanish(source, gone)
-    report = look(service, mirror)
+    report = look(service, pulled)
     assert rows(STATE, gone) == [("scheduled", "removed")]
     (note,) = report.notes
     assert note.startswith(f"fixture {gone} is gone from the service, and marked as removed: ")
 
 
 def test_a_fixture_that_vanished_is_asked_for_once(
-    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
+    service: ServiceAtMoment, source: Path, pulled: Path, rows: Rows
 ) -> None:
-    service.pull(mirror, OPTIONS)
     ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     vanish(source, gone)
     before = len(service.watched.asked)
-    look(service, mirror, looks=3)
+    look(service, pulled, looks=3)
     assert sum(path.startswith(f"/v1/fixtures/{gone}?") for path in service.asked_since(before)) == 1
 
 
 def test_a_fixture_that_comes_back_is_live_again(
-    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
+    service: ServiceAtMoment, source: Path, pulled: Path, rows: Rows
 ) -> None:
-    service.pull(mirror, OPTIONS)
     ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     row = vanish(source, gone)
-    look(service, mirror)
+    look(service, pulled)
     come_back(source, row)
-    look(service, mirror)
+    look(service, pulled)
     assert rows(STATE, gone) == [("live", None)]
 
 
 def test_a_fixture_of_which_the_service_can_not_tell_just_now_stays_as_it_is(
-    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
+    service: ServiceAtMoment, source: Path, pulled: Path, rows: Rows
 ) -> None:
-    service.pull(mirror, OPTIONS)
     ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     row = vanish(source, gone)
     error = {"type": "invalid_request", "code": "invalid_include", "message": "not today"}
@@ -132,50 +143,47 @@ def test_a_fixture_of_which_the_service_can_not_tell_just_now_stays_as_it_is(
         if request.url.path == f"/v1/fixtures/{row[0]}"
         else None
     )
-    report = look(service, mirror)
+    report = look(service, pulled)
     assert rows(STATE, gone) == [("live", None)]
     assert report.notes == [f"fixture {gone} is left as it is: not today"]
 
 
 def test_a_fixture_of_another_source_is_none_of_the_service_s(
-    service: ServiceAtMoment, mirror: Path, rows: Rows
+    service: ServiceAtMoment, pulled: Path, rows: Rows
 ) -> None:
-    service.pull(mirror, OPTIONS)
     ((own,),) = rows("select min(id) from fixture where status = 'scheduled' and league_id = 39")
-    with closing(sqlite3.connect(mirror)) as connection, connection:
+    with closing(sqlite3.connect(pulled)) as connection, connection:
         connection.execute("delete from fixture_source where fixture_id = ?", (own,))
         connection.execute("update fixture set id = 1000000001, status = 'live' where id = ?", (own,))
     before = len(service.watched.asked)
-    look(service, mirror, PullOptions(leagues=(39,)))
+    look(service, pulled, PullOptions(leagues=(39,)))
     assert not [path for path in service.asked_since(before) if "1000000001" in path]
     assert rows(STATE, 1_000_000_001) == [("live", None)]
 
 
 def test_a_pull_notices_what_vanished_in_play_too(
-    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
+    service: ServiceAtMoment, source: Path, pulled: Path, rows: Rows
 ) -> None:
-    service.pull(mirror, OPTIONS)
     ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     vanish(source, gone)
     service.now += 12 * 3600
-    report = service.pull(mirror, OPTIONS)
+    report = service.pull(pulled, OPTIONS)
     assert rows(STATE, gone) == [("scheduled", "removed")]
     (note,) = report.notes
     assert note.startswith(f"fixture {gone} is gone from the service, and marked as removed: ")
 
 
 def test_a_tick_is_appended_when_a_price_moves_and_only_then(
-    service: ServiceAtMoment, source: Path, mirror: Path, rows: Rows
+    service: ServiceAtMoment, source: Path, pulled: Path, rows: Rows
 ) -> None:
-    service.pull(mirror, OPTIONS)
-    look(service, mirror)
+    look(service, pulled)
     ((moving,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     first = rows("select count(*) from odds_tick")
-    look(service, mirror, looks=2)
+    look(service, pulled, looks=2)
     assert rows("select count(*) from odds_tick") == first
     change(source, f"update odds set inplay_price_1 = 1.23 where fixture_id = {moving} and market = 'goal_line'")
     service.now += 30
-    look(service, mirror)
+    look(service, pulled)
     sql = "select price_1 from odds_tick where fixture_id = ? and market = 'goal_line' and bookmaker_id = 8"
     assert rows(f"{sql} order by recorded_ts", moving)[-1] == (1.23,)
     assert rows("select count(*) from odds_tick")[0][0] == first[0][0] + 1
