@@ -1,7 +1,11 @@
 """What every test may ask for: a fixed moment, the real data folder, the sample and a small database."""
 
 import gc
+import os
+import shutil
+import sqlite3
 from collections.abc import Generator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -46,12 +50,19 @@ def real_data() -> Path:
 
 @pytest.fixture(scope="session")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample database at NOW; read only by convention: copy it before you write."""
+    """The sample database at NOW; read only by convention: copy it before you write.
+
+    Built by the worker that asks first, seconds of work, and copied by each.
+    """
     from footydata.sample.build import build
 
-    path = tmp_path_factory.mktemp("sample") / "sample.db"
-    build(path, now=NOW)
-    return path
+    folder = tmp_path_factory.getbasetemp()
+    built = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "built.db"
+    with closing(sqlite3.connect(built.with_suffix(".lock"), timeout=600, isolation_level=None)) as lock:
+        lock.execute("begin exclusive")
+        if not built.exists():
+            build(built, now=NOW)
+    return Path(shutil.copy(built, tmp_path_factory.mktemp("sample") / "sample.db"))
 
 
 @pytest.fixture(scope="session")
