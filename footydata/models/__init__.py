@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     # [[[cog
-    # from footydata import models
-    # for module, names in models._NAMES.items():
+    # from footydata.models.declared import exported
+    # for module, names in exported().items():
     #     for name in names:
     #         cog.outl(f"from footydata.models.{module} import {name} as {name}")
     # ]]]
@@ -39,22 +39,28 @@ if TYPE_CHECKING:
     from footydata.models.wire import WireModel as WireModel
     # [[[end]]]
 
-_NAMES: dict[str, tuple[str, ...]] = {
-    "catalogue": ("Bookmaker", "Country", "League", "LeagueDetail", "Season", "Team"),
-    "envelope": ("Pagination",),
-    "event": ("Event", "FixtureEvents"),
-    "fixture": ("Fixture", "FixtureDetail"),
-    "odds": ("FixtureOdds", "Odds", "OddsHistory", "OddsSummary", "OddsTick"),
-    "standings": ("CardStandings", "CornerStandings", "PointsStandings", "Standings"),
-    "statistics": ("FixtureStatistics", "Statistics"),
-    "status": ("StatusRecord",),
-    "wire": ("WireModel",),
+_NAMES: dict[str, list[str]] = {
+    # [[[cog
+    # import json
+    # for module, names in exported().items():
+    #     cog.outl(f'"{module}": {json.dumps(names)},')
+    # ]]]
+    "catalogue": ["Bookmaker", "Country", "League", "LeagueDetail", "Season", "Team"],
+    "envelope": ["Pagination"],
+    "event": ["Event", "FixtureEvents"],
+    "fixture": ["Fixture", "FixtureDetail"],
+    "odds": ["FixtureOdds", "Odds", "OddsHistory", "OddsSummary", "OddsTick"],
+    "standings": ["CardStandings", "CornerStandings", "PointsStandings", "Standings"],
+    "statistics": ["FixtureStatistics", "Statistics"],
+    "status": ["StatusRecord"],
+    "wire": ["WireModel"],
+    # [[[end]]]
 }
-"""Module → its public names: the one list of them. Cog writes the imports above from it, for editors and mypy."""
+"""Module → its public names. Cog writes them and the imports above from the `__all__` of the modules."""
 
 _HOMES = {name: f"footydata.models.{module}" for module, names in _NAMES.items() for name in names}
 
-__all__ = sorted(_HOMES)  # driven by the one table above
+__all__ = sorted(_HOMES)  # of the modules' own
 
 
 def __getattr__(name: str) -> object:

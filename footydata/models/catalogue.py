@@ -9,6 +9,8 @@ from footydata.models.fixture import LeagueRef, TeamRef
 from footydata.models.odds import BookmakerRef
 from footydata.models.wire import WireModel, known
 
+__all__ = ["Bookmaker", "Country", "League", "LeagueDetail", "Season", "Team"]
+
 
 class CountryRef(WireModel):
     """A country or region in short."""

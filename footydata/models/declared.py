@@ -1,10 +1,12 @@
-"""The source text of the classes that follow from the contract's markets and statistics.
+"""The source text of what follows from declarations: classes from the contract's markets, exports from the modules.
 
-Cog writes it into odds.py and statistics.py (`cog -r`), so that editors and mypy see plain classes while each market is
-declared once; a test compares the files with this text.
+Cog writes it into odds.py, statistics.py and __init__.py (`cog -r`), so that editors and mypy see plain classes and
+names while each is declared once; tests compare the files with this text.
 """
 
+import ast
 from collections.abc import Iterator
+from pathlib import Path
 
 from footydata.contract.markets import ALL_PERIODS, MARKETS, SUMMARY_MARKETS, Market, Shape
 from footydata.contract.terms import STATISTICS, Period
@@ -30,6 +32,20 @@ def attribute_of(market: Market) -> str:
     ['match_result', 'asian_handicap']
     """
     return market.key if market.key.isidentifier() else market.title.lower().replace(" ", "_")
+
+
+def exported() -> dict[str, list[str]]:
+    """Module of this package → the names in its `__all__`, which the package exports.
+
+    The modules are read, not imported: one of them looks up the models of all endpoints in the package.
+    """
+    found = {}
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            match node:
+                case ast.Assign(targets=[ast.Name("__all__")], value=ast.List() as names):
+                    found[file.stem] = ast.literal_eval(names)
+    return found
 
 
 def statistics_classes() -> str:

@@ -9,6 +9,8 @@ from footydata.contract.endpoints import ENDPOINTS, Endpoint
 from footydata.contract.errors import ApiError
 from footydata.models.wire import Part, WireModel, known
 
+__all__ = ["Pagination"]
+
 
 class Pagination(WireModel):
     """Where a page stands in its list."""

@@ -8,6 +8,8 @@ from footydata.contract.terms import EventType, Half, Side
 from footydata.models.figures import HomeAway
 from footydata.models.wire import Absent, NullablePart, Part, WireModel, known, known_or_null
 
+__all__ = ["Event", "FixtureEvents"]
+
 
 class Event(WireModel):
     """An event of a fixture's timeline."""

@@ -12,6 +12,8 @@ from footydata.models.odds import OddsSummary
 from footydata.models.statistics import Statistics
 from footydata.models.wire import Part, UtcText, WireModel, known
 
+__all__ = ["Fixture", "FixtureDetail"]
+
 
 class LeagueRef(WireModel):
     """A league in short."""

@@ -13,6 +13,8 @@ from footydata.models.declared import attribute_of
 from footydata.models.figures import HomeAway
 from footydata.models.wire import Absent, NullablePart, Number, UtcText, WireModel
 
+__all__ = ["FixtureOdds", "Odds", "OddsHistory", "OddsSummary", "OddsTick"]
+
 T = TypeVar("T")
 
 Carried = Annotated[T, Absent()]

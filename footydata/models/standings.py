@@ -8,6 +8,8 @@ from footydata.contract.terms import TableType
 from footydata.models.fixture import LeagueRef, TeamRef
 from footydata.models.wire import Number, WireModel, known
 
+__all__ = ["CardStandings", "CornerStandings", "PointsStandings", "Standings"]
+
 
 class StandingsRow(WireModel):
     """A team's place in a table."""

@@ -5,6 +5,8 @@ from pydantic import Field
 from footydata.models.figures import HomeAway
 from footydata.models.wire import WireModel
 
+__all__ = ["FixtureStatistics", "Statistics"]
+
 
 # [[[cog
 # from footydata.models.declared import statistics_classes

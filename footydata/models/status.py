@@ -7,6 +7,8 @@ from pydantic import Field
 from footydata.contract.plans import PLANS
 from footydata.models.wire import UtcText, WireModel, known
 
+__all__ = ["StatusRecord"]
+
 
 class Limits(WireModel):
     """What the key may ask."""

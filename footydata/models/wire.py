@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler, WithJsonSchema
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
+__all__ = ["WireModel"]
+
 Number = Annotated[int | float, WithJsonSchema({"type": "number"})]
 """A JSON number; 10 stays 10 and 10.0 stays 10.0."""
 
