@@ -5,7 +5,7 @@ Values that the load replaced are listed and not restored: they become unknown, 
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import Part
@@ -132,42 +132,54 @@ class _Unloading:
 
     def _delete_details(self, fixture_id: int, cells: Collection[str]) -> None:
         """Delete the statistics, events, figures, quotes, odds histories and parts that these cells name."""
-        of_table: defaultdict[str, list[str]] = defaultdict(list)
-        for cell in sorted(cells):
-            table, mark, rest = cell.partition(".")
-            if mark or table == "event":
-                of_table[table].append(rest)
+        named = _by_table(cells)
         at: dict[str, object] = {"id": fixture_id}
-        if of_table["statistics"]:
-            names = of_table["statistics"]
-            settings = ", ".join(f"{name} = null" for name in names)
-            self._connection.execute(f"update statistics set {settings} where fixture_id = :id", at)
-            self._deleter.deleted.figures += len(names)
-            self._delete_empty("statistics", at, first=1)
-        if of_table["event"]:
+        self._delete_statistics(at, named["statistics"])
+        if "event" in cells:
             self._deleter.delete("event", "fixture_id = :id", at)
-        for rest in of_table["figure"]:
-            figure, half = rest.rsplit(".", 1)
+        self._delete_figures(at, named["figure"])
+        self._delete_quotes(at, named["odds"])
+        self._delete_histories(at, named["odds_tick"])
+        self._delete_parts(at, named["part"])
+
+    def _delete_statistics(self, at: dict[str, object], columns: Sequence[str]) -> None:
+        if columns:
+            settings = ", ".join(f"{column} = null" for column in columns)
+            self._connection.execute(f"update statistics set {settings} where fixture_id = :id", at)
+            self._deleter.deleted.figures += len(columns)
+            self._delete_empty("statistics", at, first=1)
+
+    def _delete_figures(self, at: dict[str, object], names: Sequence[str]) -> None:
+        """names: FIGURE.HALF."""
+        for name in names:
+            figure, half = name.rsplit(".", 1)
             where = "fixture_id = :id and figure = :figure and half = :half"
             self._deleter.delete("fixture_figure", where, {**at, "figure": figure, "half": int(half)})
-        for rest in of_table["odds"]:
-            slug, market, period = rest.rsplit(".", 2)
-            names = [f"{period}_{column}" for column in ("line", "price_1", "price_2", "price_3")]
-            settings = ", ".join(f"{name} = null" for name in names)
-            self._connection.execute(
-                f"update odds set {settings} where {_OF_MAKER}", {**at, "slug": slug, "market": market}
-            )
+
+    def _delete_quotes(self, at: dict[str, object], names: Sequence[str]) -> None:
+        """names: BOOKMAKER.MARKET.PERIOD."""
+        for name in names:
+            slug, market, period = name.rsplit(".", 2)
+            settings = ", ".join(f"{period}_{column} = null" for column in ("line", "price_1", "price_2", "price_3"))
+            quote = {**at, "slug": slug, "market": market}
+            self._connection.execute(f"update odds set {settings} where {_OF_MAKER}", quote)
             self._deleter.deleted.figures += 1
-        if of_table["odds"]:
+        if names:
             self._delete_empty("odds", at, first=3)
-        for rest in of_table["odds_tick"]:
-            slug, market = rest.rsplit(".", 1)
+
+    def _delete_histories(self, at: dict[str, object], names: Sequence[str]) -> None:
+        """names: BOOKMAKER.MARKET."""
+        for name in names:
+            slug, market = name.rsplit(".", 1)
             self._deleter.delete("odds_tick", _OF_MAKER, {**at, "slug": slug, "market": market})
-        for rest in of_table["part"]:
-            name, bit = rest.rsplit(".", 1)
-            self._connection.execute(_REMOVE_PART, {**at, "name": name, "bit": int(bit)})
-            if int(bit) == Part.REFEREE:
-                self._connection.execute(_DELETE_REFEREE, {**at, "name": name})
+
+    def _delete_parts(self, at: dict[str, object], names: Sequence[str]) -> None:
+        """Delete which parts a source gave, and the source where no part is left. names: SOURCE.PART."""
+        for name in names:
+            source, part = name.rsplit(".", 1)
+            self._connection.execute(_REMOVE_PART, {**at, "name": source, "bit": int(part)})
+            if int(part) == Part.REFEREE:
+                self._connection.execute(_DELETE_REFEREE, {**at, "name": source})
         self._connection.execute("delete from fixture_source where fixture_id = :id and parts = 0", at)
 
     def _delete_empty(self, table: str, at: dict[str, object], *, first: int) -> None:
@@ -233,6 +245,20 @@ class _Unloading:
 def _figures(cells: Collection[str]) -> Iterator[str]:
     """Those of these cells that are columns of the fixture and may be unknown."""
     return (cell for cell in sorted(cells) if cell in FixtureRecord._fields and cell not in CHANGEABLE)
+
+
+def _by_table(cells: Collection[str]) -> defaultdict[str, list[str]]:
+    """Table → what these cells name in it; cells without a table, such as columns of the fixture, are left out.
+
+    >>> _by_table({"statistics.home_shots", "odds.bluebird.1x2.closing", "referee"})["odds"]
+    ['bluebird.1x2.closing']
+    """
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for cell in sorted(cells):
+        table, dot, name = cell.partition(".")
+        if dot:
+            found[table].append(name)
+    return found
 
 
 _ENTITIES = {"season": "id", "league": "id", "team": "id", "bookmaker": "id", "country": "code"}

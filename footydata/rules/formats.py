@@ -5,7 +5,7 @@ fixtures beyond that are left out, and a season that fits no known format is rep
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -76,38 +76,80 @@ def doubts(
 
     played: team → its counted fixtures; is_over: no fixture of the season is to come.
     """
-    found = [rules.doubt] if rules.doubt else []
-    if len(played) == 2:
-        found.append("two teams alone: a play-off, not a league")
+    found = (
+        rules.doubt,
+        "two teams alone: a play-off, not a league" if len(played) == 2 else "",
+        # Each of these explains what the ones after it would find.
+        _too_many_teams(played, names, rules)
+        or _before_its_groups(played, rules, is_over=is_over)
+        or _uneven(played, names, rules, is_over=is_over),
+        _too_many_fixtures(played, names, rules),
+    )
+    return tuple(doubt for doubt in found if doubt)
+
+
+def _too_many_teams(played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules) -> str:
+    """The doubt of a table with more teams than the competition; empty where it has not."""
     teams = rules.regular.teams if rules.regular else 0
-    split = rules.split if rules.split and rules.split.teams == len(played) else None
-    is_split = split is not None and max(played.values()) > split.meetings * (split.teams - 1)
-    if teams and len(played) > teams:
-        fewest = sorted(played, key=lambda team: (played[team], names[team]))[: 2 * (len(played) - teams)]
-        found.append(
-            f"{len(played)} teams, where the competition has {teams}: a club may stand here under two names "
-            f"({_shown(fewest, played, names)})"
-        )
-    elif is_over and split and not is_split:
-        found.append("the season divided into groups, whose fixtures are not here: this is the table before it")
-    elif not is_split and not rules.per_game and played:
-        usual = Counter(played.values()).most_common(1)[0][0]
-        other = sorted(
-            (team for team in played if _is_uneven(played[team], usual, is_over=is_over)), key=names.__getitem__
-        )
-        if other:
-            found.append(
-                f"most teams have {usual} fixtures here, others not ({_shown(other, played, names)}): a club may "
-                "stand here under two names, fixtures may be missing, or play-offs may be among them"
-            )
+    surplus = len(played) - teams
+    if not teams or surplus <= 0:
+        return ""
+    # Of each club under two names both may have few fixtures.
+    fewest = sorted(played, key=lambda team: (played[team], names[team]))[: 2 * surplus]
+    return (
+        f"{len(played)} teams, where the competition has {teams}: a club may stand here under two names "
+        f"({_shown(fewest, played, names)})"
+    )
+
+
+def _before_its_groups(played: Mapping[int, int], rules: CompetitionRules, *, is_over: bool) -> str:
+    """The doubt of a season that is over without the fixtures of its groups; empty where it is none."""
+    if is_over and _divides(played, rules) and not _has_divided(played, rules):
+        return "the season divided into groups, whose fixtures are not here: this is the table before it"
+    return ""
+
+
+def _uneven(played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules, *, is_over: bool) -> str:
+    """The doubt of teams with far more or fewer fixtures than most; empty where numbers may differ, or do not."""
+    if not played or rules.per_game or _has_divided(played, rules):
+        return ""
+    usual = Counter(played.values()).most_common(1)[0][0]
+    other = [team for team, count in played.items() if _is_uneven(count, usual, is_over=is_over)]
+    if not other:
+        return ""
+    return (
+        f"most teams have {usual} fixtures here, others not ({_shown(_by_name(other, names), played, names)}): a club "
+        "may stand here under two names, fixtures may be missing, or play-offs may be among them"
+    )
+
+
+def _too_many_fixtures(played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules) -> str:
+    """The doubt of teams with more fixtures than a season of so many teams has; empty where none has."""
     expected = rules.legs * (len(played) - 1)
-    if expected and not rules.split and not rules.regular and max(played.values()) > expected:
-        more = sorted((team for team in played if played[team] > expected), key=names.__getitem__)
-        found.append(
-            f"more fixtures than the {expected} of the season ({_shown(more, played, names)}): one may stand "
-            "here twice, as it was put off and as it was played"
-        )
-    return tuple(found)
+    more = [team for team, count in played.items() if count > expected]
+    # Where a format is known, the fixtures beyond it are left out of the table.
+    if not expected or not more or rules.split or rules.regular:
+        return ""
+    return (
+        f"more fixtures than the {expected} of the season ({_shown(_by_name(more, names), played, names)}): one may "
+        "stand here twice, as it was put off and as it was played"
+    )
+
+
+def _divides(played: Mapping[int, int], rules: CompetitionRules) -> bool:
+    """Whether the season divides into groups of these teams."""
+    return rules.split is not None and rules.split.teams == len(played)
+
+
+def _has_divided(played: Mapping[int, int], rules: CompetitionRules) -> bool:
+    """Whether a team has fixtures of a group, beyond those before the season divides."""
+    if rules.split is None or not _divides(played, rules):
+        return False
+    return max(played.values()) > rules.split.meetings * (rules.split.teams - 1)
+
+
+def _by_name(teams: Iterable[int], names: Mapping[int, str]) -> list[int]:
+    return sorted(teams, key=names.__getitem__)
 
 
 def _is_uneven(played: int, usual: int, *, is_over: bool) -> bool:
