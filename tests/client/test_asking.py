@@ -1,6 +1,7 @@
 """What the client asks, and what it makes of a good answer."""
 
 import inspect
+import ssl
 from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, get_args
@@ -238,3 +239,12 @@ def test_a_record_out_of_shape_tells_where(client: Client, service: Any, row: di
     service.answers([{**row, "kickoff_ts": "noon"}], pagination=page)
     with pytest.raises(UnexpectedAnswer, match=r"/v1/fixtures was answered out of shape at data\.0\.kickoff_ts"):
         client.fixtures()
+
+
+def test_the_certificates_of_the_system_are_read_once_for_all_clients(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[object] = []
+    make = ssl.create_default_context
+    monkeypatch.setattr(ssl, "create_default_context", lambda **given: read.append(given) or make(**given))
+    for _ in range(2):
+        Client("https://127.0.0.1:1/v1", "fd_key").close()
+    assert len(read) <= 1
