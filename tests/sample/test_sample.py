@@ -53,6 +53,7 @@ def test_the_same_five_minutes_and_seed_give_the_same_rows(sample: Path, tmp_pat
     assert differing == []
 
 
+@pytest.mark.slow
 def test_another_seed_gives_other_results(sample: Path, db: sqlite3.Connection, tmp_path: Path) -> None:
     build(tmp_path / "other.db", now=NOW, seed=7)
 
