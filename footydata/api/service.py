@@ -130,15 +130,15 @@ class Service:
 
     def _counted(self, request: Request, now: float, account: Account, window: Window) -> Admitted | Response:
         """A request that was counted a moment ago, or the response of a cached body."""
-        if self._cache is None:
-            return Admitted(request, now, account, window)
-        try:
-            body = self._cache.get(request, account.rights, now)
-        except (FootydataError, sqlite3.Error):
-            # Another program may hold the database just now, and the handler would have to wait for it.
-            return Admitted(request, now, account, window, may_wait=True)
+        body, may_wait = None, False
+        if self._cache is not None:
+            try:
+                body = self._cache.get(request, account.rights, now)
+            except (FootydataError, sqlite3.Error):
+                # Another program may hold the database just now, and the handler would have to wait for it.
+                may_wait = True
         if body is None:
-            return Admitted(request, now, account, window)
+            return Admitted(request, now, account, window, may_wait)
         return Response(200, own_headers(self._request_ids(), window), body)
 
     def respond_nowait(self, admitted: Admitted) -> Response | None:
