@@ -47,8 +47,13 @@ def taken_port() -> Iterator[int]:
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, int]]:
     """What the demo would serve: the file and the port."""
+    return watched_serving(monkeypatch)
+
+
+def watched_serving(patch: pytest.MonkeyPatch) -> list[tuple[Path, int]]:
+    """Serve nothing; note the file and the port instead."""
     calls: list[tuple[Path, int]] = []
-    monkeypatch.setattr(serve_module, "run", lambda database, *, host, port: calls.append((database, port)))
+    patch.setattr(serve_module, "run", lambda database, *, host, port: calls.append((database, port)))
     return calls
 
 
@@ -60,7 +65,11 @@ def run(*arguments: object) -> Result:
 def tour(_fixed_clock: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
     """What a demo leaves and says that does not serve."""
     path = tmp_path_factory.mktemp("tour") / "demo.db"
-    return path, run("--no-serve", "--path", path)
+    with pytest.MonkeyPatch.context() as patch:
+        served = watched_serving(patch)
+        outcome = run("--no-serve", "--path", path)
+    assert served == []
+    return path, outcome
 
 
 def test_the_tour_shows_fixtures_a_table_and_corner_lines(tour: tuple[Path, Result]) -> None:
