@@ -61,7 +61,9 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with closing(sqlite3.connect(built.with_suffix(".lock"), timeout=600, isolation_level=None)) as lock:
         lock.execute("begin exclusive")
         if not built.exists():
-            build(built, now=NOW)
+            unfinished = built.with_suffix(".unfinished")
+            build(unfinished, now=NOW)
+            unfinished.rename(built)
     return Path(shutil.copy(built, tmp_path_factory.mktemp("sample") / "sample.db"))
 
 
