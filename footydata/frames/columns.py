@@ -8,12 +8,6 @@ from typing import NamedTuple
 
 from footydata.contract.terms import Period, TableType
 from footydata.frames.meanings import meaning_of
-from footydata.meaning import CATEGORY as CATEGORY
-from footydata.meaning import INTEGER as INTEGER
-from footydata.meaning import MOMENT as MOMENT
-from footydata.meaning import NUMBER as NUMBER
-from footydata.meaning import TEXT as TEXT
-from footydata.meaning import YES_NO as YES_NO
 from footydata.records import (
     EventRecord,
     FairLine,
@@ -25,6 +19,12 @@ from footydata.records import (
     TeamAlias,
     fields_of,
 )
+from footydata.records.meaning import CATEGORY as CATEGORY
+from footydata.records.meaning import INTEGER as INTEGER
+from footydata.records.meaning import MOMENT as MOMENT
+from footydata.records.meaning import NUMBER as NUMBER
+from footydata.records.meaning import TEXT as TEXT
+from footydata.records.meaning import YES_NO as YES_NO
 from footydata.tables import CardStanding, CornerStanding, PointsStanding
 
 

@@ -5,8 +5,8 @@ test names the columns that lack one, those that have two, and entries that no f
 """
 
 from footydata.contract.terms import Period
-from footydata.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO, Meaning, said_in
 from footydata.records import TABLES
+from footydata.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO, Meaning, said_in
 
 
 def _id(whose: str) -> Meaning:

@@ -10,7 +10,6 @@ import pytest
 import footydata as fd
 from footydata.frames.columns import FRAMES
 from footydata.frames.meanings import meaning_of
-from footydata.meaning import INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.records import (
     EventRecord,
     FairLine,
@@ -20,6 +19,7 @@ from footydata.records import (
     StatisticsRecord,
     kinds_of,
 )
+from footydata.records.meaning import INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.tables import CardStanding, CornerStanding, PointsStanding
 from tests.conftest import NOW
 

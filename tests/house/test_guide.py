@@ -20,8 +20,8 @@ from footydata.contract.plans import ULTRA
 from footydata.frames.columns import EXPORTED, FRAMES, MOMENT
 from footydata.frames.meanings import IN_RECORDS, MEANINGS, OF_FRAMES
 from footydata.guide import TOPICS, Topic, page
-from footydata.meaning import said_in
 from footydata.records import TABLES as RECORDS
+from footydata.records.meaning import said_in
 from footydata.store.accounts import accounts_path
 from tests.api.loopback import served
 from tests.conftest import NOW

@@ -1,17 +1,18 @@
-"""The rows of a fixture, its statistics and its timeline; further tables of `records`.
+"""The rows of a fixture and of what is recorded of it: statistics, timeline, odds, further figures.
 
-What a column holds is said beside its field; `home_goals` speaks for `away_goals` and `half_home_goals` too.
+`Holds` beside `home_goals` describes `away_goals`, `half_home_goals` and `half_away_goals` too.
 """
 
 from typing import Annotated, NamedTuple
 
-from footydata.meaning import CATEGORY, YES_NO, Holds
+from footydata.records.meaning import CATEGORY, YES_NO, Holds
 
 
 class FixtureRecord(NamedTuple):
     """A fixture with its figures of regulation time. Key: id.
 
-    state_detail: or a status that a remote service added. in_table: 0 for play-off fixtures that no table counts.
+    state_detail: a StateDetail, or a status that a remote service added. in_table: 0 for play-off fixtures, which no
+    table counts.
     """
 
     id: int
@@ -49,7 +50,7 @@ class FixtureRecord(NamedTuple):
 
 
 class TeamFixture(NamedTuple):
-    """A fixture in a team's list. Key: all; follows `fixture`."""
+    """A fixture in the list of a team, derived from `fixture`. Key: all."""
 
     team_id: int
     kickoff_ts: int
@@ -85,7 +86,7 @@ class StatisticsRecord(NamedTuple):
 class EventRecord(NamedTuple):
     """An event of a fixture's timeline. Key: fixture_id, seq; minute is None on period_score.
 
-    home_score, away_score: period_score alone.
+    home_score, away_score: only of period_score.
     """
 
     fixture_id: int
@@ -103,3 +104,68 @@ class EventRecord(NamedTuple):
     player_out: Annotated[str | None, Holds("who goes off")] = None
     home_score: Annotated[int | None, Holds("goals of the home side at that moment", "goals")] = None
     away_score: Annotated[int | None, Holds("goals of the away side at that moment", "goals")] = None
+
+
+class OddsRecord(NamedTuple):
+    """A market of a fixture at a bookmaker: the quotes of three periods. Key: the first three.
+
+    market: its key (contract.markets); prices decimal, in the order of the market's selections;
+    line and prices None: nothing recorded. Where only a summary is known, there are lines without prices.
+    """
+
+    fixture_id: int
+    bookmaker_id: int
+    market: str
+    opening_line: float | None = None
+    opening_price_1: float | None = None
+    opening_price_2: float | None = None
+    opening_price_3: float | None = None
+    closing_line: float | None = None
+    closing_price_1: float | None = None
+    closing_price_2: float | None = None
+    closing_price_3: float | None = None
+    inplay_line: float | None = None
+    inplay_price_1: float | None = None
+    inplay_price_2: float | None = None
+    inplay_price_3: float | None = None
+
+
+class OddsTickRecord(NamedTuple):
+    """A recorded movement of a market. Key: the first five; prices None: the market was suspended."""
+
+    fixture_id: int
+    bookmaker_id: int
+    market: str
+    recorded_ts: Annotated[int, Holds("when the price was recorded", "UTC")]
+    seq: int = 0
+    minute: int | None = None
+    line: float | None = None
+    price_1: float | None = None
+    price_2: float | None = None
+    price_3: float | None = None
+    home_score: int | None = None
+    away_score: int | None = None
+
+
+class FixtureFigure(NamedTuple):
+    """A further figure of a fixture. Key: fixture_id, figure, half (0: the whole fixture, 1: the first half).
+
+    figure: its name in register.figures. The value of a figure without sides is in home, and away is None.
+    source_id: where the row came from.
+    """
+
+    fixture_id: int
+    figure: str
+    half: int
+    home: float | None
+    away: float | None
+    source_id: int
+
+
+class FixtureReferee(NamedTuple):
+    """A source's name of a fixture's referee, where he is stored under another one. Key: fixture_id, source_id."""
+
+    fixture_id: int
+    source_id: int
+    spelling: str
+    name: str

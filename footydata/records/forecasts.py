@@ -1,14 +1,14 @@
-"""The rows of what is computed of fixtures and seasons to come; further tables of `records`, flat as they are."""
+"""The rows of what is computed about fixtures and seasons to come."""
 
 from typing import Annotated, NamedTuple
 
-from footydata.meaning import Holds
+from footydata.records.meaning import Holds
 
 
 class FairLine(NamedTuple):
     """Our fair line of a fixture's market. Key: fixture_id, market.
 
-    None of home_seen and what follows it: of an older model.
+    home_seen and what follows it: None for lines by an older model.
     """
 
     fixture_id: int
@@ -45,7 +45,7 @@ class FairLine(NamedTuple):
 
 
 class ProjectionHead(NamedTuple):
-    """How a season may end, as it was computed. Key: season_id; zones, notes: JSON lists of texts; teams: how many."""
+    """A projection of how a season may end. Key: season_id; zones, notes: JSON lists of texts; teams: how many."""
 
     season_id: int
     as_of_ts: int
@@ -61,7 +61,7 @@ class ProjectionHead(NamedTuple):
 
 
 class ProjectedTeam(NamedTuple):
-    """A team of a projection: its place and points then, its points at the end. Key: season_id, team_id."""
+    """A team of a projection: its place and points at that moment, its points at the end. Key: season_id, team_id."""
 
     season_id: int
     team_id: int
@@ -74,7 +74,7 @@ class ProjectedTeam(NamedTuple):
 
 
 class ProjectedPlace(NamedTuple):
-    """A team's chance of a place. Key: all but chance; one without a row was not taken in any ending."""
+    """A team's chance of a place. Key: all but chance; a place without a row was never the team's in any ending."""
 
     season_id: int
     team_id: int
@@ -92,11 +92,12 @@ class ProjectedZone(NamedTuple):
 
 
 class SealedForecast(NamedTuple):
-    """An entry of the ledger of forecasts. Key: seq; the fixture is named in words, its id is that of the moment.
+    """An entry of the ledger of forecasts. Key: seq; the fixture is identified by its names: its id may change.
 
-    line, prices: our fair ones; ladder: JSON, [line, price_1, price_2] of every quarter line, None in markets without.
+    line, prices: our fair ones; ladder: JSON, [line, price_1, price_2] of each quarter line, None where the market has
+    no line.
     fixtures_used, model, data_state: what it rests on; data_state is a hash of the past fixtures that were read.
-    previous: the hash of the entry before; hash: of this one, over all fields but the last two and over previous.
+    previous: the hash of the entry before; hash: of this one, over previous and all fields but the last two.
     """
 
     seq: int

@@ -1,6 +1,6 @@
-"""What a column holds: its dtype, a sentence, a unit; of a stored column said beside the field of its record.
+"""What a column holds: its dtype, a description, a unit. Records give it beside their fields with `Holds`.
 
-The dtypes are those of frames; each has its type in Arrow in `frames.arrow`.
+The dtypes are those of frames; `frames.arrow` has the Arrow type of each.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _DTYPES: dict[type, str] = {int: INTEGER, float: NUMBER, str: TEXT}
 class Meaning(NamedTuple):
     """What a column of a frame holds.
 
-    unit: what a number counts or is measured in, empty where it has none. is_optional: whether a row may lack it.
+    unit: what a number counts or is measured in, empty where it has none. is_optional: whether it may be unknown.
     """
 
     dtype: str
@@ -31,8 +31,8 @@ class Meaning(NamedTuple):
 class Holds(NamedTuple):
     """What a stored column holds, beside its field: attendance: Annotated[int | None, Holds("spectators", "people")].
 
-    unit: as of Meaning. dtype: where frames show it as another than its type says. of_sides: of the home side's
-    column, which speaks for the away side's and the first half's too.
+    unit: as in Meaning. dtype: in frames, where it does not follow from the type of the field. of_sides: this is the
+    home side's column, and the text describes the away side's and the first half's too.
     """
 
     text: str
@@ -42,9 +42,9 @@ class Holds(NamedTuple):
 
 
 def said_in(record: type[tuple[object, ...]]) -> Iterator[tuple[str, Meaning]]:
-    """The columns of a record that say what they hold, as frames call them: `kickoff_ts` is the moment `kickoff`.
+    """The columns of a record that have a Holds, named as in frames: `kickoff_ts` is the moment `kickoff`.
 
-    One of sides comes without its side, which frames put before it.
+    The name of an of_sides column comes without its side.
 
     >>> class Crowd(NamedTuple):
     ...     gates_ts: Annotated[int, Holds("when the gates open", "UTC")]
