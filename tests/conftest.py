@@ -34,6 +34,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """Let the interpreter free them at its end; duckdb prints a page about what is left."""
+    gc.unfreeze()
+
+
 @pytest.fixture
 def now() -> int:
     """The fixed moment, in unix seconds."""
