@@ -109,8 +109,10 @@ def _put_in_order(plan: list[RecognisedFile | RefusedFile], places: list[int]) -
 
 
 def _spans(file: RecognisedFile) -> Sequence[CompetitionDays]:
+    """The days that a file covers; empty if they are unknown, or the source of a package has no such method."""
+    spans = getattr(file.source, "spans", None)
     try:
-        return file.source.spans(file.found.path)
+        return spans(file.found.path) if spans else ()
     except (UnreadableFile, SkippedFile, OSError):
         return ()
 

@@ -31,7 +31,8 @@ class Source(Protocol):
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days that the file covers, by competition, without reading all of it; empty if unknown.
 
-        Called if a load has several files of the source. Raises what `records` raises.
+        Called if a load has several files of the source. A source in a package of its own may leave this method out:
+        its files are then read in the order of their paths. Raises what `records` raises.
         """
         ...
 

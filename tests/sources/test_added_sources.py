@@ -74,6 +74,20 @@ def test_a_package_adds_a_source_of_its_own(
         assert database.fixtures()["season"].tolist() == ["24/25"]
 
 
+def test_several_files_of_a_source_without_spans_are_loaded_in_their_order(
+    tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(package, monkeypatch, "diary = football_diary:Diary")
+    later = diary.with_name("later.diary")
+    later.write_text(f"{KICKOFF + 86_400};Everton;Fulham;0;0\n")
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+        report = database.load(later, diary)
+        assert [(file.file, file.state) for file in report.files] == [
+            ("later.diary", "taken"),
+            ("season.diary", "taken"),
+        ]
+
+
 def test_a_package_that_cannot_be_used_does_not_hinder_files_of_ours(
     tmp_path: Path, package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
