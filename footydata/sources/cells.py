@@ -5,7 +5,7 @@ that no fixture can have (a day in the year 1, a count of 5,000 digits, a name w
 """
 
 import re
-from datetime import date
+from datetime import date, datetime, tzinfo
 from functools import lru_cache
 
 from footydata.moments import midnight_of, year_of
@@ -74,6 +74,16 @@ def read_clock(text: str) -> tuple[int, int] | None:
         return None
     hour, minute = int(found[1]), int(found[2])
     return (hour, minute) if hour < 24 and minute < 60 else None
+
+
+def moment_at(day: date, clock: tuple[int, int], zone: tzinfo) -> int:
+    """The moment of an hour and minute on a day of a time zone, in unix seconds UTC.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> moment_at(date(2019, 8, 9), (20, 0), ZoneInfo("Europe/London"))  # 19:00 UTC, in summer
+    1565377200
+    """
+    return int(datetime(day.year, day.month, day.day, *clock, tzinfo=zone).timestamp())
 
 
 def read_number(text: str) -> float | None:

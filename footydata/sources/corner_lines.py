@@ -9,14 +9,16 @@ when the prices were recorded: they are taken as opening.
 import math
 import re
 from collections.abc import Iterator, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta, timezone
+from functools import reduce
+from operator import or_
 from pathlib import Path
 
 from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
 from footydata.records import StatisticsRecord
 from footydata.register.leagues import registered_league_called
-from footydata.sources.cells import read_clock, read_count, read_day, read_name, read_number
+from footydata.sources.cells import moment_at, read_clock, read_count, read_day, read_name, read_number
 from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv, spans_in
 from footydata.sources.league_codes import DIVISIONS
 from footydata.sources.parsed import (
@@ -34,13 +36,13 @@ from footydata.sources.parsed import (
 )
 from footydata.sources.refusing import NO_DAY, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
 from footydata.sources.spans import CompetitionDays
-from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
+from footydata.sources.stray_days import without_strays
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
 LINES = (7.5, 8.5, 9.5, 10.5, 11.5)
 FORM = "corner lines"
 NEEDED = ("Date", "HomeTeam", "AwayTeam", "odds_corners_over_95")
-BEHIND_UTC = timedelta(hours=3)
+ZONE = timezone(timedelta(hours=-3))
 HIGHEST_COUNT = 60
 HIGHEST_PRICE = 1000
 FIGURE_COLUMNS = ("FTHG", "FTAG", "HTHG", "HTAG", "HC", "AC")
@@ -75,21 +77,12 @@ class CornerLines:
             yield ParsedLeague(league)
         file = read_csv(path, NEEDED, FORM, whole=FIGURE_COLUMNS)
         columns = columns_of(file.header)
-        rows = [_Cells(row, columns) if isinstance(row, CsvRow) else row for row in file.rows]
-        strays = stray_lines(
-            DatedRow(league, row.line, read_day(row.text("Date")), is_played=bool(row.text("FTHG")))
-            for row in rows
-            if isinstance(row, _Cells)
-        )
-        for row in rows:
+        for row in without_strays(file, (), "Date", ("FTHG",)):
             if isinstance(row, Refusal):
                 yield row
                 continue
-            if row.line in strays:
-                yield Refusal(STRAY_DAY, row.line, shown(row.text("Date")))
-                continue
             try:
-                yield from _read(row, league)
+                yield from _read(_Cells(row, columns), league)
             except BadRow as error:
                 yield error.refusal(row.line, row.cells)
 
@@ -143,7 +136,7 @@ def _read(row: _Cells, league: LeagueKey) -> Iterator[Parsed]:
     quote = _main_quote(row)
     yield from row.refused
     finished = counts[0] is not None
-    figures = Figures(*counts[:4], *counts[4:6])
+    figures = Figures(*counts)
     yield ParsedFixture(
         league,
         None,
@@ -169,7 +162,7 @@ def _kickoff(day: date, row: _Cells) -> tuple[int, bool]:
         if time:
             row.set_aside(NO_TIME, "Time")
         return midnight_of(day), False
-    return int((datetime(day.year, day.month, day.day, *clock, tzinfo=UTC) + BEHIND_UTC).timestamp()), True
+    return moment_at(day, clock, ZONE), True
 
 
 def _price(text: str) -> float | None:
@@ -197,15 +190,11 @@ def _main_quote(row: _Cells) -> ParsedOdds | None:
 
 
 def _parts(figures: Figures, *, has_shots: bool, has_odds: bool) -> Part:
-    parts = Part.BASE
-    counts = (
-        (Part.GOALS, figures.home_goals),
-        (Part.HALF_GOALS, figures.half_home_goals),
-        (Part.CORNERS, figures.home_corners),
-        (Part.STATISTICS, True if has_shots else None),
-        (Part.ODDS | Part.ODDS_SUMMARY, True if has_odds else None),
-    )
-    for part, value in counts:
-        if value is not None:
-            parts |= part
-    return parts
+    known = {
+        Part.GOALS: figures.home_goals is not None,
+        Part.HALF_GOALS: figures.half_home_goals is not None,
+        Part.CORNERS: figures.home_corners is not None,
+        Part.STATISTICS: has_shots,
+        Part.ODDS | Part.ODDS_SUMMARY: has_odds,
+    }
+    return reduce(or_, (part for part, is_known in known.items() if is_known), Part.BASE)

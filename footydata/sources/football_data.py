@@ -10,13 +10,11 @@ and Scottish ones. Source: the site's notes.txt.
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from footydata.sources.cells import read_day
-from footydata.sources.csv_rows import CsvFile, CsvRow, columns_of, header_of, read_csv, spans_in
+from footydata.sources.csv_rows import header_of, read_csv, spans_in
 from footydata.sources.football_data_rows import MainFormat
 from footydata.sources.parsed import Parsed, Refusal
-from footydata.sources.refusing import shown
 from footydata.sources.spans import CompetitionDays
-from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
+from footydata.sources.stray_days import without_strays
 
 FORM = "football-data.co.uk's main format"
 NEEDED = ("Div", "Date", "HomeTeam", "AwayTeam")
@@ -44,28 +42,8 @@ class FootballData:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         file = read_csv(path, NEEDED, FORM, whole=GOALS)
         main = MainFormat(file.header)
-        strays, day = _stray_lines(file), columns_of(file.header)["Date"]
-        for row in file.rows:
+        for row in without_strays(file, ("Div",), "Date", GOALS):
             if isinstance(row, Refusal):
                 yield row
-            elif row.line in strays:
-                yield Refusal(STRAY_DAY, row.line, shown(row.cells[day]))
             else:
                 yield from main.read(row)
-
-
-def _stray_lines(file: CsvFile) -> set[int]:
-    """The lines whose day is stray among those of its division."""
-    columns = columns_of(file.header)
-    division, day = columns["Div"], columns["Date"]
-    goals = [columns[name] for name in GOALS if name in columns]
-    return stray_lines(
-        DatedRow(
-            row.cells[division].strip(),
-            row.line,
-            read_day(row.cells[day].strip()),
-            is_played=any(row.cells[column].strip() for column in goals),
-        )
-        for row in file.rows
-        if isinstance(row, CsvRow)
-    )

@@ -4,13 +4,13 @@ Source: the site's notes.txt and the files themselves. A code before H, D, A is 
 from 2019-20 a C after the code marks the closing price. `VCH` is VC's opening home price, `VCCH` its closing one.
 """
 
-from datetime import date, datetime
+from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from footydata.contract.terms import Part
-from footydata.sources.cells import read_clock
+from footydata.sources.cells import moment_at, read_clock
 from footydata.sources.parsed import BookmakerKey, Figures
 
 FIGURE_COLUMNS: dict[str, tuple[str, ...]] = {
@@ -101,7 +101,7 @@ def uk_kickoff_ts(day: date, time: str) -> int | None:
     1565377200
     """
     clock = read_clock(time)
-    return None if clock is None else int(datetime(day.year, day.month, day.day, *clock, tzinfo=UK).timestamp())
+    return None if clock is None else moment_at(day, clock, UK)
 
 
 def quote_columns() -> tuple[QuoteColumns, ...]:

@@ -31,7 +31,7 @@ from footydata.sources.parsed import (
 )
 from footydata.sources.refusing import NO_COUNTRY, NO_DAY, NO_SEASON, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
 from footydata.sources.spans import CompetitionDays
-from footydata.sources.stray_days import STRAY_DAY, DatedRow, stray_lines
+from footydata.sources.stray_days import without_strays
 
 FORM = "football-data.co.uk's new leagues"
 NEEDED = ("Country", "League", "Season", "Date", "Home", "Away", "HG", "AG")
@@ -62,23 +62,9 @@ class FootballDataCountries:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         file = read_csv(path, NEEDED, FORM)
         reader = _Rows(file.header, [row for row in file.rows if isinstance(row, CsvRow)])
-        columns = columns_of(file.header)
-        day, names, goals = columns["Date"], (columns["Country"], columns["League"]), columns["HG"]
-        strays = stray_lines(
-            DatedRow(
-                tuple(row.cells[name].strip() for name in names),
-                row.line,
-                read_day(row.cells[day].strip()),
-                is_played=bool(row.cells[goals].strip()),
-            )
-            for row in file.rows
-            if isinstance(row, CsvRow)
-        )
-        for row in file.rows:
+        for row in without_strays(file, ("Country", "League"), "Date", ("HG",)):
             if isinstance(row, Refusal):
                 yield row
-            elif row.line in strays:
-                yield Refusal(STRAY_DAY, row.line, shown(row.cells[day]))
             else:
                 yield from reader.read(row)
 

@@ -59,7 +59,7 @@ def looks_like(head: str) -> bool:
 
 
 def title(text: str) -> str:
-    """The title line of a file, empty where there is none."""
+    """The title line of a file, empty if there is none."""
     found = next(filter(None, (_TITLE.match(line) for _, line in _lines(text))), None)
     return found["title"] if found else ""
 
@@ -100,7 +100,7 @@ class _Reader:
 
     def __init__(self, year: int | None) -> None:
         self.year = year
-        self.last: date | None = None
+        self.last_day: date | None = None
         self.stage: str | None = None
         self.round: str | None = None
         self.day: date | None = None
@@ -133,14 +133,14 @@ class _Reader:
         self.day = self._day_of(_MONTHS.index(found["month"]) + 1, int(found["day"]), found["year"])
         if self.day is None:
             raise BadRow("a date that does not exist, or whose year is not known")
-        self.last = self.day
+        self.last_day = self.day
 
     def _day_of(self, month: int, day: int, year: str | None) -> date | None:
         """The day of a date line; without a year, the one nearest to the date line before it."""
         if year:
             is_of_season = self.year is None or -1 <= int(year) - self.year <= 2
             return day_of(int(year), month, day) if is_of_season else None
-        last = self.last
+        last = self.last_day
         if last is None:
             return None if self.year is None else day_of(self.year, month, day)
         near = (day_of(last.year + more, month, day) for more in (-1, 0, 1))

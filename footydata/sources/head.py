@@ -6,6 +6,9 @@ from pathlib import Path
 SIZE = 8192
 """In bytes: enough for the longest header of a CSV file, and for the first entry of a JSON file."""
 
+_PART_SIZE = 1_048_576
+_LONGEST_NAME = 64
+
 _MARK = b"\xef\xbb\xbf"
 """The byte order mark of UTF-8."""
 
@@ -40,11 +43,7 @@ def _parts(path: Path) -> Iterator[bytes]:
             part = file.read(SIZE)
             while part:
                 yield part
-                further = file.read(_PART)
+                further = file.read(_PART_SIZE)
                 part = further and part[-_LONGEST_NAME:] + further
     except OSError:
         return
-
-
-_PART = 1_048_576
-_LONGEST_NAME = 64

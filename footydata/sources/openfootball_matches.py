@@ -1,7 +1,7 @@
 """Turns an openfootball match, of JSON or Football.TXT, into a parsed fixture."""
 
 import re
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, timedelta, timezone
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -9,7 +9,7 @@ from footydata.contract.terms import EventType, Part, Side, StateDetail, Status
 from footydata.moments import midnight_of
 from footydata.records import EventRecord
 from footydata.register.countries import country_words
-from footydata.sources.cells import read_clock
+from footydata.sources.cells import moment_at, read_clock
 from footydata.sources.openfootball_titles import Titled
 from footydata.sources.parsed import NO_ID, Figures, ParsedFixture, Refusal, TeamKey
 from footydata.sources.refusing import SAME_TEAM, BadRow
@@ -100,12 +100,11 @@ def _kickoff(match: Match, title: Titled) -> tuple[int, bool]:
     found = _TIME.match(match.time) if match.time else None
     clock = read_clock(found["clock"]) if found else None
     if found and clock:
-        at = datetime(match.day.year, match.day.month, match.day.day, *clock)  # noqa: DTZ001  # the zone follows
         offset = int(found["offset"] or 0)
         if found["offset"] and abs(offset) <= FURTHEST_OFFSET:
-            return int(at.replace(tzinfo=timezone(timedelta(hours=offset))).timestamp()), True
+            return moment_at(match.day, clock, timezone(timedelta(hours=offset))), True
         if not found["offset"] and title.competition.zone:
-            return int(at.replace(tzinfo=ZoneInfo(title.competition.zone)).timestamp()), True
+            return moment_at(match.day, clock, ZoneInfo(title.competition.zone)), True
     return midnight_of(match.day), False
 
 

@@ -13,7 +13,6 @@ from footydata.records import EventRecord, StatisticsRecord
 NO_ID = 0
 """The fixture_id of a record whose fixture has no id yet."""
 
-
 UNKNOWN_COUNTRY = ""
 """The country of a competition that the source names without its country."""
 

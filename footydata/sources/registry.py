@@ -31,7 +31,6 @@ GROUP = "footydata.sources"
 UNREAD: tuple[tuple[str, str], ...] = (("SQLite format 3", "a SQLite database, not a file of a source"),)
 """Beginning of a file that no source reads, and what to say about it."""
 
-
 EXPORTED = frozenset(
     {"leagues", "seasons", "members", "teams", "bookmakers", "deductions", "aliases", "referees", "fixtures", "events"}
     | {"statistics", "figures", "odds", "ticks", "fair_lines", "standings", "corner_standings", "card_standings"}

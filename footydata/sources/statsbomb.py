@@ -9,7 +9,7 @@ Terms: StatsBomb public data user agreement (research and non-commercial use; na
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
@@ -20,7 +20,7 @@ from footydata.contract.countries import CODE_OF_COUNTRY, WORLD
 from footydata.contract.paging import LARGEST_ID
 from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
-from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_clock, read_day, read_name
+from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, moment_at, read_clock, read_day, read_name
 from footydata.sources.head import first_name, head_text
 from footydata.sources.json_rows import Count, Text, read_entry, read_json, shaped
 from footydata.sources.parsed import (
@@ -264,5 +264,5 @@ def _kickoff(day: str, at: str | None, country: str) -> tuple[int, bool]:
     if at and clock is None:
         raise BadRow(NO_TIME, at)
     if clock and country in ZONES:
-        return int(datetime(on.year, on.month, on.day, *clock, tzinfo=ZoneInfo(ZONES[country])).timestamp()), True
+        return moment_at(on, clock, ZoneInfo(ZONES[country])), True
     return midnight_of(on), False

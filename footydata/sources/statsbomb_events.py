@@ -198,20 +198,17 @@ def _figures(happenings: list[_Happening]) -> Figures:
 
 
 def _statistics(played: list[_Event], side: Callable[[_Event], Side]) -> StatisticsRecord:
-    shots_by_column: dict[str, int] = {}
+    columns: dict[str, int] = {}
     for prefix, events in (("", played), ("half_", [event for event in played if event.period == 1])):
         shots = [(side(event), event.shot.outcome.name) for event in events if event.type.name == "Shot" and event.shot]
         passes = [side(event) for event in events if event.type.name == "Pass"]
         home_share = round(100 * passes.count(Side.HOME) / len(passes)) if passes else 50
         for team in Side:
-            shots_by_column[f"{prefix}{team}_shots_on_target"] = sum(
-                t == team and name in ON_TARGET for t, name in shots
-            )
-            shots_by_column[f"{prefix}{team}_shots_off_target"] = sum(
-                t == team and name in OFF_TARGET for t, name in shots
-            )
-            shots_by_column[f"{prefix}{team}_possession"] = home_share if team == Side.HOME else 100 - home_share
-    return StatisticsRecord(NO_ID, **shots_by_column)
+            outcomes = [outcome for shooter, outcome in shots if shooter == team]
+            columns[f"{prefix}{team}_shots_on_target"] = sum(outcome in ON_TARGET for outcome in outcomes)
+            columns[f"{prefix}{team}_shots_off_target"] = sum(outcome in OFF_TARGET for outcome in outcomes)
+            columns[f"{prefix}{team}_possession"] = home_share if team == Side.HOME else 100 - home_share
+    return StatisticsRecord(NO_ID, **columns)
 
 
 def _further(

@@ -1,8 +1,13 @@
-"""Finds the days far from all others in their file: most probably a mistyped year or month."""
+"""Refuses the rows whose day is far from all others in their file: most probably a mistyped year or month."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
+
+from footydata.sources.cells import read_day
+from footydata.sources.csv_rows import CsvFile, CsvRow, columns_of
+from footydata.sources.parsed import Refusal
+from footydata.sources.refusing import shown
 
 APART = 45
 """Days without a row that separate two groups of rows; longer than almost any pause within a season."""
@@ -16,28 +21,54 @@ REST = 10
 STRAY_DAY = "a day far from the rest of the file, most probably mistyped"
 
 
-class DatedRow(NamedTuple):
-    """A row of a file: its competition, its line, its day (None where it has none) and whether it was played."""
-
-    competition: Hashable
+class _DatedRow(NamedTuple):
     line: int
-    day: date | None
+    day: date
     is_played: bool
 
 
-def stray_lines(rows: Iterable[DatedRow]) -> set[int]:
-    """The lines whose day is stray. rows: in the file's order; coming fixtures at its end are never stray."""
-    by_competition: dict[Hashable, list[tuple[DatedRow, date]]] = {}
-    for row in rows:
-        if row.day is not None:
-            by_competition.setdefault(row.competition, []).append((row, row.day))
+def without_strays(
+    file: CsvFile, competition: Sequence[str], day: str, results: Sequence[str]
+) -> Iterator[CsvRow | Refusal]:
+    """The rows of a file in its order, with a Refusal in place of each whose day is stray among its competition's.
+
+    competition, day, results: the columns that hold each; a row with any result was played.
+    """
+    at = columns_of(file.header)[day]
+    strays = _stray_lines(_dated_rows(file, competition, day, results))
+    for row in file.rows:
+        if isinstance(row, CsvRow) and row.line in strays:
+            yield Refusal(STRAY_DAY, row.line, shown(row.cells[at]))
+        else:
+            yield row
+
+
+def _dated_rows(file: CsvFile, competition: Sequence[str], day: str, results: Sequence[str]) -> list[list[_DatedRow]]:
+    """The rows with a day of each competition."""
+    columns = columns_of(file.header)
+    keys, at = [columns[name] for name in competition], columns[day]
+    goals = [columns[name] for name in results if name in columns]
+    by_competition: dict[tuple[str, ...], list[_DatedRow]] = {}
+    for row in file.rows:
+        if isinstance(row, Refusal):
+            continue
+        on = read_day(row.cells[at].strip())
+        if on is not None:
+            is_played = any(row.cells[column].strip() for column in goals)
+            key = tuple([row.cells[column].strip() for column in keys])
+            by_competition.setdefault(key, []).append(_DatedRow(row.line, on, is_played))
+    return list(by_competition.values())
+
+
+def _stray_lines(competitions: Iterable[list[_DatedRow]]) -> set[int]:
+    """The lines whose day is stray; coming fixtures at the end of a file are never stray."""
     found: set[int] = set()
-    for listed in by_competition.values():
-        strays = stray_places([day for _, day in listed])
-        while strays and not listed[-1][0].is_played and listed[-1][1] == max(day for _, day in listed):
-            strays.discard(len(listed) - 1)
-            listed.pop()
-        found |= {listed[place][0].line for place in strays if place < len(listed)}
+    for rows in competitions:
+        strays = stray_places([row.day for row in rows])
+        while strays and not rows[-1].is_played and rows[-1].day == max(row.day for row in rows):
+            strays.discard(len(rows) - 1)
+            rows.pop()
+        found |= {rows[place].line for place in strays if place < len(rows)}
     return found
 
 

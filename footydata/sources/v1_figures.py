@@ -27,7 +27,7 @@ _LAST_MINUTE_OF_FIRST_HALF = 45
 _NO_QUOTE = (None, None, None, None)
 _NOTHING: Json = {}
 _SUMMARIES = tuple((market.key, market) for market in SUMMARY_MARKETS)
-_MOST = 3
+_PRICES = 3
 
 
 class Timeline(NamedTuple):
@@ -129,7 +129,7 @@ def read_summary(fixture_id: int, raw: Json, lines: list[tuple[Any, ...]], quote
 def quote(market: Market, raw: Json) -> tuple[Any, ...]:
     """The line and the three prices of a period."""
     prices = [raw.get(name) for name in market.shape.selections]
-    return (raw.get("line") if market.shape.has_line else None, *prices, *(None,) * (_MOST - len(prices)))
+    return (raw.get("line") if market.shape.has_line else None, *prices, *(None,) * (_PRICES - len(prices)))
 
 
 def bookmaker_key(raw: Json) -> BookmakerKey:

@@ -87,9 +87,12 @@ def guessed_endpoint(data: object) -> str | None:
 
     Of a list, the first row with the keys of some endpoint decides, so that a broken row does no harm.
     """
-    kind, rows = ("rows", data[:_LOOKED_AT]) if isinstance(data, list) else ("record", [data])
-    shapes = ((shape, row.keys(), name, keys) for row in rows if isinstance(row, dict) for name, shape, keys in _SHAPES)
-    return next((name for shape, has, name, keys in shapes if shape == kind and keys <= has), None)
+    shape, rows = ("rows", data[:_LOOKED_AT]) if isinstance(data, list) else ("record", [data])
+    for row in rows:
+        for name, shape_of_name, keys in _SHAPES:
+            if shape == shape_of_name and isinstance(row, dict) and keys <= row.keys():
+                return name
+    return None
 
 
 _LOOKED_AT = 50
