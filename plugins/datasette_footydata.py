@@ -1,6 +1,6 @@
 """The Datasette plugin: /v1 before Datasette's router, and pages with titles and descriptions. Hooks only.
 
-The setting `database` names the database behind /v1, by default the first footydata file. The setting `accounts` names
+Settings: `database` names the database that /v1 serves, by default the first footydata file; `accounts` is the path of
 the accounts file, if it is not beside the database. Source: decisions 9, ARCHITECTURE.
 """
 
@@ -25,12 +25,13 @@ from markupsafe import Markup
 
 from footydata.api.asgi import AsgiApp, AsyncService, Front, LazyService
 from footydata.api.docs import DOCS
-from footydata.api.facets import quick_facet
-from footydata.api.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
-from footydata.api.page_metadata import database_page, first_page, page_metadata, table_config, unless_given
-from footydata.api.pages import GuardedApp, Muted, log_failure
-from footydata.api.row_names import label_fixtures, row_links, row_title
 from footydata.guide import UnknownTopic, topic_named
+from footydata.pages.descriptions import TABLES
+from footydata.pages.facets import quick_facet
+from footydata.pages.guard import GuardedApp, Muted, log_failure
+from footydata.pages.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
+from footydata.pages.metadata import database_page, first_page, page_metadata, table_config, unless_given
+from footydata.pages.row_names import label_fixtures, row_links, row_title
 from footydata.serving import accounts_of, hide_queries, service_on
 from footydata.store.database import (
     DatabaseError,
@@ -39,9 +40,8 @@ from footydata.store.database import (
     open_read_only,
     why_not_writable,
 )
-from footydata.store.descriptions import TABLES
 from footydata.store.marks import is_accounts_file, is_football_database
-from footydata.store.pages import OF_A_FIXTURE, OF_TEAM, READY, TITLES
+from footydata.store.page_sql import OF_A_FIXTURE, OF_TEAM, READY, TITLES
 from footydata.store.watching import Opened
 
 NAME = "footydata"
@@ -53,7 +53,7 @@ _ROW_TITLE = """{% extends "row.html" %}
 <a href="{{ href }}">{{ label }}</a>{% endfor %}</p>
 {% endif %}{% endblock %}
 """
-# Not 'tables': Datasette 0.65 copies all of its answer for each table whose rights it looks up.
+# Not 'tables': Datasette 0.65 copies the whole result for each table whose permissions it looks up.
 _PAGE_KEYS = frozenset(
     {
         None,
@@ -97,9 +97,9 @@ def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def prepare_connection(database: str, datasette: Any) -> None:
-    """If a file can't be read as it is attached, say what to do, before Datasette fails with a traceback.
+    """Say what to do about a file that can't be read as attached, before Datasette fails with a traceback.
 
-    From 1.0 on, its command opens every file before any plugin starts.
+    Datasette 1.0 opens every file before the startup hooks of plugins.
     """
     attached = datasette.databases.get(database)
     if hasattr(datasette, "_footydata") or not attached or not attached.path or not is_football_database(attached.path):
@@ -116,9 +116,9 @@ def prepare_connection(database: str, datasette: Any) -> None:
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
-    """/v1 before everything else; no pages once an accounts file is attached or a database file has moved."""
+    """/v1 before everything else; no pages if an accounts file is attached or a database file was moved."""
     if not hasattr(datasette, "_footydata"):
-        # Datasette 0.65 prints an error here as a sentence, and one of its startup hook as a traceback.
+        # Datasette 0.65 prints an error raised here as a sentence, and one raised in the startup hook as a traceback.
         _check(datasette)
     hide_queries()
     _mute()
@@ -141,10 +141,10 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
             if scope["type"] == "lifespan":
                 await app(scope, receive, _tidying(datasette, send))
                 return
-            is_asked = scope["type"] == "http"
-            if is_asked and (refusal := _accounts_attached(datasette)):
+            is_http = scope["type"] == "http"
+            if is_http and (refusal := _accounts_attached(datasette)):
                 await asgi_send(send, refusal, HTTPStatus.FORBIDDEN)
-            elif is_asked and (refusal := _moved(datasette)):
+            elif is_http and (refusal := _moved(datasette)):
                 await asgi_send(send, refusal, HTTPStatus.SERVICE_UNAVAILABLE)
             else:
                 await app(scope, receive, send)
@@ -164,8 +164,8 @@ def register_routes() -> list[tuple[str, Callable[..., Awaitable[Response]]]]:
 
 @hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
 def handle_exception(request: Any, exception: Exception) -> None:
-    """Log a failure in one line; its page is Datasette's own, or another plugin's."""
-    # Datasette's own refusals have a status; any other exception is a 500.
+    """Log a failure in one line; Datasette or another plugin makes the page."""
+    # Datasette's own exceptions have a status; any other exception is a 500.
     status = getattr(exception, "status", None)
     if not isinstance(status, int) or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         log_failure(request.method, unquote(request.path), exception)
@@ -173,7 +173,7 @@ def handle_exception(request: Any, exception: Exception) -> None:
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def filters_from_request(request: Any, database: str, table: str, datasette: Any) -> Any:
-    """Find the fixtures of a team by its list of fixtures, if 'match' is filtered by a home or away team."""
+    """Find the fixtures of a team by team_fixture, if 'match' is filtered by a home or away team."""
     from datasette.filters import FilterArguments
 
     if table != _VIEW or database not in _shown(datasette):
@@ -187,7 +187,7 @@ def filters_from_request(request: Any, database: str, table: str, datasette: Any
 def render_cell(
     value: Any, column: str | None, table: str | None, database: str | None, datasette: Any
 ) -> Markup | str | None:
-    """Show times readably beside their unix seconds, and the fixtures of the view and of queries as links."""
+    """Show unix seconds with the time in words, and fixture ids of the view and of queries as links."""
     if column is None or type(value) is not int or database not in _shown(datasette):
         return None
     if (table, column) in ((_VIEW, "id"), (None, "fixture_id")):
@@ -204,7 +204,7 @@ def render_cell(
 def extra_template_vars(
     request: Any, database: str | None, table: str | None, view_name: str, datasette: Any
 ) -> Callable[[], Awaitable[dict[str, Any]]]:
-    """Give the page of a row a readable title instead of the row's key, and links."""
+    """Give the page of a row links, and a readable title in place of the row's key."""
 
     async def named() -> dict[str, Any]:
         if view_name != "row" or not table or not database or database not in _shown(datasette):
@@ -219,8 +219,8 @@ def extra_template_vars(
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def prepare_jinja2_environment(env: Any, datasette: Any) -> None:
-    """Add a template loader for the pages of rows, whose titles a browser's tabs and bookmarks show."""
-    # Filled in at startup, when the football databases are known.
+    """Add a template loader for the pages of rows, so that browser tabs and bookmarks show their titles."""
+    # Filled at startup, when the football databases are known.
     datasette._footydata_templates = DictLoader({})
     env.loader.loaders.append(datasette._footydata_templates)
 
@@ -274,7 +274,7 @@ async def _guide(request: Any, datasette: Any) -> Response:
 def _mute() -> None:
     """Stop Datasette from printing the content of requests: tracebacks with local variables, SQL with parameters.
 
-    Datasette calls every hook of handle_exception, its own printing one too, so a hook before it is not enough.
+    Datasette calls every handle_exception hook, its own printing one too, so a hook of ours does not prevent it.
     """
     # Imported here, as Datasette loads its plugins while it is being imported.
     from datasette import database, handle_exception
@@ -292,7 +292,7 @@ def _shown(datasette: Any) -> list[str]:
 
 
 def _fixtures_at(datasette: Any, database: str | None) -> str:
-    """The address of the fixtures, as it stands in a link; a page has a hundred of them."""
+    """The address of the fixture table for links, escaped; cached, as a page has a hundred links."""
     addresses: dict[str | None, str] = datasette.__dict__.setdefault("_footydata_addresses", {})
     if database not in addresses:
         addresses[database] = escape(datasette.urls.table(database, "fixture"))
@@ -397,7 +397,7 @@ def _accounts_attached(datasette: Any) -> str | None:
 
 
 def _tidying(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
-    """`send` that closes the football databases and removes their journals before it says that the server has ended."""
+    """A `send` that closes the football databases and removes their journals before the server shuts down."""
 
     async def tidy_and_send(message: Any) -> None:
         if message["type"] == "lifespan.shutdown.complete":

@@ -163,7 +163,7 @@ def run(
 def _datasette(database: Path, *, hosts: Sequence[str]) -> "AsgiApp":
     from datasette.app import Datasette
 
-    from footydata.api.pages import GuardedApp
+    from footydata.pages.guard import GuardedApp
 
     datasette = Datasette([str(database)], settings={"facet_time_limit_ms": FACET_MS})
     datasette._footydata_is_behind_serve = True

@@ -32,8 +32,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from browse import build
 from datasette.version import __version__
 
-from footydata.store.descriptions import TABLES
-from footydata.store.pages import READY
+from footydata.pages.descriptions import TABLES
+from footydata.store.page_sql import READY
 
 A_BURST = 0.05
 """Seconds of one server's answers in a round, about."""

@@ -18,6 +18,7 @@ from footydata.contract.markets import MARKETS, Market
 from footydata.contract.params import Param
 from footydata.contract.plans import PLANS
 from footydata.frames.columns import EXPORTED, FRAMES, Column, Frame
+from footydata.pages.descriptions import TABLES
 from footydata.queries.checks import CHECKS
 from footydata.queries.checks.finding import Severity
 from footydata.queries.conditions import FIGURES, FURTHER
@@ -27,7 +28,6 @@ from footydata.rules.competitions import COMPETITIONS
 from footydata.rules.markets import OWN_MARKETS
 from footydata.rules.regulations import CompetitionRules, TieBreaker
 from footydata.sources.registry import SOURCES, sources_named
-from footydata.store.descriptions import TABLES
 from footydata.tui.keys import EVERYWHERE, Key, shown
 from footydata.tui.screens.day import DayScreen
 from footydata.tui.screens.fixture import FixtureScreen

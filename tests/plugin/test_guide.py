@@ -5,8 +5,8 @@ import re
 import pytest
 from datasette.app import Datasette
 
-from footydata.api import guide_page
 from footydata.guide import TOPICS, Topic
+from footydata.pages import guide_page
 
 
 @pytest.fixture

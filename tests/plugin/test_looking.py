@@ -7,8 +7,8 @@ import pytest
 from datasette.app import Datasette
 
 import footydata as fd
-from footydata.api import facets
-from footydata.store.pages import OF_A_FIXTURE, READY, TABLE_COUNTS, TITLES
+from footydata.pages import facets
+from footydata.store.page_sql import OF_A_FIXTURE, READY, TABLE_COUNTS, TITLES
 from tests.conftest import NOW
 
 

@@ -362,7 +362,7 @@ def shown(pages, value, column, database="football"):
 
 
 async def test_every_table_of_the_schema_is_described(pages, sample):
-    from footydata.store.descriptions import TABLES
+    from footydata.pages.descriptions import TABLES
 
     connection = sqlite3.connect(sample)
     names = {name for (name,) in connection.execute("select name from sqlite_master where type in ('table', 'view')")}

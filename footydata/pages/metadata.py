@@ -1,11 +1,10 @@
-"""What Datasette's pages say of a football database: titles, descriptions, columns worth counting."""
+"""Datasette's metadata of a football database: titles, descriptions, columns to count."""
 
 from html import escape
 from typing import Any
 
 from footydata.api.docs import DOCS
-from footydata.api.guide_page import GUIDE
-from footydata.store.descriptions import (
+from footydata.pages.descriptions import (
     ABOUT_HTML,
     GUIDE_HTML,
     SERVED_ELSE_HTML,
@@ -14,11 +13,12 @@ from footydata.store.descriptions import (
     TITLE,
     Description,
 )
-from footydata.store.pages import READY
+from footydata.pages.guide_page import GUIDE
+from footydata.store.page_sql import READY
 
 
 def page_metadata(datasette: Any) -> dict[str, Any]:
-    """All of it, as Datasette below 1.0 takes it; the user's own words win."""
+    """The metadata of all pages, in the form of Datasette before 1.0; the user's own texts win."""
     own = getattr(datasette, "_metadata_local", {})
     tables = {name: _table_metadata(described) for name, described in TABLES.items()}
     databases = {
@@ -32,7 +32,7 @@ def page_metadata(datasette: Any) -> dict[str, Any]:
 
 
 def first_page(datasette: Any) -> dict[str, str]:
-    """The title and text of the first page: of the one database, or which of several is behind /v1."""
+    """The title and text of the first page: those of the only database, or which of several /v1 serves."""
     football = getattr(datasette, "_footydata", [])
     files = [name for name, database in datasette.databases.items() if database.path]
     if not football:
@@ -51,26 +51,26 @@ def database_page(datasette: Any, name: str) -> dict[str, str]:
         f'<a href="{escape(datasette.urls.query(name, query))}">{escape(ready.title)}</a>'
         for query, ready in READY.items()
     )
-    # Sorted by itself it would be sorted again for each page of a CSV stream.
+    # Sorted by the link: sort_desc in the metadata would sort again for each page of a CSV stream.
     match = f"{datasette.urls.table(name, 'match')}?_sort_desc=kickoff_utc"
     about = ABOUT_HTML.format(match=match, served=served, guide=_guide_html(datasette), queries=queries)
     return {"title": TITLE, "description_html": about}
 
 
 def _served_html(datasette: Any) -> str:
-    """Which database is behind /v1."""
+    """Which database /v1 serves, as a sentence with links."""
     name = datasette._footydata_behind_v1
     address = datasette.urls.database(name)
     return SERVED_ELSE_HTML.format(docs=datasette.urls.path(DOCS), address=address, name=escape(name))
 
 
 def _guide_html(datasette: Any) -> str:
-    """Where the guide is."""
+    """Where the guide is, as a sentence with a link."""
     return GUIDE_HTML.format(guide=datasette.urls.path(GUIDE))
 
 
 def unless_given(ours: dict[str, str], own: dict[str, Any]) -> dict[str, str]:
-    """Our texts but for those that the user gives himself; a description of either kind takes the place of ours."""
+    """Our texts without those that the user has given; a description of either kind replaces ours."""
     is_described = bool({"description", "description_html"} & own.keys())
     return {key: text for key, text in ours.items() if key not in own and not (is_described and key != "title")}
 
@@ -81,7 +81,7 @@ def _table_metadata(described: Description) -> dict[str, Any]:
 
 
 def table_config(described: Description) -> dict[str, Any]:
-    """How a table is counted, labelled and sorted, and whether it is hidden."""
+    """The facets, label and order of a table, and whether it is hidden."""
     config: dict[str, Any] = {
         "facets": list(described.facets),
         "label_column": described.label,

@@ -1,14 +1,14 @@
-"""What a person would call the rows of Datasette's pages, in place of their ids."""
+"""Readable names for the rows of Datasette's pages, in place of their ids."""
 
 import json
 from collections.abc import Sequence
 from typing import Any
 
-from footydata.store.pages import FIXTURE_LABELS, FIXTURE_LINKS, OF_A_FIXTURE, TITLES
+from footydata.store.page_sql import FIXTURE_LABELS, FIXTURE_LINKS, OF_A_FIXTURE, TITLES
 
 
 def label_fixtures(datasette: Any) -> None:
-    """Have Datasette name fixtures by their teams wherever a row refers to one; it knows labels of one column alone."""
+    """Make Datasette label references to fixtures by the two teams; by itself it takes a label from one column."""
     expand = datasette.expand_foreign_keys
 
     async def labels(*arguments: Any) -> dict[tuple[str, Any], str]:
@@ -23,9 +23,9 @@ def label_fixtures(datasette: Any) -> None:
 
 
 async def row_title(datasette: Any, database: str, table: str, key: Sequence[str]) -> str | None:
-    """What a person would call the row of that key: 'Ashby 2-1 Barton, Crown League (XX) 25/26, 2026-03-14'.
+    """The name of a row for people: 'Ashby 2-1 Barton, Crown League (XX) 25/26, 2026-03-14'.
 
-    None where it has no better name than its key.
+    None where its key is the best name.
     """
     first, *rest = key
     sql = TITLES.get("fixture" if table in OF_A_FIXTURE else table)
@@ -36,7 +36,7 @@ async def row_title(datasette: Any, database: str, table: str, key: Sequence[str
 
 
 async def row_links(datasette: Any, database: str, table: str, key: Sequence[str]) -> list[tuple[str, str]]:
-    """Name and address of what a fixture's row refers to, and of the fixture itself from a row that is part of one."""
+    """Links from a row, as name and address: to what a fixture refers to, or to the fixture that the row belongs to."""
     if table in OF_A_FIXTURE:
         return [("the fixture", datasette.urls.row(database, "fixture", key[0]))]
     if table != "fixture":

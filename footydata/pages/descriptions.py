@@ -1,4 +1,4 @@
-"""What the tables and columns of a football database mean, in a sentence each, for the pages of Datasette."""
+"""What the tables and columns of a football database mean, a sentence each, for Datasette's pages and the guide."""
 
 from dataclasses import dataclass, field
 
@@ -9,16 +9,16 @@ ABOUT_HTML = (
     "Times are unix seconds UTC; an empty cell is unknown, never zero; figures are of regulation time. "
     "{guide}</p><p>Ready to look at: {queries}.</p>"
 )
-"""Of the database's page, and of the first page where it is alone. `match`: its address; `queries`: links."""
+"""For the database's page, and for the first page if it is the only database. `match`: an address; `queries`: links."""
 
 GUIDE_HTML = '<a href="{guide}">The guide</a> explains columns, markets and the rules of tables.'
 """`guide`: the address of its list of pages."""
 
 SERVED_HTML = 'the same data are served as JSON at <a href="{docs}">/v1</a>'
-"""Of a database that is behind /v1. `docs`: the address of its documents."""
+"""For the database that /v1 serves. `docs`: the address of its documents."""
 
 SERVED_ELSE_HTML = '<a href="{docs}">/v1</a> serves the database <a href="{address}">{name}</a>'
-"""Of one that is not, and of the first page of several; the name and address are those of the one that is."""
+"""For other databases, and the first page of several; name and address are those of the one that /v1 serves."""
 
 _PRICES = "Prices 1, 2, 3 are decimal, of the selections in order: home, draw, away; home, away; over, under; yes, no."
 
@@ -28,13 +28,13 @@ class Description:
     """What a table or view holds.
 
     Attributes:
-        text: one row per what.
-        columns: the meaning of columns that their names leave open.
-        facets: columns worth counting by.
+        text: what a row is.
+        columns: column → its meaning, where the name does not say it.
+        facets: the columns to count.
         label: the column that names a row where others refer to it.
-        hidden: whether it is of the machinery.
+        hidden: whether it is internal, and left out of the pages and the guide.
         newest: the column that it is sorted by, the highest first.
-        is_aside: whether it is of the machinery to who looks at the pages, and explained in the guide all the same.
+        is_aside: whether it is left out of the pages and yet explained in the guide.
     """
 
     text: str

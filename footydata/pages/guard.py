@@ -1,6 +1,6 @@
-"""A guard around the pages of another application: whom they answer, and what of its errors reaches the log.
+"""A guard around the pages of another application: which host names it answers, and what is logged of its errors.
 
-No log holds a header or a query: a key may have been sent to the wrong address. Source: decisions 2.
+Headers and queries are never logged: a key may have been sent to the wrong address. Source: decisions 2.
 """
 
 import logging
@@ -17,10 +17,10 @@ _log = logging.getLogger(__name__)
 
 
 class GuardedApp:
-    """Another application, its errors caught: an answer of 500, and a line in the log that quotes no request.
+    """Another application; an error in it becomes a response of 500 and one line in the log, without the request.
 
-    hosts: the names that it answers to besides those of this machine; None: to any name.
-    has_no_access_log: the server keeps none, so each refusal is logged in a line here.
+    hosts: the host names that it answers besides those of this machine; None: any name.
+    has_no_access_log: the server writes none, so each refusal is logged here.
     """
 
     def __init__(self, app: AsgiApp, *, hosts: Collection[str] | None = None, has_no_access_log: bool = False) -> None:
@@ -44,7 +44,7 @@ class GuardedApp:
         try:
             if not await self._refused(scope, noted):
                 await self._app(scope, receive, noted)
-        except Exception as error:  # another's application: what it raises is not ours to name
+        except Exception as error:  # it is not our application, and may raise anything
             log_failure(scope["method"], scope["path"], error)
             if not status:
                 await send_text(noted, HTTPStatus.INTERNAL_SERVER_ERROR, "the page failed; the log says where")
@@ -52,7 +52,7 @@ class GuardedApp:
             _log.warning("%s %s: %d", scope["method"], shown_path(scope["path"]), status)
 
     async def _refused(self, scope: Scope, send: Send) -> bool:
-        """Whether the request was refused for the name that it asks for: a page of another site may have made it up."""
+        """Whether the request named a foreign host, and was refused: a page of another site may have sent it."""
         if self._hosts is None:
             return False
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
@@ -76,7 +76,7 @@ def host_name(host: str) -> str:
 
 
 def is_local_name(name: str) -> bool:
-    """Whether the name is one that no name server gives away: localhost and below, and addresses of this machine.
+    """Whether the name always means this machine: localhost and names below it, and loopback addresses.
 
     >>> is_local_name("localhost"), is_local_name("a.localhost"), is_local_name("127.8.8.8"), is_local_name("[::1]")
     (True, True, True, True)
@@ -93,7 +93,7 @@ def is_local_name(name: str) -> bool:
 
 
 class Muted:
-    """A module as another sees it, but for one of its writers, which writes nothing: a function, or a stream."""
+    """A module with one of its functions or streams replaced by one that writes nothing."""
 
     def __init__(self, module: ModuleType, writer: str) -> None:
         self._module = module
@@ -104,7 +104,7 @@ class Muted:
 
 
 class _Silence:
-    """Takes every call and every text, and keeps none."""
+    """A function and a stream that discard everything."""
 
     def __call__(self, *_: object, **__: object) -> None:
         """Print nothing."""
@@ -114,11 +114,11 @@ class _Silence:
         return len(text)
 
     def flush(self) -> None:
-        """There is nothing to flush."""
+        """Do nothing."""
 
 
 def log_failure(method: str, path: str, error: BaseException) -> None:
-    """Log what failed and where in one line, without the error's own words: they may quote the request."""
+    """Log what failed and where in one line, without the error's message, which may quote the request."""
     _log.error("%s %s: 500, %s", method, shown_path(path), failure_place(error))
 
 

@@ -1,4 +1,4 @@
-"""The SQL behind Datasette's pages: names for rows, counts of whole tables, canned queries."""
+"""The SQL of Datasette's pages: names for rows, counts of whole tables, ready queries."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The pages of the guide as HTML, for Datasette's side of the server: one page asks for nothing else."""
+"""The pages of the guide as HTML, each self-contained: style and pictures are in the page."""
 
 import re
 from base64 import b64encode
@@ -9,7 +9,7 @@ from importlib.resources import files
 from footydata.guide import TOPICS, Topic, page, picture
 
 GUIDE = "/-/footydata/guide"
-"""Where the list of the pages stands; a page stands below it."""
+"""The path of the list of pages; each page is below it."""
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -19,7 +19,7 @@ HEADERS = {
         "frame-ancestors 'none'"
     ),
 }
-"""The headers of a page: its style stands in it, and it runs no script."""
+"""The headers of a page, which contains its style and runs no script."""
 
 _PAGE = """\
 <!doctype html>
@@ -42,10 +42,10 @@ _PAGE = """\
 """
 
 _PICTURE = re.compile(r'src="(pictures/[a-z_]+\.png)"')
-"""How a page names a picture, which is put into it: a page asks for nothing else."""
+"""A reference to a picture, which is replaced by the picture itself."""
 
 _NAMED = re.compile(r"<code>footydata guide ([a-z]+)</code>")
-"""How one page of the guide names another."""
+"""A reference to another page of the guide, which becomes a link."""
 
 
 def guide_page(topic: Topic, *, guide: str, home: str) -> str:
@@ -73,10 +73,10 @@ def _whole(title: str, body: str, *, guide: str, home: str) -> str:
 
 @cache
 def _html(topic: Topic) -> str:
-    # It comes with rich; a service that nobody asks for the guide does without.
+    # Imported here: a server does not need it before somebody reads the guide.
     from markdown_it import MarkdownIt
 
-    # Without html: what looks like a tag in a page is text.
+    # html off: what looks like a tag in a page is text.
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(page(topic))
     return _PICTURE.sub(lambda named: f'src="data:image/png;base64,{b64encode(picture(named[1])).decode()}"', html)
 
