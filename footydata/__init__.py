@@ -80,9 +80,9 @@ if TYPE_CHECKING:
     from footydata.frames.arrow import SlowReadWarning as SlowReadWarning
     from footydata.frames.one_fixture import OneFixture as OneFixture
     from footydata.frames.preview import FixturePreview as FixturePreview
-    from footydata.importing.files import FileReport as FileReport
-    from footydata.importing.files import LoadReport as LoadReport
     from footydata.importing.found_files import NothingToLoad as NothingToLoad
+    from footydata.importing.report import FileReport as FileReport
+    from footydata.importing.report import LoadReport as LoadReport
     from footydata.models import Bookmaker as Bookmaker
     from footydata.models import CardStandings as CardStandings
     from footydata.models import CornerStandings as CornerStandings
@@ -188,8 +188,8 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.frames.one_fixture": ("OneFixture",),
     "footydata.frames.preview": ("FixturePreview",),
     "footydata.evaluation.evaluate": ("Evaluation", "evaluate"),
-    "footydata.importing.files": ("FileReport", "LoadReport"),
     "footydata.importing.found_files": ("NothingToLoad",),
+    "footydata.importing.report": ("FileReport", "LoadReport"),
     "footydata.models": (
         "Bookmaker",
         "CardStandings",

@@ -20,7 +20,7 @@ from footydata.lazy_pricing import refresh_lines
 
 if TYPE_CHECKING:
     from footydata.fetching import Fetched, Site
-    from footydata.importing.files import FileReport, LoadReport
+    from footydata.importing.report import FileReport, LoadReport
 
 
 @click.command()
@@ -66,8 +66,8 @@ def fetch(
     """
     from footydata.fetching import fetch as download
     from footydata.fetching import site_http
-    from footydata.importing.files import LoadReport
     from footydata.importing.files import load as load_paths
+    from footydata.importing.report import LoadReport
     from footydata.records import FetchedSeason
     from footydata.store.database import open_database
     from footydata.store.places import note_fetched
@@ -136,8 +136,7 @@ def fetched_until_failure(downloads: "Iterator[Fetched]") -> "tuple[list[Fetched
 
 
 def _refused(one: "Fetched", source: str) -> "FileReport":
-    from footydata.importing.files import FileReport
-    from footydata.importing.report import ImportResult
+    from footydata.importing.report import FileReport, ImportResult
 
     assert one.refusal is not None
     result = ImportResult()

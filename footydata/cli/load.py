@@ -18,7 +18,7 @@ from footydata.lazy_pricing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:
-    from footydata.importing.files import LoadReport
+    from footydata.importing.report import LoadReport
     from footydata.sources.parsed import LeagueKey
 
 Row: TypeAlias = tuple[str, str, int | None, str | None, str, str | None]

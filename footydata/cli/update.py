@@ -24,8 +24,8 @@ from footydata.lazy_pricing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:
-    from footydata.importing.files import LoadReport
     from footydata.importing.found_files import FoundFile
+    from footydata.importing.report import LoadReport
     from footydata.store.places import LoadedFile, PulledService
 
 PAUSE = 1.0

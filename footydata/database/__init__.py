@@ -28,7 +28,7 @@ from footydata.store.snapshots import of_one_snapshot
 if TYPE_CHECKING:
     from footydata.exporting import Written
     from footydata.importing.deleting import Deleted
-    from footydata.importing.files import LoadReport
+    from footydata.importing.report import LoadReport
 
 
 DatabaseT = TypeVar("DatabaseT", bound=type)

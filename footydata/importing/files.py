@@ -2,18 +2,15 @@
 
 import gc
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
 from footydata.importing.found_files import FoundFile, found_files
 from footydata.importing.importer import Importer
-from footydata.importing.merge import Conflict
 from footydata.importing.planning import RecognisedFile, RefusedFile, reading_plan
-from footydata.importing.report import ImportResult
+from footydata.importing.report import FileReport, ImportResult, LoadReport
 from footydata.importing.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.importing.uniting import United
 from footydata.records import Load, TakenPage
@@ -37,108 +34,6 @@ A batch makes some twenty thousand, all freed without the collector: its runs to
 
 Progress = Callable[[int, int, str], None]
 """Called before each file with the number done, the total and the file's name; once more at the end."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileReport:
-    """The result of loading one file.
-
-    Attributes:
-        file: its path below the path that was given.
-        source: the source that read it, None if none does.
-        state: taken (loaded), unchanged (since the last load), skipped (nothing to store in it) or refused as a whole.
-        result: counts, refusals and conflicts.
-        reason: why it was skipped, None if it was not.
-    """
-
-    file: str
-    source: str | None
-    state: str
-    result: ImportResult
-    reason: str | None = None
-
-
-@dataclass(slots=True)
-class LoadReport:
-    """The result of a load.
-
-    Attributes:
-        files: one report a file, in the order of loading.
-        seconds: how long it took.
-        is_kept: False if a strict load was refused and nothing was stored.
-        healed: what the register corrected in stored rows, in words.
-        united: the clubs that were stored under two names and were merged; each merge can be undone.
-    """
-
-    files: list[FileReport] = field(default_factory=list)
-    seconds: float = 0.0
-    is_kept: bool = True
-    healed: list[str] = field(default_factory=list)
-    united: list[United] = field(default_factory=list)
-
-    @property
-    def rows_read(self) -> int:
-        """Rows of fixtures that the sources gave or refused."""
-        return sum(file.result.rows_read for file in self.files)
-
-    @property
-    def rows_refused(self) -> int:
-        """Rows that were not imported."""
-        return sum(file.result.rows_refused for file in self.files)
-
-    @property
-    def rows_kept(self) -> int:
-        """Rows that were imported, whether they changed anything or not."""
-        return sum(file.result.rows_kept for file in self.files) if self.is_kept else 0
-
-    @property
-    def fixtures_new(self) -> int:
-        """Fixtures that were not stored before."""
-        return sum(file.result.fixtures_new for file in self.files) if self.is_kept else 0
-
-    @property
-    def fixtures_changed(self) -> int:
-        """Stored fixtures of which anything changed."""
-        return sum(file.result.fixtures_changed for file in self.files) if self.is_kept else 0
-
-    @property
-    def fixtures_same(self) -> int:
-        """Rows of stored fixtures that changed nothing."""
-        return sum(file.result.fixtures_same for file in self.files) if self.is_kept else 0
-
-    @property
-    def fixtures_conflicting(self) -> int:
-        """Rows of stored fixtures that differ from what is stored and changed nothing."""
-        return sum(file.result.fixtures_conflicting for file in self.files) if self.is_kept else 0
-
-    @property
-    def rows_changed(self) -> int:
-        """Rows of the database that were inserted, changed or deleted."""
-        return sum(file.result.rows_changed for file in self.files) if self.is_kept else 0
-
-    @property
-    def refusals(self) -> list[tuple[str, Refusal]]:
-        """The file's name and the refusal, for each refusal."""
-        return [(file.file, refusal) for file in self.files for refusal in file.result.refusals]
-
-    @property
-    def skipped(self) -> list[tuple[str, str]]:
-        """The name of each skipped file, and what it is."""
-        return [(file.file, file.reason or "") for file in self.files if file.state == "skipped"]
-
-    @property
-    def conflicts(self) -> list[tuple[str, Conflict]]:
-        """The file's name and the conflict, for each conflict between a file and what is stored."""
-        return [(file.file, difference) for file in self.files for difference in file.result.conflicts]
-
-    @property
-    def refused_by_reason(self) -> dict[str, int]:
-        """Reason → how many files, rows or values were refused for it, the most frequent first."""
-        return dict(Counter(refusal.reason for _, refusal in self.refusals).most_common())
-
-    def count(self, state: str) -> int:
-        """How many files are in a state: taken, unchanged, skipped or refused."""
-        return sum(file.state == state for file in self.files)
 
 
 @contextmanager
@@ -308,20 +203,25 @@ class _Run:
     def _import(self, file: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
         found, source = file.found, file.source
         source_id = self._importer.source(source.name, source.trust).id
-        page = TakenPage(source_id, found.address, file.digest, None, self._now)
         if self._is_unchanged(file):
             return FileReport(found.name, source.name, "unchanged", ImportResult())
+        page = TakenPage(source_id, found.address, file.digest, None, self._now)
         is_known = page_is_known(self._connection, page)
         if is_known:
             self._connection.execute("savepoint load")
-        place = str(found.path)
-        load = Load(None, source_id, found.address, self._now, kind=self._kind, path=_as_text(found.path.resolve()))
-        if self._league is not None:
-            load = load._replace(league=f"{self._league.country}/{self._league.name}")
-        before = loads_of_place(self._connection, source_id, found.address)
+        load = Load(
+            None,
+            source_id,
+            found.address,
+            self._now,
+            kind=self._kind,
+            path=_as_text(found.path.resolve()),
+            league=None if self._league is None else f"{self._league.country}/{self._league.name}",
+        )
+        earlier_ids = loads_of_place(self._connection, source_id, found.address)
         load = load._replace(id=begin_load(self._connection, load))
-        self._importer.begin_load(load.id, same_place=before)
-        result = self._importer.import_records(records, source=source.name, trust=source.trust, place=place)
+        self._importer.begin_load(load.id, same_place=earlier_ids)
+        result = self._importer.import_records(records, source=source.name, trust=source.trust, place=str(found.path))
         if not result.rows_kept and any(refusal.line is None for refusal in result.refusals):
             return FileReport(found.name, source.name, "refused", result)
         if is_known and not result.rows_changed:

@@ -1,10 +1,12 @@
-"""Counts what an import read, stored, replaced and refused, and checks that every row is accounted for."""
+"""The reports of an import and of a load: what was read, stored, replaced and refused, every row accounted for."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from footydata.contract.errors import FootydataError
 from footydata.importing.merge import Conflict
+from footydata.importing.uniting import United
 from footydata.records import Load, RefusedRow, TakenPage
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import escaped
@@ -102,3 +104,110 @@ class ImportResult:
         for seq, refusal in enumerate(self.refusals, start=1):
             reason = refusal.reason if refusal.column is None else f"{refusal.column}: {refusal.reason}"
             yield RefusedRow(0, seq, page.address, refusal.line, reason, refusal.text)
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """The result of loading one file.
+
+    Attributes:
+        file: its path below the path that was given.
+        source: the source that read it, None if none does.
+        state: taken (loaded), unchanged (since the last load), skipped (nothing to store in it) or refused as a whole.
+        result: counts, refusals and conflicts.
+        reason: why it was skipped, None if it was not.
+    """
+
+    file: str
+    source: str | None
+    state: str
+    result: ImportResult
+    reason: str | None = None
+
+
+@dataclass(slots=True)
+class LoadReport:
+    """The result of a load.
+
+    Attributes:
+        files: one report a file, in the order of loading.
+        seconds: how long it took.
+        is_kept: False if a strict load was refused and nothing was stored.
+        healed: what the register corrected in stored rows, in words.
+        united: the clubs that were stored under two names and were merged; each merge can be undone.
+    """
+
+    files: list[FileReport] = field(default_factory=list)
+    seconds: float = 0.0
+    is_kept: bool = True
+    healed: list[str] = field(default_factory=list)
+    united: list[United] = field(default_factory=list)
+
+    @property
+    def _stored(self) -> list[ImportResult]:
+        """The results of the files if they were stored, else none."""
+        return [file.result for file in self.files] if self.is_kept else []
+
+    @property
+    def rows_read(self) -> int:
+        """Rows of fixtures that the sources gave or refused."""
+        return sum(file.result.rows_read for file in self.files)
+
+    @property
+    def rows_refused(self) -> int:
+        """Rows that were not imported."""
+        return sum(file.result.rows_refused for file in self.files)
+
+    @property
+    def rows_kept(self) -> int:
+        """Rows that were imported, whether they changed anything or not."""
+        return sum(result.rows_kept for result in self._stored)
+
+    @property
+    def fixtures_new(self) -> int:
+        """Fixtures that were not stored before."""
+        return sum(result.fixtures_new for result in self._stored)
+
+    @property
+    def fixtures_changed(self) -> int:
+        """Stored fixtures of which anything changed."""
+        return sum(result.fixtures_changed for result in self._stored)
+
+    @property
+    def fixtures_same(self) -> int:
+        """Rows of stored fixtures that changed nothing."""
+        return sum(result.fixtures_same for result in self._stored)
+
+    @property
+    def fixtures_conflicting(self) -> int:
+        """Rows of stored fixtures that differ from what is stored and changed nothing."""
+        return sum(result.fixtures_conflicting for result in self._stored)
+
+    @property
+    def rows_changed(self) -> int:
+        """Rows of the database that were inserted, changed or deleted."""
+        return sum(result.rows_changed for result in self._stored)
+
+    @property
+    def refusals(self) -> list[tuple[str, Refusal]]:
+        """The file's name and the refusal, for each refusal."""
+        return [(file.file, refusal) for file in self.files for refusal in file.result.refusals]
+
+    @property
+    def skipped(self) -> list[tuple[str, str]]:
+        """The name of each skipped file, and what it is."""
+        return [(file.file, file.reason or "") for file in self.files if file.state == "skipped"]
+
+    @property
+    def conflicts(self) -> list[tuple[str, Conflict]]:
+        """The file's name and the conflict, for each conflict between a file and what is stored."""
+        return [(file.file, difference) for file in self.files for difference in file.result.conflicts]
+
+    @property
+    def refused_by_reason(self) -> dict[str, int]:
+        """Reason → how many files, rows or values were refused for it, the most frequent first."""
+        return dict(Counter(refusal.reason for _, refusal in self.refusals).most_common())
+
+    def count(self, state: str) -> int:
+        """How many files are in a state: taken, unchanged, skipped or refused."""
+        return sum(file.state == state for file in self.files)

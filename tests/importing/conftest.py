@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from footydata.importing.files import LoadReport, load
+from footydata.importing.files import load
 from footydata.importing.importer import Importer
-from footydata.importing.report import ImportResult
+from footydata.importing.report import ImportResult, LoadReport
 from footydata.sources.parsed import Parsed
 from footydata.store.database import open_database
 from tests.importing.parsed_rows import TRUST, Put

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from footydata.importing.files import LoadReport, load
+from footydata.importing.files import load
+from footydata.importing.report import LoadReport
 from footydata.queries.checks import check
 from footydata.queries.known_teams import unmatched_teams
 from footydata.queries.provenance import Shared, shared

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from footydata.contract.terms import Part
-from footydata.importing.files import LoadReport, load
+from footydata.importing.files import load
+from footydata.importing.report import LoadReport
 from footydata.importing.teams import merge
 from footydata.importing.undoing import undo
 from footydata.sources.parsed import ParsedFigure, ParsedFixture, TeamKey

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from footydata.importing.files import LoadReport, load
+from footydata.importing.files import load
 from footydata.importing.found_files import NothingToLoad
+from footydata.importing.report import LoadReport
 from footydata.sources.football_data import FootballData
 from footydata.sources.parsed import Parsed
 from footydata.sources.registry import SOURCES, UnknownSource, source_names, sources_named

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.importing.files import LoadReport
+from footydata.importing.report import LoadReport
 
 Take = Callable[..., LoadReport]
 pytestmark = pytest.mark.real_data

@@ -15,7 +15,8 @@ from click.testing import CliRunner
 import footydata as fd
 from footydata.cli.find import counts, find
 from footydata.contract.terms import Part
-from footydata.importing.files import LoadReport, load
+from footydata.importing.files import load
+from footydata.importing.report import LoadReport
 from footydata.importing.teams import merge
 from footydata.register import referees
 from footydata.register.referees import referee_spellings

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from footydata.dumping import FILE, dump
-from footydata.importing.files import LoadReport, load
+from footydata.importing.files import load
+from footydata.importing.report import LoadReport
 from footydata.sources.parsed import ParsedPage, ParsedRetirement, Refusal, SeasonKey
 from footydata.sources.registry import source_of, sources_named
 from footydata.sources.v1_dump import V1Dump
