@@ -347,8 +347,6 @@ def _prepare(connection: sqlite3.Connection, where: Path) -> None:
         connection.execute(f"pragma application_id = {APPLICATION_ID}")
         connection.execute("pragma journal_mode = wal")
         versions.migrate(connection)
-        connection.execute(f"pragma user_version = {versions.LATEST}")
-        connection.commit()
     connection.execute("pragma synchronous = normal")
     connection.execute("pragma foreign_keys = on")
     connection.execute(f"pragma cache_size = -{CACHE_KB}")

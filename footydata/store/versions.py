@@ -24,7 +24,11 @@ LATEST = len(NAMES)
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Apply the migrations that the file lacks, each in a transaction of its own."""
+    """Apply the migrations that the file lacks, and set its user_version, in one transaction.
+
+    Which are lacking is read within the transaction: another process may have opened the file at the same moment.
+    Raises sqlite3.OperationalError if another connection writes for longer than the connection waits.
+    """
     # sqlite-utils takes a tenth of a second to import; a file that is up to date does without it.
     from sqlite_utils import Database, Migrations
 
@@ -36,7 +40,14 @@ def migrate(connection: sqlite3.Connection) -> None:
                 database.conn.execute(statement)
 
         migrations(name=name)(apply)
-    migrations.apply(Database(connection))
+    connection.execute("begin immediate")
+    try:
+        migrations.apply(Database(connection))
+        connection.execute(f"pragma user_version = {LATEST}")
+    except BaseException:
+        connection.rollback()
+        raise
+    connection.commit()
 
 
 def sql_of(name: str) -> str:

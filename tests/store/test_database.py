@@ -34,6 +34,21 @@ def test_a_reader_brings_an_older_schema_up_to_date(first_version: Path) -> None
         assert connection.execute("select 1 from sqlite_master where name = 'fixture_live'").fetchone() == (1,)
 
 
+def test_nobody_migrates_a_file_while_another_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, read = tmp_path / "football.db", versions.sql_of
+
+    def sql_of(name: str) -> str:
+        monkeypatch.setattr(versions, "sql_of", read)
+        monkeypatch.setattr(database, "BUSY_MS", 0)
+        with pytest.raises(DatabaseError, match="locked"):
+            open_database(path)
+        return read(name)
+
+    monkeypatch.setattr(versions, "sql_of", sql_of)
+    with closing(open_database(path)) as connection:
+        assert connection.execute("pragma user_version").fetchone() == (versions.LATEST,)
+
+
 def test_a_newer_schema_is_refused_with_both_versions(tmp_path: Path) -> None:
     path = tmp_path / "football.db"
     with closing(open_database(path)) as connection:
