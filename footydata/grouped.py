@@ -38,7 +38,7 @@ from footydata.records import (
     kinds_of,
 )
 from footydata.rules.settlement_arrays import settle_many
-from footydata.store.rows_in_memory import rows_in_memory
+from footydata.store.in_memory import rows_in_memory
 from footydata.tables import CardStanding, CornerStanding, PointsStanding, TableHalf, Venue
 
 ROWS: dict[TableType, type[tuple[object, ...]]] = {

@@ -8,7 +8,6 @@ import gc
 import sys
 import traceback
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from datetime import UTC, datetime
 from html import escape
 from http import HTTPStatus
@@ -36,13 +35,13 @@ from footydata.serving import accounts_of, hide_queries, service_on
 from footydata.store.database import (
     DatabaseError,
     OlderSchema,
+    ReadingConnection,
     leave_no_journal,
     open_read_only,
-    why_not_writable,
 )
+from footydata.store.files import why_not_writable
 from footydata.store.marks import is_accounts_file, is_football_database
 from footydata.store.page_sql import OF_A_FIXTURE, OF_TEAM, READY, TITLES
-from footydata.store.watching import Opened
 
 NAME = "footydata"
 _VIEW = "match"
@@ -347,25 +346,24 @@ def _check(datasette: Any) -> None:
 
 def _make_readable(datasette: Any, database: Any) -> None:
     """Migrate a football database, and let Datasette read it without locks if it can't be written."""
-    path = Path(database.path)
-    opened = Opened(path)
     # A file that is attached as immutable must not be written.
-    with closing(open_read_only(path, migrates=database.is_mutable)) as connection:
-        takes_no_lock = connection.takes_no_lock
-    if takes_no_lock:
+    connection = open_read_only(Path(database.path), migrates=database.is_mutable)
+    connection.close()
+    if connection.takes_no_lock:
         database.is_mutable = False
     elif not database.is_mutable:
         # Datasette hashes an immutable file with open(), once: it must not do so while /v1 holds locks.
         _ = database.hash
-    before: dict[str, tuple[Opened, bool]] = getattr(datasette, "_footydata_opened", {})
-    datasette._footydata_opened = {database.name: (opened, takes_no_lock), **before}
+    # Closed, it still tells whether the file has changed since.
+    before: dict[str, ReadingConnection] = getattr(datasette, "_footydata_opened", {})
+    datasette._footydata_opened = {database.name: connection, **before}
 
 
 def _moved(datasette: Any) -> str | None:
     """Why pages can't be shown: a file was moved, or written though it can't be locked. None if they can."""
-    for name, (opened, takes_no_lock) in getattr(datasette, "_footydata_opened", {}).items():
-        if not opened.is_there(takes_no_lock=takes_no_lock):
-            what = "was written, and can't be locked from here" if takes_no_lock else "was moved or replaced"
+    for name, opened in getattr(datasette, "_footydata_opened", {}).items():
+        if not opened.is_current():
+            what = "was written, and can't be locked from here" if opened.takes_no_lock else "was moved or replaced"
             return f"The file of {name!r} {what}: start the server again."
     return None
 

@@ -21,7 +21,8 @@ from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiK
 from footydata.contract.plans import PLANS, Plan, Rate
 from footydata.moments import day_of, iso_utc
 from footydata.store.accounts import BUSY_MS, AccountRow, AccountsBusy, AccountsFile, busy_named
-from footydata.store.watching import EVERY, Watch, identity_of
+from footydata.store.files import identity_of
+from footydata.store.watching import EVERY, Watch
 
 PREFIX_LENGTH = 12
 """A key's prefix is its first 12 characters; it names the key where the key itself must not stand."""

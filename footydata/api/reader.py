@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from footydata.store.database import DatabaseMissing, damage_named, open_read_only
-from footydata.store.watching import Opened
 
 T = TypeVar("T")
 
@@ -60,15 +59,10 @@ class DatabaseReader:
     """
 
     def __init__(self, path: Path) -> None:
-        self._opened = Opened(path)
         self.connection = open_read_only(path, check_same_thread=False)
         self._version: int | None = None
         self._cached: dict[Hashable, object] = {}
         self.fragments = Fragments()
-
-    def is_current(self) -> bool:
-        """Whether what is at the path is what this reads, and not another file in its place."""
-        return self._opened.is_there(takes_no_lock=self.connection.takes_no_lock)
 
     def cached(self, key: Hashable, find: Callable[[], T]) -> T:
         """What `find` gives, called once while the data stand still."""
@@ -137,8 +131,7 @@ class Readers:
                 reader = self._idle.pop()
             except IndexError:
                 return DatabaseReader(self._path)
-            # A connection would go on reading the file that was there.
-            if reader.is_current():
+            if reader.connection.is_current():
                 return reader
             reader.close()
 

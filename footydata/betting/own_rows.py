@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError
-from footydata.store.kinds import kind_of
+from footydata.store.files import kind_of
 from footydata.store.marks import check_no_database
 
 

@@ -107,8 +107,7 @@ def report_option(command: Callable[..., T]) -> Callable[..., T]:
 
 def _checked_report_file(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
     """The path of a report that can be written. Raises BadParameter, ClickException, DatabaseError for a database."""
-    from footydata.store.database import why_not_writable
-    from footydata.store.kinds import kind_of, leads_nowhere
+    from footydata.store.files import kind_of, leads_nowhere, why_not_writable
     from footydata.store.marks import check_no_database
 
     if path is None:

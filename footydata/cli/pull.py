@@ -195,7 +195,7 @@ def _mirror(
     from footydata.mirroring import follow
     from footydata.mirroring import pull as mirror
     from footydata.store.database import open_database
-    from footydata.store.versions import in_memory
+    from footydata.store.in_memory import in_memory
 
     # --dry-run creates no database.
     opened = in_memory() if dry_run and not database.exists() else closing(open_database(database))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError
 from footydata.sources.refusing import shown
-from footydata.store.kinds import kind_of
+from footydata.store.files import kind_of
 
 
 class NothingToLoad(FootydataError):

@@ -119,7 +119,7 @@ class _Pull:
 
     def plan_only(self) -> None:
         """Only plan, with the catalogue in memory."""
-        from footydata.store.versions import in_memory
+        from footydata.store.in_memory import in_memory
 
         with in_memory() as catalogue:
             self._writer = PulledPageWriter(catalogue, self.report, now=self._now)

@@ -4,8 +4,8 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
+from footydata.store.files import contents_of
 from footydata.store.page_sql import TABLE_COUNTS, row_at, sample
-from footydata.store.watching import contents_of
 
 COUNTED_ROWS = 100_000
 """The columns of a longer table are counted only when the reader asks for it; TABLE_COUNTS are the exception."""

@@ -12,16 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from footydata.store.database import (
-    JOURNALS,
     DatabaseError,
     NewerSchema,
     closed_on_failure,
     damage_named,
     file_at,
-    uri_of,
+    is_locked,
     version_of,
-    why_not_writable,
 )
+from footydata.store.files import journals_of, uri_of, why_not_writable
 from footydata.store.versions import sql_of, statements
 
 if TYPE_CHECKING:
@@ -34,9 +33,6 @@ SUFFIX = ".accounts"
 
 BUSY_MS = 1_000
 """Milliseconds for which opening or writing the file waits for another process."""
-
-_PRIMARY_CODE = 0xFF
-"""The bits of SQLite's result code without its extension."""
 
 _VERSIONS = ("accounts_0001",)
 _STORED_WINDOWS = 10_000
@@ -234,7 +230,7 @@ def busy_named(path: Path | None) -> "Iterator[None]":
     try:
         yield
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & _PRIMARY_CODE in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        if is_locked(error):
             raise AccountsBusy(
                 f"the accounts file {path} is locked by another program ({error}); try again later"
             ) from error
@@ -251,7 +247,7 @@ def _make(path: Path) -> None:
 def _shut_out_others(path: Path) -> None:
     """Let only the owner read or write the file and the journals beside it. Raises DatabaseError."""
     real = path.resolve()
-    for each in (real, *(real.with_name(real.name + ending) for ending in JOURNALS)):
+    for each in (real, *journals_of(real)):
         # A journal may be deleted at any moment.
         with suppress(FileNotFoundError):
             if stat.S_IMODE(each.stat().st_mode) & 0o077:

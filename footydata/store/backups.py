@@ -6,7 +6,6 @@ from pathlib import Path
 from footydata.store.copies import BackupFailed, Progress, copy_database
 from footydata.store.database import (
     APPLICATION_ID,
-    JOURNALS,
     DatabaseMissing,
     NotAFootballDatabase,
     closed_on_failure,
@@ -15,8 +14,8 @@ from footydata.store.database import (
     file_at,
     leave_no_journal,
     version_of,
-    why_not_writable,
 )
+from footydata.store.files import journals_of, why_not_writable
 from footydata.store.marks import is_sqlite_file, owner_of
 
 
@@ -62,7 +61,7 @@ def _check_target(database: Path, target: Path, *, force: bool) -> None:
     if is_sqlite_file(target):
         leave_no_journal(target)
         # A copy in the place of an open file would be read through the old file's journal.
-        if any(target.with_name(target.name + ending).exists() for ending in JOURNALS):
+        if any(journal.exists() for journal in journals_of(target)):
             raise BackupFailed(
                 f"{target} is open elsewhere, or its journal is left over; close it, or name another file"
             )

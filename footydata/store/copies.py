@@ -8,10 +8,11 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 from footydata.contract.errors import FootydataError
+from footydata.store.files import remove_with_journals
 from footydata.wording import safe
 
 ENDING = ".backup"
@@ -52,9 +53,7 @@ def copy_database(connection: sqlite3.Connection, target: Path, *, progress: Pro
     finally:
         if is_own:
             connection.rollback()
-        for ending in ("", "-journal", "-wal", "-shm"):
-            with suppress(OSError):
-                beside.with_name(f"{beside.name}{ending}").unlink(missing_ok=True)
+        remove_with_journals(beside)
 
 
 def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:

@@ -12,10 +12,16 @@ from pathlib import Path
 from footydata.contract.errors import FootydataError
 from footydata.store import versions
 from footydata.store.copies import back_up_before
-from footydata.store.kinds import FOLDER, kind_of, leads_nowhere
-
-JOURNALS = ("-wal", "-shm", "-journal")
-"""The suffixes of the journals that SQLite makes beside a file."""
+from footydata.store.files import (
+    FOLDER,
+    Stamp,
+    contents_of,
+    identity_of,
+    kind_of,
+    leads_nowhere,
+    uri_of,
+    why_not_writable,
+)
 
 APPLICATION_ID = 0x466F6F74
 """'Foot' in ASCII, in the file's header."""
@@ -61,13 +67,24 @@ class DamagedDatabase(DatabaseError):
 
 
 class ReadingConnection(sqlite3.Connection):
-    """A connection that only reads.
+    """A connection that only reads, made by connect_to_read.
 
-    Attributes: takes_no_lock: the file can't be written from here and nobody writes it, so it is read without locks; it
-    must be opened again once the file has changed.
+    Attributes: takes_no_lock: the file can't be written from here and nobody writes it, so it is read without locks.
     """
 
     takes_no_lock = False
+    _path: Path
+    _contents: tuple[Stamp | None, Stamp | None]
+
+    def is_current(self) -> bool:
+        """Whether it reads what is at its path: False once another file is there, or none.
+
+        Without locks SQLite does not notice writes: then also False once the file, or a journal beside it, was written.
+        """
+        if self.takes_no_lock:
+            return contents_of(self._path) == self._contents
+        stamp, _ = self._contents
+        return stamp is not None and identity_of(self._path) == stamp[:2]
 
 
 def open_database(path: Path | str, *, check_same_thread: bool = True) -> sqlite3.Connection:
@@ -144,22 +161,6 @@ def file_at(path: Path | str) -> Path:
     return where
 
 
-def uri_of(path: Path, mode: str) -> str:
-    """The URI by which SQLite opens the file behind symbolic links, whatever characters are in the path."""
-    return f"{path.resolve().as_uri()}?mode={mode}"
-
-
-def why_not_writable(path: Path) -> str | None:
-    """Why a file can't be written or made, in a few words; None where it can be."""
-    real = path.resolve()
-    if real.exists() and not os.access(real, os.W_OK):
-        return "the file is write-protected"
-    # SQLite makes its journals beside the file. A missing folder is reported elsewhere.
-    if real.parent.is_dir() and not os.access(real.parent, os.W_OK | os.X_OK):
-        return f"the folder {real.parent} can't be written"
-    return None
-
-
 def check_writable(path: Path) -> None:
     """Raise ReadOnlyDatabase where a file can't be written or made."""
     hindrance = why_not_writable(path)
@@ -177,7 +178,7 @@ def connect_to_read(
     """
 
     def connected(mode: str) -> ReadingConnection:
-        return _connected(uri_of(path, mode), busy_ms, check_same_thread=check_same_thread, salvages=salvages)
+        return _connected(path, mode, busy_ms, check_same_thread=check_same_thread, salvages=salvages)
 
     if not os.access(path, os.R_OK):
         raise DatabaseError(f"{path} can't be read: its rights don't allow it")
@@ -287,8 +288,8 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 def is_locked(error: sqlite3.Error) -> bool:
-    """Whether another connection holds the lock that was asked for."""
-    return _reason(error) == sqlite3.SQLITE_BUSY
+    """Whether another connection holds the lock that is needed."""
+    return _reason(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _reason(error: sqlite3.Error) -> int | None:
@@ -317,15 +318,18 @@ def _opened_to_read(where: Path, check_same_thread: bool) -> ReadingConnection:
         raise DatabaseError(f"{where} can't be read: {error}") from error
 
 
-def _connected(uri: str, busy_ms: int, *, check_same_thread: bool, salvages: bool) -> ReadingConnection:
+def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, salvages: bool) -> ReadingConnection:
+    # Before the connection, so that a file put in its place in between is noticed.
+    contents = contents_of(path)
     connection = sqlite3.connect(
-        uri,
+        uri_of(path, mode),
         uri=True,
         timeout=busy_ms / 1000,
         check_same_thread=check_same_thread,
         cached_statements=512,
         factory=ReadingConnection,
     )
+    connection._path, connection._contents = path, contents
     try:
         connection.execute("pragma query_only = on")
         if salvages:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from footydata.store.accounts import APPLICATION_ID as ACCOUNTS
 from footydata.store.database import APPLICATION_ID as FOOTBALL
-from footydata.store.database import JOURNALS, DatabaseError, uri_of
-from footydata.store.watching import Stamp, stamp_of
+from footydata.store.database import DatabaseError
+from footydata.store.files import JOURNALS, Stamp, stamp_of, uri_of
 
 A_DATABASE = "a SQLite database or its journal"
 """How messages call a file that must be opened only through SQLite."""

@@ -6,14 +6,15 @@ The mark is a table `replay` of one row, which says what is replayed and up to w
 import os
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 from footydata.contract.terms import FIELDS_OF_PART, Part, Status
 from footydata.records import FIXTURE_CHILDREN, FixtureRecord, OddsRecord
 from footydata.store.copies import Progress, copy_database
-from footydata.store.database import JOURNALS, DatabaseError, file_at, open_database, open_read_only
+from footydata.store.database import DatabaseError, file_at, open_database, open_read_only
+from footydata.store.files import remove_with_journals
 from footydata.store.marks import is_sqlite_file, owner_of
 from footydata.store.transactions import write_transaction
 
@@ -57,9 +58,7 @@ def make_scratch(
             with closing(open_read_only(beside)) as copy, closing(open_database(where)) as old:
                 copy.backup(old)
     finally:
-        for ending in ("", *JOURNALS):
-            with suppress(OSError):
-                beside.with_name(f"{beside.name}{ending}").unlink(missing_ok=True)
+        remove_with_journals(beside)
     return open_database(where)
 
 

@@ -18,7 +18,6 @@ from footydata.store.database import (
     open_database,
     open_read_only,
 )
-from footydata.store.watching import Opened
 
 
 @contextmanager
@@ -41,11 +40,10 @@ def reading(path: Path, *, salvages: bool = False) -> Iterator[ReadingConnection
     salvages: open a damaged file too, where that is possible, and read as much as can be read. Raises as open_read_only
     does, DamagedDatabase, and DatabaseError where the file can't be locked and was written meanwhile.
     """
-    opened = Opened(path)
     with closing(_opened(path, salvages=salvages)) as connection, damage_named(path):
         with snapshot(connection):
             yield connection
-        if connection.takes_no_lock and not opened.is_unchanged():
+        if connection.takes_no_lock and not connection.is_current():
             raise DatabaseError(f"{path} was written while it was read, and can't be locked from here; ask again")
 
 
@@ -72,7 +70,6 @@ class DatabaseFile:
         self._path = path
         self._lock = RLock()
         self._why_read_only: str | None = None
-        self._opened = Opened(path)
         self.connection: sqlite3.Connection
         try:
             self.connection = open_database(path, check_same_thread=False)
@@ -104,10 +101,7 @@ class DatabaseFile:
 
     def _renew(self) -> None:
         """Open the file again where it is read without locks and has been written since."""
-        if isinstance(self.connection, ReadingConnection) and not self._opened.is_there(
-            takes_no_lock=self.connection.takes_no_lock
-        ):
-            self._opened = Opened(self._path)
+        if isinstance(self.connection, ReadingConnection) and not self.connection.is_current():
             before, self.connection = self.connection, open_read_only(self._path, check_same_thread=False)
             before.close()
 

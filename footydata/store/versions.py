@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from importlib.resources import files
 
 NAMES = (
@@ -63,11 +62,3 @@ def statements(sql: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
-
-
-@contextmanager
-def in_memory() -> Iterator[sqlite3.Connection]:
-    """An empty football database in memory, discarded at the end."""
-    with closing(sqlite3.connect(":memory:")) as connection:
-        migrate(connection)
-        yield connection

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from footydata.importing.files import load
 from footydata.queries.known_teams import unmatched_teams
 from footydata.rules.same_club import STRONG
-from footydata.store.versions import in_memory
+from footydata.store.in_memory import in_memory
 from tests.conftest import NOW
 from tests.importing.leagues_of_sources import (
     KNOWN,

@@ -1,8 +1,8 @@
-"""A temporary football database in memory with a few rows."""
+"""Football databases in memory: an empty one, and one with a few rows."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
 
 from footydata.records import columns_of
@@ -10,13 +10,21 @@ from footydata.store.versions import migrate
 
 
 @contextmanager
+def in_memory() -> Iterator[sqlite3.Connection]:
+    """An empty football database in memory, discarded at the end."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        migrate(connection)
+        yield connection
+
+
+@contextmanager
 def rows_in_memory(tables: Mapping[str, Iterable[tuple[object, ...]]]) -> Iterator[sqlite3.Connection]:
-    """A database with only these rows: table → rows in the order of the record.
+    """A database in memory with only these rows: table → rows in the order of the record.
 
     The schema is created once per process, as that takes longer than computing a season's table; the rows are rolled
     back at the end. Only one may be open at a time.
     """
-    connection = _opened()
+    connection = _reused()
     connection.execute("begin")
     try:
         for table, rows in tables.items():
@@ -28,7 +36,7 @@ def rows_in_memory(tables: Mapping[str, Iterable[tuple[object, ...]]]) -> Iterat
 
 
 @cache
-def _opened() -> sqlite3.Connection:
+def _reused() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     migrate(connection)
     connection.commit()

@@ -1,0 +1,103 @@
+"""The file at a path, seen from outside: its kind, its permissions, its journals, and whether it has changed.
+
+Nothing here opens a file: see `marks` for why a SQLite file must not be.
+"""
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = "a folder"
+"""The kind of a folder."""
+
+KINDS = (
+    (stat.S_ISDIR, FOLDER),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+    (stat.S_ISSOCK, "a socket"),
+)
+"""The kinds of what is not a file: a test of its mode, and its name for people."""
+
+JOURNALS = ("-wal", "-shm", "-journal")
+"""The suffixes of the journals that SQLite makes beside a file."""
+
+
+def kind_of(path: Path) -> str | None:
+    """The kind of what is at the path in place of a file; None for a file, or where nothing is or can be seen."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return None
+    return next((kind for is_one, kind in KINDS if is_one(mode)), None)
+
+
+def leads_nowhere(path: Path) -> bool:
+    """Whether the symbolic links from the path form a circle."""
+    try:
+        path.resolve()
+    except (OSError, RuntimeError):  # which of them it is depends on the version of Python
+        return True
+    return False
+
+
+def why_not_writable(path: Path) -> str | None:
+    """Why a file can't be written or made, in a few words; None where it can be."""
+    real = path.resolve()
+    if real.exists() and not os.access(real, os.W_OK):
+        return "the file is write-protected"
+    # SQLite makes its journals beside the file. A missing folder is reported elsewhere.
+    if real.parent.is_dir() and not os.access(real.parent, os.W_OK | os.X_OK):
+        return f"the folder {real.parent} can't be written"
+    return None
+
+
+def uri_of(path: Path, mode: str) -> str:
+    """The URI by which SQLite opens the file behind symbolic links, whatever characters are in the path."""
+    return f"{path.resolve().as_uri()}?mode={mode}"
+
+
+def journals_of(path: Path) -> list[Path]:
+    """Where the journals of a file are, if it has any."""
+    return [path.with_name(f"{path.name}{ending}") for ending in JOURNALS]
+
+
+def remove_with_journals(path: Path) -> None:
+    """Remove a file that no one has open and its journals, as far as they exist and can be removed."""
+    for each in (path, *journals_of(path)):
+        with suppress(OSError):
+            each.unlink(missing_ok=True)
+
+
+class Stamp(NamedTuple):
+    """Identifies a file and its contents: it changes when the file is written or replaced."""
+
+    device: int
+    inode: int
+    size: int
+    mtime_ns: int
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """The stamp of the file at the path, None where there is no file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return Stamp(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+
+
+def identity_of(path: Path) -> tuple[int, int] | None:
+    """Device and inode of the file at the path, None where there is none."""
+    stamp = stamp_of(path)
+    return None if stamp is None else stamp[:2]
+
+
+def contents_of(path: Path) -> tuple[Stamp | None, Stamp | None]:
+    """The stamps of a file and of its write-ahead journal."""
+    real = path.resolve()
+    return stamp_of(real), stamp_of(real.with_name(f"{real.name}-wal"))
