@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from footydata.contract.terms import OWN_IDS_FROM
-from footydata.importing.seasons import settle_seasons
+from footydata.importing.seasons import update_seasons
 from footydata.records import FIXTURE_CHILDREN, ReplacedValue
-from footydata.store.bookmakers import settle_default_bookmaker
+from footydata.store.bookmakers import choose_default_bookmaker
 from footydata.store.transactions import begin_write, database_errors
 
 NOTES = frozenset({"fixture_load", "fixture_change", "replaced_value", "team_fixture", "fixture_source"})
@@ -53,7 +53,7 @@ def deletion(connection: sqlite3.Connection, *, dry_run: bool) -> Iterator["Dele
             begin_write(connection)
             deleter = Deleter(connection)
             yield deleter
-            deleter.settle()
+            deleter.update_remaining()
             if dry_run:
                 connection.rollback()
             else:
@@ -160,11 +160,11 @@ class Deleter:
             if season_id >= OWN_IDS_FROM:
                 self.delete("season_team", _NO_FIXTURE_LEFT, {"season_id": season_id})
 
-    def settle(self) -> None:
+    def update_remaining(self) -> None:
         """Update what remains: members, the current season, decisions, the default bookmaker."""
         stored = {row[0] for row in self._connection.execute("select id from season")}
-        settle_seasons(self._connection, self._seasons & stored)
-        settle_default_bookmaker(self._connection)
+        update_seasons(self._connection, self._seasons & stored)
+        choose_default_bookmaker(self._connection)
 
     def _delete_entity(self, table: str, row_id: int) -> None:
         self.delete("external_id", "kind = :kind and entity_id = :id", {"kind": table, "id": row_id})

@@ -8,7 +8,7 @@ from collections import defaultdict
 
 from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.duplicates import duplicates, merge_duplicates
-from footydata.importing.seasons import settle_seasons
+from footydata.importing.seasons import update_seasons
 from footydata.register.leagues import registered_league
 from footydata.register.naming import normalised
 from footydata.store.journal import keep_team_fixtures, rows_of
@@ -36,35 +36,35 @@ def unite_leagues(connection: sqlite3.Connection) -> tuple[list[str], set[int]]:
             seasons |= _move_seasons(connection, gone_id, kept_id)
             count = _move_fixtures(connection, gone_id, kept_id)
             _remove(connection, gone_id, kept_id)
-            words.append(f"{name} ({country}) stood under two ids; {gone_id} is {kept_id}: {plural(count, 'fixture')}")
-    settle_seasons(connection, seasons)
+            words.append(f"{name} ({country}) had two ids; {gone_id} is {kept_id}: {plural(count, 'fixture')}")
+    update_seasons(connection, seasons)
     return words, seasons
 
 
 def _move_seasons(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> set[int]:
     """Move the seasons of one league to the other; gives all seasons that it then has."""
-    had = dict(connection.execute(_SEASONS, {"id": kept_id}).fetchall())
+    stored = dict(connection.execute(_SEASONS, {"id": kept_id}).fetchall())
     for label, season_id in connection.execute(_SEASONS, {"id": gone_id}).fetchall():
-        values = {"gone": season_id, "kept": had.get(label), "league": kept_id}
-        for sql in _OF_SEASON if label in had else (_OTHER_LEAGUE,):
+        values = {"gone": season_id, "kept": stored.get(label), "league": kept_id}
+        for sql in _OF_SEASON if label in stored else (_OTHER_LEAGUE,):
             connection.execute(sql, values)
     return {season_id for _, season_id in connection.execute(_SEASONS, {"id": kept_id})}
 
 
 def _move_fixtures(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> int:
     """Move the fixtures of one league to the other, and merge duplicates; gives how many moved."""
-    came, had = (
+    moved, stored = (
         [row[0] for row in connection.execute("select id from fixture where league_id = :id", {"id": league_id})]
         for league_id in (gone_id, kept_id)
     )
-    before = rows_of(connection, [], [*came, *had])
+    before = rows_of(connection, [], [*moved, *stored])
     connection.execute(
         "update fixture set league_id = :kept where league_id = :gone", {"gone": gone_id, "kept": kept_id}
     )
-    found, _ = duplicates(connection, [*came, *had], came)
+    found, _ = duplicates(connection, [*moved, *stored], moved)
     merge_duplicates(connection, found)
-    keep_team_fixtures(connection, before, rows_of(connection, [], [*came, *had]))
-    return len(came)
+    keep_team_fixtures(connection, before, rows_of(connection, [], [*moved, *stored]))
+    return len(moved)
 
 
 def _remove(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> None:

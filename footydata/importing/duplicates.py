@@ -27,7 +27,7 @@ from footydata.importing.merge import (
 )
 from footydata.importing.merge_figures import merged_figures, ranks_of, with_figure_part
 from footydata.records import FIXTURE_CHILDREN, FixtureFigure, FixtureRecord, FixtureSource
-from footydata.register.leagues import registered_league
+from footydata.register.leagues import meets_once
 from footydata.rules.same_club import SAME_DAY
 from footydata.store.stored import Provenance, Stored, read_stored
 from footydata.store.writing import upsert
@@ -45,30 +45,30 @@ class Duplicate(NamedTuple):
 
 
 def duplicates(
-    connection: sqlite3.Connection, fixture_ids: Iterable[int], came_ids: Iterable[int]
+    connection: sqlite3.Connection, fixture_ids: Iterable[int], moved_ids: Iterable[int]
 ) -> tuple[list[Duplicate], list[Duplicate]]:
-    """The pairs of a moved fixture and one that was there before which are the same; and those that can't be merged.
+    """The moved fixtures that were stored before too, each with the other one; and those that can't be merged.
 
-    fixture_ids: all fixtures of the team or league, came_ids: those that were moved to it. Two fixtures that both have
+    fixture_ids: all fixtures of the team or league; moved_ids: those that were moved to it. Two fixtures that both have
     ids of a remote service can't be merged.
     """
-    came = set(came_ids)
+    moved = set(moved_ids)
     rows = sorted(read_stored_fixtures(connection, fixture_ids), key=lambda row: (row.kickoff_ts, row.id))
-    had: defaultdict[tuple[object, ...], list[FixtureRecord]] = defaultdict(list)
+    stored: defaultdict[tuple[object, ...], list[FixtureRecord]] = defaultdict(list)
     for row in rows:
-        if row.id not in came:
-            had[_pairing(row)].append(row)
-    meets_once = _leagues_that_meet_once(connection, {row.league_id for row in rows})
+        if row.id not in moved:
+            stored[_pairing(row)].append(row)
+    once = _leagues_that_meet_once(connection, {row.league_id for row in rows})
     found: list[Duplicate] = []
     left: list[Duplicate] = []
     for row in rows:
-        if row.id not in came:
+        if row.id not in moved:
             continue
-        same = [other for other in had[_pairing(row)] if _is_same(row, other, meets_once[row.league_id])]
+        same = [other for other in stored[_pairing(row)] if _is_same(row, other, meets_once=row.league_id in once)]
         if not same:
             continue
         nearest = min(same, key=lambda other: (abs(other.kickoff_ts - row.kickoff_ts), other.id))
-        had[_pairing(row)].remove(nearest)
+        stored[_pairing(row)].remove(nearest)
         remote = [each.id for each in (nearest, row) if each.id < OWN_IDS_FROM]
         kept = row.id if remote == [row.id] else nearest.id
         duplicate = Duplicate(kept, nearest.id if kept == row.id else row.id)
@@ -97,18 +97,17 @@ def _pairing(row: FixtureRecord) -> tuple[object, ...]:
     return row.league_id, row.season_id, row.home_id, row.away_id
 
 
-def _is_same(one: FixtureRecord, other: FixtureRecord, meets_once: bool) -> bool:
+def _is_same(one: FixtureRecord, other: FixtureRecord, *, meets_once: bool) -> bool:
     near = abs(one.kickoff_ts - other.kickoff_ts) <= SAME_DAY
     return near or (meets_once and one.season_id is not None and one.in_table == other.in_table)
 
 
-def _leagues_that_meet_once(connection: sqlite3.Connection, league_ids: Iterable[int]) -> dict[int, bool]:
+def _leagues_that_meet_once(connection: sqlite3.Connection, league_ids: Iterable[int]) -> set[int]:
     rows = connection.execute(
         "select id, country_code, name from league where id in (select value from json_each(:ids))",
         {"ids": str(list(league_ids))},
     )
-    known = {league_id: registered_league(country, name) for league_id, country, name in rows}
-    return {league_id: league is not None and league.meetings == 1 for league_id, league in known.items()}
+    return {league_id for league_id, country, name in rows if meets_once(country, name)}
 
 
 def _merge(connection: sqlite3.Connection, kept: Stored, gone: Stored) -> list[Conflict]:

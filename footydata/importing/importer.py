@@ -16,8 +16,8 @@ from footydata.importing.healing import apply_league_facts, heal_from_register
 from footydata.importing.remote import RemoteIds
 from footydata.importing.report import ImportResult
 from footydata.importing.resolve import Resolver, RowRefused, UnknownCompetition
-from footydata.importing.seasons import settle_seasons
-from footydata.importing.uniting import United, settle_names, unite, unite_by_name
+from footydata.importing.seasons import update_seasons
+from footydata.importing.uniting import United, choose_names, unite, unite_by_name
 from footydata.importing.write import FixtureWriter
 from footydata.importing.write_pages import PageWriter
 from footydata.records import PointsAdjustment, RetiredLeague
@@ -97,13 +97,10 @@ class Importer:
             self._context.clear()
             self._version = version
         if not self._is_healed:
-            self._heal()
+            self.healed = []
+            self._note_healed(heal_from_register(self._connection))
+            self._is_healed = True
             self._context.clear()
-
-    def _heal(self) -> None:
-        self.healed = []
-        self._note_healed(heal_from_register(self._connection))
-        self._is_healed = True
 
     def _note_healed(self, words: list[str]) -> None:
         """Note what was corrected, and make a copy of the database before the first correction."""
@@ -149,7 +146,7 @@ class Importer:
         self._context.begin_file(stored_source, place)
         result = _Import(self._context, stored_source).run(records)
         result.check_balance()
-        if settle_seasons(self._connection, result.seasons):
+        if update_seasons(self._connection, result.seasons):
             self._context.clear()
         result.rows_changed = self._connection.total_changes - before - (notes.rows_written - noted)
         notes.write_inserted()
@@ -169,7 +166,7 @@ class Importer:
         self._note_healed(leagues)
         united = unite_by_name(self._connection, now=self._context.now)
         united += unite(self._connection, self._touched | seasons, now=self._context.now)
-        if settle_names(self._connection, self._touched | seasons) or united or leagues:
+        if choose_names(self._connection, self._touched | seasons) or united or leagues:
             self._context.clear()
         return united
 

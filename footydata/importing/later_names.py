@@ -1,7 +1,8 @@
-"""Notes the names under which sources give new fixtures of a merged or aliased team, so that an undo can move them.
+"""Notes the names by which sources call a merged or aliased team in new fixtures, so that an undo can move these.
 
-The edit's journal gets a row for each such side: nothing before, and after it the source's name of the team with the
-country and the side of its league. When the edit is undone, each name is looked up again as a load would do.
+A name is a row in the journal of the edit, with `{}` as the state before and the name as the state after: the source,
+its name of the team, and the country and side of the league. When the edit is undone, each name is looked up again as
+a load would do it.
 """
 
 import json
@@ -54,7 +55,7 @@ def note_later_names(
     source: StoredSource,
     matched: Iterable[tuple[ParsedFixture, FixtureRecord]],
 ) -> None:
-    """Note the names under which the source gives fixtures of edited teams. Commits nothing."""
+    """Note how the source calls the edited teams in these fixtures. Commits nothing."""
     edited = context.edited_teams
     if not edited:
         return
@@ -75,7 +76,7 @@ def note_later_names(
 
 
 def later_names(connection: sqlite3.Connection, team_id: int) -> list[LaterName]:
-    """The noted names of a team's sides of fixtures after its edits."""
+    """The names noted for a team since its edits, one per side of a fixture."""
     found = []
     for key, text in connection.execute(_LATER):
         (fixture_id,), named = json.loads(key), json.loads(text)
@@ -88,7 +89,7 @@ def later_names(connection: sqlite3.Connection, team_id: int) -> list[LaterName]
 
 
 def move_later_fixtures(connection: sqlite3.Connection, team_id: int, *, now: int) -> MovedFixtures:
-    """Move each fixture imported for a team since its edits to the team that its names mean now. Commits nothing.
+    """Move the fixtures imported for a team since its edits to the teams that their names mean now. Commits nothing.
 
     A fixture stays if only some of its sources name another team.
     """
@@ -115,13 +116,13 @@ def _move(connection: sqlite3.Connection, team_id: int, sides: dict[tuple[int, s
 
     Gives the seasons of the moved fixtures.
     """
-    came = sorted({fixture_id for fixture_id, _ in sides})
-    reached = {*came, *(id_ for other_id in set(sides.values()) for id_ in fixtures_of_team(connection, other_id))}
-    rows = read_stored_fixtures(connection, came)
+    moved = sorted({fixture_id for fixture_id, _ in sides})
+    reached = {*moved, *(id_ for other_id in set(sides.values()) for id_ in fixtures_of_team(connection, other_id))}
+    rows = read_stored_fixtures(connection, moved)
     before = rows_of(connection, [], reached)
     for (fixture_id, side), other_id in sides.items():
         connection.execute(_SET_SIDE[side], {"id": fixture_id, "team_id": other_id})
-    found, _ = duplicates(connection, sorted(reached), came)
+    found, _ = duplicates(connection, sorted(reached), moved)
     merge_duplicates(connection, found)
     keep_team_fixtures(connection, before, rows_of(connection, [], reached))
     seasons = {row.season_id for row in rows if row.season_id is not None}

@@ -7,7 +7,7 @@ from footydata.importing.context import ImportContext, Meeting, Pair, StoredSour
 from footydata.importing.resolve import AGAIN, Resolver, RowRefused
 from footydata.records import ExternalId, FixtureRecord
 from footydata.register.calendars import WITHIN
-from footydata.register.leagues import registered_league, side_of
+from footydata.register.leagues import meets_once, registered_league, side_of
 from footydata.register.naming import assigned_fixture_id
 from footydata.register.referees import referee_name
 from footydata.rules.same_club import SAME_DAY
@@ -188,8 +188,7 @@ class FixtureMatcher:
         known = self._context.meets_once.get(league_id)
         if known is None:
             country, name = self._connection.execute(_LEAGUE, {"id": league_id}).fetchone()
-            league = registered_league(country, name)
-            known = self._context.meets_once[league_id] = league is not None and league.meetings == 1
+            known = self._context.meets_once[league_id] = meets_once(country, name)
         return known
 
     def _is_stored(self, fixture_id: int) -> bool:

@@ -104,7 +104,7 @@ class MergePolicy:
         line: of the fixture in the source's file.
         provisional: the parts that the incoming ones replace, with their unknown values too.
         ignored: the parts of which nothing incoming is used.
-        settled: the parts that an earlier file of the same load gave, which reaches further in time.
+        given_earlier: the parts that an earlier file of the same load gave, which reaches further in time.
         held: outcome: the parts that are stored as the source gives them.
         lost: outcome: the parts that other sources gave and this one replaced.
         conflicts: outcome: contradictions between stored and incoming values.
@@ -117,7 +117,7 @@ class MergePolicy:
     line: int | None = None
     provisional: int = NOTHING
     ignored: int = NOTHING
-    settled: int = NOTHING
+    given_earlier: int = NOTHING
     held: int = NOTHING
     lost: int = NOTHING
     conflicts: list[Conflict] = field(default_factory=list)
@@ -138,7 +138,7 @@ class MergePolicy:
         """
         owner = owner or self.owners.get(part)
         is_own = self.rank == owner and (self.correct or not self.final)
-        is_taken = not part & self.settled and (is_own or self.rank.outranks(owner))
+        is_taken = not part & self.given_earlier and (is_own or self.rank.outranks(owner))
         if is_taken:
             self.lost |= part
         if self.final or not is_taken:
@@ -160,7 +160,7 @@ def policy_for(
     *,
     correct: bool = False,
     line: int | None = None,
-    settled: int = NOTHING,
+    given_earlier: int = NOTHING,
 ) -> MergePolicy:
     """What a source may change in a stored fixture that it gives as `incoming`."""
     final, is_over = old.status == Status.FINISHED, incoming.status == Status.FINISHED
@@ -169,7 +169,7 @@ def policy_for(
     if old.status == Status.LIVE and is_over:
         provisional = PROVISIONAL
     ignored = PROVISIONAL if final and not is_over else NOTHING
-    return MergePolicy(rank, owners, final, correct, line, provisional & ~settled, ignored, settled)
+    return MergePolicy(rank, owners, final, correct, line, provisional & ~given_earlier, ignored, given_earlier)
 
 
 def merged_fixture(
@@ -185,7 +185,7 @@ def merged_fixture(
         new = new._replace(season_id=incoming.season_id)
     parts &= _FIELD_PARTS & ~policy.ignored
     if new[_FIRST_FIELD:] == incoming[_FIRST_FIELD:]:
-        policy.held |= parts & ~policy.settled
+        policy.held |= parts & ~policy.given_earlier
         return new
     values: list[Any] = list(new)
     for part, what, places in _PLACES:
@@ -196,7 +196,7 @@ def merged_fixture(
 
 def _is_outdated(old: FixtureRecord, incoming: FixtureRecord, policy: MergePolicy) -> bool:
     """Whether an earlier file of the load gave another status, which stays; notes an incoming result as a conflict."""
-    if not BASE & policy.settled or incoming.status == old.status:
+    if not BASE & policy.given_earlier or incoming.status == old.status:
         return False
     if incoming.status == Status.FINISHED:
         policy.conflict(old.id, "status", (old.status, old.state_detail), (incoming.status,), is_taken=False)
@@ -341,7 +341,7 @@ def _merge_values(
             differing = [place for place in differing if values[place] is None]
             if not differing:
                 return
-    if differing or not part & policy.settled:
+    if differing or not part & policy.given_earlier:
         policy.held |= part
     for place in differing:
         values[place] = incoming[place]
@@ -350,11 +350,11 @@ def _merge_values(
 def _merged_base(old: FixtureRecord, incoming: FixtureRecord, policy: MergePolicy) -> FixtureRecord:
     new, stands = _merged_kickoff(old, incoming, policy)
     owner = policy.owners.get(BASE)
-    is_settled = bool(BASE & policy.settled)
+    is_given_earlier = bool(BASE & policy.given_earlier)
     is_unknown = old.stage is None and old.in_table
-    if is_unknown or (incoming.stage is not None and not is_settled and policy.rank.outranks(owner)):
+    if is_unknown or (incoming.stage is not None and not is_given_earlier and policy.rank.outranks(owner)):
         new = new._replace(stage=incoming.stage, in_table=incoming.in_table)
-    if stands and not is_settled:
+    if stands and not is_given_earlier:
         policy.held |= BASE
     if old.status == Status.FINISHED:
         is_incoming = incoming.status == Status.FINISHED and old.state_detail is None
@@ -362,7 +362,7 @@ def _merged_base(old: FixtureRecord, incoming: FixtureRecord, policy: MergePolic
     if _ORDER[Status(incoming.status)] < _ORDER[Status(old.status)] and _has_begun(old, policy):
         return new
     is_outranked = owner is not None and owner.outranks(policy.rank)
-    if incoming.status == old.status and (is_outranked or is_settled):
+    if incoming.status == old.status and (is_outranked or is_given_earlier):
         return new
     return new._replace(status=incoming.status, state_detail=incoming.state_detail)
 

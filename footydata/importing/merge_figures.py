@@ -68,7 +68,7 @@ def with_figure_part(
     before = {one.source_id: FixtureSource(fixture_id, one.source_id, one.parts, one.fetched_ts) for one in sources}
     after = before | {row.source_id: row for row in rows}
     part = FURTHER_FIGURES
-    settled = [
+    shared = [
         row._replace(parts=row.parts | part if row.source_id in owners else row.parts & ~part) for row in after.values()
     ]
-    return [row for row in settled if row != before.get(row.source_id)]
+    return [row for row in shared if row != before.get(row.source_id)]

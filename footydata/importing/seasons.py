@@ -7,7 +7,7 @@ from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.facts import apply_facts
 
 
-def settle_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
+def update_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
     """Update members, countries, decisions and the current season of the leagues of these seasons.
 
     Gives how many rows of the register's facts changed. Commits nothing.

@@ -13,7 +13,7 @@ from footydata.contract.errors import FootydataError
 from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.duplicates import Duplicate, duplicates, merge_duplicates
 from footydata.importing.merge import Conflict
-from footydata.importing.seasons import settle_seasons
+from footydata.importing.seasons import update_seasons
 from footydata.records import ExternalId, TeamAlias, TeamEdit, TeamRecord
 from footydata.register.naming import normalised
 from footydata.store.journal import (
@@ -124,24 +124,24 @@ def merge_stored(
         gone, kept = kept, gone
     _check_merge(connection, gone, kept)
     ids = {"gone": gone.id, "kept": kept.id}
-    came = fixtures_of_team(connection, gone.id)
-    all_ids = sorted({*came, *fixtures_of_team(connection, kept.id)})
+    moved_ids = fixtures_of_team(connection, gone.id)
+    all_ids = sorted({*moved_ids, *fixtures_of_team(connection, kept.id)})
     sources_of_both = tuple(row[0] for row in connection.execute(_SOURCES_OF_BOTH, ids))
     before = rows_of(connection, [gone.id, kept.id], all_ids)
     connection.execute("pragma defer_foreign_keys = on")
-    moved = _move(connection, ids, came)
-    found, left = duplicates(connection, all_ids, came)
+    moved = _move(connection, ids, moved_ids)
+    found, left = duplicates(connection, all_ids, moved_ids)
     conflicts = merge_duplicates(connection, found)
-    _remember(connection, gone, kept.id, before)
+    _alias_old_name(connection, gone, kept.id, before)
     connection.execute("delete from team where id = :gone", ids)
-    settle_teams(connection, kept.id)
+    update_seasons_of_teams(connection, kept.id)
     after = rows_of(connection, [gone.id, kept.id], all_ids)
     keep_team_fixtures(connection, before, after)
     sentence = f"{gone.name} ({gone.id}) is {kept.name}" + (f": {why}" if why else "")
     edit = TeamEdit(None, "merge", kept.id, gone.id, sentence, now)
     edit_id = write_edit(connection, edit, changes(before, after))
     return TeamMerge(
-        edit_id, kept, gone, len(came), tuple(found), tuple(left), tuple(conflicts), moved, sources_of_both
+        edit_id, kept, gone, len(moved_ids), tuple(found), tuple(left), tuple(conflicts), moved, sources_of_both
     )
 
 
@@ -161,10 +161,10 @@ def _check_merge(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRec
         )
 
 
-def _move(connection: sqlite3.Connection, ids: dict[str, int], came: Sequence[int]) -> dict[str, int]:
+def _move(connection: sqlite3.Connection, ids: dict[str, int], fixture_ids: Sequence[int]) -> dict[str, int]:
     """Move everything of one team to the other; gives how many rows of each kind."""
     moved: dict[str, int] = {}
-    values = {**ids, "fixtures": json.dumps(list(came))}
+    values = {**ids, "fixtures": json.dumps(list(fixture_ids))}
     for what, *statements in _MOVES:
         for sql in statements:
             moved[what] = moved.get(what, 0) + connection.execute(sql, values).rowcount
@@ -174,21 +174,21 @@ def _move(connection: sqlite3.Connection, ids: dict[str, int], came: Sequence[in
     return {what: count for what, count in moved.items() if count and what}
 
 
-def _remember(connection: sqlite3.Connection, gone: TeamRecord, kept_id: int, before: Rows) -> None:
+def _alias_old_name(connection: sqlite3.Connection, gone: TeamRecord, kept_id: int, before: Rows) -> None:
     """Make an alias of the merged team's name, for sources that are loaded later."""
-    keys = (ExternalId._make(row) for (table, _), row in before.items() if table == "external_id")
-    scopes = {row.scope for row in keys if row.entity_id == gone.id and row.scope} | {gone.country_code}
+    spellings = (ExternalId._make(row) for (table, _), row in before.items() if table == "external_id")
+    scopes = {row.scope for row in spellings if row.entity_id == gone.id and row.scope} | {gone.country_code}
     for scope in sorted(scope for scope in scopes if scope is not None):
-        connection.execute(_REMEMBER, TeamAlias("", scope, normalised(gone.name), kept_id)._asdict())
+        connection.execute(_ALIAS_OLD_NAME, TeamAlias("", scope, normalised(gone.name), kept_id)._asdict())
 
 
-def settle_teams(connection: sqlite3.Connection, *team_ids: int) -> None:
+def update_seasons_of_teams(connection: sqlite3.Connection, *team_ids: int) -> None:
     """Update the seasons of teams to their fixtures. Commits nothing."""
     seasons = connection.execute(
         "select distinct season_id from season_team where team_id in (select value from json_each(:ids))",
         {"ids": json.dumps(team_ids)},
     )
-    settle_seasons(connection, [row[0] for row in seasons.fetchall()])
+    update_seasons(connection, [row[0] for row in seasons.fetchall()])
 
 
 def _alias(
@@ -312,7 +312,7 @@ _ALIASED = """
     select team_id from team_alias
     where scope = :scope and spelling = :name and (:source is null or source = :source) order by team_id
 """
-_REMEMBER = """
+_ALIAS_OLD_NAME = """
     insert into team_alias (source, scope, spelling, team_id) values (:source, :scope, :spelling, :team_id)
     on conflict do nothing
 """

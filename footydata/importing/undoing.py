@@ -9,8 +9,8 @@ from typing import NamedTuple
 from footydata.contract.errors import FootydataError
 from footydata.importing.duplicates import read_stored_fixtures
 from footydata.importing.later_names import move_later_fixtures
-from footydata.importing.seasons import settle_seasons
-from footydata.importing.teams import TeamsRefused, edits, fixtures_of_team, settle_teams, stored_team
+from footydata.importing.seasons import update_seasons
+from footydata.importing.teams import TeamsRefused, edits, fixtures_of_team, stored_team, update_seasons_of_teams
 from footydata.records import FixtureRecord, TeamEdit
 from footydata.register.naming import bare, bare_of, normalised
 from footydata.register.teams import registered_team
@@ -66,8 +66,8 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
     keep_team_fixtures(connection, before, after)
     _forget_spellings(connection, edit.team_id, changed)
     moved = move_later_fixtures(connection, edit.team_id, now=now)
-    settle_teams(connection, *team_ids, *moved.teams.values())
-    settle_seasons(connection, moved.seasons)
+    update_seasons_of_teams(connection, *team_ids, *moved.teams.values())
+    update_seasons(connection, moved.seasons)
     connection.execute("update team_edit set undone_ts = :now where id = :id", {"now": now, "id": edit.id})
     ambiguous = tuple(
         AmbiguousFixture(row, *moved.ambiguous[row.id]) for row in read_stored_fixtures(connection, moved.ambiguous)

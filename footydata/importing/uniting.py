@@ -33,7 +33,7 @@ class United(NamedTuple):
         return f"{self.gone} ({self.gone_id}) is {self.kept} ({self.kept_id}): {self.why}"
 
 
-def settle_names(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
+def choose_names(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
     """Name the clubs of these seasons that are not in the register as their most trusted source does.
 
     Only among spellings that differ by case, accents or a legal form. Gives how many changed. Commits nothing.

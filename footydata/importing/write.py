@@ -274,7 +274,7 @@ class FixtureWriter:
             owners_of(tuple([(Rank(source.trust, source.name), source.parts) for source in old.sources])),
             correct=self._context.correct,
             line=parsed.line,
-            settled=self._context.parts_of_earlier_files(row.id),
+            given_earlier=self._context.parts_of_earlier_files(row.id),
         )
 
     def _provenance(

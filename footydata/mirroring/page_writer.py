@@ -8,7 +8,7 @@ from footydata.contract.errors import ApiError
 from footydata.contract.terms import Status
 from footydata.importing.importer import Importer
 from footydata.importing.report import ImportResult
-from footydata.importing.seasons import settle_seasons
+from footydata.importing.seasons import update_seasons
 from footydata.importing.storable import storable_only
 from footydata.importing.uniting import ONE_CLUB
 from footydata.mirroring.progress import Report
@@ -106,7 +106,7 @@ class PulledPageWriter:
 
     def settle(self, season_id: int) -> None:
         """Update a season to its fixtures, inside a transaction."""
-        settle_seasons(self.connection, [season_id])
+        update_seasons(self.connection, [season_id])
 
     def is_closed(self, season_id: int) -> bool:
         """Whether a season is over: it is not the current one, and all its fixtures are finished."""

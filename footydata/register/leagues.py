@@ -109,6 +109,12 @@ def side_of(country: str, name: str) -> str:
     return FIRST if league is None else league.side
 
 
+def meets_once(country: str, name: str) -> bool:
+    """Whether a pair meets only once at a venue in a season of a competition; False if it is not in the register."""
+    league = registered_league(country, name)
+    return league is not None and league.meetings == 1
+
+
 @cache
 def _leagues() -> dict[tuple[str, str], list[_Named]]:
     registered: dict[tuple[str, str], list[_Named]] = {}

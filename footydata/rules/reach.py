@@ -54,8 +54,8 @@ def _surely_above(
 ) -> bool:
     if one.points > most[other.team_id]:
         return True
-    settled = not remaining.get(one.team_id) and not remaining.get(other.team_id)
-    return settled and one.position < other.position
+    both_are_over = not remaining.get(one.team_id) and not remaining.get(other.team_id)
+    return both_are_over and one.position < other.position
 
 
 def remaining_fixtures(

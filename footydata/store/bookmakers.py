@@ -26,7 +26,7 @@ def choose_default(connection: sqlite3.Connection, slug: str) -> None:
         )
 
 
-def settle_default_bookmaker(connection: sqlite3.Connection) -> None:
+def choose_default_bookmaker(connection: sqlite3.Connection) -> None:
     """Where no bookmaker is the default, make it the one with the most recorded fixtures. Source: decisions 4."""
     if connection.execute("select 1 from bookmaker where is_default = 1").fetchone() is None:
         connection.execute(_SET_DEFAULT)

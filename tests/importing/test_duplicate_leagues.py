@@ -41,7 +41,7 @@ def test_a_league_that_a_file_and_a_service_tell_is_one(tmp_path: Path, order: t
     with fd.Database(path, clock=lambda: NOW) as database:
         reports = [database.load(written(tmp_path / name, WRITTEN[name])) for name in order]
         assert list(database.standings(league="Premier League", season="24/25")["played"]) == [10] * 6
-    words = [each for report in reports for each in report.healed if "stood under two ids" in each]
+    words = [each for report in reports for each in report.healed if "had two ids" in each]
     # The service's id is known before its country where its fixtures come before its league, and a file between.
     assert len(words) == (order in DOUBLED)
     found = stored(path)

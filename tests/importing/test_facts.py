@@ -120,13 +120,13 @@ def test_replacing_leaves_a_team_s_new_decisions_alone(league_one: sqlite3.Conne
 
 
 def test_facts_come_with_the_fixtures_of_a_load(league_one: sqlite3.Connection) -> None:
-    from footydata.importing.seasons import settle_seasons
+    from footydata.importing.seasons import update_seasons
 
     assert LEAGUE_ONE is not None
     assert BOLTON is not None
     upsert(league_one, "team", [TeamRecord(7, "Someone", "GB-ENG")])
     upsert(league_one, "fixture", [FixtureRecord(1, LEAGUE_ONE.id, 1, BOLTON.id, 7, 0)])
-    settle_seasons(league_one, [1])
+    update_seasons(league_one, [1])
     assert len(adjustments(league_one)) == 2
 
 

@@ -283,7 +283,7 @@ def test_an_interrupt_leaves_whole_files(
         if connection.execute("select count(*) from taken_page").fetchone() == (1,):
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("footydata.importing.importer.settle_seasons", interrupt)
+    monkeypatch.setattr("footydata.importing.importer.update_seasons", interrupt)
     with pytest.raises(KeyboardInterrupt):
         take(folder)
     assert not connection.in_transaction

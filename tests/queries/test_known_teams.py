@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from footydata.importing.importer import Importer
-from footydata.importing.seasons import settle_seasons
+from footydata.importing.seasons import update_seasons
 from footydata.importing.teams import alias
 from footydata.queries.known_teams import Unmatched, known_teams, unmatched_teams
 from footydata.sources.parsed import LeagueKey, Parsed, TeamKey
@@ -28,7 +28,7 @@ def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 def put(connection: sqlite3.Connection, *records: Parsed, source: str = "football-data") -> None:
     result = Importer(connection, now=1).import_records(records, source=source, trust=TRUST[source])
-    settle_seasons(connection, result.seasons)
+    update_seasons(connection, result.seasons)
     connection.commit()
 
 

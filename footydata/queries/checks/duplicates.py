@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from footydata.contract.terms import DAY
 from footydata.queries.checks.finding import Check, Flagged, Severity
 from footydata.queries.result_rows import NOT_COUNTED
-from footydata.register.leagues import registered_league
+from footydata.register.leagues import meets_once
 from footydata.wording import plural
 
 NEAR = 2 * DAY
@@ -36,8 +36,7 @@ def _met_twice(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     A remark: play-offs and seasons of several stages, as in Japan and China, are in files that mark neither.
     """
     leagues = connection.execute("select id, country_code, name from league order by id").fetchall()
-    known = {league_id: registered_league(country, name) for league_id, country, name in leagues}
-    once = [league_id for league_id, league in known.items() if league is not None and league.meetings == 1]
+    once = [league_id for league_id, country, name in leagues if meets_once(country, name)]
     values = {"leagues": json.dumps(once), "near": NEAR}
     for fixture_id, other_id, meetings in connection.execute(_MET_TWICE, values):
         yield Flagged(

@@ -8,7 +8,7 @@ from footydata.contract.terms import Status
 from footydata.queries.checks.finding import Check, Flagged, Severity, by_sql
 from footydata.queries.evidence import possible_duplicates
 from footydata.queries.standings import SEASON_OVER_AFTER, standings
-from footydata.register.leagues import registered_league
+from footydata.register.leagues import meets_once
 
 _SPANS = """
     select id,
@@ -42,8 +42,7 @@ def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Seasons that are over with too few fixtures, of leagues where each pair meets once at each venue."""
     values = {"finished": Status.FINISHED, "over_ts": now - SEASON_OVER_AFTER}
     for season_id, country, league, label, fixtures, teams in connection.execute(_COUNTS, values):
-        known = registered_league(country, league)
-        if known is None or known.meetings != 1 or fixtures >= teams * (teams - 1):
+        if not meets_once(country, league) or fixtures >= teams * (teams - 1):
             continue
         sentence = f"{league} {label}: {fixtures} of {teams * (teams - 1)} fixtures of its {teams} teams are finished"
         yield Flagged("season", season_id, sentence)
