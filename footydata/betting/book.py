@@ -30,12 +30,12 @@ class SettledBet(NamedTuple):
 
     @property
     def closing(self) -> Closing | None:
-        """The fair closing price, None where it is not known."""
+        """The fair closing price, None if it is not known."""
         return self.compared if isinstance(self.compared, Closing) else None
 
     @property
     def closing_reason(self) -> str | None:
-        """Why the closing price is not known, None where it is."""
+        """Why the closing price is not known, None if it is."""
         return self.compared if isinstance(self.compared, str) else None
 
     @property
@@ -45,7 +45,7 @@ class SettledBet(NamedTuple):
 
     @property
     def closing_value(self) -> float | None:
-        """Closing line value: price / fair closing price - 1; None where that is unknown."""
+        """Closing line value: price / fair closing price - 1; None if that is unknown."""
         return None if self.closing is None else self.slip.price / self.closing.price - 1
 
 
@@ -53,7 +53,7 @@ class BetRow(NamedTuple):
     """A settled bet as one flat row.
 
     row: its line in the file. outcome: 'open' until it is settled. closing_line: the recorded one; closing_price: the
-    fair closing price at the bet's line, moved there by a model where is_moved. closing_value: as in SettledBet.
+    fair closing price at the bet's line, moved there by a model if is_moved. closing_value: as in SettledBet.
     closing_reason: why there is no closing price.
     """
 
@@ -142,7 +142,7 @@ class Book:
 
     @property
     def yield_(self) -> float | None:
-        """Profit over stakes, None where nothing is staked."""
+        """Profit over stakes, None if nothing is staked."""
         return self.profit / self.staked if self.staked else None
 
     @property
@@ -162,7 +162,7 @@ class Book:
 
     @property
     def closing_value(self) -> float | None:
-        """The mean closing line value, None where no bet has one."""
+        """The mean closing line value, None if no bet has one."""
         values = self.closing_values
         return math.fsum(values) / len(values) if values else None
 

@@ -1,4 +1,4 @@
-"""The fair closing prices of bets: a closing quote without its margin, moved to the bet's line where that is another.
+"""The fair closing prices of bets: a closing quote without its margin, moved to the bet's line if that is another.
 
 All bets are priced in a few calls on arrays: one by one, the margins of 100,000 bets alone would take a minute.
 """
@@ -25,7 +25,7 @@ from footydata.rules.markets import MARKET_BY_KEY
 class Closing(NamedTuple):
     """The fair closing price of a bet's side at its line.
 
-    line: the recorded closing line; where it is not the bet's, the price is moved to the bet's line by a model.
+    line: the recorded closing line; if it is not the bet's, the price is moved to the bet's line by a model.
     """
 
     bookmaker: str
@@ -97,7 +97,7 @@ def _prices(market: Market, row: ClosingQuote) -> tuple[float | None, ...]:
 
 
 def _fault(market: Market, row: ClosingQuote) -> str:
-    """Why a quote can't be used; empty where it can."""
+    """Why a quote can't be used; empty if it can."""
     prices = _prices(market, row)
     if None in prices:
         return f"the close of {market.param} is recorded without its prices"

@@ -140,7 +140,7 @@ class _Finder:
         return found
 
     def _match(self, slip: Slip, near: "_ThreeDays", league_id: int | None) -> int | None:
-        """The id of the only fixture that fits a bet, None where none does. Raises NoFixture where several do."""
+        """The id of the only fixture that fits a bet, None if none does. Raises NoFixture if several do."""
         home, away = slip.home or "", slip.away or ""
         if not (self._names.fit(home) and self._names.fit(away)):
             return None

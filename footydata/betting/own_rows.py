@@ -44,7 +44,7 @@ class OwnFile:
 
 
 def read_own_file(path: Path, *, error: type[FootydataError], column: Callable[[str], str] = str) -> OwnFile:
-    """The rows of a file. column: name in the heading → name of the column. Raises error where it can't be read."""
+    """The rows of a file. column: name in the heading → name of the column. Raises error if it can't be read."""
     lines = [(number, line) for number, line in enumerate(_lines(path, error), start=1) if line.strip()]
     header = lines[0][1] if lines else ""
     is_semicolon = header.count(";") > header.count(",")

@@ -17,9 +17,9 @@ from footydata.rules.markets import MARKET_BY_KEY
 
 
 def sealed_fixtures(connection: sqlite3.Connection, entries: Sequence[SealedForecast]) -> list[FixtureRow | None]:
-    """The fixture of each entry; None where no fixture fits its names, or several do.
+    """The fixture of each entry; None if no fixture fits its names, or several do.
 
-    An entry's fixture is the one with its id where both teams still have these names, in any spelling; else the one by
+    An entry's fixture is the one with its id if both teams still have these names, in any spelling; else the one by
     its day and teams; else the only one of these home and away teams in its league and season, for a postponed fixture
     with a new id.
     """

@@ -6,7 +6,7 @@
     price, stake               decimal; the stake is 1 where it is empty
     bookmaker                  the slug of the bookmaker whose closing price is preferred, optional
 
-Other columns are ignored. Where semicolons separate the cells, decimal commas are read too.
+Other columns are ignored. If semicolons separate the cells, decimal commas are read too.
 """
 
 import math
@@ -48,7 +48,7 @@ class WrongSlip(FootydataError):
 class Slip(NamedTuple):
     """A bet as it stands in the file, checked but not matched.
 
-    row: its line in the file. fixture_id: None where the fixture is named by day and names.
+    row: its line in the file. fixture_id: None if the fixture is named by day and names.
     """
 
     row: int
@@ -66,7 +66,7 @@ class Slip(NamedTuple):
 
 
 def read_slips(path: Path) -> tuple[list[Slip], list[Refused]]:
-    """The bets of a file, and the rows that can't be read as bets. Raises NoBook where the file itself can't."""
+    """The bets of a file, and the rows that can't be read as bets. Raises NoBook if the file itself can't."""
     file = read_own_file(path, error=NoBook, column=_column)
     _check_columns(path, file.columns)
     slips, refused = [], list(file.refused)
@@ -81,7 +81,7 @@ def read_slips(path: Path) -> tuple[list[Slip], list[Refused]]:
 def slips_of(rows: Mapping[int, Mapping[str, str]], columns: Sequence[str]) -> tuple[list[Slip], list[Refused]]:
     """The bets of a table, and the rows that can't be read as bets.
 
-    rows: number → cells as texts by column, empty where unknown. Raises NoBook where a column is missing.
+    rows: number → cells as texts by column, empty if unknown. Raises NoBook if a column is missing.
     """
     names = {name: _column(name) for name in columns}
     _check_columns("the frame", [*names.values()])

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MODEL_NAMES = ("ours", "without-prices", "closed-form")
-"""The models that have a name. ours: the one that prices fair lines, with the market's result prices where they are
+"""The models that have a name. ours: the one that prices fair lines, with the market's result prices if they are
 known and help. without-prices: the same from past counts alone. closed-form: forecast.strengths."""
 
 FIRST_YEAR = 365 * DAY
@@ -39,7 +39,7 @@ class Evaluation:
     """The scores of a model, walk-forward: each week is forecast from what was known before it.
 
     Attributes:
-        scores: one row per thing scored and forecaster (the model, the base rate, the market where its prices are
+        scores: one row per thing scored and forecaster (the model, the base rate, the market if its prices are
             recorded): log loss, ranked probability score (lower is better), and how far the forecaster is behind the
             model on the same fixtures, with the standard error of that.
         calibration: one row per bin of the model's chances: their mean, and the share that came true.
@@ -120,7 +120,7 @@ def span_of(
     start: Moment | None = None,
     end: Moment | None = None,
 ) -> EvaluatedSpan:
-    """The span of the leagues and days asked for. Raises NotScored where no finished fixture is left in it."""
+    """The span of the leagues and days asked for. Raises NotScored if no finished fixture is left in it."""
     asked = narrowed(connection, league=league, start=start, end=end)
     ids = [asked.league_id] if asked.league_id is not None else list(asked.league_ids or ())
     ids = ids or [row.id for row in leagues(connection)]

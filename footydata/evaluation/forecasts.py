@@ -33,7 +33,7 @@ class WrongForecast(FootydataError):
 class WeekForecasts(NamedTuple):
     """The forecasts of one league's fixtures in one week, and how they ended.
 
-    joint: (n, counts, counts), the chances by the model; chances: (n, selections), where the model gives only these.
+    joint: (n, counts, counts), the chances by the model; chances: (n, selections), if the model gives only these.
     The other one is None. base: (n, counts, counts), by LEAGUE_MEAN. past: what both were fitted to. home, away: the
     final counts, (n,).
     """
@@ -97,7 +97,7 @@ def week_forecasts(week: Week, model: Any, market: Market, path: Path, refused: 
 
 
 def counts_of(row: FixtureRow, market: Market) -> tuple[float | None, float | None]:
-    """The home and away counts of a fixture on which a market settles, None where unknown."""
+    """The home and away counts of a fixture on which a market settles, None if unknown."""
     prefix = "half_" if market.half else ""
     if market.figure is Figure.CARD_POINTS:
         cards = row.home_yellow, row.away_yellow, row.home_red, row.away_red

@@ -17,8 +17,8 @@ class Counts(NamedTuple):
     """How the figure of fixtures is distributed, a fixture a row.
 
     home, away: the means of the sides, (n,).
-    dispersion: phi, the variance of the total over its mean; Poisson where it is at most 1.
-    correlation: rho of the beta-binomial split; binomial where it is at most 0.
+    dispersion: phi, the variance of the total over its mean; Poisson if it is at most 1.
+    correlation: rho of the beta-binomial split; binomial if it is at most 0.
     low: rho of Dixon and Coles. Below 0 it makes 0-0 and 1-1 likelier and 1-0 and 0-1 less likely than with independent
     counts; it moves no mean. It is for Poisson counts with a binomial split.
     """
@@ -48,7 +48,7 @@ def poisson(mean: ArrayLike, top: int) -> Floats:
 def negative_binomial(mean: ArrayLike, dispersion: float, top: int) -> Floats:
     """The chances of 0 to `top`, (..., top + 1), of an NB1 count: variance = dispersion x mean.
 
-    Poisson where the dispersion is at most 1.
+    Poisson if the dispersion is at most 1.
 
     >>> negative_binomial(10.0, 1.1, 40)[10].round(6).item()
     0.119279

@@ -27,7 +27,7 @@ class Ridge(NamedTuple):
     """How strongly each kind of effect is drawn to 0: ridge / 2 x the sum of its squares is the penalty.
 
     referee, tilt: None leaves out the referee, or the market's x. curve: of x squared. newcomer: of the strength that
-    newcomers share, None where they share none.
+    newcomers share, None if they share none.
     """
 
     strength: float

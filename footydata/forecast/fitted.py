@@ -61,7 +61,7 @@ class Fitted:
     ) -> Prediction:
         """The expected counts of fixtures between these teams, a fixture a row.
 
-        home, away: named as in the past; an unseen team is a newcomer, or has the league's mean where newcomers share
+        home, away: named as in the past; an unseen team is a newcomer, or has the league's mean if newcomers share
         nothing. referee: as in the past; an unseen one has the mean of all. tilt: ln(chance home / chance away) of the
         market. neutral: whether the venue is neither side's. with_spread: whether the covariance of the means is
         computed, which takes most of the time; else spread is NaN.
@@ -148,7 +148,7 @@ def fit_effects(
 
     fading: a fixture t days old has the weight exp(-fading t). is_corrected: whether rho of Dixon and Coles is fitted.
     has_spread: whether dispersion and correlation are, by moments; else the total is Poisson, the split binomial.
-    Raises WrongPast where no fixture is left.
+    Raises WrongPast if no fixture is left.
     """
     moment = int(past.kickoffs_ts.max(initial=0)) + 1 if at_ts is None else at_ts
     known = past.kickoffs_ts < moment

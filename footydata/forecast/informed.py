@@ -1,6 +1,6 @@
 """Forecasts of coming fixtures, each by the model that uses most of what is known of it.
 
-Corners and cards are forecast with the market's result prices where the fixture has them and enough past fixtures of
+Corners and cards are forecast with the market's result prices if the fixture has them and enough past fixtures of
 its league do, else from past counts alone. These models use no referees: on the seasons that the settings were chosen
 on, a referee's own rate made the log loss of the card total worse at every ridge that was tried, by .0001 to .0091.
 A user's own model gets the referees too.
@@ -56,7 +56,7 @@ def forecasts(figure: Figure, past: Past, coming: Coming, *, at_ts: int, half: b
     """The forecasts of all coming fixtures by the models of this package, those with result prices first.
 
     half: of first halves, without result prices, as nothing shows that they help there. at_ts: unix seconds.
-    Raises WrongPast where no past fixture was before that moment.
+    Raises WrongPast if no past fixture was before that moment.
     """
     priced = np.zeros(len(coming.tilt), dtype=np.bool_)
     if figure in WITH_PRICES and not half and past.tilt is not None:

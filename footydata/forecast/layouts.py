@@ -1,6 +1,6 @@
 """Two layouts of the same likelihood: one cell a fixture, or one cell a pair of teams, which is many times as fast.
 
-Where the means of a fixture depend on its two teams alone, fixtures of the same pair are one cell. ByPair keeps the
+If the means of a fixture depend on its two teams alone, fixtures of the same pair are one cell. ByPair keeps the
 cells as a table of home teams (rows) by away teams (columns): a step of Newton's method then sums its rows and columns,
 and multiplies no matrices with a row a fixture. A test holds the two equal.
 """

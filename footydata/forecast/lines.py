@@ -56,7 +56,7 @@ def main_quotes(market: Market, joint: Floats) -> Quotes:
 def prices_at(market: Market, joint: Floats, lines: Floats) -> Floats:
     """The fair prices of each fixture at its own line, (n, selections).
 
-    joint: (n, counts, counts). lines: (n,); where one is NaN in a market with a line, so are the prices.
+    joint: (n, counts, counts). lines: (n,); if one is NaN in a market with a line, so are the prices.
     """
     if not market.shape.has_line:
         return _selection_prices(market, joint)

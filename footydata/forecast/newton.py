@@ -18,7 +18,7 @@ STEPS = 60
 HALVINGS = 30
 
 RHO_RIDGE = 1.0
-"""Draws rho to 0, where a league is so short that its scores say nothing of it; over a season it moves rho by .0002."""
+"""Draws rho to 0, if a league is so short that its scores say nothing of it; over a season it moves rho by .0002."""
 
 GAIN = 1e-6
 """A step that can gain no more log-likelihood than this is the last; it is still taken, and gains far less of it."""
@@ -47,7 +47,7 @@ class CellCounts(NamedTuple):
     """What was counted, in the shape of the layout's cells.
 
     weight, home, away: sums of weights, and of weights times counts. low: (4, cells), weights of the fixtures that
-    ended 0-0, 0-1, 1-0 and 1-1, None where there is no correction.
+    ended 0-0, 0-1, 1-0 and 1-1, None if there is no correction.
     """
 
     weight: Floats
@@ -115,7 +115,7 @@ def _penalty_of(penalty: Floats, values: Floats, rho: float) -> float:
 
 
 def _penalised(layout: Layout, counts: CellCounts, penalty: Floats, values: Floats, rho: float) -> float:
-    """The penalised log-likelihood, minus infinity where the correction would make a chance negative."""
+    """The penalised log-likelihood, minus infinity if the correction would make a chance negative."""
     log_home, log_away = layout.log_means(values)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         home, away = np.exp(log_home), np.exp(log_away)
@@ -139,7 +139,7 @@ def _weighted_log(weight: Floats, factor: Floats) -> float:
 def _gradient_and_curvature(
     layout: Layout, counts: CellCounts, penalty: Floats, values: Floats, rho: float
 ) -> tuple[Floats, Floats]:
-    """The gradient, and minus the second derivatives; with rho last where there is a correction."""
+    """The gradient, and minus the second derivatives; with rho last if there is a correction."""
     home, away = map(np.exp, layout.log_means(values))
     expected_home, expected_away = counts.weight * home, counts.weight * away
     cells = _Derivatives(

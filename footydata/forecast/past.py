@@ -25,8 +25,8 @@ class Past(NamedTuple):
     """Finished fixtures of one league with both counts of a figure, a fixture a row, as arrays of the same length.
 
     home_ids, away_ids: the teams, ids or names. kickoffs_ts: unix seconds. home, away: the counts.
-    referees: ids or names, -1 or an empty name where unknown. tilt: ln(chance home / chance away) of margin-free result
-    prices, NaN where there are none. neutral: whether the venue was neither side's. A column that is None is unknown
+    referees: ids or names, -1 or an empty name if unknown. tilt: ln(chance home / chance away) of margin-free result
+    prices, NaN if there are none. neutral: whether the venue was neither side's. A column that is None is unknown
     for every fixture; neutral as None means that no venue was.
     """
 
@@ -58,7 +58,7 @@ def past_of_columns(
     """The columns of a frame, or lists, as a Past; fixtures without both counts are left out.
 
     kickoff: unix seconds or datetimes (UTC); the others as in Past.
-    Raises WrongPast where the lengths differ or a count is below zero.
+    Raises WrongPast if the lengths differ or a count is below zero.
 
     >>> past_of_columns(["A"], ["B"], [2], [None], [0]).home.tolist()
     []

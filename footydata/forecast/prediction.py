@@ -56,4 +56,4 @@ class Model(Protocol):
     """A model of one figure."""
 
     def fit(self, past: Past, *, at_ts: int | None = None) -> FittedModel:
-        """The fit of a league's past as of a moment (unix seconds), of all of it where at_ts is None."""
+        """The fit of a league's past as of a moment (unix seconds), of all of it if at_ts is None."""

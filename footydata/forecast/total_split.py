@@ -1,7 +1,7 @@
 """Corners and cards: a total (NB1) that is split between the sides (beta-binomial), by shrunk strengths and tempos.
 
 The means are fitted by Poisson likelihood with ridges on strengths and tempos (see effects), older fixtures weighing
-less; dispersion and correlation by moments. Referees, and the market's result prices as a covariate, are used where a
+less; dispersion and correlation by moments. Referees, and the market's result prices as a covariate, are used if a
 ridge is given for them. fit and predict are those of all models: see dixon_coles.
 """
 
@@ -46,7 +46,7 @@ class TotalSplit:
     def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
         """The fit of a league's past counts as of a moment (unix seconds); fixtures at or after it are left out.
 
-        Raises WrongPast where no fixture is left.
+        Raises WrongPast if no fixture is left.
         """
         ridge = Ridge(self.strength, self.tempo, self.referee, self.tilt, self.curve, self.newcomer)
         fitted = fit_effects(past, ridge=ridge, fading=self.fading, at_ts=at_ts, is_corrected=False, has_spread=True)

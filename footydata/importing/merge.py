@@ -275,7 +275,7 @@ def merged_ticks(
 
 
 def _joined(old: list[Any], new: list[Any], *, is_earlier: bool) -> list[Any]:
-    """Two parts of one sequence joined where they overlap; is_earlier: new comes first if they don't.
+    """Two parts of one sequence joined if they overlap; is_earlier: new comes first if they don't.
 
     >>> _joined([1, 2], [2, 3], is_earlier=False), _joined([2, 3], [1, 2], is_earlier=False)
     ([1, 2, 3], [1, 2, 3])

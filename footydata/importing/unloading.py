@@ -174,7 +174,7 @@ class _Unloading:
             self._deleter.delete("odds_tick", _OF_MAKER, {**at, "slug": slug, "market": market})
 
     def _delete_parts(self, at: dict[str, object], names: Sequence[str]) -> None:
-        """Delete which parts a source gave, and the source where no part is left. names: SOURCE.PART."""
+        """Delete which parts a source gave, and the source if no part is left. names: SOURCE.PART."""
         for name in names:
             source, part = name.rsplit(".", 1)
             self._connection.execute(_REMOVE_PART, {**at, "name": source, "bit": int(part)})

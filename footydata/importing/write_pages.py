@@ -151,9 +151,9 @@ class PageWriter:
         self._waiting_ids |= ids
         for waiting, added in zip(self._waiting, page, strict=True):
             if isinstance(waiting, list):
-                waiting.extend(added)  # type: ignore[arg-type]  # lists stand where lists stand
+                waiting.extend(added)  # type: ignore[arg-type]  # both pages have lists in the same fields
             elif isinstance(waiting, dict):
-                waiting.update(added)  # type: ignore[arg-type]  # and tables of names where those stand
+                waiting.update(added)  # type: ignore[arg-type]  # and tables of names in the others
         if len(self._waiting_ids) >= TOGETHER:
             self.flush(result)
 

@@ -84,7 +84,7 @@ def marks_at_lines(axes: "Axes") -> None:
 
 
 def days_below(axes: "Axes") -> None:
-    """Mark the horizontal axis with months, or with days where it spans few of them, as many as can be read."""
+    """Mark the horizontal axis with months, or with days if it spans few of them, as many as can be read."""
     most = max(2, int(width_of(axes) / 95))
     first, last = axes.get_xlim()
     months = (last - first) / 30
@@ -97,7 +97,7 @@ def days_below(axes: "Axes") -> None:
 
 
 def name_ends(axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downward: bool = False) -> None:
-    """Write names right of the ends of lines, moved apart where they would overlap.
+    """Write names right of the ends of lines, moved apart if they would overlap.
 
     ends: height in the axis's units, name, colour; is_downward: the axis grows downward.
     """
@@ -123,7 +123,7 @@ def name_ends(axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downwa
 
 
 def say_why(axes: "Axes", frame: "pd.DataFrame", otherwise: str) -> None:
-    """Write the reason why a picture is empty into it; otherwise: where the frame gives none."""
+    """Write the reason why a picture is empty into it; otherwise: if the frame gives none."""
     why = str(frame.attrs.get("reason", otherwise))
     axes.text(
         0.5,
@@ -141,12 +141,12 @@ FIXTURES = ("kickoff", "status", "home", "home_goals", "away", "away_goals")
 
 
 def needs_fixtures(frame: "pd.DataFrame") -> None:
-    """Raise NotInTheFrame where a frame is not one of fixtures."""
+    """Raise NotInTheFrame if a frame is not one of fixtures."""
     needs(frame, *FIXTURES, door="Database.fixtures")
 
 
 def season_named(fixtures: "pd.DataFrame") -> str:
-    """The league of the fixtures with its season, or its first and last; empty where they are of several leagues."""
+    """The league of the fixtures with its season, or its first and last; empty if they are of several leagues."""
     if not {"country", "league", "season"} <= {*fixtures.columns}:
         return ""
     leagues = fixtures[["country", "league"]].drop_duplicates()
@@ -157,7 +157,7 @@ def season_named(fixtures: "pd.DataFrame") -> str:
 
 
 def titled(whose: str, what: str) -> str:
-    """A title of what is drawn, with whose it is before it where that is known.
+    """A title of what is drawn, with whose it is before it if that is known.
 
     >>> titled("Premier League 18/19", "points as they came"), titled("", "points as they came")
     ('Premier League 18/19: points as they came', 'Points as they came')
@@ -171,7 +171,7 @@ def names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
 
 
 def named_among(found: Iterable[str], teams: Sequence[str], *, why: object) -> list[str]:
-    """The teams as they are named among `found`; why: the reason where it is empty. Raises NotInTheFrame."""
+    """The teams as they are named among `found`; why: the reason if it is empty. Raises NotInTheFrame."""
     known = dict.fromkeys(found)
     if not known:
         why = why or "the frame is empty"
@@ -191,7 +191,7 @@ def wrapped(axes: "Axes", name: str, *, share: float, size: float) -> str:
 
 
 def row_names(axes: "Axes", names: Sequence[str], *, base: float = 9) -> tuple[list[str], float]:
-    """The names left of rows, wrapped where needed, and the size of letters (points) at which they fit."""
+    """The names left of rows, wrapped if needed, and the size of letters (points) at which they fit."""
     longest = max(map(len, names), default=1)
     fits = width_of(axes) * 0.4 / (longest * GLYPH)
     size = max(5.0, min(base, fits, _height(axes) / (1.3 * max(1, len(names)))))
@@ -204,7 +204,7 @@ def letters_for(axes: "Axes", *, size: float = 10) -> float:
 
 
 def needs(frame: "pd.DataFrame", *columns: str, door: str) -> None:
-    """Raise NotInTheFrame where a column is missing. door: the function that gives such a frame."""
+    """Raise NotInTheFrame if a column is missing. door: the function that gives such a frame."""
     missing = [name for name in columns if name not in frame.columns]
     if missing:
         raise NotInTheFrame(f"the frame has no column {missing[0]!r}; {door} gives such a frame")
@@ -223,7 +223,7 @@ def letter_width(axes: "Axes", size: float) -> float:
 
 
 def width_of(axes: "Axes") -> float:
-    """The width in points that the axes may use: of the figure, or their share of it where several are side by side."""
+    """The width in points that the axes may use: of the figure, or their share of it if several are side by side."""
     figure = axes.get_figure(root=True)
     columns = 1
     if (spec := axes.get_subplotspec()) is not None:

@@ -35,7 +35,7 @@ def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes 
     """How a market's line and its first price moved: the line as steps, the price dashed, on the right axis.
 
     ticks: a frame of Database.odds_history of a market with a line; suspended ticks leave a gap. The days before
-    kickoff take the left half, the minutes in play the right half. Raises NotInTheFrame where there is no line.
+    kickoff take the left half, the minutes in play the right half. Raises NotInTheFrame if there is no line.
     """
     price = next((name for name in ("over", "home") if name in ticks.columns), None)
     if price is None or "line" not in ticks.columns:
@@ -62,7 +62,7 @@ def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes 
 
 
 def _moved(ticks: "pd.DataFrame") -> str:
-    """What moved at which bookmaker, where the ticks are of one market at one."""
+    """What moved at which bookmaker, if the ticks are of one market at one."""
     if not {"market", "bookmaker"} <= {*ticks.columns} or len(ticks[["market", "bookmaker"]].drop_duplicates()) != 1:
         return "How the line moved"
     first = ticks.iloc[0]
@@ -77,10 +77,10 @@ def calibration(
     title: str | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """How often forecasts came true: a dot for each group of similar chances, on the diagonal where they are right.
+    """How often forecasts came true: a dot for each group of similar chances, on the diagonal if they are right.
 
     chances: 0 to 1; happened: whether each came true; unknown ones are left out. A dot's bar is Wilson's interval of
-    95 %, its number counts the cases. Raises NotInTheFrame where the lengths differ or a chance is not from 0 to 1.
+    95 %, its number counts the cases. Raises NotInTheFrame if the lengths differ or a chance is not from 0 to 1.
     """
     chance, came = (np.array(values, dtype="float64") for values in (chances, happened))
     if chance.shape != came.shape or chance.ndim != 1:

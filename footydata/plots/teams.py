@@ -66,7 +66,7 @@ def form_strip(
         axes.text(at, -0.24, f"{scored}-{conceded}", ha="center", va="center", color=ink, fontsize=9)
     size = letters_for(axes, size=8)
     labels = [wrapped(axes, label, share=0.3, size=size) for label in labels]
-    # Names in two lines would cover each other where they lean between narrow squares.
+    # Names in two lines would cover each other if they lean between narrow squares.
     leans = width_of(axes) / max(1, len(own)) > 5 * size
     axes.set_xticks(
         range(len(own)), labels, rotation=35 if leans else 90, ha="right", va="top" if leans else "center",
@@ -154,7 +154,7 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
     """Each team's chance of each final place, in percent: a row a team, darker where likelier.
 
     projection: a frame of Database.project, whose columns place_1, place_2 ... are chances from 0 to 1. Cells of one
-    percent or more have a number. Raises NotInTheFrame where the frame has no places or no team.
+    percent or more have a number. Raises NotInTheFrame if the frame has no places or no team.
     """
     places = [name for name in projection.columns if name.startswith("place_")]
     needs(projection, "team", door="Database.project")

@@ -52,7 +52,7 @@ def language(lang: str) -> str:
 
 
 def several(given: object) -> list[Any] | None:
-    """One value or many as a list without duplicates, None where none is given.
+    """One value or many as a list without duplicates, None if none is given.
 
     A text is one value. Numbers of NumPy and pandas become Python's own.
 
@@ -78,7 +78,7 @@ def narrowed(
     esports: bool = False,
     referee: OneOrMany[str] | None = None,
 ) -> FixtureFilter:
-    """The filter for these names, one or several each; without league or team, e-football only where asked for.
+    """The filter for these names, one or several each; without league or team, e-football only if asked for.
 
     start and end are days, both inclusive; date: one UTC day, in their place. season: of the leagues that are named,
     else of every league that has it. Raises LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName,

@@ -28,7 +28,7 @@ def bookmakers(connection: sqlite3.Connection) -> list[BookmakerRecord]:
 def find_bookmaker(connection: sqlite3.Connection, text: str) -> BookmakerRecord:
     """The bookmaker of a slug or name, compared without case, accents, blanks and hyphens.
 
-    Raises UnknownBookmaker, and AmbiguousName where several have it.
+    Raises UnknownBookmaker, and AmbiguousName if several have it.
     """
     text, makers = str(text), bookmakers(connection)
     for plain in (str, _plain):
@@ -46,7 +46,7 @@ def _plain(name: str) -> str:
 
 
 def default_bookmaker(connection: sqlite3.Connection) -> BookmakerRecord | None:
-    """The default bookmaker, None where the database has none."""
+    """The default bookmaker, None if the database has none."""
     sql = f"select {', '.join(BookmakerRecord._fields)} from bookmaker where is_default = 1 order by id limit 1"
     row = connection.execute(sql).fetchone()
     return BookmakerRecord._make(row) if row else None

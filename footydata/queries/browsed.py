@@ -66,13 +66,13 @@ def season_spans(connection: sqlite3.Connection) -> dict[int, SeasonSpan]:
 
 
 def last_kickoff_of(connection: sqlite3.Connection, league_id: int) -> int | None:
-    """The last kickoff of a league's newest season, None where it has no fixtures."""
+    """The last kickoff of a league's newest season, None if it has no fixtures."""
     row = connection.execute(_LAST, {"league": league_id}).fetchone()
     return row[0] if row else None
 
 
 def shown_teams(connection: sqlite3.Connection, *, lang: str = ENGLISH, team_id: int | None = None) -> list[ShownTeam]:
-    """Every team, or one, by its name in a language; the English one where there is none."""
+    """Every team, or one, by its name in a language; the English one if there is none."""
     return [ShownTeam._make(row) for row in connection.execute(_TEAMS, {"lang": lang, "id": team_id})]
 
 

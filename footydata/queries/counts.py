@@ -63,13 +63,13 @@ class LineCount:
 
     @property
     def share(self) -> float | None:
-        """The share of the stakes that won, void ones left out; None where all were void."""
+        """The share of the stakes that won, void ones left out; None if all were void."""
         won, lost = self.won + self.half_won / 2, self.lost + self.half_lost / 2
         return won / (won + lost) if won + lost else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % confidence interval of the share, None where all stakes were void.
+        """The 95 % confidence interval of the share, None if all stakes were void.
 
         The fixtures are taken as independent and alike. Source: Wilson, Journal of the American Statistical
         Association 22 (1927); for 81 of 263 it is .2553 to .3662 (Newcombe, Statistics in Medicine 17, 1998).
@@ -84,7 +84,7 @@ class LineCount:
 
     @property
     def fair_price(self) -> float | None:
-        """The price at which bets on these fixtures would have broken even, None where nothing won."""
+        """The price at which bets on these fixtures would have broken even, None if nothing won."""
         return 1 / self.share if self.share else None
 
 
@@ -101,7 +101,7 @@ class _Cell(NamedTuple):
 class Average(NamedTuple):
     """The averages of a figure of a team, league or referee over the fixtures where it is known.
 
-    own, other: of a team's own side and its opponents', else of the home and away sides, None where the figure has no
+    own, other: of a team's own side and its opponents', else of the home and away sides, None if the figure has no
     sides; whole: of both sides together.
     """
 
@@ -151,7 +151,7 @@ def count_fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, m
 def values_of(
     connection: sqlite3.Connection, fixture_ids: Sequence[int], figures: Mapping[str, str]
 ) -> dict[int, tuple[float | None, ...]]:
-    """Fixture id → the values of these figures (name → SQL, from conditions.FIGURES), None where unknown."""
+    """Fixture id → the values of these figures (name → SQL, from conditions.FIGURES), None if unknown."""
     columns = "".join(f", {sql}" for sql in figures.values())
     sql = f"select id{columns} from fixture where id in (select value from json_each(:ids))"
     values = {"ids": str(list(fixture_ids)), "yellow_points": YELLOW_POINTS, "red_points": RED_POINTS}

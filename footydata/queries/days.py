@@ -40,7 +40,7 @@ class ListedFixture(NamedTuple):
 
     last_half, last_minute, last_stoppage, half_over: the last event of a live fixture, None without events;
     goal_line, corner_line, handicap, price_*: a bookmaker's at the close, else at the opening; prices of the 1x2.
-    fair_corner_line: ours, where it is stored.
+    fair_corner_line: ours, if it is stored.
     """
 
     id: int
@@ -239,7 +239,7 @@ class _Quote(NamedTuple):
 
 
 def _add_quotes(connection: sqlite3.Connection, found: dict[int, ListedFixture], makers: ListedMakers) -> None:
-    """Add lines and prices of the bookmaker that is shown; of the next one for a fixture where it has none."""
+    """Add lines and prices of the bookmaker that is shown; of the next one for a fixture that it does not quote."""
     ids = list(found)
     added: dict[int, dict[str, float | None]] = {fixture_id: {} for fixture_id in ids}
     for market, field in _LISTED_LINES.items() if makers.are_there(connection) else ():

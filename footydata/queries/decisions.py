@@ -32,7 +32,7 @@ class Decision(NamedTuple):
 def decisions(
     connection: sqlite3.Connection, *, league_id: int | None = None, season_id: int | None = None
 ) -> list[Decision]:
-    """The decisions of a database, newest season first; of a league or a season where asked for."""
+    """The decisions of a database, newest season first; of a league or a season if asked for."""
     sql = """
     select league.name, season.label, team.name, points_adjustment.points, points_adjustment.decided_on,
            points_adjustment.reason, points_adjustment.source

@@ -47,7 +47,7 @@ def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[i
 
 
 def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, StatisticsRecord]:
-    """The statistics of fixtures; every id asked for has a row, all None where nothing is recorded."""
+    """The statistics of fixtures; every id asked for has a row, all None if nothing is recorded."""
     sql = f"select {', '.join(StatisticsRecord._fields)} from statistics where fixture_id in {_IDS}"
     found = {row[0]: StatisticsRecord._make(row) for row in connection.execute(sql, {"ids": str(list(fixture_ids))})}
     return {fixture_id: found.get(fixture_id) or StatisticsRecord(fixture_id) for fixture_id in fixture_ids}

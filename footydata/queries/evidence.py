@@ -1,7 +1,7 @@
 """Which clubs of a database may be the same club under two names, judged by their fixtures.
 
-Clubs are never one where the register knows them as two, where a service has an id for each, where they have played
-each other, or where a person has undone their merge.
+Clubs are never one if the register knows them as two, if a service has an id for each, if they have played
+each other, or if a person has undone their merge.
 """
 
 import json
@@ -48,9 +48,9 @@ class PairEvidence(NamedTuple):
 def evidence(
     connection: sqlite3.Connection, season_ids: Iterable[int] | None = None, *, include_possible: bool = False
 ) -> list[PairEvidence]:
-    """The pairs of clubs that are one by their fixtures of these seasons (of all where None), the surest first.
+    """The pairs of clubs that are one by their fixtures of these seasons (of all if None), the surest first.
 
-    A pair is one where the evidence of one season is strong and no season that the two share contradicts it.
+    A pair is one if the evidence of one season is strong and no season that the two share contradicts it.
     include_possible: also the pairs that may be one.
     """
     seasons = _Seasons(connection)
@@ -121,7 +121,7 @@ class _Seasons:
         return self._read[season_id]
 
     def evidence(self, pair: Pair, claims: dict[int, Claim]) -> PairEvidence:
-        """The evidence of these seasons on a pair; where one of them is strong, of all seasons that the two share."""
+        """The evidence of these seasons on a pair; if one of them is strong, of all seasons that the two share."""
         is_strong = any(claim.is_strong for claim in claims.values())
         apart = 0
         if is_strong:
@@ -161,7 +161,7 @@ class _Names:
         return None in known or known[0] == known[1]
 
     def _register_id(self, team_id: int) -> int | None:
-        """The id under which the register knows a club, None where it does not."""
+        """The id under which the register knows a club, None if it does not."""
         if OWN_IDS_FROM <= team_id < HASHED_IDS_FROM:
             return team_id
         if team_id not in self._registered:
@@ -172,7 +172,7 @@ class _Names:
 
 
 def _doubtful_seasons(connection: sqlite3.Connection, season_ids: Iterable[int] | None) -> list[int]:
-    """Those of these seasons (of all where None) that may hold a club twice, by the kinds of their clubs' ids."""
+    """Those of these seasons (of all if None) that may hold a club twice, by the kinds of their clubs' ids."""
     ids = None if season_ids is None else json.dumps(sorted(season_ids))
     values = {"ids": ids, "first": OWN_IDS_FROM, "hashed": HASHED_IDS_FROM}
     return [row[0] for row in connection.execute(_ALL_DOUBTFUL if ids is None else _DOUBTFUL, values)]

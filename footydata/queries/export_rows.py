@@ -32,7 +32,7 @@ class ExportScope(NamedTuple):
 
 
 class ExportedSeason(NamedTuple):
-    """A season with the rules of its own, None where its league's apply."""
+    """A season with the rules of its own, None if its league's apply."""
 
     id: int
     league_id: int

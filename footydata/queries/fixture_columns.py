@@ -19,7 +19,7 @@ class Statement(NamedTuple):
 
 
 def fixture_statement(narrowed: FixtureFilter, *, is_ordered: bool = True) -> Statement:
-    """All columns of the fixtures of a filter, in the order of FixtureRecord; by kickoff where is_ordered."""
+    """All columns of the fixtures of a filter, in the order of FixtureRecord; by kickoff if is_ordered."""
     columns = ", ".join(f"fixture.{name}" for name in FixtureRecord._fields)
     return Statement(*list_statement(narrowed, columns, order=Order.ASC if is_ordered else None))
 
@@ -38,17 +38,17 @@ def file_of(connection: sqlite3.Connection) -> str:
 
 
 def league_names_statement(ids: Collection[int] | None, lang: str) -> Statement:
-    """Id, name and country's name of leagues, all where ids is None; English where the language has no name."""
+    """Id, name and country's name of leagues, all if ids is None; English if the language has no name."""
     return Statement(_LEAGUES, _values(ids, lang))
 
 
 def team_names_statement(ids: Collection[int] | None, lang: str) -> Statement:
-    """Id and name of teams, all where ids is None; English where the language has no name."""
+    """Id and name of teams, all if ids is None; English if the language has no name."""
     return Statement(_TEAMS, _values(ids, lang))
 
 
 def season_labels_statement(ids: Collection[int] | None) -> Statement:
-    """Id and label of seasons, all where ids is None."""
+    """Id and label of seasons, all if ids is None."""
     return Statement(_SEASONS, _values(ids, ENGLISH))
 
 

@@ -24,7 +24,7 @@ class FixtureFilter:
 
     start_ts inclusive, end_ts exclusive; esports: False only real football, True only e-football;
     plans: the names of the plans whose competitions are listed; without_season: only those whose season is unknown;
-    figures: a condition on their figures; referee: his stored name. Where several leagues and so on are asked for,
+    figures: a condition on their figures; referee: his stored name. If several leagues and so on are asked for,
     league_ids has them all and league_id is None.
     """
 
@@ -72,7 +72,7 @@ _TRANSLATED = {
     "home.name": "coalesce(nullif(home_name.name, ''), home.name)",
     "away.name": "coalesce(nullif(away_name.name, ''), away.name)",
 }
-"""Name column → the name in the language, English where there is none."""
+"""Name column → the name in the language, English if there is none."""
 
 _WHOLE = (
     *(f"fixture.{name}" for name in FixtureRecord._fields),
@@ -159,12 +159,12 @@ def fixture_briefs(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -
 
 
 def league_names(connection: sqlite3.Connection, league_ids: Collection[int], *, lang: str = ENGLISH) -> dict[int, str]:
-    """The names of leagues in the language, English where it has none, by id."""
+    """The names of leagues in the language, English if it has none, by id."""
     return _names_of("league", connection, league_ids, lang)
 
 
 def team_names(connection: sqlite3.Connection, team_ids: Collection[int], *, lang: str = ENGLISH) -> dict[int, str]:
-    """The names of teams in the language, English where it has none, by id."""
+    """The names of teams in the language, English if it has none, by id."""
     return _names_of("team", connection, team_ids, lang)
 
 
@@ -175,7 +175,7 @@ def _names_of(of: str, connection: sqlite3.Connection, ids: Collection[int], lan
 
 
 def fixture_by_id(connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH) -> FixtureRow | None:
-    """The fixture of an id, None where there is none."""
+    """The fixture of an id, None if there is none."""
     # sqlite3 would bind a number of NumPy as bytes, which no id equals.
     fixture_id = index(fixture_id) if isinstance(fixture_id, SupportsIndex) else 0
     if abs(fixture_id) > LARGEST_ID:

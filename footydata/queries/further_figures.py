@@ -27,7 +27,7 @@ class FigureRow(NamedTuple):
 
 
 def figures_named(names: str | Sequence[str] | None) -> tuple[FurtherFigure, ...]:
-    """The figures of these names, in the register's order; all where None. Raises UnknownFigure."""
+    """The figures of these names, in the register's order; all if None. Raises UnknownFigure."""
     if names is None:
         return further_figures()
     asked = [names] if isinstance(names, str) else [str(name) for name in names]

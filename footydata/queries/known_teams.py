@@ -15,7 +15,7 @@ NEAR = 0.6
 """The least similarity of a candidate for a team that the register does not know."""
 
 VERY_NEAR = 0.85
-"""The least similarity of a candidate where both are known, by the register or by a remote service's id."""
+"""The least similarity of a candidate if both are known, by the register or by a remote service's id."""
 
 CANDIDATES = 3
 """How many candidates of a team are listed at most."""
@@ -36,9 +36,9 @@ class KnownTeam(NamedTuple):
 
 
 class Unmatched(NamedTuple):
-    """A team that may be the same as another, and that candidate, None where no name is similar.
+    """A team that may be the same as another, and that candidate, None if no name is similar.
 
-    why: what makes it doubtful. likeness: of the most similar spellings, 1 where they differ only by FC and the like.
+    why: what makes it doubtful. likeness: of the most similar spellings, 1 if they differ only by FC and the like.
     """
 
     id: int
@@ -61,7 +61,7 @@ class _Named:
 
 
 def known_teams(connection: sqlite3.Connection, *, league_id: int | None = None) -> list[KnownTeam]:
-    """The teams by country and name; of one league where league_id is given."""
+    """The teams by country and name; of one league if league_id is given."""
     among = _members(connection, league_id) if league_id is not None else None
     return [each.row for each in _all(connection, among) if among is None or each.row.id in among]
 
@@ -115,7 +115,7 @@ def _candidate(one: _Named, other: _Named, proof: PairEvidence) -> Unmatched:
 
 
 def _all(connection: sqlite3.Connection, counted: Collection[int] | None = None) -> list[_Named]:
-    """Every team; counted: the teams whose fixtures are counted, all where None."""
+    """Every team; counted: the teams whose fixtures are counted, all if None."""
     leagues = _leagues(connection)
     spellings = _spellings(connection)
     among = "" if counted is None else "where team_id in (select value from json_each(:ids))"
@@ -162,7 +162,7 @@ def _members(connection: sqlite3.Connection, league_id: int) -> set[int]:
 
 
 def _others(one: _Named, named: Collection[_Named], by_country: dict[str | None, list[_Named]]) -> Collection[_Named]:
-    """The possible candidates: teams of its country or of an unknown one; all teams where its own is unknown."""
+    """The possible candidates: teams of its country or of an unknown one; all teams if its own is unknown."""
     if one.row.country is None:
         return named
     return [*by_country[one.row.country], *by_country.get(None, ())]
@@ -203,7 +203,7 @@ def _likeness(names: tuple[str, ...], others: tuple[str, ...], least: float) -> 
 
 
 def _like(name: str, other: str, least: float) -> float:
-    """The similarity of two bare names, 0 to 1; at least 0.9 where one has all words of the other."""
+    """The similarity of two bare names, 0 to 1; at least 0.9 if one has all words of the other."""
     if name == other:
         return 1.0
     words, theirs = set(name.split()), set(other.split())

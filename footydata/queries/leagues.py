@@ -90,13 +90,13 @@ def covers_all(connection: sqlite3.Connection, plans: Collection[str]) -> bool:
 
 
 def league_by_id(connection: sqlite3.Connection, league_id: int, *, lang: str = ENGLISH) -> LeagueRow | None:
-    """The league of an id, None where there is none."""
+    """The league of an id, None if there is none."""
     row = connection.execute(f"{_SELECT} where league.id = :id", {"id": league_id, "lang": lang}).fetchone()
     return LeagueRow._make(row) if row else None
 
 
 def survivor(connection: sqlite3.Connection, league_id: int) -> int | None:
-    """The last survivor of a retired league id, None where the id was never retired.
+    """The last survivor of a retired league id, None if the id was never retired.
 
     Ids that were retired in a circle have none: a redirect would lead round for ever.
     """
@@ -124,7 +124,7 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
             return found
         raise LeagueNotFound(f"no league has the id {text}", param="league")
     rows = leagues(connection)
-    # Serie A is Italy's where a league is spelt so, though Brazil's is the same without its accent.
+    # Serie A is Italy's if a league is spelt so, though Brazil's is the same without its accent.
     parts = _named(rows, str(text), str.casefold) or _named(rows, str(text), folded)
     parts = parts or _of_code(rows, str(text)) or _registered_as(rows, str(text))
     wanted = folded(str(text)).replace("/", " ")
@@ -140,7 +140,7 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
 
 
 def _of_code(rows: list[LeagueRow], text: str) -> list[LeagueRow]:
-    """The league that a source calls by a code. Raises LeagueNotFound where it is known but not stored."""
+    """The league that a source calls by a code. Raises LeagueNotFound if it is known but not stored."""
     meant = league_of_code(text)
     if meant is None:
         return []
@@ -181,7 +181,7 @@ def seasons(connection: sqlite3.Connection, league_id: int) -> list[SeasonRecord
 
 
 def newest_season(connection: sqlite3.Connection, league_id: int) -> SeasonRecord | None:
-    """The newest season of a league that has fixtures, None where none has."""
+    """The newest season of a league that has fixtures, None if none has."""
     sql = (
         f"select {', '.join(SeasonRecord._fields)} from season where league_id = ? "
         "and exists (select 1 from fixture where fixture.season_id = season.id) "
@@ -306,7 +306,7 @@ def _spans(season: SeasonRecord, end_year: int) -> bool:
 
 
 def _years(text: str) -> tuple[int, int | None] | None:
-    """The start and end year that a season text names; the end is None where it names a start alone.
+    """The start and end year that a season text names; the end is None if it names a start alone.
 
     >>> _years("2018"), _years("18/19"), _years("1819"), _years("2021"), _years("2018-19"), _years("9900")
     ((2018, None), (2018, 2019), (2018, 2019), (2021, None), (2018, 2019), (1999, 2000))
@@ -325,7 +325,7 @@ def _years(text: str) -> tuple[int, int | None] | None:
 
 
 def _start_year(text: str) -> tuple[int, int | None] | None:
-    """The start and end year that a season text of /v1 names; the end is None where it tells a start alone."""
+    """The start and end year that a season text of /v1 names; the end is None if it tells a start alone."""
     if not text.isascii():
         return None
     if len(text) == 4 and text.isdigit():

@@ -7,7 +7,7 @@ from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, StateDetail, Sta
 
 
 class PastFixture(NamedTuple):
-    """A finished fixture and its counts as markets settle on them, None where unknown; referee: his name."""
+    """A finished fixture and its counts as markets settle on them, None if unknown; referee: his name."""
 
     home_id: int
     away_id: int

@@ -28,10 +28,10 @@ class SeasonCourse(NamedTuple):
 def season_course(
     connection: sqlite3.Connection, *, league_id: int, season_id: int | None, type: TableType, by: str, now: int
 ) -> SeasonCourse:
-    """The tables of a season (the newest with fixtures where season_id is None), each as `standings` computes it.
+    """The tables of a season (the newest with fixtures if season_id is None), each as `standings` computes it.
 
     by: one of STEPS; with rounds, each table's `round` is the one after which it is. now: unix seconds.
-    Raises as standings does, and StandingsNotAvailable where rounds are asked for and not known.
+    Raises as standings does, and StandingsNotAvailable if rounds are asked for and not known.
     """
     at = partial(standings, connection, league_id=league_id, type=type, now=now)
     whole = at(season_id=season_id)

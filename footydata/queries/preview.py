@@ -44,7 +44,7 @@ class Form(NamedTuple):
     """How a side's last fixtures ended, at one venue or at both.
 
     side: home or away, in the coming fixture; venue: all, home or away. fixtures: how many; letters: W, D or L of each
-    (? where unknown), the newest last. The rest are averages over the fixtures with the figure, None where none has it.
+    (? if unknown), the newest last. The rest are averages over the fixtures with the figure, None if none has it.
     """
 
     side: str
@@ -177,7 +177,7 @@ def meetings(connection: sqlite3.Connection, one: int, other: int, *, end_ts: in
 def _known_until(connection: sqlite3.Connection, row: FixtureRow) -> int:
     """The moment (unix seconds) before which fixtures kicked off that are over at the kickoff of this one.
 
-    Midnight where times of the day's fixtures are unknown, as these are stored at 00:00.
+    Midnight if times of the day's fixtures are unknown, as these are stored at 00:00.
     """
     midnight = row.kickoff_ts - row.kickoff_ts % DAY
     values = {"league_id": row.league_id, "start_ts": midnight, "end_ts": midnight + DAY}
@@ -265,7 +265,7 @@ def _profiles(connection: sqlite3.Connection, row: FixtureRow, until: int) -> li
 
 
 def _at_venue(league: Average, venue: Side | None) -> tuple[float | None, float | None]:
-    """The league's averages of a side at a venue and of its opponents; of both venues together where venue is None."""
+    """The league's averages of a side at a venue and of its opponents; of both venues together if venue is None."""
     if venue is None:
         return league.whole / 2, league.whole / 2
     return (league.own, league.other) if venue == Side.HOME else (league.other, league.own)

@@ -44,7 +44,7 @@ def positions_by_round(
 ) -> list[RoundPosition]:
     """The points table after each round with a counted fixture, by round, then position.
 
-    Where the rounds are not known, they are counted: see counted_rounds.
+    If the rounds are not known, they are counted: see counted_rounds.
     Raises as standings does.
     """
     head = season_head(connection, league_id, season_id)
@@ -102,7 +102,7 @@ def reach(
 
 
 def _rounds(results: SeasonResults) -> dict[int, int]:
-    """Fixture id → its round; counted where the round of any fixture is unknown."""
+    """Fixture id → its round; counted if the round of any fixture is unknown."""
     known = {
         row.fixture_id: results.rounds[row.fixture_id] for row in results.counted if row.fixture_id in results.rounds
     }

@@ -52,7 +52,7 @@ class Projection(NamedTuple):
 
 
 def projection(connection: sqlite3.Connection, season_id: int) -> Projection | None:
-    """The stored projection of a season; None where there is none, or one of its teams no longer exists."""
+    """The stored projection of a season; None if there is none, or one of its teams no longer exists."""
     row = connection.execute(_PROJECTION, {"season_id": season_id}).fetchone()
     if row is None:
         return None

@@ -37,7 +37,7 @@ def sources_held(connection: sqlite3.Connection) -> list[str]:
 
 
 def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource]:
-    """Every part of a fixture with what it holds, a row per source; one without a source where it was never fetched."""
+    """Every part of a fixture with what it holds, a row per source; one without a source if it was never fetched."""
     sources = connection.execute(_SOURCES, {"id": fixture_id}).fetchall()
     found: list[PartSource] = []
     for part in Part:
@@ -73,7 +73,7 @@ def shared(connection: sqlite3.Connection) -> list[Shared]:
 
 
 def _holds(connection: sqlite3.Connection, fixture_id: int, part: Part) -> str | None:
-    """What a part holds, in a few words; None where it holds nothing."""
+    """What a part holds, in a few words; None if it holds nothing."""
     if part in _COUNTED:
         count = connection.execute(_COUNTED[part], {"id": fixture_id}).fetchone()[0]
         return plural(count, "row") if count else None

@@ -35,7 +35,7 @@ def played_fixtures(connection: sqlite3.Connection, *, end_ts: int) -> Iterator[
 
 
 def newest_members(connection: sqlite3.Connection, league_id: int, *, end_ts: int) -> set[int]:
-    """The teams of a league's newest season with a finished fixture before a moment, empty where there is none."""
+    """The teams of a league's newest season with a finished fixture before a moment, empty if there is none."""
     values = {"league_id": league_id, "finished": Status.FINISHED, "end_ts": end_ts}
     found = connection.execute(_NEWEST, values).fetchone()
     return {row[0] for row in connection.execute(_SIDES, {"season_id": found[0]})} if found else set()

@@ -20,10 +20,10 @@ class NotAPart(FootydataError):
 
 
 class RefereeCards(NamedTuple):
-    """A referee's averages per fixture, in one country, and in one league or season where grouped by it.
+    """A referee's averages per fixture, in one country, and in one league or season if grouped by it.
 
     fixtures: finished and not awarded; first_ts, last_ts: their first and last kickoff, unix seconds. cards_known,
-    fouls_known: how many of them have cards or fouls recorded, None as average where none has. cards: yellow + red.
+    fouls_known: how many of them have cards or fouls recorded, None as average if none has. cards: yellow + red.
     league_cards, league_fouls: the average of all referees in the same leagues and seasons, weighted by his fixtures.
     """
 
@@ -55,7 +55,7 @@ class RefereeCards(NamedTuple):
 def referee_cards(
     connection: sqlite3.Connection, narrowed: FixtureFilter, *, by: Collection[str] = ()
 ) -> list[RefereeCards]:
-    """One row per referee and country, and per league or season where grouped by it, of a filter's fixtures; by name.
+    """One row per referee and country, and per league or season if grouped by it, of a filter's fixtures; by name.
 
     by: of BY_PARTS. Raises NotAPart.
     """

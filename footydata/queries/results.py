@@ -40,8 +40,8 @@ NO_FIXTURE = frozenset({Counting.CANCELLED, Counting.ABANDONED, Counting.OUTSIDE
 class SeasonHead(NamedTuple):
     """A season with its league.
 
-    country: the league's, by name. rules: the league's; own_rules: the season's own, None where it has none.
-    last_ts: the last kickoff, None where it has no fixture.
+    country: the league's, by name. rules: the league's; own_rules: the season's own, None if it has none.
+    last_ts: the last kickoff, None if it has no fixture.
     """
 
     league_id: int
@@ -64,13 +64,13 @@ class SeasonResults:
         counted: the fixtures that the table counts, in order of kickoff, then id.
         open: those that are not counted but may still be, to come or without figures.
         due, due_counted: how many fixtures should be over, and how many of them count.
-        rounds: fixture id → its round, numbered through all stages, where known; empty where not asked for.
-        round: the highest round number of a counted fixture, None where unknown.
-        stages: fixture id → stage, where known, of counted and open fixtures.
+        rounds: fixture id → its round, numbered through all stages, if known; empty if not asked for.
+        round: the highest round number of a counted fixture, None if unknown.
+        stages: fixture id → stage, if known, of counted and open fixtures.
         whole: whether these are all results of the season so far, none left out by a moment or a round.
         names: team id → English name of the season's teams, those without fixtures included.
         play_offs: how many fixtures are play-offs by the competition's format, which no table counts.
-        tournament: which of the season's two tournaments these are of, None where it has none.
+        tournament: which of the season's two tournaments these are of, None if it has none.
     """
 
     counted: list[ResultRow]
@@ -89,9 +89,9 @@ class SeasonResults:
 def season_head(
     connection: sqlite3.Connection, league_id: int, season_id: int | None, *, stage: str | None = None
 ) -> SeasonHead:
-    """A season with its league; the newest with fixtures where season_id is None.
+    """A season with its league; the newest with fixtures if season_id is None.
 
-    stage: where one is named, the league need not have tables.
+    stage: if one is named, the league need not have tables.
 
     Raises LeagueNotFound, StandingsNotAvailable (a league without tables, or without any season), SeasonNotFound.
     """
@@ -134,7 +134,7 @@ def season_results(
 ) -> SeasonResults:
     """The results of a season for one kind of table; half: full or first.
 
-    Play-offs that a source lists among the fixtures are left out where the competition's format shows them.
+    Play-offs that a source lists among the fixtures are left out if the competition's format shows them.
 
     at_ts: only fixtures that kicked off before that moment (unix seconds); up_to_round: only those of the rounds up to
     it; stage: only those of one stage or group; with_rounds: fill `rounds`, as up_to_round does anyhow.
@@ -222,7 +222,7 @@ def season_kickoffs(connection: sqlite3.Connection, season_id: int) -> dict[int,
 
 
 def next_due_ts(connection: sqlite3.Connection, season_id: int, *, now: int) -> float:
-    """The moment (unix seconds) from which one more fixture of a season is due, infinite where none is to come.
+    """The moment (unix seconds) from which one more fixture of a season is due, infinite if none is to come.
 
     Finished fixtures included: from then on one without the figures of a table counts as missing.
     """
@@ -284,7 +284,7 @@ def season_adjustments(connection: sqlite3.Connection, season_id: int) -> list[P
 
 
 def season_cards(connection: sqlite3.Connection, season_id: int) -> dict[int, tuple[int, int]]:
-    """Team id → its yellow and red cards in the finished fixtures of a season's table, where they are recorded."""
+    """Team id → its yellow and red cards in the finished fixtures of a season's table, if they are recorded."""
     sql = """
     select team_id, sum(yellow), sum(red) from (
       select home_id as team_id, home_yellow as yellow, home_red as red from fixture

@@ -12,7 +12,7 @@ class Verified(NamedTuple):
     """The result of verifying the ledger.
 
     entries: how many were read; head: the hash of the last sound one. fault: what is wrong with which entry, empty
-    where nothing is. proven: the number of the entry that has the given head, None where none was given.
+    if nothing is. proven: the number of the entry that has the given head, None if none was given.
     """
 
     entries: int

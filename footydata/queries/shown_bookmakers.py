@@ -37,7 +37,7 @@ class ShownBookmakers:
 class ListedMakers:
     """Whose lines a list of fixtures shows; cached in the object, as counting reads all odds.
 
-    preferred: the slug of the bookmaker to show, empty for the default one. Where it does not quote a fixture, the one
+    preferred: the slug of the bookmaker to show, empty for the default one. If it does not quote a fixture, the one
     with most fixtures recorded in the market is shown.
     """
 

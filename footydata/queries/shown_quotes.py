@@ -33,7 +33,7 @@ def shown_quotes(
 ) -> dict[tuple[int, str], ShownQuote]:
     """Fixture and market key → the quote that is shown, of those that have one.
 
-    bookmaker: whose quotes; where it is None, those of the default one, and where that has none, of the one with the
+    bookmaker: whose quotes; if it is None, those of the default one, and if that has none, of the one with the
     most fixtures recorded in the market. periods: a bookmaker's quote is that of the first of them that it quotes.
     may_be_incomplete: whether a quote on which nobody could bet counts, such as a line without prices.
     """

@@ -70,12 +70,12 @@ def standings(
     lang: str = ENGLISH,
     now: int,
 ) -> Table:
-    """The table of a season, of its newest with fixtures where none is named.
+    """The table of a season, of its newest with fixtures if none is named.
 
     venue: all, home or away; half: full or first; at_ts: of the fixtures that kicked off before that moment;
     up_to_round: of the rounds up to it; last: of each team's last N; stage: of one stage or group.
     Points taken by decision count in the table of all fixtures alone, from the day of the decision on.
-    Raises LeagueNotFound, SeasonNotFound, and StandingsNotAvailable where the league has no tables, or fewer than
+    Raises LeagueNotFound, SeasonNotFound, and StandingsNotAvailable if the league has no tables, or fewer than
     nine in ten of the fixtures that should be over are finished with the figures needed.
     """
     head = season_head(connection, league_id, season_id, stage=stage)
@@ -214,7 +214,7 @@ def season_facts(
 
 
 def season_rules(head: SeasonHead, *, whole: bool) -> CompetitionRules:
-    """The rules of a season: its own where it has them and the table is the whole one, else its league's."""
+    """The rules of a season: its own if it has them and the table is the whole one, else its league's."""
     return rules_of(head.own_rules if whole and head.own_rules else head.rules, head.start_year)
 
 
@@ -238,7 +238,7 @@ def _partial(
 def check_reliable(
     results: SeasonResults, head: SeasonHead, *, type: TableType, half: str, up_to_round: int | None = None
 ) -> None:
-    """Raise StandingsNotAvailable where the results are too few for a reliable table."""
+    """Raise StandingsNotAvailable if the results are too few for a reliable table."""
     named = f"{head.league} {head.season}"
     if not results.names:
         raise StandingsNotAvailable(f"{named} has no teams", param="season")
@@ -255,7 +255,7 @@ def check_reliable(
 
 
 def in_force(decisions: Sequence[PointsAdjustment], *, before: int | None) -> list[PointsAdjustment]:
-    """The decisions made before a moment, and those whose day is not known; all where the moment is None."""
+    """The decisions made before a moment, and those whose day is not known; all if the moment is None."""
     if before is None:
         return list(decisions)
     day = day_of(before - 1).isoformat()
@@ -263,7 +263,7 @@ def in_force(decisions: Sequence[PointsAdjustment], *, before: int | None) -> li
 
 
 def _before(connection: sqlite3.Connection, results: SeasonResults, season_id: int, *, at_ts: int | None) -> int | None:
-    """The moment up to which decisions count: the table's own, or that of its last fixture where it is not whole."""
+    """The moment up to which decisions count: the table's own, or that of its last fixture if it is not whole."""
     if at_ts is not None or results.whole:
         return at_ts
     moments = season_kickoffs(connection, season_id)
@@ -271,7 +271,7 @@ def _before(connection: sqlite3.Connection, results: SeasonResults, season_id: i
 
 
 def _groups(results: SeasonResults) -> dict[int, str]:
-    """Team id → its group, where all fixtures of the table are of a group stage; else empty."""
+    """Team id → its group, if all fixtures of the table are of a group stage; else empty."""
     fixtures = [*results.counted, *results.open]
     stages = results.stages
     if not stages or len(stages) < len(fixtures) or not all(_is_group(stage) for stage in stages.values()):

@@ -21,10 +21,10 @@ class NoTeamsThere(FootydataError):
 
 
 class TeamMatch(NamedTuple):
-    """A name and the team that it matches; team_id None where none or several match.
+    """A name and the team that it matches; team_id None if none or several match.
 
     how: exact, alias (the user's own), spelling (of a source, another language or the register), part (of the name of
-    only one team) or id. suggestions: where there is no match, the teams that fit or the nearest ones, with their ids.
+    only one team) or id. suggestions: if there is no match, the teams that fit or the nearest ones, with their ids.
     """
 
     asked: str | None
@@ -42,7 +42,7 @@ def team_matches(
     league_id: int | None = None,
     country: str | None = None,
 ) -> list[TeamMatch]:
-    """A match for each name, in order; only teams of a league or a country where one is given.
+    """A match for each name, in order; only teams of a league or a country if one is given.
 
     A number is an id. What is neither text nor number (a missing value) has no match. Raises NoTeamsThere.
     """

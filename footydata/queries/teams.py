@@ -83,7 +83,7 @@ def _called(connection: sqlite3.Connection, search: str, lang: str) -> list[int]
 
 
 def team_by_id(connection: sqlite3.Connection, team_id: int, *, lang: str = ENGLISH) -> TeamRow | None:
-    """The team of an id, None where there is none."""
+    """The team of an id, None if there is none."""
     row = connection.execute(f"{_SELECT} where team.id = :id", {"id": team_id, "lang": lang}).fetchone()
     return TeamRow._make(row) if row else None
 
@@ -91,7 +91,7 @@ def team_by_id(connection: sqlite3.Connection, team_id: int, *, lang: str = ENGL
 def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
     """The team of an id, a name, any spelling of it, or an unambiguous part of a name.
 
-    Case and accents are ignored where no name has exactly those.
+    Case and accents are ignored if no name has exactly those.
     Raises TeamNotFound or AmbiguousName, whose messages list what there is.
     """
     if is_whole_number(str(text)):
@@ -114,7 +114,7 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
 
 
 def successor(connection: sqlite3.Connection, team_id: int) -> int:
-    """The id that a team has now, after merges and changes of the register; the same id where it still exists."""
+    """The id that a team has now, after merges and changes of the register; the same id if it still exists."""
     for _ in range(MOST_MERGES):
         if team_by_id(connection, team_id) is not None:
             break
@@ -147,7 +147,7 @@ class CalledTeams:
     def meant(self, text: str) -> tuple[How, list[TeamRow]]:
         """How a text matches and the teams: by whole name, else by another spelling, else by a part of a name.
 
-        There is no match by part where the text is the whole name or a spelling of a team that is not among these.
+        There is no match by part if the text is the whole name or a spelling of a team that is not among these.
         """
         whole = _whole(self.rows, text)
         if whole:
@@ -163,6 +163,6 @@ class CalledTeams:
 
 
 def _whole(rows: Sequence[TeamRow], text: str) -> list[TeamRow]:
-    """The teams with this name in any case; without accents where none has it so."""
+    """The teams with this name in any case; without accents if none has it so."""
     wanted, plain = text.casefold(), folded(text)
     return [row for row in rows if row.name.casefold() == wanted] or [row for row in rows if folded(row.name) == plain]

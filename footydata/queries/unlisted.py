@@ -9,7 +9,7 @@ class Unlisted(NamedTuple):
 
     retired_leagues: their ids. without_season: the fixtures of no season.
     histories: fixture id, bookmaker slug and market key of each recorded history of odds.
-    fresh_ts: when the newest data of any fixture were fetched (unix seconds), None where there are none.
+    fresh_ts: when the newest data of any fixture were fetched (unix seconds), None if there are none.
     """
 
     retired_leagues: list[int]

@@ -1,4 +1,4 @@
-"""The zones of a table that is made: what its places mean, where that is known."""
+"""The zones of a table that is made: what its places mean, if that is known."""
 
 import sqlite3
 

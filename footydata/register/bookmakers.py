@@ -15,7 +15,7 @@ class RegisteredBookmaker(NamedTuple):
 
 
 def registered_bookmaker(slug: str) -> RegisteredBookmaker | None:
-    """The bookmaker with the slug, None where the register has none."""
+    """The bookmaker with the slug, None if the register has none."""
     return _bookmakers().get(slug)
 
 

@@ -2,7 +2,7 @@
 
 For maintainers, with each newer checkout; the files of teams/ are rewritten in place and reviewed as a diff. Existing
 ids, English names, spellings and languages stay, others are added, and a new club gets the next free id. A club of
-openfootball is matched to one of ours by its name, else by its spellings. Where several match, it is reported and left
+openfootball is matched to one of ours by its name, else by its spellings. If several match, it is reported and left
 out until openfootball_exceptions.csv says which it is (team), that it is to be left out (team and spelling empty), or
 that one of its spellings is wrong. A spelling that two clubs share identifies neither and is left out.
 """
@@ -27,14 +27,14 @@ NATIVE = {
     "de": ("DE", "AT"), "it": ("IT",), "fr": ("FR",), "pt": ("PT", "BR"), "nl": ("NL",), "da": ("DK",), "sv": ("SE",),
     "pl": ("PL",), "cs": ("CZ",), "tr": ("TR",), "es": ("ES", "AR", "CL", "CO", "MX", "PE", "UY"),
 }  # fmt: skip
-"""Language of a club's canonical name, where it also has an English one → the countries."""
+"""Language of a club's canonical name, if it also has an English one → the countries."""
 
 _LEGAL_FORMS = """
     ac afc as bc bk ca cd cf cs fc ff fk fotball futebol gks hnk if ifk ik il kf kks ks mks nk pfc rc sc sk skn ss sv tj
     ud us wks
 """
 LEGAL_FORMS = frozenset(_LEGAL_FORMS.split())
-"""Words that are dropped at either end of an English name, where the rest is a spelling of the club too."""
+"""Words that are dropped at either end of an English name, if the rest is a spelling of the club too."""
 
 
 @dataclass(slots=True)
@@ -153,7 +153,7 @@ class Builder:
 def main(checkout: Path) -> str:
     """Merge the clubs of a checkout into the files of the register beside this module; gives what was done, in words.
 
-    Raises FileNotFoundError where no clubs are in it.
+    Raises FileNotFoundError if no clubs are in it.
     """
     clubs = read_clubs(checkout)
     if not clubs:
@@ -195,7 +195,7 @@ def _highest_id() -> int:
 
 
 def _english(club: OpenfootballClub, taken: set[str]) -> str:
-    """The English name of a new club: openfootball's, without FC and the like where that is a spelling too."""
+    """The English name of a new club: openfootball's, without FC and the like if that is a spelling too."""
     name = max(club.names.get("en", [club.name]), key=len)
     words = name.split()
     spellings = {normalised(spelling): spelling for spelling in (*club.spellings, *club.names.get("en", ()))}

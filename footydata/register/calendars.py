@@ -28,7 +28,7 @@ class SeasonStart(NamedTuple):
 
 
 def calendar_of(country: str, name: str) -> str:
-    """The calendar of a competition, ACROSS or WITHIN; where it is not in the register, that of most in its country.
+    """The calendar of a competition, ACROSS or WITHIN; if it is not in the register, that of most in its country.
 
     >>> calendar_of("GB-ENG", "Premier League"), calendar_of("NO", "Eliteserien"), calendar_of("NO", "Our Cup")
     ('across', 'within', 'within')

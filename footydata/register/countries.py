@@ -1,7 +1,7 @@
 """The countries of the register: words for each, and its time zone.
 
 countries.csv has a row for each country; words are adjectives, native names and codes, separated by `;`; zone is empty
-where a country has several or it is unknown.
+if a country has several or it is unknown.
 """
 
 from functools import cache
@@ -24,7 +24,7 @@ def country_words() -> dict[str, str]:
 
 
 def zone_of(country: str) -> str | None:
-    """The time zone of a country, None where it has several or it is unknown.
+    """The time zone of a country, None if it has several or it is unknown.
 
     >>> zone_of("GB-SCT"), zone_of("US")
     ('Europe/London', None)

@@ -1,7 +1,7 @@
 """Facts that results files do not have: points given or taken, seasons with other rules, members without fixtures.
 
-facts.csv has a row for each, with its reason, its date where known, and its source. Its kind is points (value: how
-many, negative where taken), rules (value: a key of the competition rules) or member (a team of the season without
+facts.csv has a row for each, with its reason, its date if known, and its source. Its kind is points (value: how
+many, negative if taken), rules (value: a key of the competition rules) or member (a team of the season without
 fixtures).
 """
 
@@ -13,7 +13,7 @@ from footydata.register.rows import rows
 
 
 class Fact(NamedTuple):
-    """A fact of the register; team and value are empty where the kind has none, date where it is unknown."""
+    """A fact of the register; team and value are empty if the kind has none, date if it is unknown."""
 
     kind: str
     country: str

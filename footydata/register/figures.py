@@ -16,8 +16,8 @@ class FurtherFigure(NamedTuple):
 
     title: for people; unit: what it is counted in. sided: whether each side has its own; else it is of the fixture, and
     stored as the home side's value. highest: a value above it is an error. at_least: figures or statistics that are
-    parts of this one. football_data: the columns of a main-format file, home and away, empty where it has none.
-    statsbomb: the type of the events that are counted, or `Type.field` for the sum of a field; None where it has none.
+    parts of this one. football_data: the columns of a main-format file, home and away, empty if it has none.
+    statsbomb: the type of the events that are counted, or `Type.field` for the sum of a field; None if it has none.
     """
 
     name: str

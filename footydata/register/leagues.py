@@ -35,7 +35,7 @@ class RegisteredLeague(NamedTuple):
 
 
 class _Named(NamedTuple):
-    """A competition and the start years between which it had a name; 0 and LAST_YEAR where unlimited."""
+    """A competition and the start years between which it had a name; 0 and LAST_YEAR if unlimited."""
 
     league: RegisteredLeague
     first: int = 0
@@ -48,7 +48,7 @@ class _Named(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def registered_league(country: str, name: str, year: int | None = None) -> RegisteredLeague | None:
-    """The competition of a country with that name or other name, None where none or several have it.
+    """The competition of a country with that name or other name, None if none or several have it.
 
     year: the start year of the season, None for the present.
 
@@ -65,7 +65,7 @@ def registered_league(country: str, name: str, year: int | None = None) -> Regis
 def registered_league_called(name: str, year: int | None = None) -> RegisteredLeague | None:
     """The competition of a name that may begin or end with its country.
 
-    Where competitions of several countries have the name, the only one whose own name it is; else None.
+    If competitions of several countries have the name, the only one whose own name it is; else None.
 
     >>> registered_league_called("English Premier League").id == registered_league("GB-ENG", "Premier League").id
     True
@@ -104,7 +104,7 @@ def _other_names() -> dict[tuple[str, str], tuple[str, ...]]:
 
 
 def side_of(country: str, name: str) -> str:
-    """The side of a competition's teams, FIRST where it is not in the register."""
+    """The side of a competition's teams, FIRST if it is not in the register."""
     league = registered_league(country, name)
     return FIRST if league is None else league.side
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 CODES = {"eng": "GB-ENG", "sco": "GB-SCT", "wal": "GB-WLS", "nir": "GB-NIR", "kos": "XK"}
-"""File name → country code, where that is not the file name in capitals."""
+"""File name → country code, if that is not the file name in capitals."""
 
 LANGUAGES = {"jp": "ja"}
-"""Language code in the files → ours, where they differ."""
+"""Language code in the files → ours, if they differ."""
 
 _REMARK = re.compile(r"(?:^|\s)#.*$")
 _YEARS = re.compile(r"\s*\((?:\d{4}|-)[^)]*\)\s*$")

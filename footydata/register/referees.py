@@ -25,7 +25,7 @@ def referee_spellings() -> tuple[RefereeSpelling, ...]:
 
 
 def referee_name(country: str, spelling: str) -> str:
-    """The usual name of a referee in the competitions of a country; the spelling itself where it is not listed.
+    """The usual name of a referee in the competitions of a country; the spelling itself if it is not listed.
 
     >>> referee_name("GB-ENG", "Mn Atkinson"), referee_name("GB-SCT", "Mn Atkinson")
     ('M Atkinson', 'Mn Atkinson')

@@ -6,7 +6,7 @@ from importlib.resources import files
 
 
 def rows(name: str) -> Iterator[dict[str, str]]:
-    """The rows of a file as column → value; none where there is no such file."""
+    """The rows of a file as column → value; none if there is no such file."""
     place = files("footydata.register").joinpath(name)
     if place.is_file():
         header, *listed = csv.reader(place.read_text(encoding="utf-8").splitlines())

@@ -3,7 +3,7 @@
 teams/COUNTRY.csv has a row for each club: its id, its English name, its side ("" for a first team), all its spellings
 in any source (former names too), and its names in other languages. The country is that of the league system that it
 plays in: Cardiff City is under England. nations.csv has the national teams in the same columns.
-A released id is never reused; a new one is the highest of all files plus one. Where two rows turned out to be one club,
+A released id is never reused; a new one is the highest of all files plus one. If two rows turned out to be one club,
 former_ids.csv has the id that was removed, the one that remains, and the source for it. A spelling that two clubs of a
 country share identifies neither and is left out.
 Source: football-data.co.uk's and StatsBomb's files for their spellings, openfootball/clubs (CC0) for clubs,
@@ -51,7 +51,7 @@ _YEARS = re.compile(r"\s+\(\d{4}-(?:\d{4})?\)$", re.ASCII)
 """How openfootball distinguishes clubs of one name: AC Cesena (1940-2018)."""
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
-"""How these letters are written where a keyboard lacks them."""
+"""How these letters are written on a keyboard without them."""
 
 
 class RegisteredTeam(NamedTuple):
@@ -76,7 +76,7 @@ class RegisterRow(NamedTuple):
 
 
 def registered_team(country: str | None, spelling: str, *, side: str = FIRST) -> RegisteredTeam | None:
-    """The team with that spelling in the league system of a country or region (None: any), None where unknown.
+    """The team with that spelling in the league system of a country or region (None: any), None if unknown.
 
     Looked up first among names and spellings, then without FC, AFC, CF or FK, then in the same way among the clubs of
     neighbours that share the league system. In a region (a continental competition) English names come before
@@ -104,7 +104,7 @@ def is_called_like_men(side: str, spelling: str) -> bool:
 
 
 def names_of(team: RegisteredTeam) -> Mapping[str, str]:
-    """Language → the name of a team in it, where it differs from the English one."""
+    """Language → the name of a team in it, if it differs from the English one."""
     return _row_of(team).names
 
 
@@ -126,7 +126,7 @@ def nation_rows() -> tuple[RegisterRow, ...]:
 
 
 def team_of_id(team_id: int, country: str | None) -> RegisteredTeam | None:
-    """The team of an id, looked up in a country first; None where the register has none with that id.
+    """The team of an id, looked up in a country first; None if the register has none with that id.
 
     A former id gives the team, which then has another id.
     """

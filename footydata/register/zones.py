@@ -1,7 +1,7 @@
 """Which places of a table mean promotion, relegation or a play-off, by competition and era.
 
 zones.csv has a row a zone: first and last are places from the top, below zero from the bottom; teams is how many the
-table must have, 0 for any number; play_off names how its places play on (rules.play_offs), where that is known.
+table must have, 0 for any number; play_off names how its places play on (rules.play_offs), if that is known.
 A competition or season without a row is one whose zones are not known here.
 """
 
@@ -19,7 +19,7 @@ FIRST_OF_TABLE = "first of the table"
 class Zone(NamedTuple):
     """Places of a table, 1 the best: from first to last.
 
-    play_off: how its places play on, a name of rules.play_offs; '' where that is not known here.
+    play_off: how its places play on, a name of rules.play_offs; '' if that is not known here.
     """
 
     name: str
@@ -36,7 +36,7 @@ class _Row(NamedTuple):
 
 
 def zones_of(country: str, league: str, start_year: int, teams: int) -> tuple[Zone, ...]:
-    """The zones of a season by its start year, from the top down; empty where they are not known.
+    """The zones of a season by its start year, from the top down; empty if they are not known.
 
     league: the competition by any of its names.
 

@@ -61,7 +61,7 @@ class Timetable(NamedTuple):
         return None
 
     def moment_of(self, event: EventRecord) -> int:
-        """When an event is known: at the end of its minute, or of its half where it has none."""
+        """When an event is known: at the end of its minute, or of its half if it has none."""
         start, end = (self.kickoff_ts, self.half_time_ts) if event.half == 1 else (self.second_half_ts, self.end_ts)
         if event.minute is None:
             return end

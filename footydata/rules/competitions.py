@@ -249,7 +249,7 @@ COMPETITIONS: dict[str, tuple[CompetitionRules, ...]] = {
 
 
 def rules_of(key: str | None, start_year: int) -> CompetitionRules:
-    """The rules of a competition in the season that starts in a year; DEFAULT where the key is None.
+    """The rules of a competition in the season that starts in a year; DEFAULT if the key is None.
 
     Raises UnknownRules.
 

@@ -108,13 +108,13 @@ def fixtures_to_come(facts: SeasonFacts, counted: Results, listed: Sequence[Resu
 
 
 def _split_of(facts: SeasonFacts) -> Split | None:
-    """How the season divides; None where it does not, or has other than the split's number of teams."""
+    """How the season divides; None if it does not, or has other than the split's number of teams."""
     split = facts.rules.split
     return split if split and split.teams == len(facts.names) and not facts.groups else None
 
 
 def _meetings(rules: CompetitionRules) -> int:
-    """How often a pair meets in a season that does not divide; 0 where that is not known."""
+    """How often a pair meets in a season that does not divide; 0 if that is not known."""
     return (rules.regular.meetings if rules.regular else 0) or rules.legs
 
 
@@ -178,12 +178,12 @@ class _Simulation:
         """Home, away and their goals of each simulated fixture."""
         self.known_of_pair: defaultdict[tuple[int, int], list[ResultRow]] = defaultdict(list)
         self.simulated_of_pair: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-        """Pair → the indexes in `simulated` of its fixtures, where the pair is the same in all runs."""
+        """Pair → the indexes in `simulated` of its fixtures, if the pair is the same in all runs."""
         for row in counted:
             self.known_of_pair[pair_of(self.place[row.home_id], self.place[row.away_id])].append(row)
 
     def endings(self, coming: FixturesToCome) -> Endings:
-        """Play the fixtures to come, those of the groups too where the season divides, and order the teams."""
+        """Play the fixtures to come, those of the groups too if the season divides, and order the teams."""
         split = _split_of(self.facts)
         if split is None:
             return self._endings_of_one_table(coming)

@@ -1,4 +1,4 @@
-"""Which of a season's fixtures its table counts, where a source lists play-offs without marking them.
+"""Which of a season's fixtures its table counts, if a source lists play-offs without marking them.
 
 A competition's rules say how its regular season is played (`CompetitionRules.regular`, `tournaments`, `split`);
 fixtures beyond that are left out, and a season that fits no known format is reported as doubtful beside its table.
@@ -31,7 +31,7 @@ class LeftOut(NamedTuple):
     """What the table of a season leaves out.
 
     play_offs: ids of the fixtures; guests: ids of teams that are there for a play-off alone. tournaments: id of each
-    fixture that counts → its tournament, where the season has two.
+    fixture that counts → its tournament, if the season has two.
     """
 
     play_offs: frozenset[int]
@@ -72,7 +72,7 @@ def left_out(listed: Sequence[SeasonFixture], rules: CompetitionRules, *, start_
 def doubts(
     played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules, *, is_over: bool
 ) -> tuple[str, ...]:
-    """Why a table may be wrong, a sentence each; empty where the season fits its format.
+    """Why a table may be wrong, a sentence each; empty if the season fits its format.
 
     played: team → its counted fixtures; is_over: no fixture of the season is to come.
     """
@@ -89,7 +89,7 @@ def doubts(
 
 
 def _too_many_teams(played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules) -> str:
-    """The doubt of a table with more teams than the competition; empty where it has not."""
+    """The doubt of a table with more teams than the competition; empty if it has not."""
     teams = rules.regular.teams if rules.regular else 0
     surplus = len(played) - teams
     if not teams or surplus <= 0:
@@ -103,14 +103,14 @@ def _too_many_teams(played: Mapping[int, int], names: Mapping[int, str], rules: 
 
 
 def _before_its_groups(played: Mapping[int, int], rules: CompetitionRules, *, is_over: bool) -> str:
-    """The doubt of a season that is over without the fixtures of its groups; empty where it is none."""
+    """The doubt of a season that is over without the fixtures of its groups; empty if it is none."""
     if is_over and _divides(played, rules) and not _has_divided(played, rules):
         return "the season divided into groups, whose fixtures are not here: this is the table before it"
     return ""
 
 
 def _uneven(played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules, *, is_over: bool) -> str:
-    """The doubt of teams with far more or fewer fixtures than most; empty where numbers may differ, or do not."""
+    """The doubt of teams with far more or fewer fixtures than most; empty if numbers may differ, or do not."""
     if not played or rules.per_game or _has_divided(played, rules):
         return ""
     usual = Counter(played.values()).most_common(1)[0][0]
@@ -124,10 +124,10 @@ def _uneven(played: Mapping[int, int], names: Mapping[int, str], rules: Competit
 
 
 def _too_many_fixtures(played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules) -> str:
-    """The doubt of teams with more fixtures than a season of so many teams has; empty where none has."""
+    """The doubt of teams with more fixtures than a season of so many teams has; empty if none has."""
     expected = rules.legs * (len(played) - 1)
     more = [team for team, count in played.items() if count > expected]
-    # Where a format is known, the fixtures beyond it are left out of the table.
+    # If a format is known, the fixtures beyond it are left out of the table.
     if not expected or not more or rules.split or rules.regular:
         return ""
     return (

@@ -31,7 +31,7 @@ def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: st
     """The chances without margin, in the shape of the prices; each row sums to one.
 
     prices: (n, k), or (k,) for one market; a row with an unknown price (None, NaN) has unknown chances (NaN).
-    method: multiplicative, additive, power, shin or odds_ratio. Additive leaves a row unknown (NaN) where it would
+    method: multiplicative, additive, power, shin or odds_ratio. Additive leaves a row unknown (NaN) if it would
     put an outsider below zero.
     Raises WrongPrice for a price of at most 1, UnknownMethod.
 
@@ -52,7 +52,7 @@ def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: st
 
 
 def checked_prices(prices: ArrayLike | Sequence[float | None]) -> Floats:
-    """The prices as floats, NaN where unknown; raises WrongPrice for one of at most 1, without bound or no number."""
+    """The prices as floats, NaN if unknown; raises WrongPrice for one of at most 1, without bound or no number."""
     given = floats_of(prices, "decimal price", WrongPrice)
     wrong = (given <= 1) | np.isinf(given)
     if wrong.any():
@@ -104,7 +104,7 @@ def shin(raw: Floats) -> Floats:
 
 
 def shin_share(raw: Floats) -> Floats:
-    """Shin's z, the share of insiders in each row's stakes; below zero where the raw chances sum to less than one.
+    """Shin's z, the share of insiders in each row's stakes; below zero if the raw chances sum to less than one.
 
     >>> shin_share(1 / np.array([2.7, 2.3, 4.4])).round(6).item()
     0.016236

@@ -13,9 +13,9 @@ from footydata.contract.errors import FootydataError
 def floats_of(
     values: ArrayLike | Sequence[float | None], what: str, error: type[FootydataError]
 ) -> NDArray[np.float64]:
-    """The values as floats, NaN where one is unknown: None, NaN or the NA of pandas.
+    """The values as floats, NaN if one is unknown: None, NaN or the NA of pandas.
 
-    Raises the error where one is not a number; what: what a number is called there.
+    Raises the error if one is not a number; what: what a number is called there.
 
     >>> floats_of([1.5, None], "price", FootydataError).tolist()
     [1.5, nan]

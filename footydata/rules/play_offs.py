@@ -1,6 +1,6 @@
 """The play-offs after a season as data: who meets whom and where, and what decides a level tie.
 
-register/zones.csv names one of PLAY_OFFS where the places of a zone play one. A play-off against a team of another
+register/zones.csv names one of PLAY_OFFS if the places of a zone play one. A play-off against a team of another
 division can't be simulated from the fit of this one: the chance is the record of such play-offs so far.
 """
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from footydata.rules.endings import Runs, ScoreSampler
 
 NOBODY = -1
-"""In place of the winner where a team of another division wins the play-off."""
+"""In place of the winner if a team of another division wins the play-off."""
 
 
 class Tie(NamedTuple):
@@ -33,9 +33,9 @@ class Tie(NamedTuple):
 class PlayOff(NamedTuple):
     """How a play-off is played; the winner of the last tie wins it.
 
-    entrants: how many places play. ahead: the lead in points with which the best placed wins without playing, 0 where
+    entrants: how many places play. ahead: the lead in points with which the best placed wins without playing, 0 if
     there is no such rule. won, of: against a team of another division, how many were won by a team of this one, of how
-    many that were played; of is 0 where the play-off is within the division.
+    many that were played; of is 0 if the play-off is within the division.
     """
 
     source: str
@@ -99,7 +99,7 @@ PLAY_OFFS: dict[str, PlayOff] = {
 def winners(
     play_off: PlayOff, order: Runs, points: NDArray[np.floating[Any]], sample: ScoreSampler, rng: np.random.Generator
 ) -> Runs:
-    """The winner of a play-off in each run; NOBODY where a team of another division wins.
+    """The winner of a play-off in each run; NOBODY if a team of another division wins.
 
     order: (entrants, runs), the teams as in Endings, the best placed first; points: theirs.
     """

@@ -29,7 +29,7 @@ class PeriodQuote(NamedTuple):
     """A line and its prices at one period.
 
     line: the home side's, None for a market without one.
-    prices: in the order of the market's selections, empty where the line alone is recorded.
+    prices: in the order of the market's selections, empty if the line alone is recorded.
     """
 
     line: float | None
@@ -53,8 +53,8 @@ class Ladder(NamedTuple):
 class Movement(NamedTuple):
     """How a quote moved.
 
-    line: the change of the line, None where one of the two is unknown. chances: the change of each selection's chance,
-    None where the line moved or prices are unknown.
+    line: the change of the line, None if one of the two is unknown. chances: the change of each selection's chance,
+    None if the line moved or prices are unknown.
     """
 
     line: float | None
@@ -75,7 +75,7 @@ def shares(chances: Floats, lines: ArrayLike, *, first: int = 0) -> Shares:
 
 
 def fair_prices(expected: Shares) -> Floats:
-    """The prices at which neither side gains, 1 + E[L]/E[W], both sides on a new last axis; infinite where E[W] is 0.
+    """The prices at which neither side gains, 1 + E[L]/E[W], both sides on a new last axis; infinite if E[W] is 0.
 
     >>> fair_prices(Shares(np.array([0.5]), np.array([0.25]))).tolist()
     [[1.5, 3.0]]
@@ -124,7 +124,7 @@ def main_line(prices: Floats) -> Whole:
 
 
 def overround(prices: ArrayLike) -> Floats:
-    """The sum of the raw chances of each row less one; NaN where a price is unknown. Raises WrongPrice.
+    """The sum of the raw chances of each row less one; NaN if a price is unknown. Raises WrongPrice.
 
     >>> round(float(overround([1.95, 1.95])), 6)
     0.025641
@@ -149,7 +149,7 @@ def quotes(odds: OddsRecord) -> dict[Period, PeriodQuote]:
 
 
 def is_complete(market: Market, quote: PeriodQuote) -> bool:
-    """Whether bets can be settled at a quote: it has decimal prices and, where the market has one, a quarter line.
+    """Whether bets can be settled at a quote: it has decimal prices and, if the market has one, a quarter line.
 
     >>> corner = MARKET_BY_KEY["corner_line"]
     >>> [is_complete(corner, PeriodQuote(*quote)) for quote in ((9.5, (1.9, 2.0)), (9.5, ()), (None, (1.9, 2.0)))]
@@ -210,7 +210,7 @@ def closing_line_value(
     closing_prices: (n, k) or (k,), of the same line as the bet. selection: the bet's column from 0, one for all or one
     a bet.
     The reciprocal of a fair price is the margin-free chance, pushes and half stakes included, as the two
-    reciprocals 1 / (1 + L/W) and 1 / (1 + W/L) sum to one. NaN where a price is unknown. Raises WrongPrice,
+    reciprocals 1 / (1 + L/W) and 1 / (1 + W/L) sum to one. NaN if a price is unknown. Raises WrongPrice,
     WrongSelection.
 
     >>> round(float(closing_line_value(2.1, [1.9, 1.9], selection=0)), 6)

@@ -23,7 +23,7 @@ class Reach(NamedTuple):
 def reachable(rows: Sequence[PointsStanding], remaining: Mapping[int, int], *, win: int = 3) -> list[Reach]:
     """The positions that every team of a points table can still reach, in the table's order.
 
-    A team is certain to finish above another where its points exceed all that the other can still get, or where neither
+    A team is certain to finish above another if its points exceed all that the other can still get, or if neither
     has a fixture to come. Who meets whom is not considered; a team finishes within its group.
     """
     most = {row.team_id: row.points + win * remaining.get(row.team_id, 0) for row in rows}
@@ -61,7 +61,7 @@ def _surely_above(
 def remaining_fixtures(
     rows: Sequence[PointsStanding], rules: CompetitionRules, listed: Mapping[int, int], *, over: bool = False
 ) -> dict[int, int]:
-    """Team → its fixtures to come: those listed, or as many as the format still requires where that is more.
+    """Team → its fixtures to come: those listed, or as many as the format still requires if that is more.
 
     listed: team → its listed fixtures that are not counted yet; over: the season has been closed by decision.
     """
@@ -73,7 +73,7 @@ def remaining_fixtures(
 
 
 def _fixtures_of_format(row: PointsStanding, rows: Sequence[PointsStanding], rules: CompetitionRules) -> int:
-    """How many fixtures the format gives a team; 0 where it is not known.
+    """How many fixtures the format gives a team; 0 if it is not known.
 
     Before a split with halved points only the fixtures up to it are meant, as points can't be compared across it.
     """

@@ -19,7 +19,7 @@ class Scope(StrEnum):
 class TieBreaker(NamedTuple):
     """A criterion that orders level teams.
 
-    two_only: applies between exactly two teams. decisive: applies only where a position of `decisive_after` is at
+    two_only: applies between exactly two teams. decisive: applies only if a position of `decisive_after` is at
     stake.
     """
 
@@ -30,7 +30,7 @@ class TieBreaker(NamedTuple):
 
 
 class Halving(StrEnum):
-    """How half a point is rounded where the points brought into a group are halved."""
+    """How half a point is rounded if the points brought into a group are halved."""
 
     UP = "up"
     DOWN = "down"
@@ -40,8 +40,8 @@ class Group(NamedTuple):
     """A part of the table after a split.
 
     teams: how many. meetings: of each pair of its teams after the split. halving: how the points brought along are
-    halved, None where they are not; level teams are then ordered by their points before rounding. by_regular: level
-    teams are ordered as in the regular season. ranks: the positions in the regular season that make the group; where
+    halved, None if they are not; level teams are then ordered by their points before rounding. by_regular: level
+    teams are ordered as in the regular season. ranks: the positions in the regular season that make the group; if
     empty, the next ones in order.
     """
 
@@ -69,10 +69,10 @@ class Split(NamedTuple):
 
 
 class Regular(NamedTuple):
-    """The part of a season that its table counts, where a source may list play-offs among the fixtures.
+    """The part of a season that its table counts, if a source may list play-offs among the fixtures.
 
-    teams: in the table, 0 where that varies; meetings: of each pair, 0 where not the same for all pairs;
-    fixtures: of each team, 0 where the meetings determine it.
+    teams: in the table, 0 if that varies; meetings: of each pair, 0 if not the same for all pairs;
+    fixtures: of each team, 0 if the meetings determine it.
     """
 
     teams: int = 0
@@ -89,15 +89,15 @@ class CompetitionRules:
         source: where the rule comes from, and whether it was checked.
         since: start year of the first season.
         win: points for a win; a draw is worth one.
-        legs: fixtures between two teams in a season, 0 where unknown or not the same for all pairs; the head-to-head
+        legs: fixtures between two teams in a season, 0 if unknown or not the same for all pairs; the head-to-head
             counts once all of them are played.
         per_game: whether points per game decide (a season that was cut short).
-        split: how the season divides, None where it does not.
-        regular: what of the listed fixtures the table counts, None where it counts all.
+        split: how the season divides, None if it does not.
+        regular: what of the listed fixtures the table counts, None if it counts all.
         tournaments: the names of the two that a season consists of, each with a table of its own; else empty.
         doubt: why the table can't be computed from results alone, a sentence; else empty.
         decisive_after: the positions after which a title, a place in Europe or relegation is decided.
-        last_resort: what decides after the tie-breakers and can't be seen in results, as lots; empty where unknown.
+        last_resort: what decides after the tie-breakers and can't be seen in results, as lots; empty if unknown.
     """
 
     tie_breakers: tuple[TieBreaker, ...]

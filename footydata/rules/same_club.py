@@ -1,6 +1,6 @@
 """Whether two clubs of one season are the same club under two names, judged by their fixtures, never by the names.
 
-Two fixtures are twins where they may be the same fixture: the kickoffs are as close as sources print one day, and both
+Two fixtures are twins if they may be the same fixture: the kickoffs are as close as sources print one day, and both
 home sides, and both away sides, are the same club or may be. A pair of clubs is judged by its twins, and by the days on
 which both play and their fixtures are no twins. Opponents need not be known: pairs support one another.
 """
@@ -24,7 +24,7 @@ POSSIBLE = 2
 """From how many agreeing fixtures a pair is reported as doubtful: one alone agrees too often by chance."""
 
 MOST_A_DAY = 10
-"""A season where a club has more fixtures on one day is not judged: even with a second name per source it has fewer."""
+"""A season in which a club has more fixtures on one day is not judged; even with a name per source it has fewer."""
 
 MOST_TWINS = 100_000
 """A season with more twins is not judged: no league has as many, and they would take seconds."""
@@ -132,9 +132,9 @@ class SeasonOfClubs:
             strong = left
 
     def _claim(self, pair: Pair, likely: Collection[Pair], *, among: Collection[Pair] | None = None) -> Claim:
-        """The evidence for and against a pair; twins count where the other pairs of theirs are among the likely ones.
+        """The evidence for and against a pair; twins count if the other pairs of theirs are among the likely ones.
 
-        among: agreeing twins count only where their other pairs are among these, and where neither fixture could as
+        among: agreeing twins count only if their other pairs are among these, and if neither fixture could as
         well be the twin of another one.
         """
         found = [
@@ -180,7 +180,7 @@ class SeasonOfClubs:
 
 
 def groups(pairs: Iterable[Pair]) -> list[list[int]]:
-    """The clubs that result where each of these pairs is one, each as the sorted ids of its names."""
+    """The clubs that result if each of these pairs is one, each as the sorted ids of its names."""
     clubs: dict[int, set[int]] = {}
     for pair in pairs:
         joined = set[int]().union(*(clubs.get(each, {each}) for each in pair))

@@ -78,7 +78,7 @@ class Settlement:
         return stake * (1 - self.lost + self.won * (price - 1))
 
     def profit(self, stake: float, price: float) -> float:
-        """What the bet won, negative where it lost.
+        """What the bet won, negative if it lost.
 
         >>> settle("corner", line=10.25, side="over", home=6, away=4).profit(100, 1.95)
         -50.0
@@ -106,7 +106,7 @@ def settle(
 ) -> Settlement:
     """The settlement of a bet on one side of a market.
 
-    line: the home side's, as everywhere in the contract, also where the bet is on the away side; None for markets
+    line: the home side's, as everywhere in the contract, also if the bet is on the away side; None for markets
     without one. home, away: the counts of the market's figure, of the first half in half markets; cards count
     yellow + 2 x red (`card_points`). An unknown figure voids the bet; a team's own market needs that team's alone.
     Raises UnknownMarket, UnknownSide, WrongLine or WrongFigure.
@@ -141,7 +141,7 @@ def settle_fixture(
     """The settlement of a bet on a fixture, None while it is open.
 
     Void: unknown figures of a finished fixture, and fixtures abandoned, awarded, cancelled or postponed; but bets on
-    the first half of an abandoned one are settled where its half-time score and the market's own figure are recorded.
+    the first half of an abandoned one are settled if its half-time score and the market's own figure are recorded.
     Raises UnknownMarket, UnknownSide or WrongLine. Source: decisions 4.
     """
     row = market_of(market)
@@ -187,13 +187,13 @@ _BY_NAME = {_plain(name): row for row in ALL_MARKETS for name in (row.title, row
 
 
 def check_side(market: Market, side: str) -> None:
-    """Raise UnknownSide where the side is not a selection of the market."""
+    """Raise UnknownSide if the side is not a selection of the market."""
     if side not in market.shape.selections:
         raise UnknownSide(f"unknown side {side!r} of {market.param}; it has {', '.join(market.shape.selections)}")
 
 
 def check_line(market: Market, line: float | None) -> float | None:
-    """The line of a market. Raises WrongLine where it is absent, not expected, or no multiple of a quarter."""
+    """The line of a market. Raises WrongLine if it is absent, not expected, or no multiple of a quarter."""
     shape = market.shape
     if not shape.has_line:
         if line is not None:
@@ -218,7 +218,7 @@ def card_count(yellow: int | None, red: int | None) -> int | None:
 
 
 def card_points(yellow: int | None, red: int | None) -> int | None:
-    """What a side's cards count in the card markets: yellow + 2 x red, None where either is unknown.
+    """What a side's cards count in the card markets: yellow + 2 x red, None if either is unknown.
 
     >>> card_points(3, 1)
     5
@@ -241,7 +241,7 @@ _COUNTS: Mapping[tuple[Figure, bool], Callable[[FixtureRecord | FixtureRow], Cou
 
 
 def counts(market: Market, fixture: FixtureRecord | FixtureRow) -> Counts:
-    """The home and away count that the market settles on, each None where unknown."""
+    """The home and away count that the market settles on, each None if unknown."""
     return _COUNTS[market.figure, market.half](fixture)
 
 

@@ -61,7 +61,7 @@ class Settlements:
         return result
 
     def profit(self, stake: ArrayLike, price: ArrayLike) -> Floats:
-        """What each bet won, negative where it lost."""
+        """What each bet won, negative if it lost."""
         result: Floats = np.asarray(stake) * (self.won * (np.asarray(price) - 1) - self.lost)
         return result
 
@@ -76,7 +76,7 @@ def settle_many(
 ) -> Settlements:
     """The settlements of many bets; each argument is one value for all bets, or one per bet.
 
-    line: NaN for markets without one. home, away: counts as for `settle`, NaN where unknown (void).
+    line: NaN for markets without one. home, away: counts as for `settle`, NaN if unknown (void).
     Raises UnknownMarket, UnknownSide, WrongLine or WrongFigure; the message names the first wrong bet.
     """
     codes, rules = _rules(market, side)
@@ -105,13 +105,13 @@ def half_stakes(ahead: Floats) -> Floats:
 
 
 def _half_stakes(rule: _Rule, home: Floats, away: Floats, lines: Floats) -> Codes:
-    """Half stakes won by bets of one rule, 0 where a count is unknown."""
+    """Half stakes won by bets of one rule, 0 if a count is unknown."""
     ahead = rule.ahead(home, away, lines)
     return np.where(np.isnan(ahead), 0, half_stakes(ahead)).astype(np.int8)
 
 
 def _counts_needed(counts: Floats, codes: NDArray[np.int_], is_unneeded: Sequence[bool]) -> Floats:
-    """The counts of one side, 0 where the bet is on the other side's count alone."""
+    """The counts of one side, 0 if the bet is on the other side's count alone."""
     return np.where(np.array(is_unneeded)[codes], 0.0, counts) if any(is_unneeded) else counts
 
 

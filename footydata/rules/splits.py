@@ -10,7 +10,7 @@ from footydata.rules.tallies import ResultRow, Results, Tally, pair_of, played, 
 from footydata.rules.tiebreaks import Evidence, ordered
 
 REGULAR = "regular"
-"""The stage of fixtures before a split, where a source names it; None means the same."""
+"""The stage of fixtures before a split, if a source names it; None means the same."""
 
 
 class TableGroup(NamedTuple):
@@ -35,7 +35,7 @@ def division_of(
 ) -> Division | None:
     """How a season has divided, None while it is undivided.
 
-    totals: team → points of the whole season, adjustments counted. stages: fixture id → stage, where known.
+    totals: team → points of the whole season, adjustments counted. stages: fixture id → stage, if known.
     It has divided once a fixture after the regular season is counted. The groups follow from the order of the regular
     season, unless the fixtures after it show others.
     """
@@ -75,9 +75,9 @@ def groups_by_rank(split: Split, order: Sequence[int]) -> dict[int, int]:
 
 
 def _groups_by_fixtures(place: dict[int, int], ranked: Mapping[int, int], after: Results) -> dict[int, int]:
-    """The groups as the fixtures show them, where a decision that results don't show has changed the order.
+    """The groups as the fixtures show them, if a decision that results don't show has changed the order.
 
-    Two teams are exchanged where fewer fixtures are then between teams of different groups; of several such pairs, the
+    Two teams are exchanged if fewer fixtures are then between teams of different groups; of several such pairs, the
     two nearest by rank.
     """
     fewest = _fixtures_between_groups(place, after)
@@ -127,7 +127,7 @@ def points_in_group(total: int, brought: int, rank: int, group: Group) -> tuple[
 
 
 def before_and_after(results: Results, split: Split, stages: Mapping[int, str]) -> tuple[Results, Results]:
-    """The results before and after the split: by stage where any is known, else by how often each pair had met."""
+    """The results before and after the split: by stage if any is known, else by how often each pair had met."""
     if stages:
         after = [result for result in results if stages.get(result.fixture_id, REGULAR).casefold() != REGULAR]
         ids = {result.fixture_id for result in after}
@@ -153,7 +153,7 @@ def group_stage(totals: Mapping[int, int], groups: Mapping[int, str]) -> list[Ta
 
 
 def one_table(totals: Mapping[int, int], rules: CompetitionRules, gathered: Mapping[int, Tally]) -> list[TableGroup]:
-    """The one group of a season that is not divided: by points, or by points per game where the rules say so."""
+    """The one group of a season that is not divided: by points, or by points per game if the rules say so."""
     if not rules.per_game:
         return [TableGroup(None, {team: (total, 0) for team, total in totals.items()})]
     fixtures = {team: played(tally) for team, tally in gathered.items()}

@@ -1,6 +1,6 @@
 """League tables by points, corners and cards, computed from results.
 
-Every team of `names` has a row, with zeros where none of its fixtures counts. Positions never depend on the order of
+Every team of `names` has a row, with zeros if none of its fixtures counts. Positions never depend on the order of
 the results.
 """
 
@@ -196,7 +196,7 @@ def _tally(sides: Sequence[SideFigures]) -> Tally:
 
 
 CornerFigures = tuple[int, int, int | None, int | None]
-"""Our corners and theirs, then those of the first half, None where unknown."""
+"""Our corners and theirs, then those of the first half, None if unknown."""
 
 
 def corner_table(sides: Mapping[int, Sequence[CornerFigures]], names: Mapping[int, str]) -> list[CornerStanding]:
@@ -271,7 +271,7 @@ def _card_row(team: int, name: str, sides: Sequence[SideFigures]) -> CardStandin
 
 
 def average(total: int, played: int) -> float:
-    """The average per fixture, rounded half up to two decimals; 0 where nothing was played.
+    """The average per fixture, rounded half up to two decimals; 0 if nothing was played.
 
     >>> average(1, 8), average(63, 38), average(-1, 8), average(0, 0)
     (0.13, 1.66, -0.12, 0.0)

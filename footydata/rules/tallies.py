@@ -36,7 +36,7 @@ class Counting(IntEnum):
 class Result(NamedTuple):
     """A fixture as a table reads it: its figures of one kind (goals, corners or cards), its round and its stage.
 
-    home, away: may be None where the fixture does not count. round, stage: None where unknown.
+    home, away: may be None if the fixture does not count. round, stage: None if unknown.
     """
 
     home_id: int
@@ -62,7 +62,7 @@ class Result(NamedTuple):
 class PairedResult(NamedTuple):
     """A Result of two kinds of figures: corners and those of the first half, yellow cards and red.
 
-    second_home, second_away: the other kind, None where unknown.
+    second_home, second_away: the other kind, None if unknown.
     """
 
     home_id: int
@@ -173,7 +173,7 @@ def conceded(tally: Tally) -> int:
 
 
 def goal_average(tally: Tally) -> float:
-    """Goals for divided by goals against; where none was conceded, more than any quotient.
+    """Goals for divided by goals against; if none was conceded, more than any quotient.
 
     >>> goal_average([1, 0, 0, 3, 1, 0, 0, 0, 0, 0])
     3.0

@@ -22,7 +22,7 @@ class Evidence:
         results: the counted fixtures.
         rules: the competition's.
         names: team → its name, which orders teams that nothing separates.
-        cards: team → its yellow and red cards, None where they are not known for every team.
+        cards: team → its yellow and red cards, None if they are not known for every team.
     """
 
     tallies: Mapping[int, Tally]
@@ -88,7 +88,7 @@ def by_name(teams: Iterable[int], names: Mapping[int, str]) -> list[int]:
 def _values(
     breaker: TieBreaker, level: Sequence[int], evidence: Evidence, after: int
 ) -> Mapping[int, float | int] | None:
-    """Team → its value by a tie-breaker, None where that does not apply to these level teams."""
+    """Team → its value by a tie-breaker, None if that does not apply to these level teams."""
     if breaker.two_only and len(level) != 2:
         return None
     if breaker.decisive and not any(after < place < after + len(level) for place in evidence.rules.decisive_after):

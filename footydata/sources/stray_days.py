@@ -88,7 +88,7 @@ def stray_places(days: Sequence[date]) -> set[int]:
 
 
 def _stretches(days: Sequence[date]) -> list[set[int]]:
-    """The places of days, grouped where there is no long pause between them."""
+    """The places of days, grouped if there is no long pause between them."""
     stretches: list[set[int]] = []
     before: date | None = None
     for place in sorted(range(len(days)), key=days.__getitem__):

@@ -57,7 +57,7 @@ class BrowseApp(App[None]):
         now: the clock, in unix seconds. local: the machine's zone by default. utc: whether times are shown in UTC.
         day: the first one shown, by default the nearest to today that has fixtures. folder: where views are exported
         to, by default the current one. look_every: seconds between two looks at the file; None: only `look` looks.
-        Raises DatabaseMissing, NotAFootballDatabase or NewerSchema where the file can't be read.
+        Raises DatabaseMissing, NotAFootballDatabase or NewerSchema if the file can't be read.
         """
         super().__init__()
         zone = local or local_zone(now())

@@ -44,7 +44,7 @@ class Browsing:
         leagues: every league, filled by the first read.
         names: the names that filters search, None until the first filter.
         paused: whether changes of the file are not shown until the user asks.
-        written_ts: when the file was written last, None where that is not known.
+        written_ts: when the file was written last, None if that is not known.
         pressed: the key that is being handled.
         choices: how often the user changed zone, language, bookmaker or whom to follow.
         open: opens a screen.
@@ -87,13 +87,13 @@ class Browsing:
 
     @property
     def age(self) -> str:
-        """How old the data are, in words; empty where that is not known."""
+        """How old the data are, in words; empty if that is not known."""
         if self.written_ts is None:
             return ""
         return age_text(self.now() - self.written_ts)
 
     def switch_zone(self) -> bool:
-        """From local time to UTC and back; false where local time is UTC."""
+        """From local time to UTC and back; false if local time is UTC."""
         self.zone = self.local if self.zone.info is UTC else ClockZone(UTC)
         return self.local.info is not UTC
 

@@ -31,7 +31,7 @@ class Key(NamedTuple):
     """A key of a screen.
 
     name: in keys.toml; keys: as Textual names them, separated by commas; action: Textual's; does: the text in the help.
-    bar: the word in the key bar, empty where the key is not in it; keys with the same word are shown together.
+    bar: the word in the key bar, empty if the key is not in it; keys with the same word are shown together.
     """
 
     name: str

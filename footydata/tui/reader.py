@@ -29,7 +29,7 @@ class Version(NamedTuple):
 
 
 class ReadAnswer(NamedTuple):
-    """The answer to a request: its value, or the error that ended it; version: None where the file can't be opened."""
+    """The answer to a request: its value, or the error that ended it; version: None if the file can't be opened."""
 
     channel: str
     stamp: int
@@ -149,7 +149,7 @@ class _Lane(threading.Thread):
             self._connection.close()
 
     def _next(self) -> _Request | None:
-        """The oldest request, once there is one; None where the reader was closed."""
+        """The oldest request, once there is one; None if the reader was closed."""
         with self._reader.changed:
             self.running = False
             while not self.waiting and not self.closed:

@@ -47,7 +47,7 @@ class Settings:
     """What is saved between runs.
 
     Attributes:
-        path: the file, None where nothing is saved.
+        path: the file, None if nothing is saved.
         theme: the name of a theme, None: dark.
         utc: whether times are shown in UTC.
         lang: the language of names.
@@ -67,7 +67,7 @@ class Settings:
         return self.followed.setdefault(str(database.resolve()), Followed())
 
     def save(self) -> None:
-        """Write the file. Raises OSError where that can't be done."""
+        """Write the file. Raises OSError if that can't be done."""
         if self.path is None:
             return
         values = asdict(self)
@@ -94,7 +94,7 @@ def _folder(variable: str, home: str) -> Path:
 
 
 def read_settings(path: Path) -> Settings:
-    """The saved settings, the defaults where none are saved. Raises UnreadableSettings."""
+    """The saved settings, the defaults if none are saved. Raises UnreadableSettings."""
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
         followed = {name: Followed(**ids) for name, ids in saved.pop("followed", {}).items()}
@@ -108,7 +108,7 @@ def read_settings(path: Path) -> Settings:
 
 
 def _check(settings: Settings) -> None:
-    """Raise TypeError where the file has something that the browser does not write."""
+    """Raise TypeError if the file has something that the browser does not write."""
     texts = [settings.theme or "", settings.lang, settings.bookmaker]
     lists = [ids for one in settings.followed.values() for ids in (one.teams, one.leagues)]
     if not all(isinstance(text, str) for text in texts) or not all(isinstance(ids, list) for ids in lists):
@@ -116,7 +116,7 @@ def _check(settings: Settings) -> None:
 
 
 def read_keymap(path: Path) -> dict[str, str]:
-    """Name of a key → its keys, from a table [keys] with lines like next-tab = "tab,N"; empty where there is no file.
+    """Name of a key → its keys, from a table [keys] with lines like next-tab = "tab,N"; empty if there is no file.
 
     Raises UnreadableSettings.
     """

@@ -10,7 +10,7 @@ WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 DAYS_BESIDE = 3
-"""Days shown before and after the day itself, where there is room."""
+"""Days shown before and after the day itself, if there is room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class ClockZone:
         return self.moment(kickoff_ts).date() if time_known else day_of(kickoff_ts)
 
     def time_of(self, kickoff_ts: int, *, time_known: int) -> str:
-        """The time of a kickoff, as 15:00; dashes where it is not known."""
+        """The time of a kickoff, as 15:00; dashes if it is not known."""
         return f"{self.moment(kickoff_ts):%H:%M}" if time_known else "--:--"
 
     def label(self, ts: int) -> str:
@@ -58,7 +58,7 @@ class ClockZone:
 
 
 def local_zone(now: int) -> ClockZone:
-    """The machine's zone, as UTC where it is that."""
+    """The machine's zone, as UTC if it is that."""
     own = ClockZone()
     return ClockZone(UTC) if own.moment(now).tzname() == "UTC" else own
 

@@ -62,7 +62,7 @@ def check(
 
 
 def _readable(rows: Iterator[Flagged]) -> Iterator[Flagged]:
-    """The rows; where the rest can't be read, a last one that says so."""
+    """The rows; if the rest can't be read, a last one that says so."""
     try:
         yield from rows
     except sqlite3.DatabaseError as error:

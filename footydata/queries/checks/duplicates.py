@@ -31,7 +31,7 @@ def _near(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 
 
 def _met_twice(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Pairs that meet more than once at one venue where the league meets once.
+    """Pairs that meet more than once at one venue, in leagues in which a pair meets there once.
 
     A remark: play-offs and seasons of several stages, as in Japan and China, are in files that mark neither.
     """

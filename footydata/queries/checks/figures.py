@@ -22,7 +22,7 @@ _KEY = {"fixture": "id", "statistics": "fixture_id"}
 
 
 def _pairs(columns: Sequence[tuple[str, str]], sign: str, sentence: str, table: str) -> Find:
-    """A check for rows where the first column of a pair compares so to the second; one finding per pair."""
+    """A check for rows in which the first column of a pair compares so to the second; one finding per pair."""
     where = " or ".join(f"{one} {sign} {other}" for one, other in columns)
     tests = ", ".join(f"({one} {sign} {other}), {one}, {other}" for one, other in columns)
     sql = f"select {_KEY[table]}, {tests} from {table} where {where} order by 1"  # columns of our records
@@ -97,7 +97,7 @@ def _more_than(connection: sqlite3.Connection, figure: FurtherFigure, part: str)
 
 
 def _parts_sql(part: str) -> str:
-    """SQL of the fixtures where a side has more of a part (a statistic or a further figure) than of the whole."""
+    """SQL of the fixtures in which a side has more of a part (a statistic or a further figure) than of the whole."""
     of_statistics = part in STATISTICS
     home, away = (f"part.{side}_{part}" if of_statistics else f"part.{side}" for side in Side)
     table = "statistics" if of_statistics else "fixture_figure"
@@ -194,7 +194,7 @@ def _differs(stored: Sequence[str]) -> str:
 def _against_events(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Counts and scores that the timeline contradicts.
 
-    A timeline always has goals; another figure is compared where it has at least one.
+    A timeline always has goals; another figure is compared if it has at least one.
     """
     cursor = connection.execute(_EVENTS)
     names = [column[0] for column in cursor.description]

@@ -19,7 +19,7 @@ class Severity(StrEnum):
 class Finding(NamedTuple):
     """Something that can't be true, or that may be wrong.
 
-    of: what the id is of (fixture, season, league, team or a table). source: where it came from, None where unknown.
+    of: what the id is of (fixture, season, league, team or a table). source: where it came from, None if unknown.
     """
 
     severity: Severity

@@ -33,13 +33,13 @@ def _doubtful(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 
 
 def _two_names(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Clubs that may be one under two names, where too few fixtures agree to decide, or some differ."""
+    """Clubs that may be one under two names, if too few fixtures agree to decide, or some differ."""
     for pair, clause in possible_duplicates(connection):
         yield Flagged("team", max(pair), clause)
 
 
 def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Seasons that are over with too few fixtures, of leagues where each pair meets once at each venue."""
+    """Seasons that are over with too few fixtures, of leagues in which each pair meets once at each venue."""
     values = {"finished": Status.FINISHED, "over_ts": now - SEASON_OVER_AFTER}
     for season_id, country, league, label, fixtures, teams in connection.execute(_COUNTS, values):
         if not meets_once(country, league) or fixtures >= teams * (teams - 1):

@@ -1,4 +1,4 @@
-"""The texts of a day of fixtures: its title, its counts, and what to do where it is empty."""
+"""The texts of a day of fixtures: its title, its counts, and what to do if it is empty."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -55,7 +55,7 @@ def empty_day(read: DayRead, file: str, *, esports: bool) -> str:
 
 
 def empty_filter(text: str, near: Sequence[str] = ()) -> str:
-    """What to do where a filter leaves nothing of a day. near: the names that may be meant."""
+    """What to do if a filter leaves nothing of a day. near: the names that may be meant."""
     return (
         f"No fixture of this day has “{text}” in its teams, league or country.{_meant(near)}\n\n"
         "Tab   find it in all days\n"
@@ -64,7 +64,7 @@ def empty_filter(text: str, near: Sequence[str] = ()) -> str:
 
 
 def empty_search(text: str, near: Sequence[str] = ()) -> str:
-    """What to do where a search of all days finds nothing."""
+    """What to do if a search of all days finds nothing."""
     return (
         f"No fixture has “{text}” in its teams, league or country.{_meant(near)}" if text else "Type a part of a name."
     )

@@ -102,7 +102,7 @@ def _where(read: FixtureRead) -> list[str]:
 
 
 def _state(read: FixtureRead, width: int) -> str:
-    """The state; corners and cards where there is room for them."""
+    """The state; corners and cards if there is room for them."""
     row = read.fixture
     parts = [row.state_detail.replace("_", " ")] if row.state_detail else []
     if row.status == Status.LIVE:

@@ -65,7 +65,7 @@ def pair_cell(home: int | None, away: int | None, *, started: bool) -> str:
 
 
 def total(*counts: int | None) -> int | None:
-    """The sum of counts, None where one is unknown."""
+    """The sum of counts, None if one is unknown."""
     known = [count for count in counts if count is not None]
     return sum(known) if len(known) == len(counts) else None
 
@@ -119,7 +119,7 @@ def _cards(row: ListedFixture) -> Span:
 
 
 def _reds(row: ListedFixture) -> Span:
-    """Red cards, blank where there are none, so that the few are easily seen."""
+    """Red cards, blank if there are none, so that the few are easily seen."""
     return (pair_cell(row.home_red, row.away_red, started=True) if row.home_red or row.away_red else ""), "bad"
 
 
@@ -147,7 +147,7 @@ class ListColumn(NamedTuple):
     """A column right of the names.
 
     names: the width that must remain for each name, else the column is left out. fields: the column has something to
-    show where any of these is known (and not 0, for red cards) in any row.
+    show if any of these is known (and not 0, for red cards) in any row.
     """
 
     head: str
@@ -250,7 +250,7 @@ def waiting_line(width: int) -> Line:
 
 
 def date_heading(on: date, today: date) -> str:
-    """The heading of a day within a season, with the year where it is another one than today's."""
+    """The heading of a day within a season, with the year if it is another one than today's."""
     return short_date(on) if on.year == today.year else f"{short_date(on)} {on.year}"
 
 

@@ -36,7 +36,7 @@ NO_QUOTE = QuoteCells(None, (None, None, None))
 def odds_tab(read: FixtureRead, width: int, *, bookmaker: str) -> list[Line]:
     """Every market that anyone quotes: a line a bookmaker, the one shown first, then ours.
 
-    bookmaker: the slug of the one to show first; empty: the default one, or, where that has no quote, the one with the
+    bookmaker: the slug of the one to show first; empty: the default one, or, if that has no quote, the one with the
     most fixtures in the market. Source: decisions 4.
     """
     blocks = [_market_lines(read, market, width, bookmaker) for market in MARKETS]
@@ -85,7 +85,7 @@ def _quote_line(name: str, style: str, quotes: Mapping[str, QuoteCells], market:
 
 
 def _quote_lines(name: str, style: str, quotes: Mapping[str, QuoteCells], market: Market) -> list[Line]:
-    """The periods one under the other, where they have no room side by side."""
+    """The periods one under the other, if they have no room side by side."""
     lines: list[Line] = []
     for period, quote in quotes.items():
         title = fitted("" if lines else name, MAKER - 1)
@@ -114,7 +114,7 @@ def movement(quotes: Mapping[str, QuoteCells], market: Market) -> str:
 
 
 def corner_lines(read: FixtureRead, width: int, *, bookmaker: str = "") -> list[Line]:
-    """The corner lines of a bookmaker and ours, and which selection won; nothing where neither is known."""
+    """The corner lines of a bookmaker and ours, and which selection won; nothing if neither is known."""
     market = BY_KEY["corner_line"]
     shown = maker_of(read, market, bookmaker)
     quotes = quotes_of(read, market, shown)

@@ -42,7 +42,7 @@ def preview_tab(read: Preview, width: int, *, zone: ClockZone) -> list[Line]:
 
 
 def _forms(rows: Sequence[Form], width: int) -> list[Line]:
-    """A form a line; averages have one decimal where two have no room."""
+    """A form a line; averages have one decimal if two have no room."""
     name, (figure, decimals) = _name(width), (13, 2) if width >= WIDE else (10, 1)
     heads = "".join(fitted(head, figure) for head in (" goals", " corners", " cards"))
     lines: list[Line] = [[(f" {fitted('', name)} {fitted('', 5)}{fitted('last', 7)}{heads}".rstrip(), "muted")]]
@@ -66,7 +66,7 @@ def _name(width: int) -> int:
 
 
 def _both(made: float | None, conceded: float | None, decimals: int = 2) -> str:
-    """Two averages, the colons of all lines of a column below one another; empty where one is unknown."""
+    """Two averages, the colons of all lines of a column below one another; empty if one is unknown."""
     if made is None or conceded is None:
         return ""
     whole = decimals + 3

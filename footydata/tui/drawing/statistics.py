@@ -15,7 +15,7 @@ GAP = 2
 
 
 def statistics_tab(read: FixtureRead, width: int) -> list[Line]:
-    """The whole match, the first half, and the further figures of the sources; side by side where there is room."""
+    """The whole match, the first half, and the further figures of the sources; side by side if there is room."""
     half = half_lines(read, width)
     if half and width >= SIDE_BY_SIDE_FROM:
         column = (width - GAP) // 2
@@ -30,7 +30,7 @@ _Figure: TypeAlias = tuple[str, float | None, float | None, float | None, float 
 
 
 def figure_lines(read: FixtureRead, width: int) -> list[Line]:
-    """The figures of the whole match; nothing where none is known."""
+    """The figures of the whole match; nothing if none is known."""
     known = [figure for figure in _figures(read) if None not in figure[1:3]]
     if not known:
         return []
@@ -39,7 +39,7 @@ def figure_lines(read: FixtureRead, width: int) -> list[Line]:
 
 
 def half_lines(read: FixtureRead, width: int) -> list[Line]:
-    """The figures of the first half; nothing where none is known."""
+    """The figures of the first half; nothing if none is known."""
     halves: list[_Figure] = [(name, home, away, None, None) for name, _, _, home, away in _figures(read)]
     known = [figure for figure in halves if None not in figure[1:3]]
     return [titled("First half", width), *[_figure_line(figure, width) for figure in known]] if known else []

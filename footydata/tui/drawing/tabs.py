@@ -15,7 +15,7 @@ def tab_line(titles: Sequence[str], chosen: int) -> Line:
 
 
 def tab_at(line: Line, x: int) -> int | None:
-    """The index of the tab under a column of the screen, None where there is none."""
+    """The index of the tab under a column of the screen, None if there is none."""
     end = 1
     for place, span in enumerate(line[1:]):
         end += width_of([span])

@@ -53,7 +53,7 @@ def _event(event: EventRecord, score: str, width: int) -> Span:
 
 
 def _substitution(event: EventRecord, width: int) -> str:
-    """Who came for whom; first names as initials where there is no room."""
+    """Who came for whom; first names as initials if there is no room."""
     came, went = safe(event.player_in or "?"), safe(event.player_out or "?")
     names = f"{came} for {went}"
     return names if len(names) <= width else f"{_short(came)} for {_short(went)}"

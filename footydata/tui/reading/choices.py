@@ -7,7 +7,7 @@ from footydata.queries.browsed import stored_languages
 
 
 def next_language(connection: sqlite3.Connection, lang: str) -> str | None:
-    """The stored language of names after `lang`, after the last one the first; None where there is no other."""
+    """The stored language of names after `lang`, after the last one the first; None if there is no other."""
     stored = stored_languages(connection)
     if len(stored) == 1:
         return None

@@ -43,7 +43,7 @@ class DayAsked(NamedTuple):
 class DayRead(NamedTuple):
     """A day: its fixtures by league, the first rows, the counts of the days around it.
 
-    before, after: for a day without fixtures, the nearest days that have some, None where there are none.
+    before, after: for a day without fixtures, the nearest days that have some, None if there are none.
     """
 
     day: date
@@ -55,7 +55,7 @@ class DayRead(NamedTuple):
     after: date | None = None
 
     def news_since(self, earlier: "DayRead") -> dict[int, str]:
-        """Fixture → GOAL or RED, where there was one since the same day was read before; GOAL where there were both."""
+        """Fixture → GOAL or RED, if there was one since the same day was read before; GOAL where there were both."""
         news: dict[int, str] = {}
         for fixture_id, row in self.rows.items():
             was = earlier.rows.get(fixture_id)
@@ -112,7 +112,7 @@ def read_nearest_day(connection: sqlite3.Connection, day: date, *, asked: DayAsk
 def read_next_day(
     connection: sqlite3.Connection, day: date, order: Order, *, asked: DayAsked, wanted: Wanted | None = None
 ) -> DayRead | None:
-    """The nearest later (asc) or earlier (desc) day with fixtures, or with those wanted; None where there is none."""
+    """The nearest later (asc) or earlier (desc) day with fixtures, or with those wanted; None if there is none."""
     found = next_day(connection, day, order, zone=asked.zone, esports=asked.esports, asked=wanted)
     return None if found is None else read_day(connection, found, asked=asked)
 

@@ -46,7 +46,7 @@ class FixtureRead(NamedTuple):
 def read_fixture(
     connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH, makers: ListedMakers | None = None
 ) -> FixtureRead:
-    """A fixture with its timeline, statistics and odds. Raises FixtureNotFound where it is gone."""
+    """A fixture with its timeline, statistics and odds. Raises FixtureNotFound if it is gone."""
     fixture = fixture_by_id(connection, fixture_id, lang=lang)
     if fixture is None:
         raise FixtureNotFound(f"no fixture has the id {fixture_id}")

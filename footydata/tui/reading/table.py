@@ -30,8 +30,8 @@ class TableAsked(NamedTuple):
 class TableRead(NamedTuple):
     """A table, or why there is none; seasons: of the league, newest first.
 
-    zones: the positions after which something is decided, where the rules of the competition are known.
-    projection: how the season may end, where that is stored and the table is the one of now.
+    zones: the positions after which something is decided, if the rules of the competition are known.
+    projection: how the season may end, if that is stored and the table is the one of now.
     """
 
     table: Table | None

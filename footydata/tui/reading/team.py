@@ -17,7 +17,7 @@ LATEST = 20
 
 
 class Mean(NamedTuple):
-    """An average of a figure for and against over some fixtures; None where none of them has it."""
+    """An average of a figure for and against over some fixtures; None if none of them has it."""
 
     made: float | None
     conceded: float | None

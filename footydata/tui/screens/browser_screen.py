@@ -68,7 +68,7 @@ class BrowserScreen(Screen[None]):
         """Read what the screen shows, and show it."""
 
     def view_rows(self) -> ViewRows | None:
-        """The rows that the screen shows, for a file; None where there are none."""
+        """The rows that the screen shows, for a file; None if there are none."""
         return None
 
     def chosen_id(self) -> tuple[str, int] | None:
@@ -233,7 +233,7 @@ class BrowserScreen(Screen[None]):
         self.load()
 
     def on_screen_resume(self) -> None:
-        """Load again where the user chose something else on another screen."""
+        """Load again if the user chose something else on another screen."""
         if self._is_read and self._choices != self.browsing.choices:
             self._choices = self.browsing.choices
             self.zone_changed()
@@ -244,7 +244,7 @@ class BrowserScreen(Screen[None]):
         self.cancel()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Ask for a larger terminal where this one is too small."""
+        """Ask for a larger terminal if this one is too small."""
         self._check_size()
 
     def _check_size(self) -> None:
@@ -331,7 +331,7 @@ class BrowserScreen(Screen[None]):
             self.notify(f"Copied: {chosen[0]} {chosen[1]}", timeout=3)
 
     def action_reload(self) -> None:
-        """Read the file again, even where another one replaced it."""
+        """Read the file again, even if another one replaced it."""
         self.browsing.reader.reopen()
         self.browsing.forget()
         self.load()

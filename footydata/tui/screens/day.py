@@ -119,7 +119,7 @@ class DayScreen(FixturesScreen):
             self._ask(partial(read_day, day=self.day))
 
     def show_day(self, day: date) -> None:
-        """Show another day, at once where it was read in advance and the file has not changed."""
+        """Show another day, at once if it was read in advance and the file has not changed."""
         self.browsing.look()
         self.day = day
         ahead = self._ahead.get(day)
@@ -176,7 +176,7 @@ class DayScreen(FixturesScreen):
             self.file_changed()
 
     def _show_waiting(self, turn: int) -> None:
-        """Show the date over an empty list, where its fixtures are still being read."""
+        """Show the date over an empty list, if its fixtures are still being read."""
         if self._read is not None and turn == self._turns and self._read.day != self.day:
             self._read = DayRead(self.day, [], {}, self._read.counts, self._read.leagues)
             self.query_one(WeekStrip).show(self.day, self.browsing.today)

@@ -36,7 +36,7 @@ GAP = 2
 
 
 class Tab(NamedTuple):
-    """A tab. draw: its lines for a width; part, what: what is missing where it draws none, as a Part and in words."""
+    """A tab. draw: its lines for a width; part, what: what is missing if it draws none, as a Part and in words."""
 
     name: str
     title: str
@@ -139,7 +139,7 @@ class FixtureScreen(BrowserScreen):
     # Reading
 
     def load(self) -> None:
-        """Read the fixture, and its movement where that is shown."""
+        """Read the fixture, and its movement if that is shown."""
         browsing = self.browsing
         job = partial(read_fixture, fixture_id=self._fixture_id, lang=browsing.lang, makers=browsing.makers)
         self.read("fixture", job, self._show)
@@ -163,7 +163,7 @@ class FixtureScreen(BrowserScreen):
         self._read = read
         row = read.fixture
         if not self._is_tab_asked and not read.events:
-            # Opened without a tab: the preview before kickoff, statistics where there is no timeline, as in many files.
+            # Opened without a tab: the preview before kickoff, statistics if there is no timeline, as in many files.
             self.action_tab(BEFORE if row.status == Status.SCHEDULED else STATISTICS)
         self.query_one(TextBar).show(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
         self.show_age()

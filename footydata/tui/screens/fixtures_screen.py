@@ -118,7 +118,7 @@ class FixturesScreen(BrowserScreen):
     # The fixture beside the list
 
     def on_resize(self, event: events.Resize) -> None:
-        """Show the fixture under the cursor where there is room for it."""
+        """Show the fixture under the cursor if there is room for it."""
         super().on_resize(event)
         self._fit_preview(event.size.width)
 

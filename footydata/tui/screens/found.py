@@ -34,7 +34,7 @@ BAR = (*OF_A_FIXTURE[:3], *KEYS[:1], Key("close", "escape", "back", "", "back"))
 
 
 class Found(NamedTuple):
-    """What a text finds: fixtures before a moment and from it on; near: similar names, where nothing is found."""
+    """What a text finds: fixtures before a moment and from it on; near: similar names, if nothing is found."""
 
     names: Names
     asked: Wanted | None

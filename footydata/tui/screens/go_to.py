@@ -19,7 +19,7 @@ HINT = "2026-03-14 · 14 Mar 2026 · 14.3. · 2026-03 · +7 · -1 · today"
 
 
 def read_day(text: str, *, today: date, shown: date) -> date | None:
-    """The day that a text means, None where it is not a date in the years of football.
+    """The day that a text means, None if it is not a date in the years of football.
 
     Without a year, the one of the day shown; a month alone is its first day; +7 and -1 count from the day shown.
 
@@ -80,7 +80,7 @@ class GoToScreen(ModalScreen[date | None]):
         self.query_one("#goto-hint", Static).update(hint)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go, where it is a date."""
+        """Go, if it is a date."""
         day = read_day(event.value, today=self._today, shown=self._shown)
         if day:
             self.dismiss(day)

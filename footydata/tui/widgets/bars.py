@@ -20,7 +20,7 @@ class Bar(PaintedWidget):
         return ()
 
     def lines(self, width: int) -> Sequence[Line]:
-        """All lines, where there are several."""
+        """All lines, if there are several."""
         return [self.line(width)]
 
     def strips(self, top: int, bottom: int) -> list[Strip]:

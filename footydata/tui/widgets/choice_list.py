@@ -11,7 +11,7 @@ from footydata.tui.widgets.lines_view import LinesView
 
 
 class Choice(NamedTuple):
-    """A line that can be chosen, or a heading where there is nothing to choose (value None)."""
+    """A line that can be chosen, or a heading if there is nothing to choose (value None)."""
 
     text: str
     remark: str = ""

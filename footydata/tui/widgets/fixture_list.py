@@ -110,7 +110,7 @@ class FixtureList(LinesView):
 
     @property
     def row(self) -> ListedFixture | None:
-        """The row of the fixture under the cursor, None where it is not read yet."""
+        """The row of the fixture under the cursor, None if it is not read yet."""
         entry = self.entry
         return self._rows.get(entry.fixture_id) if entry else None
 
@@ -168,7 +168,7 @@ class FixtureList(LinesView):
             self.post_message(self.ColumnsChanged())
 
     def narrow(self, items: Iterable[Item]) -> None:
-        """Show some of the same fixtures; the cursor stays on its fixture where that is one of them."""
+        """Show some of the same fixtures; the cursor stays on its fixture if that is one of them."""
         entry = self.entry
         self._set_items(items)
         kept = entry.fixture_id if entry else None
@@ -291,7 +291,7 @@ class FixtureList(LinesView):
             self.scroll_to(y=self._cursor - height + 1, animate=False)
 
     def _next(self, index: int, by: int) -> int:
-        """The index of the next fixture from an index in a direction; the cursor's where there is none."""
+        """The index of the next fixture from an index in a direction; the cursor's if there is none."""
         place = index + by
         while 0 <= place < len(self._items):
             if isinstance(self._items[place], Entry):

@@ -39,7 +39,7 @@ class LinesView(PaintedWidget, ScrollView, can_focus=True):
         return None
 
     def cursor_line(self) -> int | None:
-        """The line that the cursor is on, None where there is no cursor."""
+        """The line that the cursor is on, None if there is no cursor."""
         return None
 
     @property
@@ -62,7 +62,7 @@ class LinesView(PaintedWidget, ScrollView, can_focus=True):
         self.refresh()
 
     def strips(self, top: int, bottom: int) -> list[Strip]:
-        """The strips of the lines on screen, from the cache where they are drawn already."""
+        """The strips of the lines on screen, from the cache if they are drawn already."""
         # Read once for all lines: each of these takes as long as a cached line.
         width, first, count, cursor = self.line_width, self.scroll_offset.y, self.line_count(), self.cursor_line()
         shown = range(first + top, min(first + bottom, count))

@@ -55,7 +55,7 @@ class PaintedWidget(Widget):
         return Strip([Segment(text, base + styles[name]) for text, name in line]).adjust_cell_length(width, base)
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The strips of a part of the widget; by Textual where it has a border, padding or a colour filter."""
+        """The strips of a part of the widget; by Textual if it has a border, padding or a colour filter."""
         if not is_bare(self):
             return super().render_lines(crop)
         strips = self.strips(crop.y, crop.bottom)

@@ -52,7 +52,7 @@ class TableList(LinesView):
         chances: Mapping[int, str] = MappingProxyType({}),
         remarks: Sequence[list[Span]] = (),
     ) -> None:
-        """Show a table; the cursor stays on its team where that is in it, and begins on the best of `cursor_on`.
+        """Show a table; the cursor stays on its team if that is in it, and begins on the best of `cursor_on`.
 
         zones: the positions after which a line is drawn; chances: by team, what stands at the end of its row.
         """
