@@ -5,7 +5,7 @@ All bets are priced in a few calls on arrays: one by one, the margins of 100,000
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -63,14 +63,20 @@ def closings(connection: sqlite3.Connection, bets: Sequence[tuple[Slip, FixtureR
     Preferred is a quote at the bet's line, then the bet's own bookmaker, then the default one, then the one with the
     most fixtures recorded in the market.
     """
-    shown = ShownBookmakers(connection)
+    shown = ShownBookmakers()
+    by_id = shown.by_id(connection)
     quoted = {key: _Quoted.of(key[1], rows) for key, rows in _closing_quotes(connection, bets).items()}
     found: list[Closing | str] = []
     chosen: list[_Chosen] = []
     for index, (slip, fixture) in enumerate(bets):
         quotes = quoted.get((fixture.id, slip.market.key))
         if quotes and quotes.usable:
-            chosen.append(_choose(index, slip, quotes.usable, shown))
+            best = _nearest_quotes(slip, quotes.usable, by_id)
+            bookmaker = shown.choose(connection, slip.market.key, best)
+            row = best[bookmaker.id]
+            line = row.line if slip.market.shape.has_line else None
+            prices = tuple(price or 0.0 for price in _prices(slip.market, row))
+            chosen.append(_Chosen(index, slip, bookmaker, line, prices))
         found.append(quotes.fault if quotes else f"no closing price of {slip.market.param} is recorded")
     for one, price in zip(chosen, _fair_prices(chosen), strict=True):
         is_moved = one.slip.line is not None and one.line != one.slip.line
@@ -111,19 +117,17 @@ def _fault(market: Market, row: ClosingQuote) -> str:
     )
 
 
-def _choose(index: int, slip: Slip, usable: Sequence[ClosingQuote], shown: ShownBookmakers) -> _Chosen:
-    """The quote that a bet is compared with, in the order that closings has."""
+def _nearest_quotes(
+    slip: Slip, usable: Sequence[ClosingQuote], by_id: Mapping[int, BookmakerRecord]
+) -> dict[int, ClosingQuote]:
+    """Bookmaker id → its quote, of those that come first for a bet: at its line, then of its bookmaker."""
 
     def rank(row: ClosingQuote) -> tuple[bool, bool]:
-        return slip.line is not None and row.line != slip.line, shown.by_id[row.bookmaker_id].slug != slip.bookmaker
+        return slip.line is not None and row.line != slip.line, by_id[row.bookmaker_id].slug != slip.bookmaker
 
     ranked = [(rank(row), row) for row in usable]
     first = min(each for each, _ in ranked)
-    best = {row.bookmaker_id: row for each, row in ranked if each == first}
-    bookmaker = shown.choose(slip.market.key, best)
-    row = best[bookmaker.id]
-    line = row.line if slip.market.shape.has_line else None
-    return _Chosen(index, slip, bookmaker, line, tuple(price or 0.0 for price in _prices(slip.market, row)))
+    return {row.bookmaker_id: row for each, row in ranked if each == first}
 
 
 def _fair_prices(chosen: Sequence[_Chosen]) -> list[float]:

@@ -87,7 +87,7 @@ def odds_history(
     wanted = market_of(market)
     _, asked = _asked(connection, None, bookmaker)
     makers = bookmakers_of.ticking(connection, fixture_id, market=wanted.key)
-    shown = asked or (ShownBookmakers(connection).choose(wanted.key, makers) if makers else None)
+    shown = asked or (ShownBookmakers().choose(connection, wanted.key, makers) if makers else None)
     ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=shown.id, market=wanted.key) if shown else []
     with_slug = [(*tick, shown.slug if shown else "") for tick in ticks]
     frame = framed(TICK_COLUMNS, with_slug, (*OddsTickRecord._fields, "bookmaker"))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import DAY, EventType, Order, Status
-from footydata.queries.shown_bookmakers import ListedMakers
+from footydata.queries.shown_bookmakers import ShownBookmakers
 
 
 class Day(NamedTuple):
@@ -212,7 +212,7 @@ def listed_fixtures(
     fixture_ids: Sequence[int],
     *,
     lang: str = ENGLISH,
-    makers: ListedMakers | None = None,
+    makers: ShownBookmakers | None = None,
 ) -> dict[int, ListedFixture]:
     """Id → row; an id that no longer exists has none. makers: whose lines are shown, None: by decisions 4."""
     if not fixture_ids:
@@ -225,7 +225,7 @@ def listed_fixtures(
             if event:
                 last = dict(zip(("last_half", "last_minute", "last_stoppage", "half_over"), event, strict=True))
                 found[fixture_id] = row._replace(**last)
-    _add_quotes(connection, found, makers or ListedMakers())
+    _add_quotes(connection, found, makers or ShownBookmakers())
     return found
 
 
@@ -238,12 +238,13 @@ class _Quote(NamedTuple):
     prices: tuple[float | None, ...]
 
 
-def _add_quotes(connection: sqlite3.Connection, found: dict[int, ListedFixture], makers: ListedMakers) -> None:
+def _add_quotes(connection: sqlite3.Connection, found: dict[int, ListedFixture], makers: ShownBookmakers) -> None:
     """Add lines and prices of the bookmaker that is shown; of the next one for a fixture that it does not quote."""
     ids = list(found)
     added: dict[int, dict[str, float | None]] = {fixture_id: {} for fixture_id in ids}
-    for market, field in _LISTED_LINES.items() if makers.are_there(connection) else ():
-        quotes = _quotes(connection, ids, market, makers.first(connection))
+    first = makers.first(connection)
+    for market, field in _LISTED_LINES.items() if first is not None else ():
+        quotes = _quotes(connection, ids, market, first)
         missing = [fixture_id for fixture_id in ids if fixture_id not in quotes]
         quotes |= _quotes(connection, missing, market, None, makers) if missing else {}
         for fixture_id, quote in quotes.items():
@@ -267,7 +268,7 @@ def _quotes(
     fixture_ids: Sequence[int],
     market: str,
     bookmaker_id: int | None,
-    makers: ListedMakers | None = None,
+    makers: ShownBookmakers | None = None,
 ) -> dict[int, _Quote]:
     """Fixture id → its quote at the bookmaker, or at the first by rank; an empty quote is left out."""
     values = {"ids": str(list(fixture_ids)), "market": market, "bookmaker_id": bookmaker_id}

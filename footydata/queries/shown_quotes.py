@@ -37,9 +37,10 @@ def shown_quotes(
     most fixtures recorded in the market. periods: a bookmaker's quote is that of the first of them that it quotes.
     may_be_incomplete: whether a quote on which nobody could bet counts, such as a line without prices.
     """
-    makers = ShownBookmakers(connection)
-    first = [bookmaker.id] if bookmaker else [id_ for id_, maker in makers.by_id.items() if maker.is_default]
-    others = [] if bookmaker else [id_ for id_ in makers.by_id if id_ not in first]
+    makers = ShownBookmakers()
+    by_id = makers.by_id(connection)
+    first = [bookmaker.id] if bookmaker else [id_ for id_, maker in by_id.items() if maker.is_default]
+    others = [] if bookmaker else [id_ for id_ in by_id if id_ not in first]
     by_key = {market.key: market for market in markets}
     found: dict[tuple[int, str], dict[int, ShownQuote]] = defaultdict(dict)
 
@@ -51,7 +52,7 @@ def shown_quotes(
             for period in periods:
                 quote = recorded.get(period)
                 if quote and (may_be_incomplete or is_complete(by_key[row.market], quote)):
-                    shown = ShownQuote(makers.by_id[row.bookmaker_id], period, quote)
+                    shown = ShownQuote(by_id[row.bookmaker_id], period, quote)
                     found[row.fixture_id, row.market].setdefault(row.bookmaker_id, shown)
 
     for page in pages(fixture_ids):
@@ -59,4 +60,7 @@ def shown_quotes(
         unquoted = [id_ for id_ in page if any((id_, key) not in found for key in by_key)]
         if others and unquoted:
             read(unquoted, others)
-    return {(fixture_id, key): quoting[makers.choose(key, quoting).id] for (fixture_id, key), quoting in found.items()}
+    return {
+        (fixture_id, key): quoting[makers.choose(connection, key, quoting).id]
+        for (fixture_id, key), quoting in found.items()
+    }

@@ -10,7 +10,7 @@ from textual.events import Key as KeyPress
 
 from footydata.contract.languages import ENGLISH
 from footydata.queries.names import LeagueLabel, Names
-from footydata.queries.shown_bookmakers import ListedMakers
+from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.tui.keys import Keymap
 from footydata.tui.openings import Opening
 from footydata.tui.reader import Reader
@@ -61,7 +61,7 @@ class Browsing:
     lang: str = ENGLISH
     esports: bool = False
     bookmaker: str = ""
-    makers: ListedMakers = field(default_factory=ListedMakers)
+    makers: ShownBookmakers = field(default_factory=ShownBookmakers)
     leagues: dict[int, LeagueLabel] = field(default_factory=dict)
     names: Names | None = None
     paused: bool = False
@@ -100,7 +100,7 @@ class Browsing:
     def show_bookmaker(self, slug: str) -> None:
         """Show another bookmaker's lines; empty: the database's choice."""
         self.bookmaker = slug
-        self.makers = ListedMakers(slug)
+        self.makers = ShownBookmakers(slug)
 
     def save(self, *, theme: str) -> None:
         """Save what the user chose for the next run. Raises OSError."""
@@ -113,7 +113,7 @@ class Browsing:
     def forget(self) -> None:
         """Forget what is cached of the file: names, and how many fixtures each bookmaker has."""
         self.names = None
-        self.makers = ListedMakers(self.bookmaker)
+        self.makers = ShownBookmakers(self.bookmaker)
 
     def league_title(self, league_id: int) -> str:
         """A league with its country, as England · Premier League."""

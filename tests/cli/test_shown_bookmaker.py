@@ -153,12 +153,12 @@ def test_a_history_is_of_who_records_most_of_the_market(db: fd.Database) -> None
 def test_odds_are_counted_only_where_two_have_to_be_compared(db: fd.Database) -> None:
     asked: list[str] = []
     db.connection.set_trace_callback(asked.append)
-    shown = ShownBookmakers(db.connection)
-    assert shown.choose("corner_line", [8, 11]).slug == "kestrel"
-    assert shown.choose("corner_line", [11]).slug == "bluebird"
+    shown = ShownBookmakers()
+    assert shown.choose(db.connection, "corner_line", [8, 11]).slug == "kestrel"
+    assert shown.choose(db.connection, "corner_line", [11]).slug == "bluebird"
     assert not any("count(*)" in statement for statement in asked)
-    assert shown.choose("corner_line", [11, 23]).slug == "marlin-exchange"
-    assert shown.choose("corner_line", {23, 11}).slug == "marlin-exchange"
+    assert shown.choose(db.connection, "corner_line", [11, 23]).slug == "marlin-exchange"
+    assert shown.choose(db.connection, "corner_line", {23, 11}).slug == "marlin-exchange"
     assert sum("count(*)" in statement for statement in asked) == 1
 
 

@@ -19,7 +19,7 @@ from footydata.queries.days import (
     listed_fixtures,
 )
 from footydata.queries.names import LeagueLabel, Wanted, found_entries, league_labels
-from footydata.queries.shown_bookmakers import ListedMakers
+from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.tui.zone import ClockZone, days_around
 
 FIRST_ROWS = 128
@@ -35,7 +35,7 @@ class DayAsked(NamedTuple):
     zone: ClockZone
     esports: bool
     lang: str = ENGLISH
-    makers: ListedMakers | None = None
+    makers: ShownBookmakers | None = None
     leagues: frozenset[int] = frozenset()
     teams: frozenset[int] = frozenset()
 
@@ -152,7 +152,7 @@ def read_part(
     after_id: int | None = None,
     esports: bool,
     lang: str = ENGLISH,
-    makers: ListedMakers | None = None,
+    makers: ShownBookmakers | None = None,
 ) -> SearchPart:
     """The next (asc) or previous (desc) fixtures of a search from a moment or fixture on, always sorted by kickoff."""
     found = found_entries(connection, asked, from_ts=from_ts, after_id=after_id, order=order, esports=esports)
@@ -196,7 +196,7 @@ def read_list(
     *,
     near: int,
     lang: str = ENGLISH,
-    makers: ListedMakers | None = None,
+    makers: ShownBookmakers | None = None,
 ) -> ListRead:
     """A list with the rows around a moment, where it opens."""
     entries = entries_of(connection)

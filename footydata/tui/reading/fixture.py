@@ -14,7 +14,7 @@ from footydata.queries.fixtures import fixture_by_id
 from footydata.queries.further_figures import FigureRow, figure_rows
 from footydata.queries.leagues import league_by_id
 from footydata.queries.provenance import fetched_parts
-from footydata.queries.shown_bookmakers import ListedMakers
+from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.records import BookmakerRecord, EventRecord, FairLine, OddsRecord, StatisticsRecord, key_of
 from footydata.register.figures import further_figures
 from footydata.rows import FixtureRow
@@ -44,7 +44,7 @@ class FixtureRead(NamedTuple):
 
 
 def read_fixture(
-    connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH, makers: ListedMakers | None = None
+    connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH, makers: ShownBookmakers | None = None
 ) -> FixtureRead:
     """A fixture with its timeline, statistics and odds. Raises FixtureNotFound if it is gone."""
     fixture = fixture_by_id(connection, fixture_id, lang=lang)
@@ -52,7 +52,7 @@ def read_fixture(
         raise FixtureNotFound(f"no fixture has the id {fixture_id}")
     league = league_by_id(connection, fixture.league_id, lang=lang)
     ids = [fixture_id]
-    makers = makers or ListedMakers()
+    makers = makers or ShownBookmakers()
     by_id = makers.by_id(connection)
     quotes = odds(connection, ids, bookmaker_ids=list(by_id))[fixture_id]
     quoting: dict[str, set[int]] = {}

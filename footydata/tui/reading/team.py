@@ -9,7 +9,7 @@ from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import Status
 from footydata.queries.browsed import shown_teams
 from footydata.queries.days import Entry, ListedFixture, listed_fixtures, team_entries
-from footydata.queries.shown_bookmakers import ListedMakers
+from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.tui.reading.days import FIRST_ROWS
 
 LATEST = 20
@@ -44,7 +44,7 @@ def read_team(
     near: int,
     now: int,
     lang: str = ENGLISH,
-    makers: ListedMakers | None = None,
+    makers: ShownBookmakers | None = None,
 ) -> TeamRead:
     """A team with its fixtures around a moment, and its form and averages up to now."""
     entries = team_entries(connection, team_id)

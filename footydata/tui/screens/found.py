@@ -11,7 +11,7 @@ from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import Order
 from footydata.queries.every_name import read_every_name, suggestions
 from footydata.queries.names import Names, Wanted, wanted
-from footydata.queries.shown_bookmakers import ListedMakers
+from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.day import empty_search
 from footydata.tui.keys import Key, bindings
@@ -54,7 +54,7 @@ def find(
     from_ts: int,
     esports: bool,
     lang: str = ENGLISH,
-    makers: ListedMakers | None = None,
+    makers: ShownBookmakers | None = None,
 ) -> Found:
     """The fixtures that a text finds around a moment; without a text nothing."""
     names = names or read_every_name(connection)
