@@ -19,7 +19,7 @@ from footydata.queries.days import Entry, entries_between, home_entries
 from footydata.queries.details import pages
 from footydata.queries.fixtures import fixtures_by_id
 from footydata.queries.leagues import find_league
-from footydata.queries.spellings import all_spellings
+from footydata.queries.spellings import teams_by_bare_name
 from footydata.register.naming import bare
 from footydata.rows import FixtureRow
 
@@ -106,7 +106,7 @@ class _Finder:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._names = _Names(all_spellings(connection))
+        self._names = _Names(teams_by_bare_name(connection))
         self._league = cache(self._league_of)
         self._shown = cache(self._shown_fixture)
         self._last: _ThreeDays | None = None
@@ -178,11 +178,8 @@ class _Finder:
 class _Names:
     """Which teams a text may mean, by all their spellings; answers are cached."""
 
-    def __init__(self, spellings: dict[int, list[str]]) -> None:
-        self._teams: defaultdict[str, set[int]] = defaultdict(set)
-        for team_id, names in spellings.items():
-            for name in names:
-                self._teams[bare(name)].add(team_id)
+    def __init__(self, teams: dict[str, set[int]]) -> None:
+        self._teams = teams
         words = {name: frozenset(name.split()) for name in self._teams}
         self._with: defaultdict[str, set[str]] = defaultdict(set)
         for name, parts in words.items():

@@ -9,7 +9,7 @@ from footydata.betting.matching import match, rows_by_id
 from footydata.betting.slips import Slip
 from footydata.moments import day_of
 from footydata.queries.fixtures import FixtureFilter, fixtures
-from footydata.queries.spellings import all_spellings
+from footydata.queries.spellings import teams_by_bare_name
 from footydata.records import SealedForecast
 from footydata.register.naming import bare
 from footydata.rows import FixtureRow
@@ -50,10 +50,7 @@ class _Spellings:
     """Which teams have a name, in all their spellings."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self._teams: defaultdict[str, set[int]] = defaultdict(set)
-        for team_id, names in all_spellings(connection).items():
-            for name in names:
-                self._teams[bare(name)].add(team_id)
+        self._teams = teams_by_bare_name(connection)
 
     def teams(self, name: str) -> Collection[int]:
         return self._teams.get(bare(name), ())

@@ -69,13 +69,8 @@ def read_slips(path: Path) -> tuple[list[Slip], list[Refused]]:
     """The bets of a file, and the rows that can't be read as bets. Raises NoBook if the file itself can't."""
     file = read_own_file(path, error=NoBook, column=_column)
     _check_columns(path, file.columns)
-    slips, refused = [], list(file.refused)
-    for number, cells in file.rows.items():
-        try:
-            slips.append(_slip(number, cells, is_semicolon=file.is_semicolon))
-        except FootydataError as error:
-            refused.append(Refused(number, str(error)))
-    return slips, refused
+    slips, refused = _slips(file.rows, is_semicolon=file.is_semicolon)
+    return slips, [*file.refused, *refused]
 
 
 def slips_of(rows: Mapping[int, Mapping[str, str]], columns: Sequence[str]) -> tuple[list[Slip], list[Refused]]:
@@ -85,13 +80,8 @@ def slips_of(rows: Mapping[int, Mapping[str, str]], columns: Sequence[str]) -> t
     """
     names = {name: _column(name) for name in columns}
     _check_columns("the frame", [*names.values()])
-    slips, refused = [], []
-    for number, texts in rows.items():
-        try:
-            slips.append(_slip(number, {names[name]: text for name, text in texts.items()}, is_semicolon=False))
-        except FootydataError as error:
-            refused.append(Refused(number, str(error)))
-    return slips, refused
+    cells = {number: {names[name]: text for name, text in texts.items()} for number, texts in rows.items()}
+    return _slips(cells, is_semicolon=False)
 
 
 def _column(name: str) -> str:
@@ -108,6 +98,17 @@ def _check_columns(path: Path | str, columns: Sequence[str]) -> None:
             f"{path} has no column {', '.join(missing)}; "
             "bets need market, side, price and either fixture or date, home, away"
         )
+
+
+def _slips(rows: Mapping[int, Mapping[str, str]], *, is_semicolon: bool) -> tuple[list[Slip], list[Refused]]:
+    """The bets of rows (number → cells by column), and the rows that can't be read as bets."""
+    slips, refused = [], []
+    for number, cells in rows.items():
+        try:
+            slips.append(_slip(number, cells, is_semicolon=is_semicolon))
+        except FootydataError as error:
+            refused.append(Refused(number, str(error)))
+    return slips, refused
 
 
 def _slip(row: int, cells: Mapping[str, str], *, is_semicolon: bool) -> Slip:

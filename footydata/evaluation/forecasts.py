@@ -10,7 +10,7 @@ import numpy as np
 
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import Market
-from footydata.contract.terms import DAY, RED_POINTS, YELLOW_POINTS, Figure, Side
+from footydata.contract.terms import DAY
 from footydata.database import Database
 from footydata.evaluation.walk import Week
 from footydata.forecast.informed import Coming, Forecast, forecasts, has_prices, needs_prices
@@ -21,6 +21,7 @@ from footydata.forecast.total_split import TotalSplit
 from footydata.league_past import league_coming, league_past
 from footydata.moments import day_of
 from footydata.rows import FixtureRow
+from footydata.rules.settlement import counts
 
 LEAGUE_MEAN = TotalSplit(strength=1e9, tempo=1e9)
 """A model of which every team is the same: the base rate of a figure."""
@@ -65,8 +66,8 @@ def week_forecasts(week: Week, model: Any, market: Market, path: Path, refused: 
     found = []
     for league_id, rows in by_league.items():
         known, ended = [week.known[i] for i in rows], [week.ended[i] for i in rows]
-        counts = np.array([counts_of(row, market) for row in ended], dtype=np.float64)
-        with_figure: Flags = np.asarray(~np.isnan(counts).any(axis=1))
+        final = np.array([counts(market, row) for row in ended], dtype=np.float64)
+        with_figure: Flags = np.asarray(~np.isnan(final).any(axis=1))
         missing = f"{ended[0].league}: no {market.figure}"
         refused[missing] = refused.get(missing, 0) + int((~with_figure).sum())
         connection = week.as_of.connection
@@ -92,23 +93,8 @@ def week_forecasts(week: Week, model: Any, market: Market, path: Path, refused: 
         wanted = [row for row, is_scored in zip(known, scored, strict=True) if is_scored]
         joint, chances = _forecast(model, past, coming.only(scored), wanted, week, market, path)
         base = LEAGUE_MEAN.fit(past, at_ts=week.moment).predict(*_ids(wanted)).grid()
-        found.append(WeekForecasts(wanted, joint, chances, base, past, *counts[scored].T))
+        found.append(WeekForecasts(wanted, joint, chances, base, past, *final[scored].T))
     return found
-
-
-def counts_of(row: FixtureRow, market: Market) -> tuple[float | None, float | None]:
-    """The home and away counts of a fixture on which a market settles, None if unknown."""
-    prefix = "half_" if market.half else ""
-    if market.figure is Figure.CARD_POINTS:
-        cards = row.home_yellow, row.away_yellow, row.home_red, row.away_red
-        if market.half or None in cards:
-            return None, None
-        home_yellow, away_yellow, home_red, away_red = (card or 0 for card in cards)
-        return (
-            YELLOW_POINTS * home_yellow + RED_POINTS * home_red,
-            YELLOW_POINTS * away_yellow + RED_POINTS * away_red,
-        )
-    return tuple(getattr(row, f"{prefix}{side}_{market.figure}") for side in Side)
 
 
 def _ids(rows: Sequence[FixtureRow]) -> tuple[Whole, Whole]:

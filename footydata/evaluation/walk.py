@@ -38,7 +38,7 @@ def weeks(
     clubs are promoted. Awarded and void fixtures are left out, as they were not played out.
     """
     asked = FixtureFilter(league_ids=tuple(league_ids), start_ts=start_ts, end_ts=end_ts, status=Status.FINISHED)
-    played = [row for row in fixtures(connection, asked) if row.state_detail is None or _was_played(row)]
+    played = [row for row in fixtures(connection, asked) if row.state_detail not in VOID_STATES]
     countries = {row.country_code for row in leagues(connection) if row.id in set(league_ids)}
     near = [row.id for row in leagues(connection) if row.country_code in countries]
     with closing(AsOf(connection, path, league_ids=near)) as as_of:
@@ -51,7 +51,3 @@ def weeks(
             coming = FixtureFilter(league_ids=tuple(league_ids), start_ts=moment, end_ts=moment + WEEK)
             known = {row.id: row for row in fixtures(as_of.connection, coming) if row.id in ids}
             yield Week(moment, as_of, [known[row.id] for row in ended], ended)
-
-
-def _was_played(row: FixtureRow) -> bool:
-    return row.state_detail not in VOID_STATES and row.state_detail != "awarded"

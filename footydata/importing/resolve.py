@@ -2,7 +2,8 @@
 
 A look-up tries in this order: an id that the source gives; the row that this source called by the name before
 (external_id, which aliases and merges edit); an alias, of the user or a merge; a name of the register; a row of the
-same country and normalised name; a name or an alias that differs only by a legal form; else it makes a new row.
+same country and normalised name; a name or an alias with the same bare name (without FC and the like, naming.bare);
+else it makes a new row.
 """
 
 import shlex
@@ -190,10 +191,13 @@ class Resolver:
         like_men = is_called_like_men(side, spelling)
         name = known.name if known else f"{spelling} Women" if like_men else spelling
         scope = f"{country} {side}" if like_men else country
-        own = self.recall("team", key.key) if key.key else None
-        own = own or self.recall("team", spelling, scope=scope)
-        own = own or self._aliased(scope, spelling) or (self._aliased(home, known.name) if known else None)
-        own = own or (self._named("team", home, name) if known else self._called(home, name))
+        own = (
+            (self.recall("team", key.key) if key.key else None)
+            or self.recall("team", spelling, scope=scope)
+            or self._aliased(scope, spelling)
+            or (self._aliased(home, known.name) if known else None)
+            or (self._named("team", home, name) if known else self._called(home, name))
+        )
         row_id = self._id_of("team", key.id, own)
         row_id = row_id or (known.id if known else self._free_id("team", home, bare(name)))
         if not self._exists("team", row_id):
@@ -233,10 +237,7 @@ class Resolver:
         self._connection.execute(_RENAME[table], {"id": row_id, "name": name})
 
     def _named(self, table: str, country: str, name: str) -> int | None:
-        """The row of a country with the name; else with a registered name of it, or the same bare name.
-
-        The last two only if exactly one row has them.
-        """
+        """The row of a country that has the name; else the only one registered as it, or with the same bare name."""
         names = self._names(table, country)
         return names.get(normalised(name)) or names.get(_known_key(name)) or names.get(_bare_key(name))
 
@@ -250,21 +251,21 @@ class Resolver:
         return None if row is None else int(row[0])
 
     def _called(self, country: str, name: str) -> int | None:
-        """The team of a name that the register does not know: with the name, or with the same bare name or alias.
+        """The team of a name that the register does not know: as `_named`, or by an alias with the same bare name.
 
         None if two teams share the bare name, as a name, an alias or a source's spelling.
         """
         names, key = self._names("team", country), _bare_key(name)
-        aliased: set[int | None] = {*self._aliased_but_for_form(country, name)}
+        aliased: set[int | None] = {*self._teams_with_bare_alias(country, name)}
         if names.get(normalised(name)) or not aliased:
             return self._named("team", country, name)
-        meant = aliased | self._spelled_but_for_form(country, name) | ({names[key]} if key in names else set())
+        meant = aliased | self._teams_with_bare_spelling(country, name) | ({names[key]} if key in names else set())
         return meant.pop() if len(meant) == 1 else None
 
-    def _aliased_but_for_form(self, country: str, name: str) -> set[int]:
-        """The teams that have an alias, of this source or every one, that differs from the name only by a legal form.
+    def _teams_with_bare_alias(self, country: str, name: str) -> set[int]:
+        """The teams with an alias, for this source or every one, that has the same bare name.
 
-        A merge makes such an alias of the merged team's name.
+        A merge makes an alias of the merged team's name.
         """
         wanted = bare(name)
         rows = self._connection.execute(
@@ -274,8 +275,8 @@ class Resolver:
         )
         return {team_id for spelling, team_id in rows if bare_of(spelling) == wanted}
 
-    def _spelled_but_for_form(self, country: str, name: str) -> set[int]:
-        """The teams that some source spells like the name, but for a legal form."""
+    def _teams_with_bare_spelling(self, country: str, name: str) -> set[int]:
+        """The teams that some source gives a spelling with the same bare name."""
         wanted = bare(name)
         sql = "select key, entity_id from external_id where kind = 'team' and scope = :scope order by source_id, key"
         return {team_id for key, team_id in self._connection.execute(sql, {"scope": country}) if bare(key) == wanted}
@@ -328,10 +329,12 @@ def _add_key(names: dict[str, int | None], key: str, row_id: int) -> None:
 
 
 def _known_key(name: str) -> str:
+    """The key of a registered name among names; the mark keeps it apart from stored names."""
     return f"={normalised(name)}"
 
 
 def _bare_key(name: str) -> str:
+    """The key of a bare name among names."""
     return f"~{bare(name)}"
 
 

@@ -8,7 +8,7 @@ from footydata.contract.languages import ENGLISH
 from footydata.contract.params import is_whole_number, read_path_id
 from footydata.moments import year_of
 from footydata.queries.typed_names import AmbiguousName as AmbiguousName
-from footydata.queries.typed_names import folded, nearest
+from footydata.queries.typed_names import folded, ids_with, nearest
 from footydata.records import SeasonRecord
 from footydata.register.leagues import registered_league
 from footydata.rows import LeagueRow as LeagueRow
@@ -72,15 +72,13 @@ def leagues(
 
 
 def _called(connection: sqlite3.Connection, search: str, lang: str) -> list[int]:
-    """The leagues whose name has the text in it; compared here, for SQLite knows no case beyond ASCII."""
+    """The leagues whose name has the text in it."""
     sql = """
     select league.id, league.name, coalesce(league.short_name, ''), coalesce(league_name.name, '') from league
     left join league_name on league_name.league_id = league.id and league_name.lang = :lang
     order by league.id
     """
-    wanted = folded(search)
-    rows = connection.execute(sql, {"lang": lang})
-    return [league_id for league_id, *names in rows if any(wanted in folded(name) for name in names)]
+    return ids_with(search, connection.execute(sql, {"lang": lang}))
 
 
 def covers_all(connection: sqlite3.Connection, plans: Collection[str]) -> bool:

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from footydata.queries.typed_names import folded
+from footydata.register.naming import bare
 from footydata.register.teams import registered_team, spellings_of
 
 _ALL = """
@@ -17,7 +18,6 @@ union
 select team_id, spelling from team_alias
 order by 1, 2
 """
-
 
 _OWN = "select team_id, spelling from team_alias where source = '' order by 1, 2"
 _TEAMS = "select id, name, country_code from team order by id"
@@ -32,6 +32,15 @@ def all_spellings(connection: sqlite3.Connection) -> dict[int, list[str]]:
         if team_id in found and country is not None:
             team = registered_team(country, name)
             found[team_id] += [text for text in (spellings_of(team) if team else ()) if text not in found[team_id]]
+    return found
+
+
+def teams_by_bare_name(connection: sqlite3.Connection) -> dict[str, set[int]]:
+    """Bare name (register.naming.bare) → the teams with a spelling of it, their names included."""
+    found: dict[str, set[int]] = {}
+    for team_id, names in all_spellings(connection).items():
+        for name in names:
+            found.setdefault(bare(name), set()).add(team_id)
     return found
 
 

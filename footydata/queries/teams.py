@@ -10,7 +10,7 @@ from footydata.contract.languages import ENGLISH
 from footydata.contract.params import is_whole_number, read_path_id
 from footydata.queries.leagues import AmbiguousName
 from footydata.queries.spellings import Spellings
-from footydata.queries.typed_names import folded, nearest
+from footydata.queries.typed_names import folded, ids_with, nearest
 from footydata.register.teams import former_ids
 from footydata.rows import TeamRow as TeamRow
 
@@ -71,15 +71,13 @@ def teams(
 
 
 def _called(connection: sqlite3.Connection, search: str, lang: str) -> list[int]:
-    """The ids of the teams with the text in their name; compared here, as SQLite ignores case for ASCII alone."""
+    """The teams whose name has the text in it."""
     sql = """
     select team.id, team.name, coalesce(team_name.name, '') from team
     left join team_name on team_name.team_id = team.id and team_name.lang = :lang
     order by team.id
     """
-    wanted = folded(search)
-    rows = connection.execute(sql, {"lang": lang})
-    return [team_id for team_id, *names in rows if any(wanted in folded(name) for name in names)]
+    return ids_with(search, connection.execute(sql, {"lang": lang}))
 
 
 def team_by_id(connection: sqlite3.Connection, team_id: int, *, lang: str = ENGLISH) -> TeamRow | None:

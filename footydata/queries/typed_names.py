@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
 
 from footydata.contract.errors import FootydataError
 from footydata.register.naming import LETTERS
@@ -29,6 +30,15 @@ def folded(text: str) -> str:
         return lower
     plain = "".join(c for c in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(c))
     return plain.translate(_FOLDED)
+
+
+def ids_with(text: str, rows: Iterable[tuple[Any, ...]]) -> list[int]:
+    """The ids of those rows (id, then names) that have the text in a name, without regard to case and accents.
+
+    Compared here, as SQLite ignores case for ASCII alone.
+    """
+    wanted = folded(text)
+    return [row_id for row_id, *names in rows if any(wanted in folded(name) for name in names)]
 
 
 def nearest(text: str, names: Iterable[str]) -> list[str]:
