@@ -6,6 +6,7 @@ import sqlite3
 import sys
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 
 import click
 
@@ -120,7 +121,18 @@ def main(args: list[str] | None = None) -> None:
     sys.exit(_run(args))
 
 
+def _prepare_streams() -> None:
+    """Replace a stream that the program was started without (`>&-`), and escape what a stream's encoding lacks."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  # open until the end
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def _run(args: list[str] | None) -> int:
+    _prepare_streams()
     try:
         outcome = group.main(args=args, prog_name="footydata", standalone_mode=False)
     except click.exceptions.Exit as exit_:

@@ -61,14 +61,23 @@ def pair(home: int | None, away: int | None) -> str | None:
     return None if home is None or away is None else f"{home}-{away}"
 
 
+def _echo(text: str, *, nl: bool = True, err: bool = False, color: bool | None = None) -> None:
+    """Write a text. Raises OSError with the name of the stream, as the disk that it is redirected to may be full."""
+    try:
+        click.echo(text, nl=nl, err=err, color=color)
+    except OSError as error:
+        error.filename = "stderr" if err else "stdout"
+        raise
+
+
 def say(line: str = "", *, err: bool = False, bold: bool = False) -> None:
     """Print a line; err: on stderr."""
-    click.echo(click.style(safe(line), bold=True) if bold else safe(line), err=err)
+    _echo(click.style(safe(line), bold=True) if bold else safe(line), err=err)
 
 
 def say_lines(lines: Iterable[str], *, err: bool = False) -> None:
     """Print lines in one write, which is much faster for many lines."""
-    click.echo("".join(f"{safe(line)}\n" for line in lines), nl=False, err=err)
+    _echo("".join(f"{safe(line)}\n" for line in lines), nl=False, err=err)
 
 
 class ProgressLine:
@@ -84,12 +93,12 @@ class ProgressLine:
     def show(self, text: str) -> None:
         """Write a text in place of the line."""
         if self.is_shown:
-            click.echo(f"{_BACK}{safe(text[:PROGRESS_WIDTH])}", nl=False, err=True)
+            _echo(f"{_BACK}{safe(text[:PROGRESS_WIDTH])}", nl=False, err=True)
 
     def clear(self) -> None:
         """Clear the line."""
         if self.is_shown:
-            click.echo(_BACK, nl=False, err=True)
+            _echo(_BACK, nl=False, err=True)
 
 
 def print_rows(
@@ -100,24 +109,24 @@ def print_rows(
     spare: the columns that a table leaves out, one after the other, if the terminal is too narrow.
     """
     # Without color=True, click would remove escape sequences from CSV data in a pipe.
-    click.echo(rendered(columns, list(rows), format=format, spare=spare), nl=False, color=True)
+    _echo(rendered(columns, list(rows), format=format, spare=spare), nl=False, color=True)
 
 
 def print_json(value: object, *, indent: int | None = 2) -> None:
     """Print a value as JSON."""
-    click.echo(_json(value, indent=indent))
+    _echo(_json(value, indent=indent))
 
 
 def print_page(text: str) -> None:
     """Print a page of the guide: rendered on a terminal, and paged if it is long; as Markdown into a pipe."""
     if not sys.stdout.isatty():
-        click.echo(text, nl=False)
+        _echo(text, nl=False)
         return
     size = shutil.get_terminal_size()
     is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     shown = text if is_plain else _drawn(text, width=min(size.columns, _PAGE_WIDTH))
     if shown.count("\n") < size.lines:
-        click.echo(shown, nl=False)
+        _echo(shown, nl=False)
     else:
         click.echo_via_pager(shown)
 
