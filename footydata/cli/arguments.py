@@ -72,11 +72,16 @@ class Seconds(click.FloatRange):
 
 
 class Text(click.types.StringParamType):
-    """A text that every database can hold; an argument may have bytes that can't be decoded."""
+    """A text that every database can hold, and not an empty one: that is a variable of a script without a value.
+
+    An argument may have bytes that can't be decoded.
+    """
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The text."""
         text: str = super().convert(value, param, ctx)
+        if not text:
+            self.fail("it is empty; give a value, or leave it out", param, ctx)
         try:
             text.encode()
         except UnicodeEncodeError:
@@ -85,7 +90,7 @@ class Text(click.types.StringParamType):
 
 
 def screen_texts(command: click.Command) -> None:
-    """Let a command and its subcommands refuse texts that can't be decoded; paths may have any bytes."""
+    """Let a command and its subcommands refuse texts that are empty or can't be decoded; paths may have any bytes."""
     for param in command.params:
         if param.type is click.STRING:
             param.type = Text()

@@ -59,7 +59,7 @@ def test_a_key_takes_its_options(keys, database, tmp_path, now):
     assert not accounts_path(database).exists()
 
 
-@pytest.mark.parametrize("rate", ["60", "0/60", "60/0", "-1/60", "a/b", "1.5/60", "٦/60", ""])
+@pytest.mark.parametrize("rate", ["60", "0/60", "60/0", "-1/60", "a/b", "1.5/60", "٦/60"])
 def test_a_malformed_rate_is_wrong_usage(keys, database, rate):
     code, _, errors = keys("create", database, "--rate", rate)
     assert code == 2

@@ -208,6 +208,23 @@ def test_an_unknown_option_is_wrong_usage(run: Run) -> None:
     assert "--verbose" in ended.errors
 
 
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        (("fixtures", "DB"), "--date"),
+        (("fixtures", "DB"), "--start"),
+        (("find", "DB", "--where", "corners > 9"), "--end"),
+        (("standings", "DB", "--league", "39"), "--season"),
+        (("fixture", "DB", "881023"), "--bookmaker"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
+def test_an_empty_value_is_not_taken_for_none(run: Run, sample: Path, command: tuple[str, ...], option: str) -> None:
+    ended = run(*(sample if word == "DB" else word for word in command), option, "")
+    assert (ended.code, ended.out) == (WRONG_USAGE, "")
+    assert f"Invalid value for '{option}': it is empty; give a value, or leave it out" in ended.errors
+
+
 def test_help_and_version_are_done(run: Run) -> None:
     assert run("--version").out.startswith("footydata, version ")
     assert run("--help").code == DONE
