@@ -108,10 +108,10 @@ def replay(database: Path, day: str, speed: float, target: Path | None, kickoff:
     from footydata.replaying.player import Replay
     from footydata.store.database import open_read_only
 
-    where = target or database.with_name(f"{database.stem}.replay.db")
     line = ProgressLine(quiet=quiet)
     started = time.monotonic()
     with closing(open_read_only(existing(database))) as connection:
+        where = target or database.with_name(f"{database.stem}.replay.db")
         play = Replay(connection, read_date(day), source=str(database), untimed_at=kickoff)
         if not quiet and format == FORMATS[0]:
             say(_beginning(play, where, day), err=True)

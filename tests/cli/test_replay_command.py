@@ -56,6 +56,14 @@ def test_what_can_not_be_played_ends_in_one_line(
     assert said in message
 
 
+@pytest.mark.parametrize("folder", [".", "/", ""])
+def test_a_folder_in_place_of_the_database_is_named(capsys: pytest.CaptureFixture[str], folder: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["replay", folder, "--date", "2026-03-13"])
+    assert ended.value.code == NOT_AS_ASKED
+    assert f"Error: {folder or '.'} is a folder; name a file" in capsys.readouterr().err
+
+
 def test_ctrl_c_ends_with_its_own_code_and_a_whole_file(
     database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
