@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from footydata.contract.errors import FootydataError
 from footydata.exporting.writers import WRITERS
+from footydata.store.files import FOLDER, kind_of
 from footydata.store.locks import exclusive_lock
 
 UNFINISHED = ".unfinished"
@@ -23,11 +24,16 @@ class FolderInUse(FootydataError):
     """The folder to write to holds files already, is a file, or is written to by another export."""
 
 
+class FolderNotWritten(FootydataError):
+    """A file of the export can't be written: the disk is full, or the folder's rights don't allow it."""
+
+
 @contextmanager
 def filled(folder: Path) -> Iterator[Path]:
     """A folder to write to, all of which stands in the named one at the end, and nothing where that is not reached.
 
-    What was broken off in the middle would look whole. Raises FolderInUse where the named one is not empty.
+    What was broken off in the middle would look whole. Raises FolderInUse where the named one is not empty,
+    FolderNotWritten.
     """
     with _reserved(folder) as unfinished:
         _clear(unfinished)
@@ -55,7 +61,8 @@ class ResumableFolder:
     def below(cls, folder: Path, what: dict[str, object]) -> "Iterator[ResumableFolder]":
         """The unfinished files of an export to a folder, which are shown in it at the end.
 
-        what: all that the files depend on; those of another export are thrown away. Raises FolderInUse.
+        what: all that the files depend on; those of another export are thrown away. Raises FolderInUse,
+        FolderNotWritten.
         """
         with _reserved(folder) as unfinished:
             yield cls(unfinished, what)
@@ -96,22 +103,26 @@ def _reserved(folder: Path) -> Iterator[Path]:
     """The unfinished part of a folder, for one export alone; what stands in it at the end is shown in the folder."""
     _check_new(folder)
     unfinished = folder / UNFINISHED
-    unfinished.mkdir(parents=True, exist_ok=True)
-    with exclusive_lock(unfinished / _LOCK) as is_ours:
-        if not is_ours:
-            raise FolderInUse(f"another export writes to {folder}; wait for its end, or name a new folder")
-        # Another export may have ended between the first look and the lock.
-        _check_new(folder)
-        _take_back(unfinished)
-        yield unfinished
-        _show(unfinished)
-    shutil.rmtree(unfinished)
+    try:
+        unfinished.mkdir(parents=True, exist_ok=True)
+        with exclusive_lock(unfinished / _LOCK) as is_ours:
+            if not is_ours:
+                raise FolderInUse(f"another export writes to {folder}; wait for its end, or name a new folder")
+            # Another export may have ended between the first look and the lock.
+            _check_new(folder)
+            _take_back(unfinished)
+            yield unfinished
+            _show(unfinished)
+        shutil.rmtree(unfinished)
+    except OSError as error:
+        raise FolderNotWritten(f"{folder} can't be written: {error.strerror or error}; name another folder") from error
 
 
 def _check_new(folder: Path) -> None:
     """Check that a folder is new or empty, but for what a broken-off export left. Raises FolderInUse."""
-    if folder.is_file():
-        raise FolderInUse(f"{folder} is a file; name a new folder")
+    kind = "a file" if folder.is_file() else kind_of(folder)
+    if kind not in (None, FOLDER):
+        raise FolderInUse(f"{folder} is {kind}; name a new folder")
     ours = {UNFINISHED, *_being_shown(folder / UNFINISHED)}
     if folder.exists() and any(path.name not in ours for path in folder.iterdir()):
         raise FolderInUse(f"{folder} is not empty; name a new folder")

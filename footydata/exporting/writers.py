@@ -21,7 +21,9 @@ def _write_parquet(table: pa.Table, path: Path) -> None:
     ]
     pandas = {"index_columns": [], "column_indexes": [], "columns": noted}
     table = table.replace_schema_metadata({"pandas": json.dumps(pandas)})
-    pyarrow.parquet.write_table(table, path, compression="zstd", write_statistics=True)
+    # Given a path, Arrow reads a leading ~ as the home folder and refuses names that are not UTF-8.
+    with path.open("wb") as file:
+        pyarrow.parquet.write_table(table, file, compression="zstd", write_statistics=True)
 
 
 def _plain(table: pa.Table) -> pa.Table:
@@ -31,7 +33,8 @@ def _plain(table: pa.Table) -> pa.Table:
 
 
 def _write_csv(table: pa.Table, path: Path) -> None:
-    pyarrow.csv.write_csv(_plain(table), path)
+    with path.open("wb") as file:
+        pyarrow.csv.write_csv(_plain(table), file)
 
 
 def _write_json(table: pa.Table, path: Path) -> None:

@@ -12,6 +12,9 @@ from typing import NamedTuple
 FOLDER = "a folder"
 """The kind of a folder."""
 
+NO_PATH = "a text with a NUL character"
+"""The kind of a path that no system has."""
+
 KINDS = (
     (stat.S_ISDIR, FOLDER),
     (stat.S_ISFIFO, "a pipe"),
@@ -31,6 +34,8 @@ def kind_of(path: Path) -> str | None:
         mode = path.stat().st_mode
     except OSError:
         return None
+    except ValueError:
+        return NO_PATH
     return next((kind for is_one, kind in KINDS if is_one(mode)), None)
 
 
