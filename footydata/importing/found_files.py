@@ -32,7 +32,7 @@ def check_paths(paths: Iterable[Path]) -> None:
     for path in paths:
         try:
             path.stat()
-        except FileNotFoundError:
+        except (FileNotFoundError, ValueError):  # ValueError: a NUL character, which no path has
             missing.append(shown(str(path)))
         except OSError as error:
             raise NothingToLoad(f"{shown(str(path))} can't be read: {error.strerror}") from error

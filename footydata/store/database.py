@@ -66,6 +66,10 @@ class DamagedDatabase(DatabaseError):
     """The file is a SQLite database that SQLite can't read as a whole."""
 
 
+class DatabaseClosed(DatabaseError):
+    """The database was closed before this method was called."""
+
+
 class ReadingConnection(sqlite3.Connection):
     """A connection that only reads, made by connect_to_read.
 

@@ -10,6 +10,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from footydata.store.database import (
     DamagedDatabase,
+    DatabaseClosed,
     DatabaseError,
     ReadingConnection,
     ReadOnlyDatabase,
@@ -62,26 +63,32 @@ class DatabaseFile:
 
     For one thread at a time. Opens, creates or migrates the file as open_database and open_read_only do, and raises
     what they raise.
-
-    Attributes: connection: read-only where the file can't be written.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = RLock()
         self._why_read_only: str | None = None
-        self.connection: sqlite3.Connection
+        self._is_closed = False
+        self._connection: sqlite3.Connection
         try:
-            self.connection = open_database(path, check_same_thread=False)
+            self._connection = open_database(path, check_same_thread=False)
         except ReadOnlyDatabase as error:
             if not path.exists():
                 raise
             self._why_read_only = str(error)
-            self.connection = open_read_only(path, check_same_thread=False)
+            self._connection = open_read_only(path, check_same_thread=False)
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The connection; read-only where the file can't be written. Raises DatabaseClosed."""
+        if self._is_closed:
+            raise DatabaseClosed(f"{self._path} was closed; open it again: fd.Database({str(self._path)!r})")
+        return self._connection
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """A snapshot of the file as it is now. Raises DamagedDatabase."""
+        """A snapshot of the file as it is now. Raises DamagedDatabase, DatabaseClosed."""
         with self._lock, damage_named(self._path):
             self._renew()
             with snapshot(self.connection):
@@ -89,7 +96,7 @@ class DatabaseFile:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """The connection, to write with. Raises ReadOnlyDatabase, DamagedDatabase."""
+        """The connection, to write with. Raises ReadOnlyDatabase, DamagedDatabase, DatabaseClosed."""
         if self._why_read_only:
             raise ReadOnlyDatabase(self._why_read_only)
         with self._lock, damage_named(self._path):
@@ -97,12 +104,13 @@ class DatabaseFile:
 
     def close(self) -> None:
         """Close the file."""
-        self.connection.close()
+        self._is_closed = True
+        self._connection.close()
 
     def _renew(self) -> None:
         """Open the file again where it is read without locks and has been written since."""
         if isinstance(self.connection, ReadingConnection) and not self.connection.is_current():
-            before, self.connection = self.connection, open_read_only(self._path, check_same_thread=False)
+            before, self._connection = self.connection, open_read_only(self._path, check_same_thread=False)
             before.close()
 
 

@@ -219,3 +219,38 @@ def test_a_number_that_nothing_has_is_an_error(
 ) -> None:
     with pytest.raises(error):
         asked(db)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda db: db.fixtures(),
+        lambda db: db.standings(39),
+        lambda db: db.load("E0.csv"),
+        lambda db: db.remove(league=39),
+        lambda db: db.export("out"),
+        lambda db: db.connection,
+    ],
+    ids=["frame", "table", "load", "remove", "export", "connection"],
+)
+def test_a_closed_database_says_that_it_is_closed(sample: Path, ask: Callable[[fd.Database], object]) -> None:
+    with fd.Database(sample) as database:
+        pass
+    with pytest.raises(DatabaseError, match=r"sample\.db was closed; open it again: fd\.Database\('"):
+        ask(database)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda _: fd.Database("foot\0ball.db"),
+        lambda _: fd.Client.embedded("foot\0ball.db"),
+        lambda db: db.bets("foot\0ball.csv"),
+        lambda db: db.load("foot\0ball.csv"),
+        lambda db: db.export("foot\0ball"),
+    ],
+    ids=["database", "client", "bets", "load", "export"],
+)
+def test_a_path_with_a_nul_character_is_refused(db: fd.Database, ask: Callable[[fd.Database], object]) -> None:
+    with pytest.raises(fd.FootydataError, match=r"foot\0ball.* (NUL character|does not exist)"):
+        ask(db)
