@@ -82,7 +82,7 @@ def test_plain_datasette_answers_as_its_owner_starts_it(run):
     assert run("datasette").send("GET /football HTTP/1.1", "Host: anything.example") == 200
 
 
-@pytest.mark.parametrize("name", ["http://pitch.example", "pitch.example:80", "pitch.example/", "", "a b", "*"])
+@pytest.mark.parametrize("name", ["http://pitch.example", "pitch.example:80", "pitch.example/", " ", "a b", "*"])
 def test_a_name_that_is_none_is_wrong_usage(database, name):
     message = refused(["serve", str(database), "--allow-host", name])
     assert f"{name!r} is not a host's name" in message
