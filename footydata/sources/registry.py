@@ -28,8 +28,18 @@ SOURCES: tuple[tuple[str, str, str], ...] = (
 GROUP = "footydata.sources"
 """The group of entry points by which packages add sources."""
 
-UNREAD: tuple[tuple[str, str], ...] = (("SQLite format 3", "a SQLite database, not a file of a source"),)
+UNREAD: tuple[tuple[bytes, str], ...] = (
+    (b"SQLite format 3", "a SQLite database, not a file of a source"),
+    (b"PK\x03\x04", "an Excel workbook or a ZIP archive; save the sheet as CSV, or unpack the archive"),
+    (b"\xd0\xcf\x11\xe0", "an Excel workbook; save the sheet as CSV"),
+    (b"\x1f\x8b", "a gzip archive; unpack it"),
+    (b"\xff\xfe", "a text in UTF-16; save it as UTF-8"),
+    (b"\xfe\xff", "a text in UTF-16; save it as UTF-8"),
+)
 """Beginning of a file that no source reads, and what to say about it."""
+
+SEPARATORS = {";": "semicolons", "\t": "tabs"}
+"""What a spreadsheet may put between columns in place of commas, in words."""
 
 EXPORTED = frozenset(
     {"leagues", "seasons", "members", "teams", "bookmakers", "deductions", "aliases", "referees", "fixtures", "events"}
@@ -99,13 +109,19 @@ def why_unread(path: Path) -> str:
         head = file.read(4096)
     if _is_exported(path):
         return AN_EXPORT
-    if not head.strip():
-        return "an empty file"
     text = head.decode("utf-8-sig", errors="replace")
+    if not text.strip():
+        return "an empty file"
     for start, reason in UNREAD:
-        if text.startswith(start):
+        if head.startswith(start):
             return reason
-    return "a binary file" if b"\0" in head else "no source knows this kind of file"
+    if b"\0" in head:
+        return "a binary file"
+    header = text.splitlines()[0]
+    for separator, words in SEPARATORS.items():
+        if header.count(separator) > max(header.count(","), 3):
+            return f"its columns are separated by {words}; save it as CSV with commas"
+    return "no source knows this kind of file"
 
 
 def _is_exported(path: Path) -> bool:

@@ -184,8 +184,18 @@ def test_a_packaged_points_decision_is_applied(connection: sqlite3.Connection, w
         (b"SQLite format 3\0", "a SQLite database, not a file of a source"),
         (HEADER[:20].encode(), "no source knows this kind of file"),
         (HEADER.encode(), "a header without rows"),
+        (b"\xef\xbb\xbf\r\n", "an empty file"),
+        (b"PK\x03\x04\x14\0", "an Excel workbook or a ZIP archive; save the sheet as CSV, or unpack the archive"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Excel workbook; save the sheet as CSV"),
+        (b"\x1f\x8b\x08\0", "a gzip archive; unpack it"),
+        (HEADER.encode("utf-16"), "a text in UTF-16; save it as UTF-8"),
+        (HEADER.replace(",", ";").encode(), "its columns are separated by semicolons; save it as CSV with commas"),
+        (HEADER.replace(",", "\t").encode(), "its columns are separated by tabs; save it as CSV with commas"),
     ],
-    ids=["binary", "empty", "notes", "database", "cut in the header", "header alone"],
+    ids=[
+        *("binary", "empty", "notes", "database", "cut in the header", "header alone", "BOM alone"),
+        *("xlsx", "xls", "gzip", "UTF-16", "semicolons", "tabs"),
+    ],
 )
 def test_a_file_that_is_none_of_a_source_is_refused_by_name(
     connection: sqlite3.Connection, folder: Path, take: Take, content: bytes, reason: str
