@@ -73,9 +73,10 @@ class CornerLines:
         found = _FILE.match(path.stem)
         code = found["competition"] if found else path.stem
         league = _league(code)
+        # First: a file of another kind is no competition.
+        file = read_csv(path, NEEDED, FORM, whole=FIGURE_COLUMNS)
         if league.country == UNKNOWN_COUNTRY:
             yield ParsedLeague(league)
-        file = read_csv(path, NEEDED, FORM, whole=FIGURE_COLUMNS)
         columns = columns_of(file.header)
         for row in without_strays(file, (), "Date", ("FTHG",)):
             if isinstance(row, Refusal):

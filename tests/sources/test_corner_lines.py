@@ -6,6 +6,7 @@ import pytest
 
 from footydata.sources.corner_lines import CornerLines
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedLeague, Refusal
+from footydata.sources.refusing import UnreadableFile
 
 COLUMNS = ["Date", "Time", "HomeTeam", "AwayTeam", "FTHG", "FTAG", "HTHG", "HTAG", "HST", "AST", "HC", "AC"]
 COLUMNS += [f"odds_corners_{side}_{at}" for side in ("over", "under") for at in ("75", "85", "95", "105", "115")]
@@ -60,6 +61,13 @@ def test_counts_printed_as_floats_are_counts(tmp_path: Path) -> None:
 def test_a_file_of_an_unknown_competition_is_told_by_its_name(tmp_path: Path) -> None:
     league, told = records(tmp_path, PLAYED + PRICES, name="ATLANTIS_all.csv")
     assert (league, told.league) == (ParsedLeague(LeagueKey("", "ATLANTIS")), LeagueKey("", "ATLANTIS"))
+
+
+def test_a_file_of_another_kind_is_no_competition(tmp_path: Path) -> None:
+    path = tmp_path / "notes.csv"
+    path.write_text("Date,Note\n2020-09-12,rain\n", encoding="utf-8")
+    with pytest.raises(UnreadableFile, match="no header of"):
+        next(CornerLines().records(path))
 
 
 @pytest.mark.parametrize(
