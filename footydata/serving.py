@@ -75,7 +75,7 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         bound.close()
         raise ServingError(
-            f"port {port} of {host} can't be used ({error.strerror}); choose another with --port"
+            f"port {port} of {host} can't be used ({error.strerror}); choose another --port or --host"
         ) from error
     return bound
 

@@ -152,7 +152,10 @@ class Accounts:
         """Revoke the key with the prefix; other processes notice within a second. Raises UnknownKey."""
         with self._locked():
             if self._file is None or not self._file.revoke(prefix[:PREFIX_LENGTH], now):
-                raise UnknownKey(f"no live key starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'")
+                where = f" of {self._path}" if self._path else ""
+                raise UnknownKey(
+                    f"no live key{where} starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'"
+                )
             self._known.clear()
 
     def has_keys(self) -> bool:

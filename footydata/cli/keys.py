@@ -103,7 +103,8 @@ def list_(database: Path, accounts: Path | None, format: str) -> None:
     Example:
       footydata keys list football.db
     """
-    with _opened(_path(database, accounts)) as opened:
+    path = _path(database, accounts)
+    with _opened(path) as opened:
         rows = opened.rows()
     moment = now()
     print_rows(
@@ -124,7 +125,8 @@ def list_(database: Path, accounts: Path | None, format: str) -> None:
         format=format,
     )
     if not rows:
-        say(f"No key was made yet; make one with: footydata keys create {database}", err=True)
+        named = f" --accounts {accounts}" if accounts else ""
+        say(f"There is no key in {path} yet; make one with: footydata keys create {database}{named}", err=True)
 
 
 @keys.command(short_help="Revoke the key of a prefix, as 'list' prints it.")

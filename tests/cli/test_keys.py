@@ -99,10 +99,20 @@ def test_a_database_without_keys_has_an_empty_list(keys, database):
     assert not accounts_path(database).exists()
 
 
+def test_a_list_without_keys_names_the_accounts_file(keys, database, tmp_path):
+    assert keys("list", database)[2] == (
+        f"There is no key in {accounts_path(database)} yet; make one with: footydata keys create {database}\n"
+    )
+    mine = tmp_path / "mine.accounts"
+    assert keys("list", database, "--accounts", mine)[2] == (
+        f"There is no key in {mine} yet; make one with: footydata keys create {database} --accounts {mine}\n"
+    )
+
+
 def test_a_prefix_of_nobody_is_not_as_asked(keys, database):
     code, _, errors = keys("revoke", database, "fd_nobody1234")
     assert code == 1
-    assert "fd_nobody123" in errors
+    assert f"no live key of {accounts_path(database)} starts with 'fd_nobody123'" in errors
 
 
 def test_a_football_database_is_no_accounts_file(keys, sample):

@@ -150,7 +150,7 @@ def test_a_taken_port_is_told_in_a_sentence(database, capsys):
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         assert run("serve", database, "--port", taken.getsockname()[1]) == 1
-    assert "choose another with --port" in capsys.readouterr().err
+    assert "choose another --port or --host" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there_is_told_in_a_sentence(tmp_path, capsys):
