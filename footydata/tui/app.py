@@ -28,6 +28,9 @@ from footydata.tui.zone import ClockZone, local_zone
 LOOK_EVERY = 0.25
 """Seconds between two looks at the file: what another process writes is shown within a second."""
 
+AGE_EVERY = 1
+"""Seconds after which the age of the file is shown again."""
+
 TICK_EVERY = 30
 """Seconds after which what depends on the clock is drawn again."""
 
@@ -56,7 +59,8 @@ class BrowseApp(App[None]):
 
         now: the clock, in unix seconds. local: the machine's zone by default. utc: whether times are shown in UTC.
         day: the first one shown, by default the nearest to today that has fixtures. folder: where views are exported
-        to, by default the current one. look_every: seconds between two looks at the file; None: only `look` looks.
+        to, by default the current one. look_every: seconds between two looks at the file; None: only `look` looks, and
+        nothing is redrawn as time passes.
         Raises DatabaseMissing, NotAFootballDatabase or NewerSchema if the file can't be read.
         """
         super().__init__()
@@ -82,7 +86,6 @@ class BrowseApp(App[None]):
         self._watch: Watch | None = None
         self._identity: tuple[int, int] | None = None
         self._gone = False
-        self._ticks = 0
         for theme in THEMES.values():
             self.register_theme(theme)
         self.theme = saved.theme if saved.theme in THEMES else DARK.name
@@ -94,7 +97,9 @@ class BrowseApp(App[None]):
         self.push_screen(DayScreen(self.browsing, day=self.first_day))
         # Not before the first picture: watching costs a connection of its own.
         if self._look_every is not None:
-            self.set_interval(self._look_every, self.tick)
+            self.set_interval(self._look_every, self.look)
+            self.set_interval(AGE_EVERY, self._show_age)
+            self.set_interval(TICK_EVERY, self._tick)
 
     def on_unmount(self) -> None:
         """Close the reader and the watch."""
@@ -214,16 +219,10 @@ class BrowseApp(App[None]):
             elif not self.browsing.paused:
                 self._show_changed()
 
-    def tick(self) -> None:
-        """Look at the file; less often, redraw what depends on the clock."""
-        self.look()
-        self._ticks += 1
-        if self._ticks % 4 == 0:
-            self._show_age()
-        if self._ticks * LOOK_EVERY >= TICK_EVERY:
-            self._ticks = 0
-            for screen in self._browser_screens():
-                screen.clock_moved()
+    def _tick(self) -> None:
+        """Redraw what depends on the clock."""
+        for screen in self._browser_screens():
+            screen.clock_moved()
 
     def _show_gone(self) -> None:
         if self._gone:

@@ -1,14 +1,20 @@
 """The file changes under the browser: what others write is shown, a missing file is one message."""
 
+import asyncio
 import os
 import sqlite3
 import threading
 from contextlib import closing
+from datetime import UTC
 from pathlib import Path
+
+import pytest
 
 from footydata.queries import days as queries
 from footydata.store.database import open_database
+from footydata.tui.app import BrowseApp
 from footydata.tui.screens import day as day_screen
+from footydata.tui.zone import ClockZone
 
 from .conftest import Browser, Browsing
 from .test_day import small, ts
@@ -150,3 +156,14 @@ async def test_keys_typed_at_once_reach_the_screen_that_they_are_for(browsing: B
         assert browser.cursor_line[6:28].strip() in {row.home, row.away}
         await browser.burst("escape", "escape", "slash", *"crown", "enter", "s")
         assert browser.lines[0].startswith(" England · Crown League")
+
+
+async def test_what_depends_on_the_clock_is_drawn_again_however_rarely_the_file_is_looked_at(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = asyncio.Event()
+    monkeypatch.setattr("footydata.tui.app.TICK_EVERY", 0.01)
+    monkeypatch.setattr(day_screen.DayScreen, "clock_moved", lambda _: drawn.set())
+    app = BrowseApp(small, now=lambda: LIVE, local=ClockZone(UTC), look_every=3600)
+    async with app.run_test():
+        await asyncio.wait_for(drawn.wait(), 10)
