@@ -103,7 +103,7 @@ def read_settings(path: Path) -> Settings:
         return settings
     except FileNotFoundError:
         return Settings(path=path)
-    except (OSError, ValueError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise UnreadableSettings(f"{path} can't be read ({error}); remove it to start anew") from error
 
 
@@ -111,7 +111,8 @@ def _check(settings: Settings) -> None:
     """Raise TypeError if the file has something that the browser does not write."""
     texts = [settings.theme or "", settings.lang, settings.bookmaker]
     lists = [ids for one in settings.followed.values() for ids in (one.teams, one.leagues)]
-    if not all(isinstance(text, str) for text in texts) or not all(isinstance(ids, list) for ids in lists):
+    are_texts = all(isinstance(text, str) for text in texts) and isinstance(settings.utc, bool)
+    if not are_texts or not all(isinstance(ids, list) for ids in lists):
         raise TypeError("it has something that the browser does not write")
 
 
@@ -124,7 +125,7 @@ def read_keymap(path: Path) -> dict[str, str]:
         keymap = tomllib.loads(path.read_text(encoding="utf-8")).get("keys", {})
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise UnreadableSettings(f"{path} can't be read: {error}") from error
     if not isinstance(keymap, dict):
         raise UnreadableSettings(

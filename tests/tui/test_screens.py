@@ -273,7 +273,11 @@ async def test_no_line_of_the_help_is_cut_at_the_least_size(browsing: Browsing) 
         assert "with a filter, those it finds" in browser.text
 
 
-@pytest.mark.parametrize("told", ['{"theme": ["x"]}', '{"lang": 5}', '{"followed": {"a.db": {"teams": 5}}}', "[]"])
+@pytest.mark.parametrize(
+    "told",
+    ['{"theme": ["x"]}', '{"lang": 5}', '{"utc": "no"}', '{"followed": {"a.db": {"teams": 5}}}', "[]", "[" * 100_000],
+    ids=["theme", "language", "zone", "followed", "list", "deep"],
+)
 def test_a_state_with_rubbish_is_an_error_that_names_its_file(tmp_path: Path, told: str) -> None:
     file = tmp_path / "browse.json"
     file.write_text(told, encoding="utf-8")
