@@ -204,7 +204,9 @@ def letters_for(axes: "Axes", *, size: float = 10) -> float:
 
 
 def needs(frame: "pd.DataFrame", *columns: str, door: str) -> None:
-    """Raise NotInTheFrame if a column is missing. door: the function that gives such a frame."""
+    """Raise NotInTheFrame for what is no frame, or lacks a column. door: the function that gives such a frame."""
+    if not hasattr(frame, "columns"):
+        raise NotInTheFrame(f"a {type(frame).__name__} is not a frame; {door} gives one")
     missing = [name for name in columns if name not in frame.columns]
     if missing:
         raise NotInTheFrame(f"the frame has no column {missing[0]!r}; {door} gives such a frame")

@@ -4,6 +4,7 @@ import importlib
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import pandas as pd
@@ -269,6 +270,12 @@ def test_a_picture_of_another_frame_is_an_error_that_names_the_door(
     ladder = db.ladder(int(db.fixtures(status="live", league=39)["fixture_id"].iloc[0]), "corner")
     with pytest.raises(NotInTheFrame, match=r"the frame has no column '\w+'; Database\.\w+ gives such a frame"):
         draw(ladder)
+
+
+@pytest.mark.parametrize("given", [None, "fixtures", pd.Series([1, 2])], ids=["none", "text", "series"])
+def test_a_picture_of_no_frame_is_an_error_that_names_the_door(given: Any) -> None:
+    with pytest.raises(NotInTheFrame, match=r"a \w+ is not a frame; Database\.fixtures gives one"):
+        fd.plots.home_and_away(given)
 
 
 def test_a_strip_of_no_fixture_is_an_error(db: fd.Database) -> None:
