@@ -108,6 +108,8 @@ def embed(
 
     Raises DatabaseMissing, NotAFootballDatabase, and InvalidSetting for an unknown plan or moment.
     """
+    if isinstance(faults, str):
+        raise InvalidSetting(f"faults {faults!r} is one text; give a list: faults=[{faults!r}]")
     path = Path(database)
     open_read_only(path).close()
     now = clock if as_of is None else starting_at(_seconds(as_of), clock)

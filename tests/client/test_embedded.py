@@ -207,3 +207,8 @@ async def test_both_clients_read_the_examples_of_the_documents(sample: Path, now
         same = await getattr(twin, name)(*place, **example.query)
     data = example.body["data"] if isinstance(found, WireModel) else example.body
     assert found.as_sent() == same.as_sent() == data
+
+
+def test_faults_as_one_text_are_refused(embedded: Embedded) -> None:
+    with pytest.raises(InvalidSetting, match=r"faults '429:0\.05' is one text; give a list: faults=\['429:0\.05'\]"):
+        embedded(faults="429:0.05")
