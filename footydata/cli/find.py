@@ -16,6 +16,7 @@ from footydata.contract.terms import STATISTICS, Order, Side, Status
 from footydata.queries.conditions import FIGURES, FURTHER, Condition, read_condition
 from footydata.queries.counts import LineCount, count_fixtures, line_counts, values_of
 from footydata.queries.fixtures import FixtureFilter, fixtures
+from footydata.queries.reasons import why_no_fixtures
 from footydata.register.figures import further_figures
 from footydata.rows import FixtureRow
 from footydata.rules.markets import MARKET_BY_PARAM
@@ -81,14 +82,17 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
 def _why_nothing(
     connection: sqlite3.Connection, finished: FixtureFilter, condition: Condition, *, where: str, known: int
 ) -> str:
-    """Why no fixture is found: how many have the figures, and which figures none has."""
+    """Why no fixture is found: none is as asked, or how many have the figures, and which figures none has."""
+    count = count_fixtures(connection, finished)
+    if not count:
+        return why_no_fixtures(connection, finished)
     said = f"no fixture with {where}, of {known} whose figures are known"
     lacking = [
         name
         for name, is_known in condition.each_known.items()
         if not count_fixtures(connection, replace(finished, figures=is_known))
     ]
-    there = plural(count_fixtures(connection, finished), "finished fixture")
+    there = plural(count, "finished fixture")
     return f"{said}: none of the {there} as asked has {', '.join(lacking)} recorded" if lacking else said
 
 

@@ -1,6 +1,7 @@
 """footydata find and counts."""
 
 import json
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -74,6 +75,13 @@ def test_nothing_found_is_an_error_with_the_sample_size(sample: Path) -> None:
 
     assert isinstance(outcome.exception, NothingFound)
     assert str(outcome.exception).startswith("no fixture with corners > 99, of ")
+
+
+def test_days_without_a_finished_fixture_name_the_nearest(sample: Path) -> None:
+    outcome = run(find, sample, "--where", "corners > 14", "--end", "2014-01-01")
+    assert isinstance(outcome.exception, NothingFound)
+    said = str(outcome.exception)
+    assert re.fullmatch(r"no finished fixtures up to 2014-01-01 match; the nearest days with any: [-0-9]{10}", said)
 
 
 def test_a_condition_that_is_none_is_refused(sample: Path) -> None:
