@@ -36,17 +36,32 @@ def plural(count: int, word: str) -> str:
     return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
 
 
+def nearest(text: str, names: Iterable[str]) -> list[str]:
+    """The names most similar to a text, in any case; empty if none is similar.
+
+    >>> nearest("Pinacle", ["bet365", "pinnacle"]), nearest("Foo", ["bet365", "pinnacle"])
+    (['pinnacle'], [])
+    """
+    known = _by_folded(names)
+    return [known[name] for name in get_close_matches(text.casefold(), known, SUGGESTED)]
+
+
+def _by_folded(names: Iterable[str]) -> dict[str, str]:
+    """The names by their folded spelling, the last first."""
+    return {name.casefold(): name for name in reversed(list(names))}
+
+
 def meant(text: str, names: Iterable[str]) -> str:
     """A hint for a name that does not exist: the most similar names, else all that there are.
 
     >>> meant("Pinacle", ["bet365", "pinnacle"]), meant("Foo", ["bet365", "pinnacle"]), meant("Foo", [])
     ('did you mean pinnacle?', 'there are bet365, pinnacle', 'there are none')
     """
-    known = {name.casefold(): name for name in reversed(list(names))}
-    near = [known[name] for name in get_close_matches(text.casefold(), known, SUGGESTED)]
+    every = list(names)
+    near = nearest(text, every)
     if near:
         return f"did you mean {', '.join(near)}?"
-    there = [*reversed(known.values())]
+    there = [*reversed(_by_folded(every).values())]
     more = f" and {len(there) - LISTED} more" if len(there) > LISTED else ""
     return f"there are {', '.join(there[:LISTED]) or 'none'}{more}"
 

@@ -13,7 +13,7 @@ from footydata.queries.fixtures import FixtureFilter
 from footydata.queries.leagues import find_league, find_seasons
 from footydata.queries.referees import find_referee
 from footydata.queries.teams import find_team
-from footydata.wording import meant
+from footydata.wording import nearest
 
 T = TypeVar("T")
 
@@ -42,7 +42,9 @@ def one_of(name: str, given: object, allowed: Sequence[str], error: type[Footyda
     """
     found = next((each for each in allowed if each == str(given).casefold()), None)
     if found is None:
-        raise error(f"{name} {given!r} is not one of {', '.join(allowed)}; {meant(str(given), allowed)}")
+        near = nearest(str(given), allowed)
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        raise error(f"{name} {given!r} is not one of {', '.join(allowed)}{hint}")
     return found
 
 

@@ -37,7 +37,7 @@ def live(db: fd.Database) -> int:
         (lambda db: db.ladder(live(db), "cornr"), "unknown market 'cornr'"),
         (lambda db: db.odds_movement(date=DAY, method="powr"), "unknown method 'powr'; the methods are"),
         (lambda db: db.fixtures(lang="dee"), "lang 'dee' is not one of en, ar, .*did you mean de"),
-        (lambda db: db.leagues(lang="xx"), "lang 'xx' is not one of en, ar, "),
+        (lambda db: db.leagues(lang="xx"), "lang 'xx' is not one of en, ar, .*, zh-tw$"),
         (lambda db: db.teams(lang="xx"), "lang 'xx' is not one of en, ar, "),
         (lambda db: db.fixtures(status="finishd"), "status 'finishd' is not one of .*did you mean finished"),
         (lambda db: db.standings(39, type="corners"), "type 'corners' is not one of .*did you mean corner"),
