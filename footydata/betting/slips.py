@@ -25,6 +25,7 @@ from footydata.sources.cells import read_day, read_number
 
 ALWAYS = ("market", "side", "price")
 BY_NAMES = ("date", "home", "away")
+OPTIONAL = ("fixture", "league", "line", "stake", "bookmaker")
 
 MOST = 1_000_000_000
 """Prices and stakes must be below this, so that their sums are finite."""
@@ -79,7 +80,7 @@ def slips_of(rows: Mapping[int, Mapping[str, str]], columns: Sequence[str]) -> t
     rows: number → cells as texts by column, empty if unknown. Raises NoBook if a column is missing.
     """
     names = {name: _column(name) for name in columns}
-    _check_columns("the frame", [*names.values()])
+    _check_columns("the frame", [_column(name) for name in columns])
     cells = {number: {names[name]: text for name, text in texts.items()} for number, texts in rows.items()}
     return _slips(cells, is_semicolon=False)
 
@@ -98,6 +99,9 @@ def _check_columns(path: Path | str, columns: Sequence[str]) -> None:
             f"{path} has no column {', '.join(missing)}; "
             "bets need market, side, price and either fixture or date, home, away"
         )
+    repeated = [name for name in (*ALWAYS, *BY_NAMES, *OPTIONAL) if columns.count(name) > 1]
+    if repeated:
+        raise NoBook(f"{path} has column {', '.join(repeated)} more than once; rename those that are not of the bets")
 
 
 def _slips(rows: Mapping[int, Mapping[str, str]], *, is_semicolon: bool) -> tuple[list[Slip], list[Refused]]:

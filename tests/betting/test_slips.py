@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.betting.slips import NoBook, Slip, read_slips
+from footydata.betting.slips import NoBook, Slip, read_slips, slips_of
 from footydata.contract.markets import BY_PARAM
 
 
@@ -74,6 +74,15 @@ def test_names_are_read_in_the_encodings_of_spreadsheets(tmp_path: Path, encodin
     text = "date,home,away,market,side,price\n2026-03-14,Málaga,Cádiz,1x2,1,2.0\n".encode(encoding)
 
     assert only_slip(tmp_path, text).home == "Málaga"
+
+
+def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
+    said = "has column price, fixture more than once; rename those that are not of the bets"
+    header = "fixture,Fixture ID,market,side,price,price,note,note"
+    with pytest.raises(NoBook, match=said):
+        read_slips(written(tmp_path, f"{header}\n1,2,1x2,1,2.0,3.0,,\n"))
+    with pytest.raises(NoBook, match=said):
+        slips_of({}, header.split(","))
 
 
 def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
