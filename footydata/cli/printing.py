@@ -164,8 +164,10 @@ def _safe_cell(value: object) -> object:
 
 
 def _json(value: object, *, indent: int | None) -> str:
-    """JSON with characters that are not printable escaped as \\u00XX, other letters unchanged."""
-    lines = json.dumps(value, ensure_ascii=False, indent=indent, default=str).split("\n")
+    """JSON with characters that are not printable escaped as \\u00XX; other letters too if stdout is not in UTF-8."""
+    # Escaped by the stream, as \\xe9, a letter would not be JSON.
+    is_narrow = not (sys.stdout.encoding or "utf-8").lower().startswith("utf")
+    lines = json.dumps(value, ensure_ascii=is_narrow, indent=indent, default=str).split("\n")
     return "\n".join(line if line.isprintable() else "".join(map(_json_character, line)) for line in lines)
 
 

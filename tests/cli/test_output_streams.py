@@ -1,8 +1,11 @@
 """Streams that are closed, full, or of an encoding that lacks letters."""
 
-import contextlib
 import io
+import json
+import shutil
+import sqlite3
 import sys
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -37,6 +40,17 @@ def test_letters_that_an_encoding_lacks_are_escaped(
     assert out.splitlines()[1].startswith(r"\u2500\u2500\u2500")
 
 
+@pytest.mark.parametrize("encoding", ["cp1251", "koi8-r"])
+def test_json_is_json_in_any_encoding(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str
+) -> None:
+    database = shutil.copy(sample, tmp_path / "football.db")
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("update team set name = 'Málaga 浦和 😀' where id = 2601")
+    _, out = printed(monkeypatch, encoding, "teams", database, "--format", "json")
+    assert "Málaga 浦和 😀" in [row["name"] for row in json.loads(out)]
+
+
 def test_a_command_runs_without_stdout(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", None)
     assert code_of("fixtures", sample, "--date", "2026-03-14") == DONE
@@ -57,6 +71,6 @@ def test_a_full_disk_behind_stdout_is_named(
     with monkeypatch.context() as then:
         then.setattr(sys, "stdout", full)
         code = code_of("teams", sample, "--format", format)
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         full.close()
     assert (code, capsys.readouterr().err) == (NOT_AS_ASKED, "Error: stdout: No space left on device\n")

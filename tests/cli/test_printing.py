@@ -110,7 +110,7 @@ def test_wide_letters_are_cut_at_their_own_width() -> None:
 @pytest.mark.parametrize("format", ["csv", "json"])
 def test_a_program_gets_everything_in_a_narrow_terminal_too(format: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printing, "shutil", SimpleNamespace(get_terminal_size=lambda: SimpleNamespace(columns=20)))
-    monkeypatch.setattr(printing, "sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True)))
+    monkeypatch.setattr(printing, "sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True, encoding="utf-8")))
     assert "Oxmere Park Rangers" in rendered(FIXTURES, [FIXTURE], format=format)
     assert "Oxmere Park Rangers" not in rendered(FIXTURES, [FIXTURE])
 
