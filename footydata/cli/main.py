@@ -122,12 +122,12 @@ def main(args: list[str] | None = None) -> None:
 
 
 def _prepare_streams() -> None:
-    """Replace a stream that the program was started without (`>&-`), and escape what a stream's encoding lacks."""
-    for name in ("stdout", "stderr"):
+    """Replace a stream that the program was started without (`>&-`), and escape what an output's encoding lacks."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  # open until the end
-        elif isinstance(stream, io.TextIOWrapper):
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # open until the end
+        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 

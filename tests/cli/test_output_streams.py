@@ -1,4 +1,4 @@
-"""Streams that are closed, full, or of an encoding that lacks letters."""
+"""Input and output: streams that are closed, full, or of an encoding that lacks letters."""
 
 import io
 import json
@@ -61,6 +61,15 @@ def test_an_error_without_stderr_has_its_exit_code(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(sys, "stderr", None)
     assert code_of("info", tmp_path / "football.db") == NOT_AS_ASKED
     sys.stderr.close()
+
+
+def test_nothing_is_deleted_without_stdin(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert code_of("remove", shutil.copy(sample, tmp_path), "--league", "39") == NOT_AS_ASKED
+    sys.stdin.close()
+    assert "nothing was deleted: there is no terminal to ask at" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("format", ["table", "json", "csv"])
