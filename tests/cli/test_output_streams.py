@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.cli.exits import DONE, NOT_AS_ASKED
+from footydata.cli.exits import DONE, NOT_AS_ASKED, WRONG_USAGE
 from footydata.cli.main import main
 
 
@@ -67,7 +67,7 @@ def test_nothing_is_deleted_without_stdin(
     sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    assert code_of("remove", shutil.copy(sample, tmp_path), "--league", "39") == NOT_AS_ASKED
+    assert code_of("remove", shutil.copy(sample, tmp_path), "--league", "39") == WRONG_USAGE
     sys.stdin.close()
     assert "nothing was deleted: there is no terminal to ask at" in capsys.readouterr().err
 
