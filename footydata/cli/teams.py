@@ -130,6 +130,8 @@ def alias(database: Path, team: str, spelling: str, source: str | None, country:
             f"{other.name} ({other.id}) was called so; the next load merges them if nothing shows that they are two. "
             f"To do it now: {_command(database, other.id, done.team.id)}"
         )
+    for other in done.namesakes:
+        say(f"{other.name} ({other.id}) is called so itself; from the next load on the name means {done.team.name}.")
     say(f"To undo: {undo_command(database, done.edit_id)}")
 
 

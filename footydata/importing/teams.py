@@ -66,6 +66,7 @@ class Aliased:
         team: the team that the spelling now names. scope: the country or region of the competitions.
         moved_spellings: how many spellings of sources named another team before.
         others: the teams that had the spelling; their fixtures stay with them.
+        namesakes: further teams of the country whose name it is, though no source has spelled them so.
     """
 
     edit_id: int
@@ -73,6 +74,7 @@ class Aliased:
     scope: str
     moved_spellings: int
     others: tuple[TeamRecord, ...]
+    namesakes: tuple[TeamRecord, ...]
 
 
 def merge(connection: sqlite3.Connection, from_id: int, into_id: int, *, now: int, is_trial: bool = False) -> TeamMerge:
@@ -212,6 +214,11 @@ def _alias(
     values = {"source": source, "scope": where, "name": name}
     so_far = {*keys.values(), *(row[0] for row in connection.execute(_ALIASED, values))} - {team.id}
     others = [row for row in (_find(connection, team_id) for team_id in sorted(so_far)) if row is not None]
+    namesakes = [
+        row
+        for row in map(TeamRecord._make, connection.execute(_OF_COUNTRY, {"scope": where}))
+        if normalised(row.name) == name and row.id not in {team.id, *so_far}
+    ]
     reach = [team.id, *so_far]
     before = rows_of(connection, reach, [])
     for source_id, key in keys:
@@ -221,7 +228,7 @@ def _alias(
     words = f"{spelling.strip()} ({source or 'every source'}, {where}) is {team.name}"
     changed = changes(before, rows_of(connection, reach, []))
     edit_id = write_edit(connection, TeamEdit(None, "alias", team.id, None, words, now), changed)
-    return Aliased(edit_id, team, where, len(keys), tuple(others))
+    return Aliased(edit_id, team, where, len(keys), tuple(others), tuple(namesakes))
 
 
 def stored_team(connection: sqlite3.Connection, team_id: int) -> TeamRecord:
@@ -308,6 +315,7 @@ _SPELLED = """
     where external_id.kind = 'team' and external_id.scope = :scope and (:source is null or source.name = :source)
     order by external_id.source_id, external_id.key
 """
+_OF_COUNTRY = f"select {', '.join(TeamRecord._fields)} from team where country_code = :scope order by id"
 _ALIASED = """
     select team_id from team_alias
     where scope = :scope and spelling = :name and (:source is null or source = :source) order by team_id

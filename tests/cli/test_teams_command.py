@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -144,6 +145,12 @@ def test_an_alias_of_a_name_in_use_tells_whose_it_was(football: Path) -> None:
         "the next load merges them if nothing shows that they are two. To do it now: footydata teams merge"
         in outcome.stdout
     )
+
+
+def test_an_alias_that_is_the_name_of_another_team_says_so(sample: Path, tmp_path: Path) -> None:
+    said = run("alias", shutil.copy(sample, tmp_path), "Lomabella", "marazul").output.splitlines()
+    assert said[1] == "Marazul (5304) is called so itself; from the next load on the name means Lomabella."
+    assert said[2].startswith("To undo: ")
 
 
 @pytest.mark.parametrize(
