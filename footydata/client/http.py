@@ -103,6 +103,7 @@ class Http:
 
     @contextmanager
     def _within(self, url: str) -> Iterator[None]:
+        _check_open(self._http, url)
         seconds = self._bounds.seconds
         token = _deadline.set(float("inf") if seconds is None else time.monotonic() + seconds)
         try:
@@ -142,6 +143,7 @@ class AsyncHttp:
 
     @asynccontextmanager
     async def _within(self, url: str) -> AsyncIterator[None]:
+        _check_open(self._http, url)
         with _failures(url, self._bounds):
             async with asyncio.timeout(self._bounds.seconds):
                 yield
@@ -207,6 +209,12 @@ def _failures(url: str, bounds: Bounds) -> Iterator[None]:
         raise ServiceUnreachable(f"no answer from {place}: {_message_of(error)}", retryable=False) from error
     except httpx.RequestError as error:
         raise ServiceUnreachable(f"no answer from {place}: {_message_of(error)}") from error
+
+
+def _check_open(http: httpx.Client | httpx.AsyncClient, url: str) -> None:
+    """Raise ServiceUnreachable if the client was closed, for which httpx raises a RuntimeError."""
+    if http.is_closed:
+        raise ServiceUnreachable(f"no answer from {_place(url)}: the client was closed; make another", retryable=False)
 
 
 def _message_of(error: Exception) -> str:

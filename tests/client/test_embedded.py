@@ -212,3 +212,17 @@ async def test_both_clients_read_the_examples_of_the_documents(sample: Path, now
 def test_faults_as_one_text_are_refused(embedded: Embedded) -> None:
     with pytest.raises(InvalidSetting, match=r"faults '429:0\.05' is one text; give a list: faults=\['429:0\.05'\]"):
         embedded(faults="429:0.05")
+
+
+def test_a_closed_client_says_that_it_is_closed(embedded: Embedded) -> None:
+    client = embedded()
+    client.close()
+    with pytest.raises(ServiceUnreachable, match="fixtures: the client was closed; make another"):
+        client.fixtures()
+
+
+async def test_a_closed_asynchronous_client_says_so_too(sample: Path) -> None:
+    client = AsyncClient.embedded(sample)
+    await client.close()
+    with pytest.raises(ServiceUnreachable, match="fixtures: the client was closed; make another"):
+        await client.fixtures()
