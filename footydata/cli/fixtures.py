@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC
+from datetime import UTC, date
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from footydata.cli.arguments import COUNT, database_argument
+from footydata.cli.clock import day_given, read_date
 from footydata.cli.narrowing import narrowed, narrowing_options
 from footydata.cli.printing import FORMATS, format_option, pair, print_json, print_rows, quiet_option, say, say_lines
 from footydata.contract.errors import FootydataError
@@ -51,7 +52,9 @@ class NotQuoted(FootydataError):
 
 @click.command()
 @database_argument
-@click.option("--date", "day", metavar="D", help="A day, UTC: 2026-03-14, today, yesterday or tomorrow.")
+@click.option(
+    "--date", "day", callback=day_given, metavar="D", help="A day, UTC: 2026-03-14, today, yesterday or tomorrow."
+)
 @narrowing_options
 @click.option(
     "--status",
@@ -64,7 +67,7 @@ class NotQuoted(FootydataError):
 @format_option
 @quiet_option
 def fixtures(
-    database: Path, day: str | None, status: str, limit: int | None, format: str, quiet: bool, **options: Any
+    database: Path, day: date | None, status: str, limit: int | None, format: str, quiet: bool, **options: Any
 ) -> None:
     """List fixtures by kickoff, times in UTC; by default today's.
 
@@ -80,7 +83,7 @@ def fixtures(
     if day and (options["start"] or options["end"]):
         raise click.UsageError("--date is one day; leave out --start and --end")
     if not day and status != Status.LIVE and not any(options.values()):
-        day = "today"
+        day = read_date("today")
     if day:
         options["start"] = options["end"] = day
     with reading(database) as connection:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from footydata.cli.arguments import MarketName, database_argument
-from footydata.cli.clock import now, read_date
+from footydata.cli.clock import day_given, now
 from footydata.cli.printing import NO_PROFIT, format_option, print_rows, quiet_option, say
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import MARKETS, Market
@@ -55,7 +55,15 @@ class NothingToPrice(FootydataError):
 @click.command()
 @database_argument
 @click.option("--league", metavar="L", help="An id or an unambiguous part of a name.")
-@click.option("--date", "day", metavar="D", default="today", show_default=True, help="The day, UTC; past ones too.")
+@click.option(
+    "--date",
+    "day",
+    callback=day_given,
+    metavar="D",
+    default="today",
+    show_default=True,
+    help="The day, UTC; past ones too.",
+)
 @click.option("--days", type=click.IntRange(1, 60), default=1, show_default=True, help="How many days, from --date on.")
 @click.option(
     "--market",
@@ -76,7 +84,7 @@ class NothingToPrice(FootydataError):
 def lines(
     database: Path,
     league: str | None,
-    day: str,
+    day: date,
     days: int,
     markets: tuple[str, ...],
     bookmaker: str | None,
@@ -99,7 +107,7 @@ def lines(
     """
     moment = now()
     with reading(database) as connection:
-        wanted = _fixtures(connection, league, read_date(day), days)
+        wanted = _fixtures(connection, league, day, days)
         maker = find_bookmaker(connection, bookmaker) if bookmaker else None
         priced = price(connection, wanted, now=moment, markets=_markets(markets), bookmaker=maker)
     if not priced.comparisons:

@@ -2,11 +2,12 @@
 
 import sqlite3
 from collections.abc import Callable
+from datetime import date
 from typing import Any, TypeVar
 
 import click
 
-from footydata.cli.clock import read_date
+from footydata.cli.clock import day_given
 from footydata.contract.terms import Side
 from footydata.moments import day_of
 from footydata.queries.asked import narrowed as narrowed_by
@@ -25,8 +26,8 @@ def narrowing_options(command: _Command) -> _Command:
         click.option(
             "--referee", metavar="R", help="A referee: a name, a known spelling of it, or an unambiguous part."
         ),
-        click.option("--start", metavar="D", help="First day, UTC, inclusive."),
-        click.option("--end", metavar="D", help="Last day, UTC, inclusive."),
+        click.option("--start", callback=day_given, metavar="D", help="First day, UTC, inclusive."),
+        click.option("--end", callback=day_given, metavar="D", help="Last day, UTC, inclusive."),
     )
     for option in reversed(options):
         command = option(command)
@@ -57,17 +58,16 @@ def narrowed(
     season: str | None,
     team: str | None,
     referee: str | None,
-    start: str | None,
-    end: str | None,
+    start: date | None,
+    end: date | None,
 ) -> FixtureFilter:
     """The filter of the options; it includes e-football only if its league or team is named.
 
     Raises LeagueNotFound, SeasonNotFound, TeamNotFound, RefereeNotFound, AmbiguousName.
     """
-    first, last = (read_date(day) if day else None for day in (start, end))
-    if first and last and last < first:
-        raise click.BadParameter(f"{last} is before {first}", param_hint="--end")
-    return narrowed_by(connection, league=league, season=season, team=team, referee=referee, start=first, end=last)
+    if start and end and end < start:
+        raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
+    return narrowed_by(connection, league=league, season=season, team=team, referee=referee, start=start, end=end)
 
 
 def day_text(kickoff_ts: int) -> str:

@@ -5,13 +5,14 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from footydata.cli.arguments import database_argument, existing
-from footydata.cli.clock import read_date
+from footydata.cli.clock import day_given
 from footydata.cli.printing import FORMATS, ProgressLine, format_option, print_rows, quiet_option, say
 from footydata.moments import iso_utc, minute_text
 from footydata.wording import plural
@@ -65,7 +66,14 @@ def played_rows(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[
 
 @click.command()
 @database_argument
-@click.option("--date", "day", required=True, metavar="D", help="The day, UTC: 2026-03-14, today, yesterday.")
+@click.option(
+    "--date",
+    "day",
+    required=True,
+    callback=day_given,
+    metavar="D",
+    help="The day, UTC: 2026-03-14, today, yesterday.",
+)
 @click.option(
     "--speed",
     type=Speed(),
@@ -91,7 +99,9 @@ def played_rows(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[
 )
 @format_option
 @quiet_option
-def replay(database: Path, day: str, speed: float, target: Path | None, kickoff: int, format: str, quiet: bool) -> None:
+def replay(
+    database: Path, day: date, speed: float, target: Path | None, kickoff: int, format: str, quiet: bool
+) -> None:
     """Play a stored day again, from scheduled to finished, into a scratch file.
 
     Browser, API and every client can watch the file while it changes. Events, scores, corners, cards and odds appear
@@ -112,7 +122,7 @@ def replay(database: Path, day: str, speed: float, target: Path | None, kickoff:
     started = time.monotonic()
     with closing(open_read_only(existing(database))) as connection:
         where = target or database.with_name(f"{database.stem}.replay.db")
-        play = Replay(connection, read_date(day), source=str(database), untimed_at=kickoff)
+        play = Replay(connection, day, source=str(database), untimed_at=kickoff)
         if not quiet and format == FORMATS[0]:
             say(_beginning(play, where, day), err=True)
 
@@ -134,7 +144,7 @@ def replay(database: Path, day: str, speed: float, target: Path | None, kickoff:
         say(f"{count} played into {where} in {time.monotonic() - started:.1f} s", err=True)
 
 
-def _beginning(play: "Replay", where: Path, day: str) -> str:
+def _beginning(play: "Replay", where: Path, day: date) -> str:
     count = plural(len(play.fixtures), "fixture")
     untimed = f"; of {play.untimed} the kickoff is not known, see --kickoff" if play.untimed else ""
     return f"{count} of {day} into {where}, from {minute_text(play.start_ts)} UTC{untimed}; Ctrl-C stops"

@@ -225,6 +225,25 @@ def test_an_empty_value_is_not_taken_for_none(run: Run, sample: Path, command: t
     assert f"Invalid value for '{option}': it is empty; give a value, or leave it out" in ended.errors
 
 
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        (("fixtures", "DB"), "--date"),
+        (("fixtures", "DB"), "--start"),
+        (("find", "DB", "--where", "corners > 9"), "--end"),
+        (("lines", "DB"), "--date"),
+        (("replay", "DB"), "--date"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
+def test_a_day_that_is_none_is_told_with_its_option(
+    run: Run, sample: Path, command: tuple[str, ...], option: str
+) -> None:
+    ended = run(*(sample if word == "DB" else word for word in command), option, "2026-02-29")
+    assert ended.code == WRONG_USAGE
+    assert f"Invalid value for '{option}': '2026-02-29' is not a date; write 2026-03-14" in ended.errors
+
+
 def test_help_and_version_are_done(run: Run) -> None:
     assert run("--version").out.startswith("footydata, version ")
     assert run("--help").code == DONE
