@@ -57,18 +57,22 @@ class MarketName(click.Choice[str]):
             self.fail(str(unknown), param, ctx)
 
 
-class Seconds(click.FloatRange):
-    """A number of seconds from 0 to a day; 'nan' is refused, which FloatRange accepts."""
+class Number(click.FloatRange):
+    """A number within a range; 'nan' is refused, which FloatRange accepts."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number."""
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return number
+
+
+class Seconds(Number):
+    """A number of seconds from 0 to a day."""
 
     def __init__(self, *, min_open: bool = False) -> None:
         super().__init__(0, DAY, min_open=min_open)
-
-    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The seconds."""
-        seconds: float = super().convert(value, param, ctx)
-        if math.isnan(seconds):
-            self.fail(f"{value} is not a number of seconds", param, ctx)
-        return seconds
 
 
 class Text(click.types.StringParamType):

@@ -13,7 +13,7 @@ import click
 from footydata.cli.arguments import Seconds, database_argument, report_option
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
-from footydata.cli.load import books_line, remarks, united_lines, write_report
+from footydata.cli.load_report import books_line, remarks, united_lines, write_report
 from footydata.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
 from footydata.contract.errors import RemoteRefused
 from footydata.lazy_pricing import refresh_lines

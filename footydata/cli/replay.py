@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from footydata.cli.arguments import database_argument, existing
+from footydata.cli.arguments import Number, database_argument, existing
 from footydata.cli.clock import day_given
 from footydata.cli.printing import FORMATS, ProgressLine, format_option, print_rows, quiet_option, say
 from footydata.moments import iso_utc, minute_text
@@ -27,22 +27,6 @@ FASTEST = 1e6
 """The most: at this speed any day is over at once."""
 
 COLUMNS = ("kickoff_utc", "home", "home_goals", "away_goals", "away", "home_corners", "away_corners", "status", "id")
-
-
-class Speed(click.FloatRange):
-    """How many times as fast as it was: a number above 0, not 'nan'."""
-
-    name = "speed"
-
-    def __init__(self) -> None:
-        super().__init__(min=0, max=FASTEST, min_open=True)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number. Raises BadParameter."""
-        number = super().convert(value, param, ctx)
-        if number != number:
-            self.fail(f"{value!r} is not a number", param, ctx)
-        return number
 
 
 def time_of_day(_: click.Context, __: click.Parameter, text: str) -> int:
@@ -76,7 +60,7 @@ def played_rows(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[
 )
 @click.option(
     "--speed",
-    type=Speed(),
+    type=Number(0, FASTEST, min_open=True),
     default=SPEED,
     show_default=True,
     metavar="N",
