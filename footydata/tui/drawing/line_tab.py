@@ -3,7 +3,7 @@
 from footydata.contract.markets import BY_KEY, MARKETS, TOTAL, Market
 from footydata.records import FairLine
 from footydata.tui.drawing.lines import Line, Span, fitted, spaced, titled
-from footydata.tui.drawing.odds import NO_QUOTE, QuoteCells, line_text, maker_of, quotes_of
+from footydata.tui.drawing.odds import NO_QUOTE, QuoteCells, fair_quote, line_text, maker_of, quotes_of
 from footydata.tui.reading.fixture import FixtureRead
 from footydata.tui.reading.ladder import Rung, ladder
 from footydata.tui.zone import ClockZone, short_date
@@ -32,7 +32,7 @@ def _compared(read: FixtureRead, market: Market, fair: FairLine, bookmaker: str,
     maker = maker_of(read, market, bookmaker)
     recorded = quotes_of(read, market, maker)
     quote = next((recorded[name] for name in ("in play", "closing", "opening") if name in recorded), NO_QUOTE)
-    ours = QuoteCells(fair.line, (fair.price_1, fair.price_2, fair.price_3))
+    ours = fair_quote(fair)
     line: list[Span] = [(" " + fitted(market.title, TITLE), "strong"), *_spans(ours, market), *_spans(quote, market)]
     apart = ""
     if quote != NO_QUOTE:

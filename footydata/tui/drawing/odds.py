@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from footydata.contract.markets import BY_KEY, HANDICAP, MARKETS, Market
 from footydata.contract.terms import Period, Side
-from footydata.records import BookmakerRecord, FixtureRecord, OddsRecord
+from footydata.records import BookmakerRecord, FairLine, FixtureRecord, OddsRecord
 from footydata.rules.settlement import settle_fixture
 from footydata.tui.drawing.lines import Line, Span, fitted, spaced, titled
 from footydata.tui.reading.fixture import FixtureRead
@@ -63,8 +63,7 @@ def _market_lines(read: FixtureRead, market: Market, width: int, bookmaker: str)
             lines_of = _quote_line if width >= BESIDE_FROM else _quote_lines
             lines += lines_of(safe(maker.name), style, quoted[maker.id], market)
     if fair is not None:
-        ours = QuoteCells(fair.line, (fair.price_1, fair.price_2, fair.price_3))
-        lines.append([(" " + fitted("fair, by us", MAKER), "accent"), *_quote_spans(ours, market)])
+        lines.append([(" " + fitted("fair, by us", MAKER), "accent"), *_quote_spans(fair_quote(fair), market)])
     return lines
 
 
@@ -156,7 +155,7 @@ def quotes_of(read: FixtureRead, market: Market, bookmaker: BookmakerRecord | No
             quotes = {name: quote_of(row, period) for period, name in PERIODS.items()}
     for fair in read.fair_lines:
         if fair.market == market.key:
-            quotes[OURS] = QuoteCells(fair.line, (fair.price_1, fair.price_2, fair.price_3))
+            quotes[OURS] = fair_quote(fair)
     return {name: quote for name, quote in quotes.items() if quote != NO_QUOTE}
 
 
@@ -171,6 +170,11 @@ def quote_of(odds: OddsRecord, period: Period) -> QuoteCells:
         getattr(odds, f"{name}_line"),
         tuple(getattr(odds, f"{name}_price_{place}") for place in (1, 2, 3)),
     )
+
+
+def fair_quote(fair: FairLine) -> QuoteCells:
+    """Our line with its fair prices."""
+    return QuoteCells(fair.line, (fair.price_1, fair.price_2, fair.price_3))
 
 
 def result_of(market: Market, quotes: dict[str, QuoteCells], fixture: FixtureRecord, *, at_line: bool) -> str:

@@ -1,6 +1,7 @@
 """The head of a team: its form and its averages."""
 
 from footydata.queries.days import ListedFixture
+from footydata.rules.standings import result_letter
 from footydata.tui.drawing.lines import BLANK, Line, Span, fitted
 from footydata.tui.drawing.table import LETTERS
 from footydata.tui.reading.team import Mean, TeamRead
@@ -35,9 +36,7 @@ def _form(read: TeamRead, team_id: int) -> Line:
 def letter_of(row: ListedFixture, team_id: int) -> str:
     """W, D or L of a team in a finished fixture."""
     home, away = row.home_goals or 0, row.away_goals or 0
-    if home == away:
-        return "D"
-    return "W" if (home > away) == (row.home_id == team_id) else "L"
+    return result_letter(home, away) if row.home_id == team_id else result_letter(away, home)
 
 
 def _figure(name: str, means: tuple[Mean, Mean, Mean], width: int) -> Line:
