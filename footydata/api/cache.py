@@ -75,12 +75,12 @@ class ResponseCache:
             self._bytes += _weight(body)
 
     def _look(self) -> None:
-        """Drop all where the database has moved."""
+        """Drop all bodies if the database has changed."""
         with self._lock:
-            monotonic = time.monotonic()
-            if self._watch.moved(monotonic):
+            if self._watch.moved():
                 self._drop()
-            self._next_look = monotonic + EVERY
+            # Only now: after a failure the next request looks again.
+            self._next_look = time.monotonic() + EVERY
 
     def _forget(self, key: _Key) -> None:
         entry = self._entries.pop(key, None)

@@ -1,7 +1,7 @@
-"""API keys: who asks, under which plan, and what is left of the window.
+"""API keys: whose request it is, under which plan, and how many requests are left in the window.
 
-A key is shown once, when it is created; the accounts file holds its SHA-256 alone. A key has so much chance in
-it that one unsalted digest is enough, and a look-up by digest costs the same for a wrong key as for a right one.
+A key is shown once, when it is created; the accounts file stores only its SHA-256. Keys are random enough that an
+unsalted digest is safe, and a look-up by digest takes the same time for a wrong key as for a right one.
 Source: specification 5, decisions 3.
 """
 
@@ -21,11 +21,10 @@ from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiK
 from footydata.contract.plans import PLANS, Plan, Rate
 from footydata.moments import day_of, iso_utc
 from footydata.store.accounts import BUSY_MS, AccountRow, AccountsBusy, AccountsFile, busy_named
-from footydata.store.files import identity_of
 from footydata.store.watching import EVERY, Watch
 
 PREFIX_LENGTH = 12
-"""A key's prefix is its first 12 characters; it names the key where the key itself must not stand."""
+"""The prefix of a key is its first 12 characters; it identifies the key where the key itself must not be shown."""
 
 _ALPHABET = string.ascii_letters + string.digits
 _SECRET_LENGTH = 40
@@ -33,7 +32,7 @@ _REMEMBERED = 4096
 
 
 Rights = tuple[str, int | None]
-"""What tells the bodies of two keys apart: the plan's name, and a history of the key's own."""
+"""What a response body depends on besides the request: the plan, and the key's own history if it has one."""
 
 
 class UnknownKey(FootydataError):
@@ -47,12 +46,12 @@ class Account:
     Attributes:
         id: in the accounts file.
         prefix: the key's first 12 characters.
-        name: for people, None where it has none.
+        name: for people, None if it has none.
         plan: one of the three.
-        rate: the key's own allowance, else its plan's.
-        expires_ts: its end, unix seconds; None: never.
-        history_from_ts: how far back it may ask where that differs from its plan's history.
-        rights: what the body of an answer depends on; two keys with the same rights get the same body.
+        rate: the key's own rate limit, else its plan's.
+        expires_ts: when it expires, unix seconds; None: never.
+        history_from_ts: how far back it may ask, if that differs from its plan's history.
+        rights: keys with the same rights get the same response bodies.
     """
 
     id: int
@@ -71,8 +70,9 @@ class Account:
 class Accounts:
     """The accounts behind a service, safe to share between threads.
 
-    A file that does not exist is an empty one: nothing is written before the first key is created. What asks the
-    file raises AccountsBusy where another program holds it; the nowait methods read memory alone.
+    They are read from the accounts file and remembered; the file is checked for changes every 50 ms. A missing file
+    has no keys: it is created with the first one. The nowait methods use only what is remembered, and give None if the
+    file must be read; all others may raise AccountsBusy, when another program has locked it.
     """
 
     def __init__(self, file: AccountsFile | None, *, path: Path | None) -> None:
@@ -83,16 +83,14 @@ class Accounts:
         self._limiter = Limiter(file) if file else None
         self._watch = Watch(path) if path else None
         self._next_look = 0.0
-        self._has_moved = False
-        self._identity: tuple[int, int] | None = None
+        self._is_behind = False
         self._revision: int | None = None
-        # BLAKE2s of a key, as good a digest as the file's in half the time → whose it is, None where it is nobody's;
-        # true until the next look is due.
+        # BLAKE2s of a key → its account, None if it has none. As good a digest as the file's SHA-256, in half the time.
         self._known: dict[bytes, Account | None] = {}
 
     @classmethod
     def open(cls, path: Path, *, busy_ms: int = BUSY_MS) -> "Accounts":
-        """The accounts in a file. busy_ms: how long to wait from now on for another who holds it.
+        """The accounts in a file. busy_ms: how long to wait from now on while another program has locked it.
 
         Raises NotAnAccountsFile, NewerSchema or DatabaseError.
         """
@@ -104,16 +102,16 @@ class Accounts:
 
     @classmethod
     def in_memory(cls) -> "Accounts":
-        """Accounts that live as long as the process; keys and windows work as in a file."""
+        """Accounts in memory; keys and windows work as in a file."""
         return cls(AccountsFile.in_memory(), path=None)
 
     @staticmethod
     def unlimited(plan: Plan) -> "Accounts":
-        """Accounts that take every request, with a key or without, for the plan's, and count nothing."""
+        """Accounts that accept every request, with a key or without, under the plan, and count nothing."""
         return _OneAccount(plan)
 
     def close(self) -> None:
-        """Give back what was leased of windows, and close the file."""
+        """Give back the leased requests, and close the file."""
         with self._lock:
             if self._file:
                 self._file.wait(BUSY_MS)
@@ -131,7 +129,7 @@ class Accounts:
         rate: Rate | None = None,
         history_from_ts: int | None = None,
     ) -> str:
-        """A new key, in clear text for this once."""
+        """Create a key; gives it in clear text, which is not stored."""
         limit, seconds = (rate.limit, rate.seconds) if rate else (None, None)
         with self._locked():
             file = self._opened()
@@ -159,13 +157,14 @@ class Accounts:
             self._known.clear()
 
     def has_keys(self) -> bool:
-        """Whether anyone could be let in."""
+        """Whether there is a key that is not revoked."""
         return any(row.revoked_ts is None for row in self.rows())
 
     def identify(self, key: bytes | None, now: float) -> Account:
-        """Whose request it is; key: as it was sent. Raises MissingApiKey, InvalidApiKey, ExpiredApiKey."""
+        """The account of a key, as it was sent. Raises MissingApiKey, InvalidApiKey, ExpiredApiKey."""
         digest = _digest(key)
-        self._look()
+        if time.monotonic() >= self._next_look:
+            self._look()
         try:
             account = self._known[digest]
         except KeyError:
@@ -173,9 +172,9 @@ class Accounts:
         return _live(account, now)
 
     def identify_nowait(self, key: bytes | None, now: float) -> Account | None:
-        """As identify, from memory: None where the file must be asked."""
+        """As identify; None if the file must be read."""
         digest = _digest(key)
-        if time.monotonic() >= self._next_look and not self._is_fresh():
+        if time.monotonic() >= self._next_look and not self._look_nowait():
             return None
         account = self._known.get(digest)
         if account is not None and account.expires_ts is None:
@@ -193,12 +192,12 @@ class Accounts:
             return self._limiter.spend(account.id, account.rate, now)
 
     def spend_nowait(self, account: Account, now: float) -> Window | None:
-        """As spend, from memory: None where the file must be asked."""
+        """As spend; None if the file must be written."""
         limiter = self._limiter
         return limiter.spend_nowait(account.id, account.rate, now) if limiter is not None else None
 
     def usage(self, account: Account, now: float) -> KeyUsage:
-        """What the key has used today and in this window."""
+        """How many requests the key has made today and in this window."""
         with self._locked():
             if self._limiter is None:
                 raise InvalidApiKey("the API key does not match a live key")
@@ -216,101 +215,89 @@ class Accounts:
     def _look(self) -> None:
         """Notice keys that another process made or revoked, and a file that was made, replaced or removed.
 
-        Looks now and then. Raises DatabaseError or sqlite3.Error where the file can't be read.
+        Raises DatabaseError or sqlite3.Error where the file can't be read.
         """
-        if time.monotonic() < self._next_look:
-            return
         with self._locked():
-            monotonic = time.monotonic()
-            if self._watch is not None and self._must_follow(monotonic):
-                self._follow(self._watch.identity)
-            self._has_moved = False
-            # Not before: nobody is let in by what was known of a file that can't be read any more.
-            self._next_look = monotonic + EVERY
+            if self._has_changed():
+                self._follow()
+            # Only now: after a failure no remembered key is accepted.
+            self._next_look = time.monotonic() + EVERY
 
-    def _is_fresh(self) -> bool:
-        """Whether what is known is still true, as far as can be seen without waiting."""
-        if time.monotonic() < self._next_look:
-            return True
+    def _look_nowait(self) -> bool:
+        """Look, unless that may have to wait for a thread or a program; gives whether what is remembered is current."""
         if not self._lock.acquire(blocking=False):
             return False
         try:
-            monotonic = time.monotonic()
-            if self._must_follow(monotonic):
+            if self._has_changed():
                 return False
-            self._next_look = monotonic + EVERY
+            self._next_look = time.monotonic() + EVERY
             return True
         except (FootydataError, sqlite3.Error):
             return False
         finally:
             self._lock.release()
 
-    def _must_follow(self, monotonic: float) -> bool:
-        """Whether the file was written, made, replaced or removed since it was followed last."""
-        watch = self._watch
-        if watch is None:
-            return False
-        self._has_moved = watch.moved(monotonic) or self._has_moved
-        return self._has_moved or (self._file is None and watch.identity is not None)
+    def _has_changed(self) -> bool:
+        """Whether the file was written, made, replaced or removed since _follow was called last."""
+        if self._watch is not None and self._watch.moved():
+            self._is_behind = True
+        return self._is_behind
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """The file for one thread at a time."""
+        """Lock the accounts for one thread at a time."""
         with self._lock, busy_named(self._path):
             yield
 
-    def _follow(self, identity: tuple[int, int] | None) -> None:
-        """Open the file that stands there now, if it is another, and forget keys where some changed."""
-        if identity != self._identity:
+    def _follow(self) -> None:
+        """Open the file that is at the path now, if it is another one, and forget all keys if one has changed."""
+        there = self._watch.identity if self._watch else None
+        if there != (self._file.identity if self._file else None):
             self._shut()
-            if identity is not None:
+            if there is not None:
                 self._opened()
         revision = self._file.revision() if self._file else None
         if revision != self._revision:
             self._known.clear()
             self._revision = revision
+        self._is_behind = False
 
     def _opened(self) -> AccountsFile:
         if self._file is None:
             if self._path is None:
                 raise FootydataError("these accounts are closed")
-            if not self._path.exists():
-                AccountsFile.open(self._path).close()
-            # Before it is opened: a file that is put in its place in between is then noticed as another.
-            identity = identity_of(self._path)
             self._file = AccountsFile.open(self._path, busy_ms=self._busy_ms)
-            self._identity = identity
             self._limiter = Limiter(self._file)
         return self._file
 
     def _shut(self) -> None:
         if self._limiter:
-            # Where another holds the file the lease is lost, as with a process that dies.
+            # If another program has locked the file, the leased requests are lost, as when a process dies.
             with suppress(AccountsBusy), busy_named(self._path):
                 self._limiter.close()
         if self._file:
             self._file.close()
-        self._file = self._limiter = self._identity = None
+        self._file = self._limiter = None
         self._known.clear()
 
 
 class Uncounted(Accounts):
-    """Accounts that know their keys and count nothing."""
+    """Accounts whose requests are not counted."""
 
     def spend(self, account: Account, now: float) -> Window:
-        """The key's window, whole."""
+        """The key's window, with nothing spent."""
         return window_of(account.rate, now)
 
     spend_nowait = spend
 
     def usage(self, account: Account, now: float) -> KeyUsage:
-        """No use at all."""
+        """No requests."""
         window = window_of(account.rate, now)
         return KeyUsage(0, 0, window.remaining, window.reset)
 
 
 class _OneAccount(Uncounted):
-    """Every request is one account's: the owner's own embedded service."""
+    """Every request belongs to one account: that of the owner's embedded service."""
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(None, path=None)
@@ -323,14 +310,14 @@ class _OneAccount(Uncounted):
 
 
 def _digest(key: bytes | None) -> bytes:
-    """The digest by which a key is known. Raises MissingApiKey."""
+    """The digest by which a key is remembered. Raises MissingApiKey."""
     if key is None:
         raise MissingApiKey("no API key was received; send Authorization: Bearer <API_KEY>, or X-API-Key")
     return hashlib.blake2s(key).digest()
 
 
 def _live(account: Account | None, now: float) -> Account:
-    """The account, if it is one and has not ended. Raises InvalidApiKey, ExpiredApiKey."""
+    """The account, if there is one and it has not expired. Raises InvalidApiKey, ExpiredApiKey."""
     if account is None:
         raise InvalidApiKey("the API key does not match a live key: it is revoked, mistyped or of another account")
     end = account.expires_ts

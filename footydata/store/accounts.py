@@ -20,7 +20,7 @@ from footydata.store.database import (
     is_locked,
     version_of,
 )
-from footydata.store.files import journals_of, uri_of, why_not_writable
+from footydata.store.files import identity_of, journals_of, uri_of, why_not_writable
 from footydata.store.versions import sql_of, statements
 
 if TYPE_CHECKING:
@@ -77,10 +77,14 @@ def accounts_path(database: Path) -> Path:
 
 
 class AccountsFile:
-    """An open accounts file: one connection, which the caller must use from one thread at a time."""
+    """An open accounts file: one connection, which the caller must use from one thread at a time.
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    Attributes: identity: the device and inode of the file, None in memory.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, identity: tuple[int, int] | None = None) -> None:
         self._connection = connection
+        self.identity = identity
 
     @classmethod
     def open(cls, path: Path, *, busy_ms: int | None = None) -> "AccountsFile":
@@ -95,6 +99,8 @@ class AccountsFile:
         try:
             if not path.exists():
                 _make(path)
+            # Before the connection, so that a file put in its place in between counts as another one.
+            identity = identity_of(path)
             connection = sqlite3.connect(
                 uri_of(path, "rw"),
                 uri=True,
@@ -111,7 +117,7 @@ class AccountsFile:
             _version(connection, path)
             _shut_out_others(path)
             _prepare(connection, path)
-        return cls(connection)
+        return cls(connection, identity)
 
     def wait(self, busy_ms: int) -> None:
         """From now on wait so many milliseconds for a lock, then raise AccountsBusy."""

@@ -6,11 +6,11 @@ from footydata.store.database import ReadingConnection, connect_to_read
 from footydata.store.files import identity_of
 
 EVERY = 0.05
-"""Seconds between two checks: data_version costs 2 µs, a stat 1 µs. Source: PERFORMANCE Serving."""
+"""Seconds between two checks of a server: data_version costs 2 µs, a stat 1 µs. Source: PERFORMANCE Serving."""
 
 
 class Watch:
-    """Checks a file for changes now and then, through a connection of its own that never waits for a lock.
+    """Checks a file for changes, through a connection of its own that never waits for a lock.
 
     To be used from one thread at a time.
 
@@ -23,20 +23,15 @@ class Watch:
         self._connections = 0
         self._version: int | None = None
         self._looked = False
-        self._next = 0.0
         self.identity: tuple[int, int] | None = None
 
-    def moved(self, monotonic: float) -> bool:
-        """Whether the file has changed since the last check, at most one in 50 ms; True at the first.
+    def moved(self) -> bool:
+        """Whether the file has changed since the last check; True at the first.
 
         Raises DatabaseError or sqlite3.Error where the file can't be read.
         """
-        if monotonic < self._next:
-            return False
         before = (self._looked, self.identity, self._connections, self._version)
         self._look()
-        # Not after a check that fails: the next call fails too, until the file can be read again.
-        self._next = monotonic + EVERY
         return before != (self._looked, self.identity, self._connections, self._version)
 
     def close(self) -> None:

@@ -5,7 +5,6 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from datetime import UTC, date
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from textual import events
@@ -201,7 +200,7 @@ class BrowseApp(App[None]):
         first = self._identity is None and not self._gone
         self._watch = self._watch or Watch(self.browsing.path)
         try:
-            moved = self._watch.moved(monotonic())
+            moved = self._watch.moved()
         except (FootydataError, sqlite3.Error):
             return  # locked or half written: the next look will see it
         identity = self._watch.identity

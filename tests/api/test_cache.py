@@ -14,7 +14,6 @@ ULTRA = ("ultra", None)
 
 @pytest.fixture
 def path(tmp_path, monkeypatch):
-    monkeypatch.setattr("footydata.store.watching.EVERY", 0.0)
     monkeypatch.setattr(cache, "EVERY", 0.0)
     path = tmp_path / "football.db"
     _write(path, "create table t (a)")

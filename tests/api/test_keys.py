@@ -33,7 +33,6 @@ def accounts(path):
 @pytest.fixture
 def impatient(monkeypatch):
     """Every request looks at the file, so that no test waits for the next look."""
-    monkeypatch.setattr("footydata.store.watching.EVERY", 0.0)
     monkeypatch.setattr(keys, "EVERY", 0.0)
 
 

@@ -35,7 +35,7 @@ def service(database, accounts, clock):
 
 @pytest.fixture
 def app(service, database, accounts, clock, monkeypatch):
-    for module in ("footydata.store.watching", "footydata.api.cache", "footydata.api.keys"):
+    for module in ("footydata.api.cache", "footydata.api.keys"):
         monkeypatch.setattr(f"{module}.EVERY", 0.0)
     app = AsyncService(service)
     yield app
