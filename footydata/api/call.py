@@ -1,4 +1,4 @@
-"""What a handler is given and what it gives: a call of an endpoint, and what was found."""
+"""What a handler takes and returns: the call of an endpoint, the page that it asks for, and the answer."""
 
 import math
 import sqlite3
@@ -8,34 +8,35 @@ from typing import TypeVar
 
 import orjson
 
+from footydata.api.exchange import Request
 from footydata.api.keys import Account
 from footydata.api.limiter import KeyUsage
 from footydata.api.reader import DatabaseReader
-from footydata.contract import paging
-from footydata.contract.plans import PLANS, Plan, history_floor
+from footydata.contract.paging import LARGEST_ID, effective_per_page
+from footydata.contract.plans import PLANS, Plan
 from footydata.queries.leagues import covers_all
 
 T = TypeVar("T")
 
 ALWAYS = math.inf
-"""Good until the data move."""
+"""Valid until the data change."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndpointCall:
-    """A call of an endpoint, past the checks that need no database.
+    """The call of an endpoint.
 
     Attributes:
-        path: percent-decoded.
-        query: as it was sent.
-        account: whose request it is.
+        request: the request.
+        id_text: the id in its path, as it was sent; '' if its endpoint has none.
+        account: that of its key.
         now: unix seconds.
-        reader: the database at one moment.
-        usage: asks what the key has used.
+        reader: the database, in one snapshot.
+        usage: gives what the key has used.
     """
 
-    path: str
-    query: str
+    request: Request
+    id_text: str
     account: Account
     now: float
     reader: DatabaseReader
@@ -43,7 +44,7 @@ class EndpointCall:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """For the queries."""
+        """The connection of the reader, for queries."""
         return self.reader.connection
 
     @property
@@ -55,11 +56,11 @@ class EndpointCall:
     def history_start(self) -> int:
         """How far back /v1/fixtures reaches for the key, unix seconds."""
         own = self.account.history_from_ts
-        return history_floor(self.plan, self.now) if own is None else own
+        return self.plan.history_start(self.now) if own is None else own
 
     @property
     def visible_plans(self) -> tuple[str, ...] | None:
-        """The plans whose competitions the key sees: its own and those below; None where they cover them all."""
+        """The plans whose competitions the key sees: its own and those below; None if these are all competitions."""
         seen = tuple(plan.name for plan in PLANS.values() if plan.rank <= self.plan.rank)
         sees_all = self.reader.cached(("sees all", seen), lambda: covers_all(self.connection, seen))
         return None if sees_all else seen
@@ -67,7 +68,7 @@ class EndpointCall:
 
 @dataclass(frozen=True, slots=True)
 class PageCounts:
-    """The pagination of a list; per_page is the effective one, count the rows on this page."""
+    """The pagination of an answer. per_page: after clamping; count: the rows on this page."""
 
     page: int
     per_page: int
@@ -75,24 +76,24 @@ class PageCounts:
     has_more: bool
 
     def json(self) -> bytes:
-        """As JSON; the page as it was sent, which may be a number that no JSON library writes."""
+        """As JSON, with the page as it was sent: it may be too large a number for a JSON library."""
         more = b"true" if self.has_more else b"false"
         counts = (str(self.page).encode(), self.per_page, self.count, more)
         return b'{"page":%b,"per_page":%d,"count":%d,"has_more":%b}' % counts
 
 
 class RenderedRows(list[bytes]):
-    """Rows of a list, each JSON already."""
+    """The rows of a list, each rendered as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a handler found.
+    """What a handler returns.
 
     Attributes:
-        data: of plain values, or of JSON that is rendered already.
+        data: plain values or rendered JSON.
         pagination: None for a single resource.
-        good_until: unix seconds until which the answer stays true while the data stand still; 0: not at all.
+        good_until: until when the answer is valid if the data don't change, unix seconds; 0: for this request alone.
     """
 
     data: object
@@ -109,7 +110,7 @@ class Answer:
         return orjson.dumps(envelope)
 
     def _joined(self, rows: Sequence[bytes]) -> bytes:
-        """The success envelope around rows of JSON, in one copy: orjson doubles its buffer over and over."""
+        """The success envelope around rendered rows, joined at once: orjson would copy its buffer as it grows."""
         pagination = self.pagination.json() if self.pagination else b"null"
         head, tail = b'{"success":1,"data":[', b'],"pagination":%b}' % pagination
         if not rows:
@@ -121,22 +122,27 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """A page that is asked for, its size within the bound."""
+    """The requested page of a list. number: from 1; size: the most rows, after clamping."""
 
     number: int
     size: int
 
+    @classmethod
+    def of(cls, page: int, per_page: int | None, *, include: Sequence[str] = (), live: bool = False) -> "PageRequest":
+        """The page that the parameters ask for. live: of /v1/fixtures?status=live."""
+        return cls(page, effective_per_page(per_page, expands=bool(include), live=live))
+
     @property
     def limit(self) -> int:
-        """One row more than the page holds, which tells whether another page follows."""
+        """How many rows to read: one more than the page has, which shows whether another page follows."""
         return self.size + 1
 
     @property
     def offset(self) -> int:
         """The rows before the page."""
-        return min((self.number - 1) * self.size, paging.LARGEST_ID)
+        return min((self.number - 1) * self.size, LARGEST_ID)
 
     def cut(self, rows: Sequence[T]) -> tuple[Sequence[T], PageCounts]:
-        """The rows of the page without the one too many, and the pagination."""
+        """The rows of the page, without the additional one, and the pagination."""
         shown = rows[: self.size]
         return shown, PageCounts(self.number, self.size, len(shown), len(rows) > self.size)

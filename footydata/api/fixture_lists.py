@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from footydata.api.call import ALWAYS, Answer, EndpointCall, PageRequest, RenderedRows
 from footydata.api.odds_rules import default_bookmaker_of
 from footydata.contract.errors import InsufficientPlan, InvalidTimeWindow
-from footydata.contract.paging import effective_per_page
 from footydata.contract.terms import DAY, Include, Order, Status
 from footydata.models import rendering
 from footydata.queries import details
@@ -66,11 +65,6 @@ def fixture_filter(
     check_window(start, end)
     check_odds_on_lists(call, include)
     return FixtureFilter(start_ts=start, end_ts=end, status=status_filter(status))
-
-
-def page_request(page: int, per_page: int | None, *, include: Sequence[str] = (), live: bool = False) -> PageRequest:
-    """The requested page, its size clamped to the bound."""
-    return PageRequest(page, effective_per_page(per_page, expands=bool(include), live=live))
 
 
 def fixture_list(

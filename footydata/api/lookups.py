@@ -1,12 +1,14 @@
-"""The look-ups of resources that requests name, with the plan rules that follow from them.
+"""Finds the resources that requests name, and refuses those that the key's plan does not cover.
 
-Retired leagues answer before unknown ones, plans after both. Source: decisions 1 and 2.
+A retired league is answered as moved, an unknown resource as not found, and only then is the plan checked.
+Source: decisions 1 and 2.
 """
 
 from collections.abc import Callable
 from urllib.parse import unquote_plus
 
 from footydata.api.call import EndpointCall
+from footydata.api.routes import ID_AT
 from footydata.contract.errors import (
     FixtureNotFound,
     InsufficientPlan,
@@ -16,7 +18,7 @@ from footydata.contract.errors import (
     TeamNotFound,
 )
 from footydata.contract.languages import ENGLISH
-from footydata.contract.paging import LargeNumber
+from footydata.contract.params import LargeNumber, read_path_id
 from footydata.contract.plans import PLANS
 from footydata.queries.fixtures import fixture_by_id
 from footydata.queries.leagues import find_season, league_by_id, newest_season, survivor
@@ -25,10 +27,11 @@ from footydata.records import SeasonRecord
 from footydata.rows import FixtureRow, LeagueRow, TeamRow
 
 
-def league_in_path(call: EndpointCall, league_id: int | None, *, lang: str = ENGLISH) -> LeagueRow:
-    """The league of a path's id, None where that is not an id. Raises LeagueMoved, LeagueNotFound, InsufficientPlan."""
+def league_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> LeagueRow:
+    """The league of the id in the path. Raises LeagueMoved, LeagueNotFound, InsufficientPlan."""
+    league_id = read_path_id(call.id_text)
     if league_id is None:
-        raise LeagueNotFound(f"no league has the id {call.path.split('/')[3]!r}")
+        raise LeagueNotFound(f"no league has the id {call.id_text!r}")
     return _league(call, league_id, lang=lang, moved_to=lambda survivor_id: _moved_path(call, survivor_id), param=None)
 
 
@@ -39,25 +42,27 @@ def league_in_query(call: EndpointCall, league_id: int, *, lang: str = ENGLISH) 
     )
 
 
-def fixture_in_path(call: EndpointCall, fixture_id: int | None, *, lang: str = ENGLISH) -> FixtureRow:
-    """The fixture of a path's id, None where that is not an id. Raises FixtureNotFound, InsufficientPlan."""
+def fixture_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> FixtureRow:
+    """The fixture of the id in the path. Raises FixtureNotFound, InsufficientPlan."""
+    fixture_id = read_path_id(call.id_text)
     row = None if fixture_id is None else fixture_by_id(call.connection, fixture_id, lang=lang)
     if row is None:
-        raise FixtureNotFound(f"no fixture has the id {call.path.split('/')[3]!r}")
+        raise FixtureNotFound(f"no fixture has the id {call.id_text!r}")
     check_competition(call, row.league, row.min_plan)
     return row
 
 
-def team_in_path(call: EndpointCall, team_id: int | None, *, lang: str = ENGLISH) -> TeamRow:
-    """The team of a path's id, None where that is not an id. Raises TeamNotFound."""
+def team_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> TeamRow:
+    """The team of the id in the path. Raises TeamNotFound."""
+    team_id = read_path_id(call.id_text)
     row = None if team_id is None else team_by_id(call.connection, team_id, lang=lang)
     if row is None:
-        raise TeamNotFound(f"no team has the id {call.path.split('/')[3]!r}")
+        raise TeamNotFound(f"no team has the id {call.id_text!r}")
     return row
 
 
 def season_or_newest(call: EndpointCall, league: LeagueRow, label: str | None) -> SeasonRecord | None:
-    """The season of the label, else the newest with fixtures; None where no season has any. Raises SeasonNotFound."""
+    """The season of the label, else the newest with fixtures, None if none has any. Raises SeasonNotFound."""
     if label is None:
         return newest_season(call.connection, league.id)
     if not label:
@@ -66,7 +71,7 @@ def season_or_newest(call: EndpointCall, league: LeagueRow, label: str | None) -
 
 
 def check_competition(call: EndpointCall, name: str, min_plan: str, *, param: str | None = None) -> None:
-    """Refuse a competition that the key's plan does not cover; param: what named it. Raises InsufficientPlan."""
+    """Refuse a competition outside the key's plan. param: the parameter that named it. Raises InsufficientPlan."""
     lowest = PLANS[min_plan]
     if lowest.rank > call.plan.rank:
         raise InsufficientPlan(
@@ -78,8 +83,8 @@ def check_competition(call: EndpointCall, name: str, min_plan: str, *, param: st
 def _league(
     call: EndpointCall, league_id: int, *, lang: str, moved_to: Callable[[int], str], param: str | None
 ) -> LeagueRow:
-    is_one = not isinstance(league_id, LargeNumber)
-    survivor_id = survivor(call.connection, league_id) if is_one else None
+    may_exist = not isinstance(league_id, LargeNumber)
+    survivor_id = survivor(call.connection, league_id) if may_exist else None
     if survivor_id is not None:
         raise LeagueMoved(
             f"league {league_id} was merged into league {survivor_id}",
@@ -87,7 +92,7 @@ def _league(
             location=moved_to(survivor_id),
             param=param,
         )
-    row = league_by_id(call.connection, league_id, lang=lang) if is_one else None
+    row = league_by_id(call.connection, league_id, lang=lang) if may_exist else None
     if row is None:
         raise LeagueNotFound(f"no league has the id {league_id}", param=param)
     check_competition(call, row.name, row.min_plan, param=param)
@@ -95,15 +100,15 @@ def _league(
 
 
 def _moved_path(call: EndpointCall, survivor_id: int) -> str:
-    segments = call.path.split("/")
-    segments[3] = str(survivor_id)
-    return "/".join(segments) + (f"?{call.query}" if call.query else "")
+    segments = call.request.path.split("/")
+    segments[ID_AT] = str(survivor_id)
+    return "/".join(segments) + (f"?{call.request.query}" if call.request.query else "")
 
 
 def _moved_query(call: EndpointCall, survivor_id: int) -> str:
     parts = [
         f"{name}={survivor_id}" if unquote_plus(name) == "league" else part
-        for part in call.query.split("&")
+        for part in call.request.query.split("&")
         for name in [part.partition("=")[0]]
     ]
-    return f"{call.path}?{'&'.join(parts)}"
+    return f"{call.request.path}?{'&'.join(parts)}"

@@ -1,7 +1,7 @@
-"""From a path to its endpoint, and from a query to the values of its parameters, driven by the contract.
+"""Finds the endpoint of a path, and reads the parameters of a query, as the contract declares them.
 
-Of a query its names are checked first, then repeats, then absences, then the values in the documented order; only
-these may look into the database. Source: decisions 1 and 2.
+In a query the names are checked first, then repeated parameters, then missing ones, then the values in the documented
+order; only the values may need the database. Source: decisions 1 and 2.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -13,52 +13,46 @@ from footydata.contract.endpoints import ENDPOINTS, Endpoint
 from footydata.contract.errors import MissingParameter, ResourceNotFound, UnknownParameter
 from footydata.contract.params import EQUIVALENTS, Param, Value, is_whole_number
 
+ID_AT = 3
+"""The place of the id among the segments of a path: ["", "v1", "fixtures", "{id}", "odds"]."""
+
 _ID = "{id}"
+_BY_PATH: dict[str, Endpoint] = {endpoint.path: endpoint for endpoint in ENDPOINTS}
 
 
 class Route(NamedTuple):
-    """An endpoint and the text of the id in the path, None where the endpoint has none."""
+    """An endpoint, and the text in place of {id} in the path; '' if the endpoint has no id."""
 
     endpoint: Endpoint
-    id_text: str | None
-
-
-_BY_SEGMENTS: dict[tuple[str, ...], Endpoint] = {tuple(endpoint.path.split("/")): endpoint for endpoint in ENDPOINTS}
-_ID_AT: frozenset[int] = frozenset(
-    segments.index(_ID) for segments in (endpoint.path.split("/") for endpoint in ENDPOINTS) if _ID in segments
-)
-_PATHS = [endpoint.path for endpoint in ENDPOINTS]
+    id_text: str = ""
 
 
 def find_route(path: str) -> Route:
-    """The route of a path. Raises ResourceNotFound, whose message names the right path where one is near."""
+    """The route of a path. Raises ResourceNotFound, whose message suggests a similar path if there is one."""
+    if path in _BY_PATH and _ID not in path:
+        return Route(_BY_PATH[path])
     segments = path.split("/")
-    endpoint = _BY_SEGMENTS.get(tuple(segments))
-    if endpoint and _ID not in segments:
-        return Route(endpoint, None)
-    for at in _ID_AT:
-        if len(segments) > at and segments[at]:
-            pattern = (*segments[:at], _ID, *segments[at + 1 :])
-            endpoint = _BY_SEGMENTS.get(pattern)
-            if endpoint:
-                return Route(endpoint, segments[at])
+    id_text = segments[ID_AT] if len(segments) > ID_AT else ""
+    endpoint = _BY_PATH.get("/".join([*segments[:ID_AT], _ID, *segments[ID_AT + 1 :]])) if id_text else None
+    if endpoint:
+        return Route(endpoint, id_text)
     near = nearest_path(path)
     raise ResourceNotFound(f"there is nothing at {path!r}" + (f"; did you mean {near}?" if near else ""))
 
 
 def nearest_path(path: str) -> str | None:
-    """The path that was probably meant: without stray slashes, in lower case, or in its nearest spelling."""
+    """The path that was probably meant: without extra slashes, in lower case, or with a similar spelling."""
     segments = [segment for segment in path.lower().split("/") if segment]
     numbers = [segment for segment in segments if is_whole_number(segment)]
     shape = "/" + "/".join(_ID if is_whole_number(segment) else segment for segment in segments)
-    found = [shape] if shape in _PATHS else get_close_matches(shape, _PATHS, n=1, cutoff=0.75)
+    found = [shape] if shape in _BY_PATH else get_close_matches(shape, _BY_PATH, n=1, cutoff=0.75)
     if not found:
         return None
     return found[0].replace(_ID, numbers[0]) if numbers else found[0]
 
 
 def sent_texts(endpoint: Endpoint, query: str) -> dict[str, str]:
-    """The texts of the parameters that were sent, by name; query: percent-encoded, as it was sent.
+    """Parameter → its text in the query, which is percent-encoded as it was sent.
 
     Raises UnknownParameter, then the parameter's own error where it is given more than once, then MissingParameter.
     """
@@ -77,10 +71,10 @@ def sent_texts(endpoint: Endpoint, query: str) -> dict[str, str]:
 def read_values(
     endpoint: Endpoint, texts: Mapping[str, str], look_up: Mapping[str, Callable[[Value], object]]
 ) -> dict[str, Value]:
-    """The values of the parameters, each read and looked up before the next one, in the documented order.
+    """Parameter → its value, each read and looked up before the next one, in the documented order.
 
-    look_up: parameter → what raises its error where the database does not know the value.
-    Raises the error of the first parameter whose text can't be read.
+    look_up: parameter → a function that raises the parameter's error if its value is not in the database.
+    Raises the error of the first parameter that is wrong.
     """
     values: dict[str, Value] = {}
     for param in endpoint.params:
@@ -92,7 +86,7 @@ def read_values(
 
 
 def suggestion(name: str, endpoint: Endpoint) -> str | None:
-    """What to send instead of an unknown name: its equivalent that the endpoint knows, else the nearest spelling."""
+    """What to send instead of an unknown name: its equivalent at the endpoint, else the most similar name."""
     names = [param.name for param in endpoint.params]
     equivalent = EQUIVALENTS.get(name)
     if equivalent:

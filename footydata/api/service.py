@@ -26,7 +26,6 @@ from footydata.api.reader import Readers
 from footydata.api.routes import find_route, read_values, sent_texts
 from footydata.contract.endpoints import BY_NAME
 from footydata.contract.errors import FootydataError, MethodNotAllowed, TooManyRequests
-from footydata.contract.params import read_path_id
 from footydata.contract.plans import FREE
 from footydata.store.accounts import AccountsBusy
 
@@ -180,10 +179,6 @@ class Service:
         texts = sent_texts(endpoint, request.query)
         handler = handlers()[endpoint.name]
         with self._readers.reader() as reader:
-            call = EndpointCall(
-                request.path, request.query, account, now, reader, lambda: self._accounts.usage(account, now)
-            )
+            call = EndpointCall(request, id_text, account, now, reader, lambda: self._accounts.usage(account, now))
             values = read_values(endpoint, texts, {name: partial(check, call) for name, check in LOOK_UPS.items()})
-            if endpoint.path_error:
-                return handler(call, read_path_id(id_text or ""), **values)
             return handler(call, **values)

@@ -8,28 +8,6 @@ LARGEST_ID = 2**63 - 1
 """The largest id that SQLite holds."""
 
 
-class LargeNumber(int):
-    """A number above the largest id: it calculates as the largest id, and is written as it was sent.
-
-    >>> number = LargeNumber("9223372036854775808")
-    >>> number == LARGEST_ID, f"page {number}"
-    (True, 'page 9223372036854775808')
-    """
-
-    def __new__(cls, digits: str) -> "LargeNumber":
-        """The number of the digits, without leading zeros."""
-        number = super().__new__(cls, LARGEST_ID)
-        number._digits = digits
-        return number
-
-    _digits: str
-
-    def __str__(self) -> str:
-        return self._digits
-
-    __repr__ = __str__
-
-
 def effective_per_page(requested: int | None, *, expands: bool = False, live: bool = False) -> int:
     """The rows a page after clamping to the bound.
 

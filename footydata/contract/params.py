@@ -40,16 +40,38 @@ class Param:
     needs: str | None = None
 
 
+class LargeNumber(int):
+    """A number above the largest id: it has the value of the largest id, and is written as it was sent.
+
+    >>> number = LargeNumber("9223372036854775808")
+    >>> number == paging.LARGEST_ID, f"page {number}"
+    (True, 'page 9223372036854775808')
+    """
+
+    def __new__(cls, digits: str) -> "LargeNumber":
+        """The number of the digits, without leading zeros."""
+        number = super().__new__(cls, paging.LARGEST_ID)
+        number._digits = digits
+        return number
+
+    _digits: str
+
+    def __str__(self) -> str:
+        return self._digits
+
+    __repr__ = __str__
+
+
 def is_whole_number(text: str) -> bool:
     """Whether the text is ASCII digits alone; leading zeros are allowed, a sign is not."""
     return text.isascii() and text.isdigit()
 
 
 def read_number(text: str) -> int:
-    """The number of these digits; one above the largest id is a LargeNumber."""
+    """The number with these digits; a LargeNumber if it is above the largest id."""
     digits = text.lstrip("0") or "0"
     is_large = len(digits) > 19 or int(digits) > paging.LARGEST_ID
-    return paging.LargeNumber(digits) if is_large else int(digits)
+    return LargeNumber(digits) if is_large else int(digits)
 
 
 def read_path_id(text: str) -> int | None:

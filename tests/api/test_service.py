@@ -34,7 +34,7 @@ def test_a_handlers_keywords_are_the_parameters_of_its_endpoint(endpoint: Endpoi
     assert [one.name for one in keywords if one.default is inspect.Parameter.empty] == [
         param.name for param in endpoint.params if param.required
     ]
-    assert len(positional) == (2 if endpoint.path_error else 1)
+    assert len(positional) == 1
 
 
 def test_every_handler_has_its_endpoint() -> None:

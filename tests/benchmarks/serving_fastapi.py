@@ -21,7 +21,7 @@ from fastapi import Depends, FastAPI
 from pydantic import BaseModel
 
 from footydata.contract.terms import TableType
-from footydata.models import tables
+from footydata.models import nesting
 from footydata.queries.standings import standings
 
 FIXTURES = """
@@ -202,7 +202,7 @@ def one_table(connection: sqlite3.Connection, league: int) -> dict[str, Any]:
     table = standings(
         connection, league_id=league, season_id=season[0], type=TableType.TOTAL, lang="en", now=int(time.time())
     )
-    return {"success": 1, "data": tables.table(table)}
+    return {"success": 1, "data": nesting.league_table(table)}
 
 
 def _opened(database: Path) -> sqlite3.Connection:

@@ -1,8 +1,7 @@
-"""The handlers: one module a group of endpoints, one function an endpoint, named after it in contract.endpoints.
+"""The handlers: one module per group of endpoints, one function per endpoint, with its name in contract.endpoints.
 
-A handler takes the call, the id of its path (None where it is not an id) and, by keyword, the parameters of its
-endpoint that were sent and could be read; its defaults are the contract's. It checks what is left to check in
-the order of decisions 1, then reads.
+A handler takes the call and, by keyword, the values of the parameters that were sent; its defaults are the contract's.
+It does the remaining checks in the order of decisions 1, then reads the database.
 """
 
 from collections.abc import Callable
@@ -19,13 +18,13 @@ Handler: TypeAlias = Callable[..., Answer]
 
 @cache
 def handlers() -> dict[str, Handler]:
-    """Endpoint → its handler: the function of its name in one of the modules here. Raises KeyError where one lacks."""
+    """Endpoint → its handler: the function of that name in one of the modules here. Raises KeyError if there is none."""
     modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
     found = {
         name: function
         for module in modules
         for name, function in vars(module).items()
-        # A handler may import a query of its own name.
+        # A handler may import a query of the same name.
         if name in BY_NAME and function.__module__ == module.__name__
     }
     return {name: found[name] for name in BY_NAME}

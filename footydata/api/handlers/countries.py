@@ -1,7 +1,6 @@
 """/v1/countries."""
 
-from footydata.api.call import Answer, EndpointCall
-from footydata.api.fixture_lists import page_request
+from footydata.api.call import Answer, EndpointCall, PageRequest
 from footydata.contract.countries import ALL_CODES
 from footydata.contract.languages import ENGLISH
 from footydata.models import nesting
@@ -20,6 +19,6 @@ def countries(
         for code, english in ALL_CODES.items()
         if text in folded(english) or text in folded(names.get(code, ""))
     ]
-    wanted = page_request(page, per_page)
+    wanted = PageRequest.of(page, per_page)
     rows, pagination = wanted.cut(listed[wanted.offset : wanted.offset + wanted.limit])
     return Answer(rows, pagination)

@@ -2,14 +2,13 @@
 
 import orjson
 
-from footydata.api.call import Answer, EndpointCall
+from footydata.api.call import Answer, EndpointCall, PageRequest
 from footydata.api.fixture_lists import (
     check_odds_on_lists,
     check_window,
     day_window,
     fixture_list,
     included,
-    page_request,
     status_filter,
     summaries,
 )
@@ -63,32 +62,30 @@ def fixtures(
     return fixture_list(
         call,
         narrowed,
-        page=page_request(page, per_page, include=include, live=live),
+        page=PageRequest.of(page, per_page, include=include, live=live),
         include=include,
         lang=lang,
         good_until=midnight,
     )
 
 
-def fixture(
-    call: EndpointCall, fixture_id: int | None, *, include: tuple[str, ...] = (), lang: str = ENGLISH
-) -> Answer:
+def fixture(call: EndpointCall, *, include: tuple[str, ...] = (), lang: str = ENGLISH) -> Answer:
     """One fixture with its odds summary."""
-    row = fixture_in_path(call, fixture_id, lang=lang)
+    row = fixture_in_path(call, lang=lang)
     (summary,) = summaries(call, [row.id])
     added = {key.decode(): orjson.Fragment(part) for key, (part,) in included(call, [row.id], include).items()}
     return Answer(nesting.single_fixture(row, orjson.Fragment(summary), added))
 
 
-def fixture_events(call: EndpointCall, fixture_id: int | None) -> Answer:
+def fixture_events(call: EndpointCall) -> Answer:
     """The timeline of one fixture."""
-    row = fixture_in_path(call, fixture_id)
+    row = fixture_in_path(call)
     (timeline,) = included(call, [row.id], (Include.EVENTS,))[b"events"]
     return Answer({"fixture_id": row.id, "events": orjson.Fragment(timeline)})
 
 
-def fixture_statistics(call: EndpointCall, fixture_id: int | None) -> Answer:
+def fixture_statistics(call: EndpointCall) -> Answer:
     """The in-play statistics of one fixture."""
-    row = fixture_in_path(call, fixture_id)
+    row = fixture_in_path(call)
     (found,) = included(call, [row.id], (Include.STATS,))[b"statistics"]
     return Answer({"fixture_id": row.id, "statistics": orjson.Fragment(found)})

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from footydata.api.call import Answer, EndpointCall
-from footydata.api.fixture_lists import fixture_filter, fixture_list, page_request
+from footydata.api.call import Answer, EndpointCall, PageRequest
+from footydata.api.fixture_lists import fixture_filter, fixture_list
 from footydata.api.lookups import league_in_path, season_or_newest
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import ALL_STATUSES, Order
@@ -23,7 +23,7 @@ def leagues(
     per_page: int | None = None,
 ) -> Answer:
     """The competitions that the key's plan covers, by id."""
-    wanted = page_request(page, per_page)
+    wanted = PageRequest.of(page, per_page)
     rows, pagination = wanted.cut(
         league_rows(
             call.connection,
@@ -39,15 +39,14 @@ def leagues(
     return Answer([nesting.league(row) for row in rows], pagination)
 
 
-def league(call: EndpointCall, league_id: int | None, *, lang: str = ENGLISH) -> Answer:
+def league(call: EndpointCall, *, lang: str = ENGLISH) -> Answer:
     """One competition with its seasons, newest first."""
-    row = league_in_path(call, league_id, lang=lang)
+    row = league_in_path(call, lang=lang)
     return Answer(nesting.league_detail(row, seasons(call.connection, row.id)))
 
 
 def league_fixtures(
     call: EndpointCall,
-    league_id: int | None,
     *,
     season: str | None = None,
     order: str = Order.DESC,
@@ -61,13 +60,13 @@ def league_fixtures(
 ) -> Answer:
     """A whole season of fixtures, the newest that has any unless one is named."""
     narrowed = fixture_filter(call, status=status, start_time=start_time, end_time=end_time, include=include)
-    row = league_in_path(call, league_id)
+    row = league_in_path(call)
     found = season_or_newest(call, row, season)
     narrowed = replace(narrowed, league_id=row.id, season_id=found.id if found else None)
     return fixture_list(
         call,
         narrowed,
-        page=page_request(page, per_page, include=include),
+        page=PageRequest.of(page, per_page, include=include),
         order=Order(order),
         include=include,
         lang=lang,

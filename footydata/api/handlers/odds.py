@@ -1,7 +1,6 @@
 """Odds of one fixture, and how they moved."""
 
-from footydata.api.call import Answer, EndpointCall
-from footydata.api.fixture_lists import page_request
+from footydata.api.call import Answer, EndpointCall, PageRequest
 from footydata.api.lookups import fixture_in_path
 from footydata.api.odds_rules import check_bookmakers, requested_bookmaker, requested_bookmakers, requested_market
 from footydata.contract.errors import InsufficientPlan, ResourceNotFound
@@ -9,14 +8,12 @@ from footydata.models import nesting
 from footydata.queries import details
 
 
-def fixture_odds(
-    call: EndpointCall, fixture_id: int | None, *, bookmakers: tuple[str, ...] | None = None, market: str | None = None
-) -> Answer:
+def fixture_odds(call: EndpointCall, *, bookmakers: tuple[str, ...] | None = None, market: str | None = None) -> Answer:
     """Lines and prices of one fixture, an entry a bookmaker in the order asked for."""
     requested = requested_bookmakers(call, bookmakers)
     wanted = requested_market(market, requested)
     check_bookmakers(call, requested)
-    row = fixture_in_path(call, fixture_id)
+    row = fixture_in_path(call)
     odds = details.odds(call.connection, [row.id], bookmaker_ids=[bookmaker.id for bookmaker in requested])[row.id]
     entries = [
         nesting.bookmaker_odds(
@@ -29,7 +26,6 @@ def fixture_odds(
 
 def fixture_odds_history(
     call: EndpointCall,
-    fixture_id: int | None,
     *,
     market: str,
     bookmaker: str | None = None,
@@ -41,10 +37,10 @@ def fixture_odds_history(
     wanted = requested_market(market, [chosen] if chosen else [])
     if not call.plan.odds_history:
         raise InsufficientPlan(f"the odds history needs Ultra; the key's plan is {call.plan.title}")
-    row = fixture_in_path(call, fixture_id)
+    row = fixture_in_path(call)
     if chosen is None or wanted is None:
         raise ResourceNotFound("the database has no bookmaker, so there is no odds history")
-    paged = page_request(page, per_page)
+    paged = PageRequest.of(page, per_page)
     ticks, pagination = paged.cut(
         details.odds_ticks(
             call.connection,

@@ -5,7 +5,7 @@ from footydata.api.lookups import league_in_query, season_or_newest
 from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import TableType
-from footydata.models import tables
+from footydata.models import nesting
 from footydata.queries.leagues import has_fixtures
 from footydata.queries.results import next_due_ts
 from footydata.queries.standings import standings as season_table
@@ -37,4 +37,4 @@ def standings(
         raise StandingsNotAvailable(error.message, param="league" if season is None else "season") from error
     # Too little data is judged by the fixtures that should be over, which grow with time.
     good_until = next_due_ts(call.connection, found.id, now=int(call.now))
-    return Answer(tables.table(table._replace(league=row.name)), good_until=good_until)
+    return Answer(nesting.league_table(table._replace(league=row.name)), good_until=good_until)

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from footydata.api.call import Answer, EndpointCall
-from footydata.api.fixture_lists import fixture_filter, fixture_list, page_request
+from footydata.api.call import Answer, EndpointCall, PageRequest
+from footydata.api.fixture_lists import fixture_filter, fixture_list
 from footydata.api.lookups import league_in_query, season_or_newest, team_in_path
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import ALL_STATUSES, Order
@@ -28,7 +28,7 @@ def teams(
         row = league_in_query(call, league)
         found = None if season is None else season_or_newest(call, row, season)
         season_id = found.id if found else None
-    wanted = page_request(page, per_page)
+    wanted = PageRequest.of(page, per_page)
     rows, pagination = wanted.cut(
         team_rows(
             call.connection,
@@ -44,14 +44,13 @@ def teams(
     return Answer([nesting.team(row) for row in rows], pagination)
 
 
-def team(call: EndpointCall, team_id: int | None, *, lang: str = ENGLISH) -> Answer:
+def team(call: EndpointCall, *, lang: str = ENGLISH) -> Answer:
     """One team."""
-    return Answer(nesting.team(team_in_path(call, team_id, lang=lang)))
+    return Answer(nesting.team(team_in_path(call, lang=lang)))
 
 
 def team_fixtures(
     call: EndpointCall,
-    team_id: int | None,
     *,
     order: str = Order.DESC,
     status: str = ALL_STATUSES,
@@ -64,12 +63,12 @@ def team_fixtures(
 ) -> Answer:
     """One team's fixtures."""
     narrowed = fixture_filter(call, status=status, start_time=start_time, end_time=end_time, include=include)
-    row = team_in_path(call, team_id)
+    row = team_in_path(call)
     narrowed = replace(narrowed, team_id=row.id, plans=call.visible_plans)
     return fixture_list(
         call,
         narrowed,
-        page=page_request(page, per_page, include=include),
+        page=PageRequest.of(page, per_page, include=include),
         order=Order(order),
         include=include,
         lang=lang,
