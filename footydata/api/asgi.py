@@ -1,8 +1,8 @@
-"""The service as an ASGI application: /v1 ahead of another application, or alone.
+"""The service as an ASGI application: /v1 in front of another application, or alone.
 
-Here a scope becomes a request, and a response messages. What needs memory alone is done on the event loop; what may
-take longer in a thread: counting in the accounts file, and long answers. While another program holds a file, neither
-the loop nor a thread waits for it.
+It translates an ASGI scope to a request, and a response to ASGI messages. Short work is done on the event loop, longer
+work in threads: counting in the accounts file, and long queries. When another program has locked the accounts file, the
+request is tried again later, so that neither the loop nor a thread waits for the lock.
 """
 
 import asyncio
@@ -58,42 +58,42 @@ _PREFLIGHT: Headers = [
 
 _THREADS = 2
 _PATIENCE = 5.0
-"""Seconds that a request waits at most for another program that holds the accounts file."""
+"""The most seconds that a request waits while another program has locked the accounts file."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.1
 
 
 class AsyncService:
-    """A service for an event loop, with threads for what may take long."""
+    """A service for an event loop, with threads for what may take longer."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="footydata")
-        # Of its own: who is to be counted does not wait for long answers.
+        # Separate, so that counting does not wait for long queries.
         self._counting = ThreadPoolExecutor(1, thread_name_prefix="footydata-accounts")
 
     def close(self) -> None:
-        """Let answers under way end, then close the service."""
+        """Wait for the requests under way, then close the service."""
         self._counting.shutdown()
         self._threads.shutdown()
         self._service.close()
 
     def answer(self, request: Request) -> Response | Awaitable[Response]:
-        """The response where memory holds it, else what gives it when it is awaited."""
+        """The response if it is cached or a refusal, else an awaitable of it."""
         admitted = self._service.admit(request, nowait=True)
         return admitted if isinstance(admitted, Response) else self._answer(request, admitted)
 
     async def _answer(self, request: Request, admitted: Admitted | None) -> Response:
-        """The response to a request that is admitted, or is to be admitted in a thread."""
-        let_in = admitted or await self._admit(request)
-        if isinstance(let_in, Response):
-            return let_in
-        response = self._service.respond_nowait(let_in)
+        """The response to a request; admitted: None if it must be admitted in a thread first."""
+        passed = admitted or await self._admit(request)
+        if isinstance(passed, Response):
+            return passed
+        response = self._service.respond_nowait(passed)
         if response is not None:
             return response
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._service.respond, let_in)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._service.respond, passed)
 
     async def _admit(self, request: Request) -> Admitted | Response:
-        """The request, counted in a thread; while another program holds the accounts file it comes back to try."""
+        """Service.admit in a thread, tried again while another program has locked the accounts file."""
         loop = asyncio.get_running_loop()
         last = monotonic() + _PATIENCE
         pause = _FIRST_PAUSE
@@ -106,15 +106,14 @@ class AsyncService:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
             else:
-                # Asked of the file, there is an answer.
-                assert admitted is not None
+                assert admitted is not None  # only with nowait
                 return admitted
 
 
 class LazyService:
-    """A service that is made when it is first asked for; `make` gives None where there is nothing to serve.
+    """A service that is made when it is first needed. make: gives None if there is nothing to serve.
 
-    Attributes: made: the service, None before it is made and where there is none.
+    Attributes: made: the service, None before it is made and if there is none.
     """
 
     def __init__(self, make: Callable[[], AsyncService | None]) -> None:
@@ -123,14 +122,14 @@ class LazyService:
         self.made: AsyncService | None = None
 
     def get(self) -> AsyncService | None:
-        """The service; to make it may take long. Raises what `make` raises, and then makes it for the next to ask."""
+        """The service, made now if needed, which may take long. Raises what `make` raises; a later call tries again."""
         with self._lock:
             if self.made is None:
                 self.made = self._make()
             return self.made
 
     def close(self) -> None:
-        """Close the service, if it was made; the next to ask gets a new one."""
+        """Close the service, if it was made; the next `get` makes a new one."""
         with self._lock:
             if self.made is not None:
                 self.made.close()
@@ -138,11 +137,11 @@ class LazyService:
 
 
 class Front:
-    """The outermost application: /v1 and what is below it first, everything else by `other`.
+    """The outermost application: answers /v1 and the paths below it, and passes everything else to `other`.
 
-    other: the application behind it, or None, where nothing but /v1 is open: an allow-list of one.
-    prefix: what may stand before /v1, where a proxy leaves it in; without a slash at its end.
-    cors: scripts of other sites may ask /v1, as they may ask Datasette with --cors.
+    other: the application behind it; None: every other path is answered 404.
+    prefix: a path before /v1 that a proxy has not removed, without a slash at its end.
+    cors: whether scripts of other sites may use /v1, as Datasette allows with --cors.
     """
 
     def __init__(self, v1: LazyService, other: AsgiApp | None, *, prefix: str = "", cors: bool = False) -> None:
@@ -153,10 +152,10 @@ class Front:
         self._added = _CORS if cors else []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or hand it on."""
+        """Answer a request, or pass it on."""
         inner = self._v1_scope(scope)
         if inner is None:
-            await self._hand_on(scope, receive, send)
+            await self._pass_on(scope, receive, send)
             return
         try:
             service = self._v1.made or await asyncio.to_thread(self._v1.get)
@@ -165,7 +164,7 @@ class Front:
             await _send_error(scope, InternalError("the service can't start; the log of the server says why"), send)
             return
         if service is None:
-            await self._hand_on(scope, receive, send)
+            await self._pass_on(scope, receive, send)
             return
         sent = combined_headers(inner["headers"])
         if self._cors and _is_preflight(inner["method"], sent):
@@ -179,7 +178,7 @@ class Front:
         if response.delay:
             await asyncio.sleep(response.delay)
         if response.is_dropped:
-            # A body is promised and does not come: the server closes the connection.
+            # A response without the promised body makes the server close the connection.
             await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"1000")]})
             return
         status, headers, content = as_sent(response, sent, request.method)
@@ -187,14 +186,14 @@ class Front:
         await send({"type": "http.response.body", "body": content})
 
     def _v1_scope(self, scope: Scope) -> Scope | None:
-        """The scope of a request to /v1, with paths from there on; None where it is none."""
+        """The scope of a request to /v1, with paths that begin there; None for any other scope."""
         if scope["type"] != "http":
             return None
         if self._prefix or "raw_path" not in scope:
             scope = _without_prefix(scope, self._prefix)
         return scope if scope["path"].startswith(_BELOW) or is_v1(scope["path"]) else None
 
-    async def _hand_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live(scope, receive, send)
         elif self._other is not None:
@@ -225,9 +224,9 @@ class Front:
 
 
 def is_v1(path: str) -> bool:
-    """Whether the service answers the path, if only with an error.
+    """Whether the service answers the path, even if only with an error.
 
-    The error of a path with a slash too many names the right one.
+    A path with extra slashes is included: the error names the right one.
 
     >>> is_v1("/v1"), is_v1("/v1/"), is_v1("/v1/x"), is_v1("//v1/x"), is_v1("/v10"), is_v1("//x")
     (True, True, True, True, False, False)
@@ -236,7 +235,7 @@ def is_v1(path: str) -> bool:
 
 
 def _without_prefix(scope: Scope, prefix: str) -> Scope:
-    """The scope with a raw path, and with its paths from /v1 on where the prefix stands before that."""
+    """The scope with a raw path, and with the prefix removed from its paths."""
     path, raw = scope["path"], scope.get("raw_path") or quote(scope["path"]).encode()
     if prefix and raw.startswith(f"{prefix}/".encode()):
         path, raw = path[len(prefix) :], raw[len(prefix) :]
@@ -244,7 +243,7 @@ def _without_prefix(scope: Scope, prefix: str) -> Scope:
 
 
 def _is_preflight(method: str, sent: dict[bytes, bytes]) -> bool:
-    """Whether a browser asks what a script of another site may send."""
+    """Whether this is the CORS preflight request of a browser."""
     return method == "OPTIONS" and b"origin" in sent and b"access-control-request-method" in sent
 
 
@@ -256,19 +255,19 @@ async def _send_error(scope: Scope, error: ApiError, send: Send) -> None:
 
 
 def as_sent(response: Response, sent: dict[bytes, bytes], method: str) -> tuple[int, Headers, bytes]:
-    """Status, headers and content of a response as they go out. sent: the headers of its request."""
+    """Status, headers and content of a response as they are sent. sent: the headers of the request."""
     status, body, is_head = response.status, response.body, method == "HEAD"
     if not body.is_shared:
         headers, content = [*body.headers, REVALIDATE, length_header(body.content)], body.content
     elif b"if-none-match" in sent and body.matches(sent[b"if-none-match"]):
         status, headers, content = int(HTTPStatus.NOT_MODIFIED), body.tagged_headers, b""
     else:
-        # A HEAD tells what the next GET is sent.
+        # The response to a HEAD has the headers of the next GET.
         gzips = b"accept-encoding" in sent and (body.is_cached or is_head)
         headers, content = body.variant(gzips=gzips and _takes_gzip(sent[b"accept-encoding"]))
     return status, response.headers + headers, b"" if is_head else content
 
 
 def _takes_gzip(accepted: bytes) -> bool:
-    """Whether a client takes gzip; one that takes it with a weight below 1 gets the body as it is."""
+    """Whether a client accepts gzip; with a weight below 1 it gets the body uncompressed."""
     return b"gzip" in accepted and b"gzip;q=0" not in accepted.replace(b" ", b"")

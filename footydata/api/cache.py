@@ -1,8 +1,8 @@
-"""A cache of response bodies, true while the data stand still.
+"""A cache of response bodies, valid as long as the database does not change.
 
-A body depends on path, query and the rights of the key. All are dropped as soon as the database was written by
-anyone or replaced, which is looked for at most every 50 ms. A body that time alone would change is not given out
-past its moment. Source: PERFORMANCE Serving.
+A body depends on the path, the query and the rights of the key. All are dropped when the database has been written or
+replaced by anyone, which is checked at most every 50 ms. A body that would change with time alone expires.
+Source: PERFORMANCE Serving.
 """
 
 import threading
@@ -15,7 +15,7 @@ from footydata.api.keys import Rights
 from footydata.store.watching import EVERY, Watch
 
 BOUND = 64 * 2**20
-"""Bytes of bodies that are cached at most; the oldest go first."""
+"""The most bytes of cached bodies; the oldest are dropped first."""
 
 _Key = tuple[str, str, Rights]
 
@@ -47,9 +47,9 @@ class ResponseCache:
             self._watch.close()
 
     def get(self, request: Request, rights: Rights, now: float) -> Body | None:
-        """The cached body of a request, None where there is none that is still true.
+        """The cached body of a request, None if there is none that is still valid.
 
-        Raises DatabaseError or sqlite3.Error where the database can't be read.
+        Raises DatabaseError or sqlite3.Error if the database can't be read.
         """
         if time.monotonic() >= self._next_look:
             self._look()
@@ -60,9 +60,9 @@ class ResponseCache:
         return entry.body
 
     def put(self, request: Request, rights: Rights, body: Body, *, good_until: float, generation: int) -> None:
-        """Cache a body that was read in a generation; one of a generation that has passed is not cached.
+        """Cache a body, unless the database has changed since it was read.
 
-        good_until: unix seconds.
+        generation: as it was before the body was read. good_until: when the body expires, unix seconds.
         """
         key = _key(request, rights)
         with self._lock:
@@ -94,11 +94,11 @@ class ResponseCache:
 
 
 def _weight(body: Body) -> int:
-    """About how many bytes a body takes, packed too."""
+    """About how many bytes a body takes, its compressed form included."""
     return 2 * len(body.content) + 2_000
 
 
 def _key(request: Request, rights: Rights) -> _Key:
-    """What a body depends on; the order of parameters is no part of it."""
+    """What a body depends on; the order of the parameters does not matter."""
     query = request.query
     return request.path, "&".join(sorted(query.split("&"))) if "&" in query else query, rights

@@ -1,6 +1,6 @@
-"""The keyless pages: the OpenAPI document, Swagger UI, the error reference, and their static files.
+"""The documentation, which needs no key: the OpenAPI document, Swagger UI, the error reference, static files.
 
-They carry no rate headers and need no network: a policy forbids the pages to ask anyone but this server.
+The responses have no rate headers. The pages need no network: their policy forbids requests to other servers.
 Source: decisions 3 and 6.
 """
 
@@ -17,7 +17,7 @@ DOCS = f"{PREFIX}/docs"
 ERRORS = f"{PREFIX}/docs/errors"
 OPENAPI = f"{PREFIX}/openapi.json"
 PAGES = (DOCS, OPENAPI)
-"""What the path of a keyless page begins with."""
+"""What the paths of the documentation begin with."""
 
 _STATIC = {
     "docs.js": "text/javascript; charset=utf-8",
@@ -25,7 +25,7 @@ _STATIC = {
     "swagger-ui/swagger-ui.css": "text/css; charset=utf-8",
     "swagger-ui/swagger-ui-bundle.js": "text/javascript; charset=utf-8",
 }
-"""What the pages load: an allow-list, so that no path leads elsewhere."""
+"""The static files that may be read → their types; no other path is."""
 
 _SWAGGER = """\
 <!doctype html>
@@ -62,7 +62,7 @@ _SAFE = [
 
 
 def docs_response(request: Request) -> Response | None:
-    """The response of a keyless path, None where the path is not one of them."""
+    """The response for a path of the documentation, None for any other path."""
     if request.path not in _pages():
         return None
     return Response(200, [], _body(request.path, request.prefix))
@@ -70,9 +70,9 @@ def docs_response(request: Request) -> Response | None:
 
 @cache
 def _pages() -> dict[str, tuple[str, Callable[[str], bytes]]]:
-    """Path → content type, and what makes the page from the server's prefix. Nothing is made before it is asked for.
+    """Path → content type, and a function that makes the page from the server's prefix when it is first requested.
 
-    The pages link relatively, so that the prefix is in the OpenAPI document alone.
+    The pages use relative links, so only the OpenAPI document needs the prefix.
     """
     html = "text/html; charset=utf-8"
     static = {f"{DOCS}/static/{name}": (kind, _reader(name)) for name, kind in _STATIC.items()}
@@ -95,7 +95,7 @@ def _reader(name: str) -> Callable[[str], bytes]:
 
 
 def _openapi(prefix: str) -> bytes:
-    # The models bring pydantic: a service that nobody asks for its document does without.
+    # Imported here, as it loads pydantic, which the service itself does not need.
     from footydata.api.openapi import document
 
     return orjson.dumps(document(prefix=prefix))

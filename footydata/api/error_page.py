@@ -1,4 +1,4 @@
-"""The error reference as a page for people: one anchored entry a code, made from the declarations."""
+"""The error reference as an HTML page: one entry per code, with an anchor, from the contract's declarations."""
 
 from html import escape
 from inspect import cleandoc

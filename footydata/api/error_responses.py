@@ -1,4 +1,4 @@
-"""Errors as responses: the contract's error for any failure, its envelope and the headers of its class.
+"""Turns exceptions into responses: the contract's error for any failure, its envelope and headers.
 
 Source: specification 1 and 7, decisions 3.
 """
@@ -26,9 +26,9 @@ _log = logging.getLogger(__name__)
 
 
 def error_response(error: ApiError, *, request_id: str, window: Window | None, prefix: str = "") -> Response:
-    """An error as a response, with the headers of its class. prefix: what stands before /v1 in addresses.
+    """The response to an error, with the headers of its class.
 
-    window: None where the request meets no service, and so no limit.
+    window: the key's rate window, None if there is no service to count requests. prefix: see Request.
     """
     headers = own_headers(request_id, window) if window else [(b"x-request-id", request_id.encode())]
     body = json_body(error_body(error, request_id, prefix=prefix))
@@ -36,7 +36,7 @@ def error_response(error: ApiError, *, request_id: str, window: Window | None, p
 
 
 def error_body(error: ApiError, request_id: str, *, prefix: str = "") -> bytes:
-    """The error envelope. prefix: what stands before /v1 in addresses."""
+    """The error envelope. prefix: see Request."""
     detail: dict[str, object] = {"type": error.type, "code": error.code, "message": _printable(error.message)}
     if error.param is not None:
         detail["param"] = _printable(error.param)
@@ -48,15 +48,15 @@ def error_body(error: ApiError, request_id: str, *, prefix: str = "") -> bytes:
 
 
 def contract_error(error: Exception, request: Request, request_id: str) -> ApiError:
-    """The contract's error for what was raised: itself where it is one, else internal_error.
+    """The contract's error for an exception: the exception itself if it is one, else internal_error.
 
-    What is none of the contract's goes to the log, under the request id.
+    An exception outside the contract is logged with the request id.
     """
     if isinstance(error, ApiError):
         return error
     where = f"{request_id}: {request.method} {shown_path(request.path)} failed"
     if isinstance(error, AccountsBusy):
-        # Nothing of ours failed: one line says who is to be asked.
+        # No traceback, as nothing of ours has failed.
         _log.error("%s: %s", where, error)
         return InternalError(f"the service can't count the request as yet, try again later. Quote {request_id}")
     _log.error("%s\n%s", where, failure_text(error, request))
@@ -78,5 +78,5 @@ def _error_headers(error: ApiError, prefix: str) -> Headers:
 
 
 def _printable(text: str) -> str:
-    """The text without lone surrogates, which no JSON can carry."""
+    """The text without lone surrogates, which JSON can't contain."""
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,6 +1,6 @@
-"""Requests and the answers that the sample database gives to them, as they were recorded.
+"""Recorded requests and responses of the sample database, which the documentation shows.
 
-The documents show them; a test replays each against the service on the sample.
+A test repeats each of them against a service on the sample.
 """
 
 from functools import cache
@@ -11,14 +11,14 @@ import orjson
 
 
 class Example(NamedTuple):
-    """A request and its answer.
+    """A request and its response.
 
     Attributes:
-        path: with its ids.
-        query: name → text as it is sent.
-        body: the JSON of the answer.
-        asker: the plan of the key that asks, or what is wrong with the key or the service.
-        method: of the request.
+        path: the path, with its id.
+        query: name → text.
+        body: the JSON of the response.
+        asker: the plan of the key, or what is wrong with the key or the service.
+        method: the HTTP method.
     """
 
     path: str
@@ -34,12 +34,12 @@ class Example(NamedTuple):
 
 
 def answers() -> dict[str, Example]:
-    """Endpoint → a good answer."""
+    """Endpoint → a successful example."""
     return _recorded()["answers"]
 
 
 def errors() -> dict[str, Example]:
-    """Code → an answer that tells it."""
+    """Code → an example with that error."""
     return _recorded()["errors"]
 
 

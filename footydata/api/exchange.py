@@ -1,6 +1,6 @@
-"""What goes in and what comes out: a request and its response, of no web framework.
+"""Requests and responses of the service, independent of any web framework.
 
-What is made for each request is a Struct: it takes a third of the time of a NamedTuple, and each request makes four.
+Classes that are created for each request are Structs: these take a third of the time of a NamedTuple.
 """
 
 import gzip
@@ -23,13 +23,13 @@ Headers = list[tuple[bytes, bytes]]
 """Names in lower case and values, in sending order."""
 
 GZIP_FROM = 1_000
-"""Bodies below this are sent as they are: gzip would save less than its headers cost."""
+"""Smaller bodies are sent uncompressed: gzip would save less than its headers cost."""
 
 REVALIDATE = (b"cache-control", b"private, no-cache")
 _SHARED = (REVALIDATE, (b"vary", b"authorization, x-api-key, accept-encoding"))
 
 _KEYS = {b"authorization": re.compile(rb"\s*bearer +\S", re.IGNORECASE), b"x-api-key": re.compile(rb"\s*\S")}
-"""The headers that may carry a key, and what one looks like that does."""
+"""Header that may have a key → the pattern of its value if it has one."""
 
 _IDS_AT_ONCE = 256
 
@@ -38,7 +38,7 @@ _SLASH = re.compile("%2F", re.IGNORECASE)
 
 
 def readable_path(raw_path: bytes) -> str:
-    """A path as it was sent, percent-decoded but for encoded slashes: they separate nothing. Source: decisions 2.
+    """A path, percent-decoded except for encoded slashes, which do not separate segments. Source: decisions 2.
 
     >>> readable_path(b"/v1/fixtures/1%2fodds"), readable_path(b"/v1/fixtures/%31/odds")
     ('/v1/fixtures/1%2Fodds', '/v1/fixtures/1/odds')
@@ -48,9 +48,10 @@ def readable_path(raw_path: bytes) -> str:
 
 
 def combined_headers(sent: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
-    """Headers by name, each once: of several keys the first counts, and of several schemes the first Bearer.
+    """Name → value. Of several Authorization or X-API-Key headers the first one with a key counts.
 
-    Others that are repeated are one list. sent: names in lower case. Source: decisions 3, RFC 9110 5.3.
+    The values of other repeated headers are joined to a list. sent: names in lower case. Source: decisions 3, RFC 9110
+    5.3.
 
     >>> combined_headers([(b"authorization", b"Basic dTpw"), (b"authorization", b"Bearer fd_1")])
     {b'authorization': b'Bearer fd_1'}
@@ -70,9 +71,9 @@ def combined_headers(sent: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
 
 
 def key_of(headers: Mapping[bytes, bytes]) -> bytes | None:
-    """The API key that a request carries, None where it carries none. headers: as combined_headers gives them.
+    """The API key in the headers of a request, None if there is none. headers: from combined_headers.
 
-    Bearer wins over X-API-Key; other schemes and empty tokens are passed over.
+    Bearer takes precedence over X-API-Key; other schemes and empty tokens are ignored.
 
     >>> key_of({b"authorization": b"bearer fd_1", b"x-api-key": b"fd_2"})
     b'fd_1'
@@ -93,9 +94,9 @@ class Request(Struct, frozen=True):
     Attributes:
         method: in upper case.
         path: percent-decoded by readable_path, from /v1 on.
-        query: as it was sent, percent-encoded, without the question mark.
-        key: the API key, as key_of finds it; None where none was sent.
-        prefix: what stands before /v1 in the addresses of this server, without a slash at its end.
+        query: percent-encoded as it was sent, without the question mark.
+        key: the API key from key_of, None if none was sent.
+        prefix: the path before /v1 in the addresses of this server, without a slash at its end.
     """
 
     method: str
@@ -107,13 +108,13 @@ class Request(Struct, frozen=True):
 
 @dataclass(slots=True)
 class Body:
-    """A body with the headers that go with it; the cache shares one among the responses of many requests.
+    """A response body with its headers; the responses to many requests share one from the cache.
 
     Attributes:
-        content: JSON, or a page for people under /v1/docs.
-        headers: its type and what else belongs to it, its length and encoding apart.
-        is_shared: whether others may get the same body, so that it is sent with its tag.
-        is_cached: whether it was asked for before, so that gzip pays; the first to ask is spared the time.
+        content: JSON, or a page of the documentation.
+        headers: its type and others, without length and encoding.
+        is_shared: whether other requests may get the same body; it is then sent with an ETag.
+        is_cached: whether it was requested before; only then is it worth the time to compress it.
     """
 
     content: bytes
@@ -126,18 +127,18 @@ class Body:
 
     @property
     def tag(self) -> bytes:
-        """The weak ETag, the same with gzip and without."""
+        """The weak ETag, the same with and without gzip."""
         if not self._tag:
             self._tag = b'W/"%b"' % hashlib.sha256(self.content).hexdigest()[:32].encode()
         return self._tag
 
     @property
     def tagged_headers(self) -> Headers:
-        """The headers of a body that may be asked for again with its tag."""
+        """The headers of a shared body, its ETag among them."""
         return [*self.headers, (b"etag", self.tag), *_SHARED]
 
     def variant(self, *, gzips: bool) -> tuple[Headers, bytes]:
-        """Headers and content as they are sent, made once: with gzip where it is asked for and worth it."""
+        """Headers and content as they are sent, created once each. gzips: compressed, if it is large enough."""
         if gzips and len(self.content) >= GZIP_FROM:
             if self._gzipped is None:
                 zipped = gzip.compress(self.content, 3, mtime=0)
@@ -149,13 +150,13 @@ class Body:
         return self._plain, self.content
 
     def matches(self, if_none_match: bytes) -> bool:
-        """Whether a client has the body already: one of its tags is this one's, or it takes any."""
+        """Whether the client has this body already, by its If-None-Match header."""
         tags = [tag.strip().removeprefix(b"W/") for tag in if_none_match.split(b",")]
         return b"*" in tags or self.tag.removeprefix(b"W/") in tags
 
 
 def length_header(content: bytes) -> tuple[bytes, bytes]:
-    """The header that tells how long a body is."""
+    """The Content-Length header of a body."""
     return b"content-length", b"%d" % len(content)
 
 
@@ -164,10 +165,10 @@ class Response(Struct, frozen=True):
 
     Attributes:
         status: HTTP status.
-        headers: of this one request: its id, the key's window, what an error adds.
-        body: whole on HEAD too, which a server sends without it.
-        delay: seconds to wait before it is sent, a fault on purpose.
-        is_dropped: the connection is to break instead, a fault on purpose.
+        headers: those of this request: its id, the key's rate window, those of an error.
+        body: complete for HEAD too; the server leaves it out.
+        delay: seconds to wait before it is sent, an injected fault.
+        is_dropped: whether to break the connection instead, an injected fault.
     """
 
     status: int
@@ -184,14 +185,14 @@ class Response(Struct, frozen=True):
 
 _ids: list[str] = []
 if hasattr(os, "register_at_fork"):
-    # A child process would give out the same ones.
+    # A child process would otherwise use the same ids.
     os.register_at_fork(after_in_child=_ids.clear)
 
 
 def new_request_id() -> str:
     """An id for a request, to quote to support.
 
-    They are drawn many at a time: one by one, an id takes a tenth of what a cached response does.
+    Ids are drawn many at a time: one by one, an id takes a tenth of the time of a cached response.
     """
     while True:
         try:
@@ -202,17 +203,17 @@ def new_request_id() -> str:
 
 
 def own_headers(request_id: str, window: Window) -> Headers:
-    """The headers that every answer to a request with a key carries: its id and the key's window."""
+    """The headers of every response to a request with a key: the request's id and the key's rate window."""
     limit, reset = _bounds(window.limit, window.reset)
     return [(b"x-request-id", request_id.encode()), limit, (b"x-ratelimit-remaining", b"%d" % window.remaining), reset]
 
 
 @lru_cache(1024)
 def _bounds(limit: int, reset: int) -> Headers:
-    """The headers that all requests in a window share."""
+    """The rate headers that are the same for all requests in a window."""
     return [(b"x-ratelimit-limit", b"%d" % limit), (b"x-ratelimit-reset", b"%d" % reset)]
 
 
 def json_body(content: bytes, *, is_shared: bool = False) -> Body:
-    """A body of JSON. is_shared: whether others may get it too."""
+    """A JSON body. is_shared: see Body."""
     return Body(content, [_JSON], is_shared=is_shared)

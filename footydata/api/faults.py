@@ -1,8 +1,8 @@
-"""Faults on purpose, so that a client can be tested against a bad day of its service.
+"""Injected faults, to test a client against a service that fails.
 
-`429:0.05` and `500:0.01` refuse that share of the admitted requests, `drop:0.01` breaks the connection,
-`slow:2s` delays every answer and `slow:500ms:0.1` one in ten. The same seed and the same order of requests meet
-the same faults. Source: DOORS, `footydata serve --fault`.
+`429:0.05` and `500:0.01` refuse that share of the admitted requests, `drop:0.01` breaks the connection, `slow:2s`
+delays every response and `slow:500ms:0.1` one in ten. The same seed and order of requests give the same faults.
+Source: DOORS, `footydata serve --fault`.
 """
 
 import random
@@ -36,7 +36,7 @@ class InvalidFault(FootydataError):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One kind of fault: 429, 500, drop or slow; the share of requests that meet it; a delay in seconds."""
+    """A kind of fault: 429, 500, drop or slow; the share of requests that get it; a delay in seconds."""
 
     kind: str
     rate: float
@@ -44,7 +44,7 @@ class Fault:
 
 
 class DrawnFault(NamedTuple):
-    """What one request meets: a delay in seconds, then an error or a broken connection, or nothing."""
+    """The fault of one request: a delay in seconds, then an error, a broken connection or neither."""
 
     delay: float
     error: type[ApiError] | None
@@ -52,7 +52,7 @@ class DrawnFault(NamedTuple):
 
 
 def read_fault(text: str) -> Fault:
-    """A fault as people write it. Raises InvalidFault.
+    """Parse a fault. Raises InvalidFault.
 
     >>> read_fault("429:0.05")
     Fault(kind='429', rate=0.05, delay=0.0)
@@ -79,8 +79,8 @@ class Faults:
         self._lock = threading.Lock()
 
     def draw(self) -> DrawnFault:
-        """What the next request meets; of several errors the first that was given."""
-        # Each fault draws each time, so that one more fault does not change what the others do.
+        """The fault of the next request; of several errors the first one of the list."""
+        # Every fault draws for every request, so that one more fault does not change when the others occur.
         with self._lock:
             met = [fault for fault in self._faults if self._random.random() < fault.rate]
         kinds = [fault.kind for fault in met if fault.kind != "slow"]
@@ -89,9 +89,9 @@ class Faults:
 
 
 class FaultyService(Service):
-    """A service with faults, over HTTP and embedded alike: a request meets one when it has been counted.
+    """A service with injected faults, over HTTP or embedded; each counted request draws one.
 
-    What is to be waited, and whether the connection breaks, stands in the response: its transport does it.
+    The response says how long to wait and whether to break the connection; the transport does it.
     """
 
     def __init__(
@@ -107,11 +107,11 @@ class FaultyService(Service):
         self._faults = faults
 
     def respond(self, admitted: Admitted) -> Response:
-        """As without faults, late by the request's delay."""
+        """The response of the service, with the delay of the request."""
         return replace(super().respond(admitted), delay=admitted.delay)
 
     def _counted(self, request: Request, now: float, account: Account, window: Window) -> Admitted | Response:
-        """A request or its response, delayed, or the response of the fault that it meets."""
+        """As of Service with a delay, or the response of a fault."""
         fault = self._faults.draw()
         if fault.drop:
             return Response(int(HTTPStatus.OK), [], Body(b"", []), delay=fault.delay, is_dropped=True)
@@ -119,7 +119,7 @@ class FaultyService(Service):
             return replace(super()._counted(request, now, account, window), delay=fault.delay)
         error = fault.error("a fault of 'serve --fault': the service seems to have failed")
         if issubclass(fault.error, TooManyRequests):
-            # A client is to wait for one second.
+            # So that a client waits for one second.
             window = Window(account.rate.limit, 0, int(now) + 1)
             error = fault.error("a fault of 'serve --fault': the allowance seems spent", retry_after=1)
         return replace(self.refusal(error, request, window), delay=fault.delay)

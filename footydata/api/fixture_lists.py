@@ -1,4 +1,4 @@
-"""Lists of fixtures, expanded in place by include: what the endpoints that give them have in common."""
+"""Lists of fixtures, with what `include` adds to each: shared by the endpoints that return fixtures."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -15,9 +15,9 @@ _STATUSES = frozenset(map(str, Status))
 
 
 def check_window(start: int | None, end: int | None, *, widest: int | None = None) -> None:
-    """Refuse a window that is empty, runs backwards or is wider than allowed.
+    """Refuse a window that is empty, reversed or wider than `widest` seconds. None: open on that side.
 
-    Raises InvalidTimeWindow. None: open on that side.
+    Raises InvalidTimeWindow.
     """
     if start is None or end is None:
         return
@@ -30,7 +30,7 @@ def check_window(start: int | None, end: int | None, *, widest: int | None = Non
 
 
 def day_window(start: int | None, end: int | None, now: float) -> tuple[int, int]:
-    """The window of /v1/fixtures in full: a day from the one end that is given, else today.
+    """The window of /v1/fixtures: a missing end is a day from the other one; without both, it is today (UTC).
 
     >>> day_window(None, None, 90_000), day_window(100, None, 0), day_window(None, 90_000, 0)
     ((86400, 172800), (100, 86500), (3600, 90000))
@@ -41,7 +41,7 @@ def day_window(start: int | None, end: int | None, now: float) -> tuple[int, int
 
 
 def check_odds_on_lists(call: EndpointCall, include: Sequence[str]) -> None:
-    """Refuse include=odds on a list below Pro. Raises InsufficientPlan."""
+    """Refuse include=odds on a list if the plan does not allow it. Raises InsufficientPlan."""
     if Include.ODDS in include and not call.plan.odds_on_lists:
         raise InsufficientPlan(
             f"include=odds on a list of fixtures needs Pro or Ultra; the key's plan is {call.plan.title}",
@@ -50,14 +50,14 @@ def check_odds_on_lists(call: EndpointCall, include: Sequence[str]) -> None:
 
 
 def status_filter(status: str) -> str | None:
-    """The stored status that a status parameter asks for, None for all."""
+    """The stored status for a value of the parameter status, None for all."""
     return status if status in _STATUSES else None
 
 
 def fixture_filter(
     call: EndpointCall, *, status: str, start_time: int | None, end_time: int | None, include: Sequence[str]
 ) -> FixtureFilter:
-    """The filter of a league's or a team's list by time and status; live ignores the window.
+    """The filter by time and status of the fixtures of a league or team; status=live ignores the window.
 
     Raises InvalidTimeWindow, InsufficientPlan.
     """
@@ -77,7 +77,7 @@ def fixture_list(
     lang: str,
     good_until: float = ALWAYS,
 ) -> Answer:
-    """A page of the fixtures of a filter."""
+    """One page of the fixtures that a filter selects."""
     ids, pagination = page.cut(
         fixture_ids(call.connection, narrowed, order=order, limit=page.limit, offset=page.offset)
     )
@@ -87,13 +87,13 @@ def fixture_list(
 
 
 def _joined(rows: Sequence[bytes], added: Mapping[bytes, Sequence[bytes]]) -> list[bytes]:
-    """The rows with what was added to each, in one copy."""
+    """The rows with the additions to each, in one copy. added: key → JSON per row."""
     template = b"%b" + b"".join(b',"%b":%%b' % key for key in added) + b"}"
     return [template % parts for parts in zip([row[:-1] for row in rows], *added.values(), strict=True)]
 
 
 def included(call: EndpointCall, ids: Sequence[int], include: Sequence[str]) -> dict[bytes, list[bytes]]:
-    """What include adds to the fixtures: key → JSON a fixture, in the order of the specification's table."""
+    """What include adds to fixtures: key → JSON per fixture, in the order of the specification's table."""
     return {key: _expanded(call, name, ids) for name, (key, _) in _EXPANSIONS.items() if name in include}
 
 
@@ -103,7 +103,7 @@ def _expanded(call: EndpointCall, name: str, ids: Sequence[int]) -> list[bytes]:
 
 
 def summaries(call: EndpointCall, ids: Sequence[int]) -> list[bytes]:
-    """The odds summaries of fixtures, in their order."""
+    """The odds summaries of fixtures, in the order of the ids."""
     return _expanded(call, Include.ODDS, ids)
 
 
@@ -116,7 +116,7 @@ def _rows(call: EndpointCall, ids: Sequence[int], lang: str) -> dict[int, bytes]
 
 
 def _named(call: EndpointCall, kind: str, ids: Sequence[int], lang: str) -> list[bytes]:
-    """The leagues or teams of the ids with their names in the language, in their order; cached, for they repeat."""
+    """Leagues or teams with their names in the language, as JSON in the order of the ids, which may repeat."""
     names_of = {"league": league_names, "team": team_names}[kind]
 
     def render(missing: Sequence[int]) -> dict[int, bytes]:
@@ -151,4 +151,4 @@ _EXPANSIONS: dict[str, tuple[bytes, _Render]] = {
     Include.STATS: (b"statistics", _statistics),
     Include.EVENTS: (b"events", _timelines),
 }
-"""Name in include → the key that it adds, and what renders it."""
+"""Name in include → the key that it adds, and what renders its value."""

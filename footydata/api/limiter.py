@@ -1,7 +1,8 @@
-"""The windows: how many requests a key has left, shared by every process on one accounts file.
+"""Rate limits: how many requests a key has left in its window, exact over all processes on one accounts file.
 
-Small allowances write each request; large ones lease a block at a time and count it down in memory. A spent
-window is remembered, so that a client that hammers on costs no disk. Source: decisions 3, PERFORMANCE Serving.
+A process leases a block of requests from the file and counts it down in memory. With a small limit the block is one
+request, so each is written to the file. That a window is spent is remembered, so that further requests in it do not
+read the file. Source: decisions 3, PERFORMANCE Serving.
 """
 
 import math
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
 
 LEASES_AN_ALLOWANCE = 100
 LARGEST_LEASE = 10_000
-"""A process that dies loses at most one lease: a hundredth of the window, at most this many requests."""
+"""A process that dies loses at most one lease: a hundredth of the limit, and never more than this."""
 
 
 class Window(Struct, frozen=True):
-    """A key's window after a request: its allowance, what is left, when it resets (unix seconds)."""
+    """A key's rate window after a request: its limit, the requests left, when it resets (unix seconds)."""
 
     limit: int
     remaining: int
@@ -34,7 +35,7 @@ class Window(Struct, frozen=True):
 
 
 class KeyUsage(NamedTuple):
-    """What a key has used: today (UTC), in this window, what is left of it, and when it resets."""
+    """The requests of a key: today (UTC), in this window, left in this window; and when the window resets."""
 
     today: int
     window: int
@@ -43,7 +44,7 @@ class KeyUsage(NamedTuple):
 
 
 def window_of(rate: Rate, now: float, *, remaining: int | None = None) -> Window:
-    """The window that `now` falls in, untouched unless `remaining` is given.
+    """The window at the moment `now`, with nothing spent unless `remaining` is given.
 
     >>> window_of(Rate(60, 3600), 7300.5)
     Window(limit=60, remaining=60, reset=10800)
@@ -53,7 +54,7 @@ def window_of(rate: Rate, now: float, *, remaining: int | None = None) -> Window
 
 
 def block_of(rate: Rate) -> int:
-    """How many requests a process takes from the file at a time.
+    """How many requests a process leases at a time.
 
     >>> block_of(Rate(60, 3600)), block_of(Rate(6000, 60)), block_of(Rate(10_000_000, 60))
     (1, 60, 10000)
@@ -62,7 +63,7 @@ def block_of(rate: Rate) -> int:
 
 
 def refusal(rate: Rate, now: float) -> TooManyRequests:
-    """The error of a spent window, which says when to come back."""
+    """The error for a spent window, which says when to try again."""
     reset = window_of(rate, now).reset
     return TooManyRequests(
         f"the allowance of {rate.limit} requests in {rate.seconds} seconds is spent; the window resets at "
@@ -73,16 +74,16 @@ def refusal(rate: Rate, now: float) -> TooManyRequests:
 
 @dataclass(slots=True)
 class Lease:
-    """What this process holds of a window: requests that it may spend without asking the file.
+    """The requests of a window that this process may spend without the file.
 
     Attributes:
-        since, until: when it is good, unix seconds; it ends with the day too.
-        day: the day on which its requests are counted.
-        window, reset: the bounds of the window.
-        limit: the allowance.
-        free: requests of the window that nobody has taken, as of the last look into the file.
-        tickets: one for each request that is left: how many are left of the window after it. An iterator gives each
-            number to one thread alone.
+        since, until: when it is valid, unix seconds; it ends with the UTC day too, as requests are counted by day.
+        day: that day.
+        window, reset: the start and end of the window.
+        limit: the requests per window.
+        free: requests of the window that no process has leased, when the file was read last.
+        tickets: one number per leased request: how many requests are left in the window after it. An iterator, as
+            that gives each number to one thread only, without a lock.
     """
 
     since: int
@@ -101,14 +102,14 @@ class Lease:
 
 
 class Limiter:
-    """Counts requests against windows. The caller holds the lock of the accounts, but for spend_nowait.
+    """Counts requests against windows. Except for spend_nowait, the caller must hold the lock of the accounts.
 
-    A method that asks the file raises what the file raises, and has counted nothing then.
+    Methods that use the file raise what it raises; nothing is counted then.
     """
 
     def __init__(self, file: "AccountsFile") -> None:
         self._file = file
-        # Account id → what this process may spend without asking the file.
+        # By account id.
         self._leases: dict[int, Lease] = {}
 
     def spend(self, account_id: int, rate: Rate, now: float) -> Window:
@@ -120,7 +121,7 @@ class Limiter:
         return window
 
     def spend_nowait(self, account_id: int, rate: Rate, now: float) -> Window | None:
-        """As spend, from memory: None where the file must be asked. Needs no lock. Raises TooManyRequests."""
+        """As spend, without the file and without a lock; None if the file is needed. Raises TooManyRequests."""
         lease = self._leases.get(account_id)
         if lease is None or not lease.since <= now < lease.until:
             return None
@@ -131,7 +132,7 @@ class Limiter:
         raise refusal(rate, now)
 
     def usage(self, account_id: int, rate: Rate, now: float) -> KeyUsage:
-        """What the key has used, its present request included where that was spent before."""
+        """The requests of the key, with the present one if it has been spent."""
         reset = window_of(rate, now).reset
         today, taken = self._file.use(account_id, reset - rate.seconds, day=int(now) // DAY)
         lease = self._current_lease(account_id, now)
@@ -140,7 +141,7 @@ class Limiter:
         return KeyUsage(today, taken, max(rate.limit - taken, 0), reset)
 
     def close(self) -> None:
-        """Give back what was leased and not used."""
+        """Give back the requests that were leased and not used."""
         for account_id in list(self._leases):
             self._give_back(account_id)
 
@@ -149,7 +150,7 @@ class Limiter:
         return lease if lease is not None and lease.since <= now < lease.until else None
 
     def _renew(self, account_id: int, rate: Rate, now: float) -> None:
-        """Take a lease with something left. Raises TooManyRequests when there is none to be had."""
+        """Lease more requests. Raises TooManyRequests if none are left in the window."""
         lease = self._current_lease(account_id, now)
         if lease is None:
             self._give_back(account_id)
@@ -160,7 +161,7 @@ class Limiter:
                 account_id, lease.window, day=lease.day, limit=rate.limit, block=block_of(rate)
             )
             free = max(rate.limit - taken, 0)
-            # Before `free`: who holds no lock would take a window for spent that has some left.
+            # Before `free`: otherwise spend_nowait in another thread could take the window as spent.
             lease.tickets = iter(range(free + granted - 1, free - 1, -1))
             lease.free = free
         if not granted:
@@ -168,7 +169,7 @@ class Limiter:
 
     def _give_back(self, account_id: int) -> None:
         lease = self._leases.pop(account_id, None)
-        # Drawn, not counted: a request that is under way may still take one.
+        # Drawn, not counted: another thread may take one at the same moment.
         drawn = list(lease.tickets) if lease is not None else []
         if lease is None or not drawn:
             return
@@ -184,5 +185,4 @@ def _lease(rate: Rate, now: float) -> Lease:
     """An empty lease of the window that `now` falls in."""
     reset = window_of(rate, now).reset
     window, day = reset - rate.seconds, int(now) // DAY
-    # A lease ends with the day too, so that its requests are counted on the day they were made.
     return Lease(max(window, day * DAY), min(reset, (day + 1) * DAY), day, window, reset, rate.limit)

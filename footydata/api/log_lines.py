@@ -1,4 +1,4 @@
-"""What a log says of a request: never a header, never a query. A key may have been sent to the wrong place.
+"""How requests and failures are logged: without headers and queries, as a key may have been sent in the wrong place.
 
 Source: decisions 2, a key in the query.
 """
@@ -11,16 +11,16 @@ from urllib.parse import quote, unquote_plus
 from footydata.api.exchange import Request
 
 LONGEST_PATH = 200
-"""Characters of a path that a line of the log shows."""
+"""The most characters of a path that are logged."""
 
 SHORTEST_HIDDEN = 4
-"""What is shorter is no secret, and stands in any text."""
+"""Shorter parts of a request are not hidden: they are no secret, and occur in any text."""
 
 _FRAME = '  File "'
 
 
 def shown_path(path: str) -> str:
-    """A decoded path as a line of the log shows it: quoted, not too long, cut where a query begins.
+    """A decoded path for the log: quoted, shortened, without its query.
 
     >>> shown_path("/football/côté"), shown_path("/v1/fixtures?api_key=fd_1")
     ('/football/c%C3%B4t%C3%A9', '/v1/fixtures?...')
@@ -33,7 +33,7 @@ def shown_path(path: str) -> str:
 
 
 def failure_place(error: BaseException) -> str:
-    """What kind of error it is and where it was raised, without its own words.
+    """The class of an error and where it was raised, without its message.
 
     >>> failure_place(ValueError("fd_1 is not a number"))
     'ValueError'
@@ -45,7 +45,7 @@ def failure_place(error: BaseException) -> str:
 
 
 def failure_text(error: BaseException, request: Request) -> str:
-    """The traceback of an error, whose words leave out what the request sent."""
+    """The traceback of an error, in which the parts of the request's query and key are replaced."""
     return "".join(
         part if part.startswith(_FRAME) else _without_sent(part, request) for part in traceback.format_exception(error)
     ).rstrip()

@@ -1,4 +1,4 @@
-"""Which bookmakers and markets a call may ask for. Source: specification 4, decisions 2."""
+"""Which bookmakers and markets a request may name, and which its plan allows. Source: specification 4, decisions 2."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -11,17 +11,17 @@ from footydata.records import BookmakerRecord
 
 
 def bookmakers_of(call: EndpointCall) -> list[BookmakerRecord]:
-    """Every bookmaker of the database, the default first."""
+    """All bookmakers of the database, the default one first."""
     return call.reader.cached("bookmakers", lambda: bookmakers(call.connection))
 
 
 def default_bookmaker_of(call: EndpointCall) -> BookmakerRecord | None:
-    """The default bookmaker, None where the database has none."""
+    """The default bookmaker, None if the database has no bookmaker."""
     return next((bookmaker for bookmaker in bookmakers_of(call) if bookmaker.is_default), None)
 
 
 def requested_bookmakers(call: EndpointCall, slugs: Sequence[str] | None) -> list[BookmakerRecord]:
-    """The bookmakers of the slugs in their order; without slugs the default. Raises InvalidBookmakers."""
+    """The bookmakers of the slugs, in that order; without slugs the default one. Raises InvalidBookmakers."""
     if slugs is None:
         default = default_bookmaker_of(call)
         return [default] if default else []
@@ -35,7 +35,7 @@ def requested_bookmakers(call: EndpointCall, slugs: Sequence[str] | None) -> lis
 
 
 def requested_bookmaker(call: EndpointCall, slug: str | None) -> BookmakerRecord | None:
-    """The bookmaker of the slug; without one the default, None where there is none. Raises InvalidBookmaker."""
+    """The bookmaker of the slug; without a slug the default one, None if there is none. Raises InvalidBookmaker."""
     if slug is None:
         return default_bookmaker_of(call)
     for bookmaker in bookmakers_of(call):
@@ -45,7 +45,7 @@ def requested_bookmaker(call: EndpointCall, slug: str | None) -> BookmakerRecord
 
 
 def requested_market(name: str | None, requested: Iterable[BookmakerRecord]) -> Market | None:
-    """The market of a parameter value. Raises InvalidMarket where one of the bookmakers does not carry it."""
+    """The market of that parameter name. Raises InvalidMarket if one of the bookmakers does not carry it."""
     if name is None:
         return None
     market = BY_PARAM[name]
@@ -60,7 +60,7 @@ def requested_market(name: str | None, requested: Iterable[BookmakerRecord]) -> 
 
 
 def check_bookmakers(call: EndpointCall, requested: Iterable[BookmakerRecord]) -> None:
-    """Refuse bookmakers other than the default below Ultra. Raises InsufficientPlan."""
+    """Refuse bookmakers other than the default one if the plan does not allow them. Raises InsufficientPlan."""
     others = [bookmaker.slug for bookmaker in requested if not bookmaker.is_default]
     if others and not call.plan.all_bookmakers:
         raise InsufficientPlan(
@@ -73,4 +73,4 @@ LOOK_UPS: dict[str, Callable[[EndpointCall, Any], object]] = {
     "bookmakers": requested_bookmakers,
     "bookmaker": requested_bookmaker,
 }
-"""Parameters whose values are names of the database → what raises where a name is unknown."""
+"""Parameter whose value names rows of the database → the function that raises if a name is unknown."""

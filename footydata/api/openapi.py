@@ -63,7 +63,7 @@ _TITLES = {
 
 
 def document(*, prefix: str = "") -> JsonObject:
-    """The OpenAPI document. prefix: what stands before /v1 in the server's addresses."""
+    """The OpenAPI document. prefix: see exchange.Request."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -171,7 +171,7 @@ def _success(endpoint: Endpoint, example: Example) -> JsonObject:
 
 
 def _others(endpoint: Endpoint, prefix: str) -> JsonObject:
-    """Every other status, in ascending order; 304 and 403 of each endpoint, as specification 4 and decisions 2 say."""
+    """The other statuses, ascending; every endpoint has 304 and 403. Source: specification 4, decisions 2."""
     by_status: dict[int, list[type[ApiError]]] = {}
     for error in endpoint.all_errors():
         by_status.setdefault(error.status, []).append(error)
@@ -196,7 +196,7 @@ def _failure(status: int, errors: list[type[ApiError]], prefix: str) -> JsonObje
 
 
 def _behind(prefix: str, body: JsonObject) -> JsonObject:
-    """The body of an error as a server behind a prefix sends it."""
+    """The body of an error as a server with a prefix sends it."""
     error = body["error"]
     return {**body, "error": {**error, "doc_url": f"{prefix}{error['doc_url']}"}}
 

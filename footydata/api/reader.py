@@ -1,4 +1,4 @@
-"""A pool of read-only connections, each with a cache of what it read while the data stand still."""
+"""A pool of read-only connections, each with a cache that is valid as long as the data do not change."""
 
 import sqlite3
 import threading
@@ -14,13 +14,13 @@ T = TypeVar("T")
 
 MOST_BYTES = 16 * 2**20
 _OVERHEAD = 120
-"""About what Python adds to a cached part: its object, its key, its place in the dict."""
+"""About how many bytes Python adds to a cached part: object, key, entry of the dict."""
 
 
 class Fragments:
-    """Rendered parts of fixtures, their leagues and teams: JSON by kind and id.
+    """A cache of rendered JSON by kind and id: fixtures, their details, leagues, teams.
 
-    Bounded by their bytes: where they grow larger, all go, and what is asked for comes back first.
+    When it has grown beyond most_bytes, it is emptied.
     """
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
@@ -31,7 +31,7 @@ class Fragments:
     def of(
         self, kind: Hashable, ids: Sequence[int], render: Callable[[Sequence[int]], Mapping[int, bytes]]
     ) -> list[bytes]:
-        """The parts of the ids, in their order; render gives those that are not cached yet."""
+        """The parts of the ids, in order. render: gives those that are not cached, by id."""
         cached = self._kinds.setdefault(kind, {})
         try:
             return [cached[id_] for id_ in ids]
@@ -46,16 +46,15 @@ class Fragments:
         return parts
 
     def clear(self) -> None:
-        """Forget all."""
+        """Empty the cache."""
         self._kinds.clear()
         self._bytes = 0
 
 
 class DatabaseReader:
-    """A connection in a read transaction: everything that it reads is of one moment.
+    """A connection with its caches, which are emptied when the data have changed.
 
-    connection: for the queries; fragments: rendered parts of fixtures. What is cached and rendered is dropped as
-    soon as the data move.
+    Attributes: connection: for queries. fragments: rendered parts of fixtures.
     """
 
     def __init__(self, path: Path) -> None:
@@ -65,7 +64,7 @@ class DatabaseReader:
         self.fragments = Fragments()
 
     def cached(self, key: Hashable, find: Callable[[], T]) -> T:
-        """What `find` gives, called once while the data stand still."""
+        """The result of `find`, which is called only if the data have changed since the last call."""
         try:
             return cast(T, self._cached[key])
         except KeyError:
@@ -94,7 +93,7 @@ class DatabaseReader:
 
 
 class Readers:
-    """The readers of one file, a pool: each is used by one thread at a time."""
+    """A pool of readers of one file; each is used by one thread at a time."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -103,7 +102,7 @@ class Readers:
 
     @contextmanager
     def reader(self) -> Iterator[DatabaseReader]:
-        """A reader in a read transaction of its own. Raises DatabaseError where the file can't be read."""
+        """A reader, in one snapshot. Raises DatabaseError if the file can't be read."""
         reader = self._acquire()
         try:
             with reader.snapshot():
@@ -143,7 +142,7 @@ class Readers:
 
 
 class SnapshotReaders(Readers):
-    """One reader, which reads one snapshot from its first request to its last; for one thread."""
+    """A single reader, all of whose requests read the same snapshot; for one thread."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)

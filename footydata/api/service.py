@@ -1,8 +1,8 @@
-"""The v1 service: a request in, a response out; it alone knows the way key → limit → cache → handler.
+"""The v1 service: turns a request into a response by way of key, rate limit, cache and handler, in this order.
 
-It knows no web framework. `answer` does all of it. A server with an event loop takes two steps, `admit` (who asks, is
-the request within the key's rate, is there a cached body?) and, where a body is to be read, `respond`: each of them
-first without waiting and, where that gives None, in a thread. The order of checks is that of decisions 1.
+It knows no web framework. `answer` does everything. A server with an event loop takes two steps: `admit` (identify the
+key, count the request, look for a cached body) and, if there is none, `respond` (call the handler). It calls each of
+them first in the form that does not wait, and in a thread if that gives None. The order of checks is decisions 1.
 """
 
 import re
@@ -30,22 +30,22 @@ from footydata.contract.plans import FREE
 from footydata.store.accounts import AccountsBusy
 
 _LONG = re.compile("(^|&)(search=|page=[0-9]{3})")
-"""Queries that look at many rows. A search scans all names, a late page all rows before it, both inside SQLite,
-which lets other threads run; what is long in Python would only make an event loop wait."""
+"""Queries that read many rows: a search scans all names, a late page all rows before it. They go to a thread, as SQLite
+lets other threads run meanwhile; work in Python would block the event loop from a thread too."""
 
 _STATUS = BY_NAME["status"].path
 
 
 class Admitted(Struct, frozen=True):
-    """A request past method, authentication and rate limit, counted, whose body is still to be read.
+    """A request that has passed method, authentication and rate limit, and needs a handler.
 
     Attributes:
-        request: as it came.
-        now: the moment at which it is answered, unix seconds.
-        account: whose it is.
-        window: the key's, after this request.
-        may_wait: whether another program was seen to hold the database.
-        delay: seconds to wait before it is answered, a fault on purpose.
+        request: the request.
+        now: the moment as of which it is answered, unix seconds.
+        account: that of its key.
+        window: the key's rate window, after this request.
+        may_wait: whether reading may have to wait, as another program has locked the database.
+        delay: seconds to wait before the response is sent, an injected fault.
     """
 
     request: Request
@@ -59,9 +59,9 @@ class Admitted(Struct, frozen=True):
 class Service:
     """The v1 service on one database file.
 
-    database: a football database, opened read-only; accounts: who may ask; clock: unix seconds, the 'today' of
-    windows and history; cache: of bodies, for servers, None where every request reads anew; request_ids: gives an id
-    for each request; readers: of the database, where they are not to read anew for each request.
+    database: a football database, opened read-only. accounts: the keys. clock: gives unix seconds, the present for
+    windows and history. cache: of response bodies, for servers; None: every request reads the database. request_ids:
+    gives an id for each request. readers: of the database; None: each request reads its latest state.
     May be called from several threads at once.
     """
 
@@ -94,16 +94,15 @@ class Service:
             admitted = self.admit(request)
         except AccountsBusy as error:
             return self.anonymous_refusal(error, request)
-        # Asked of the file, there is an answer.
-        assert admitted is not None
+        assert admitted is not None  # only with nowait
         return admitted if isinstance(admitted, Response) else self.respond(admitted)
 
     def admit(self, request: Request, *, nowait: bool = False) -> Admitted | Response | None:
-        """The request, counted, or its response where there is one already.
+        """Count the request; gives it admitted, or its response if no handler is needed.
 
-        That is a refusal for its method, key or rate, a page for people, or a cached body.
-        nowait: from memory alone; None where the accounts file must be asked.
-        Raises AccountsBusy where another program holds that file; nothing was counted then.
+        Such a response is a refusal (method, key, rate limit), a page of the documentation, or a cached body.
+        nowait: without the accounts file; None if that is needed.
+        Raises AccountsBusy if another program has locked that file; the request is not counted then.
         """
         accounts = self._accounts
         try:
@@ -124,26 +123,26 @@ class Service:
             return None if window is None else self._counted(request, now, account, window)
         except AccountsBusy:
             raise
-        except Exception as error:  # whatever else comes up before the key is known
+        except Exception as error:  # any failure before the key is known
             return self.anonymous_refusal(error, request)
 
     def _counted(self, request: Request, now: float, account: Account, window: Window) -> Admitted | Response:
-        """A request that was counted a moment ago, or the response of a cached body."""
+        """The counted request as admitted, or the response with its cached body."""
         body, may_wait = None, False
         if self._cache is not None:
             try:
                 body = self._cache.get(request, account.rights, now)
             except (FootydataError, sqlite3.Error):
-                # Another program may hold the database just now, and the handler would have to wait for it.
+                # Another program may have locked the database; the handler would have to wait for it.
                 may_wait = True
         if body is None:
             return Admitted(request, now, account, window, may_wait)
         return Response(200, own_headers(self._request_ids(), window), body)
 
     def respond_nowait(self, admitted: Admitted) -> Response | None:
-        """As respond, where an event loop can do it itself; None where it takes a thread."""
+        """As respond, on the event loop; None if it should be done in a thread."""
         request = admitted.request
-        # The status asks the accounts file, which others may hold.
+        # /v1/status reads the accounts file, which another program may have locked.
         is_long = admitted.may_wait or request.path == _STATUS or _LONG.search(request.query)
         return None if is_long else self.respond(admitted)
 
@@ -151,29 +150,29 @@ class Service:
         """The response to an admitted request."""
         try:
             return self._respond(admitted)
-        except Exception as error:  # the net under all handlers
+        except Exception as error:  # any failure of a handler
             return self.refusal(error, admitted.request, admitted.window)
 
     def refusal(self, error: Exception, request: Request, window: Window) -> Response:
-        """The response to an error; one that is none of the contract's is logged, and answered as internal_error."""
+        """The response to an error; one outside the contract is logged, and answered as internal_error."""
         request_id = self._request_ids()
         named = contract_error(error, request, request_id)
         return error_response(named, request_id=request_id, window=window, prefix=request.prefix)
 
     def anonymous_refusal(self, error: Exception, request: Request) -> Response:
-        """The response to an error before the key is known: with Free's limit, nothing spent."""
+        """The response to an error before the key is known: its rate headers are those of the Free plan, unspent."""
         return self.refusal(error, request, window_of(FREE.rate, self._clock()))
 
     def _respond(self, admitted: Admitted) -> Response:
         generation = 0 if self._cache is None else self._cache.generation
-        found = self._found(admitted)
-        body = json_body(found.body(), is_shared=found.good_until > admitted.now)
+        answer = self._call_handler(admitted)
+        body = json_body(answer.body(), is_shared=answer.good_until > admitted.now)
         if self._cache is not None and body.is_shared:
             rights = admitted.account.rights
-            self._cache.put(admitted.request, rights, body, good_until=found.good_until, generation=generation)
+            self._cache.put(admitted.request, rights, body, good_until=answer.good_until, generation=generation)
         return Response(200, own_headers(self._request_ids(), admitted.window), body)
 
-    def _found(self, admitted: Admitted) -> Answer:
+    def _call_handler(self, admitted: Admitted) -> Answer:
         request, account, now = admitted.request, admitted.account, admitted.now
         endpoint, id_text = find_route(request.path)
         texts = sent_texts(endpoint, request.query)

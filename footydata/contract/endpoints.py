@@ -1,6 +1,6 @@
 """The endpoints: paths, parameters, groups and errors.
 
-Routing, validation, the client's addresses, OpenAPI, docs and the test matrix are driven by ENDPOINTS.
+Routing, validation, the client's methods, OpenAPI, docs and tests are driven by ENDPOINTS.
 Source: specification 4, decisions 6.
 """
 
@@ -41,15 +41,15 @@ class Endpoint:
     """One endpoint.
 
     Attributes:
-        name: name of its handler, of the client's method and of the OpenAPI operation.
-        path: as in the specification, the id in braces.
+        name: the name of its handler, of the client's method and of the OpenAPI operation.
+        path: as in the specification, with the id as {id}.
         tag: its group.
         summary: one line for people.
-        data: the shape of its data, by the name of the model; list[...] where it gives rows.
-        params: in the documented order, in which their syntax is checked.
+        data: the name of the model of its data; list[...] if it returns rows.
+        params: in the documented order, in which they are checked.
         errors: those that it may answer besides COMMON_ERRORS and the errors of its parameters.
         paged: whether its answer has pagination.
-        path_error: the 404 of its path id.
+        path_error: the error for an unknown id in its path, None if the path has no id.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Endpoint:
         return self.data.removeprefix("list[").removesuffix("]")
 
     def path_of(self, id: int | None = None) -> str:
-        """The path with this id, or the path itself where it has none.
+        """The path with this id; the path as it is if it has none.
 
         >>> BY_NAME["league"].path_of(39), BY_NAME["leagues"].path_of()
         ('/v1/leagues/39', '/v1/leagues')

@@ -10,7 +10,7 @@
         Moved                           moved
           ... one class a code, its docstring the condition
 
-Every other error derives from FootydataError directly, in the room where its fact is known.
+Every other error derives from FootydataError directly, and is declared in the module that raises it.
 Source: specification 7; `invalid_parameter` and `method_not_allowed` are extensions of decisions.md.
 """
 
@@ -22,7 +22,7 @@ class FootydataError(Exception):
 
 
 class RemoteRefused(FootydataError):
-    """A remote service or site refused, or could not be reached; the command line ends with its own exit code."""
+    """A remote service or site refused, or could not be reached; the command line has an exit code for it."""
 
 
 class ApiError(FootydataError):
@@ -34,7 +34,7 @@ class ApiError(FootydataError):
         code: stable code, safe to branch on.
         message: for humans; names the offending detail.
         param: the offending input, None where no parameter is to blame.
-        request_id: id of the request that met it, None outside a request.
+        request_id: id of the request that failed, None outside a request.
     """
 
     status: ClassVar[int] = 500

@@ -1,7 +1,7 @@
-"""What a market is, and the eleven that the service names: their names, shapes, and what they settle on.
+"""What a market is, and the eleven of the service: their names, shapes, and what they settle on.
 
-Everything about the service's markets (parameter values, columns, JSON keys, summary periods, docs) is driven by the
-table MARKETS. `rules.markets` adds others that are settled and priced, but are no parameter and no column.
+Everything about the service's markets (parameter values, columns, JSON keys, summary periods, docs) is driven by
+MARKETS. `rules.markets` adds markets that are settled and priced, but are not part of the service.
 Source: specification 2 and 4, decisions 2.
 """
 
@@ -15,9 +15,9 @@ class Shape:
     """The form of a market's quote.
 
     Attributes:
-        name: what the shape is called.
-        selections: the priced selections in order; the columns price_1, price_2, price_3 hold them.
-        has_line: whether a line goes with the prices.
+        name: the name of the shape.
+        selections: the priced selections, in the order of the columns price_1, price_2, price_3.
+        has_line: whether a quote has a line.
     """
 
     name: str
@@ -35,16 +35,16 @@ ALL_PERIODS = (Period.OPENING, Period.CLOSING, Period.INPLAY)
 
 @dataclass(frozen=True, slots=True)
 class Market:
-    """What can be bet on: a figure, of one team or both, of the whole fixture or its first half, in some form.
+    """What can be bet on: a figure of one team or both, in the whole fixture or the first half, in some shape.
 
     Attributes:
         key: its name in odds objects and in the database.
         param: its name as a request parameter and on the command line.
         shape: the form of its quotes.
-        figure: what it settles on (card points are yellow + 2 x red).
+        figure: what it settles on.
         title: its name for people.
-        half: whether it settles on the first half alone.
-        team: the side whose count it settles on, None where it settles on both.
+        half: whether it settles on the first half only.
+        team: the side whose count it settles on, None for both.
     """
 
     key: str
@@ -58,10 +58,10 @@ class Market:
 
 @dataclass(frozen=True, slots=True)
 class ServedMarket(Market):
-    """A market that the service names.
+    """A market of the service.
 
     Attributes:
-        in_summary: whether the odds summary shows it.
+        in_summary: whether it is in the odds summary.
         everywhere: whether all bookmakers carry it, not only the default one.
     """
 
@@ -70,7 +70,7 @@ class ServedMarket(Market):
 
     @property
     def summary_periods(self) -> tuple[Period, ...]:
-        """The periods that the odds summary shows: the half markets have no opening."""
+        """The periods in the odds summary: first-half markets have no opening."""
         return ALL_PERIODS[1:] if self.half else ALL_PERIODS
 
 
@@ -94,5 +94,5 @@ SUMMARY_MARKETS: tuple[ServedMarket, ...] = tuple(market for market in MARKETS i
 
 
 def carried_markets(*, is_default: bool) -> tuple[ServedMarket, ...]:
-    """The markets of a bookmaker: all eleven for the default, four for every other."""
+    """The markets that a bookmaker carries: all eleven for the default one, four for every other."""
     return MARKETS if is_default else tuple(market for market in MARKETS if market.everywhere)

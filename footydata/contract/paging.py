@@ -9,9 +9,9 @@ LARGEST_ID = 2**63 - 1
 
 
 def effective_per_page(requested: int | None, *, expands: bool = False, live: bool = False) -> int:
-    """The rows a page after clamping to the bound.
+    """The rows per page, clamped to the bound of the list.
 
-    live: the list is /v1/fixtures?status=live; expands: the request carries include.
+    live: the list is /v1/fixtures?status=live; expands: the request has include.
 
     >>> effective_per_page(500), effective_per_page(500, live=True), effective_per_page(500, live=True, expands=True)
     (100, 500, 50)

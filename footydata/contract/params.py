@@ -1,7 +1,7 @@
-"""The request parameters: how each is read, which values it refuses, what to send instead of unknown ones.
+"""The request parameters: how each is read, which values it refuses, what to send instead of an unknown one.
 
-A reader converts the text of the query to the value, or raises the parameter's own error; it is called only for a
-parameter that is present, whose text may be empty. Source: specification 4, decisions 2.
+A reader converts the text in the query to the value, or raises the parameter's own error. It is called only for a
+parameter that was sent, whose text may be empty. Source: specification 4, decisions 2.
 """
 
 from collections.abc import Callable
@@ -20,14 +20,14 @@ class Param:
     """One request parameter.
 
     Attributes:
-        name: as it stands in the query.
+        name: as in the query.
         read: text → value; raises `error` when it can't.
-        error: the class of the parameter's own code; also raised where it is given more than once.
+        error: the class of the parameter's own code; also raised if it is given more than once.
         doc: what it means, one sentence.
         schema: its JSON Schema, for OpenAPI.
-        example: a value that the sample database answers.
+        example: a value for which the sample database has an answer.
         required: whether the endpoint needs it.
-        needs: the parameter that must be present with it.
+        needs: another parameter that must be sent with it.
     """
 
     name: str
@@ -134,7 +134,7 @@ def _esports(text: str) -> Value:
 
 def _lang(text: str) -> Value:
     code = text.lower()
-    # The Kelvin sign in lower case is a k, and ß in capitals is South Sudan.
+    # ASCII alone: the Kelvin sign in lower case is a k, and ß in upper case is SS, South Sudan.
     if not text.isascii() or code not in languages.SUPPORTED:
         supported = ", ".join(languages.SUPPORTED)
         raise errors.InvalidLang(f"lang {text!r} is not supported; supported are {supported}", param="lang")
@@ -318,4 +318,4 @@ EQUIVALENTS: dict[str, str] = {
     "bookmakers": "bookmaker",
     "team": "/v1/teams/{id}/fixtures",
 }
-"""Common unknown name → what to send instead; misspellings are looked for after these. Source: decisions 2."""
+"""Common unknown name → what to send instead; other names are compared with the known ones. Source: decisions 2."""

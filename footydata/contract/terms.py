@@ -15,11 +15,11 @@ class Status(StrEnum):
 
 
 ALL_STATUSES = "all"
-"""What the status filter accepts besides the states themselves."""
+"""What the status filter accepts besides the statuses."""
 
 
 class StateDetail(StrEnum):
-    """What a fixture's status leaves open; the database may also hold a status that a remote service added.
+    """More about the state of a fixture than its status; the database may also have a status of a remote service here.
 
     Source: decisions 5.
     """
@@ -31,7 +31,7 @@ class StateDetail(StrEnum):
 
 
 REMOVED = "removed"
-"""The state detail of a fixture that its service no longer has; what became of it is unknown."""
+"""The state detail of a fixture that its service no longer has, for an unknown reason."""
 
 
 class Side(StrEnum):
@@ -73,7 +73,7 @@ class Period(StrEnum):
 
 
 class Figure(StrEnum):
-    """What a market counts. Card points are yellow + 2 x red; lists and tables count cards as yellow + red."""
+    """What a market counts. Card points are yellow + 2 x red; in lists and tables cards are yellow + red."""
 
     GOALS = "goals"
     CORNERS = "corners"
@@ -110,7 +110,7 @@ STATISTICS = ("attacks", "dangerous_attacks", "shots_on_target", "shots_off_targ
 class Part(IntFlag):
     """The parts of a fixture that a source may have, as bits in `fixture_source.parts`.
 
-    A part whose bit is set was fetched, even where nothing was recorded; otherwise it is unknown.
+    A set bit: the part was fetched, even if nothing was recorded in it. Otherwise it is unknown.
     """
 
     BASE = 1
@@ -143,14 +143,14 @@ FIELDS_OF_PART: dict[Part, tuple[str, ...]] = {
 
 YELLOW_POINTS = 1
 RED_POINTS = 2
-"""What a card counts in the markets card_line and card_asian. Source: decisions 4."""
+"""Card points per card, in the markets card_line and card_asian. Source: decisions 4."""
 
 BOOKING_POINTS_YELLOW = 10
 BOOKING_POINTS_RED = 25
-"""What a card counts in booking points. Source: decisions 6, standings."""
+"""Booking points per card. Source: decisions 6, standings."""
 
 DAY = 86_400
-"""Seconds of a day, the widest window of /v1/fixtures."""
+"""Seconds of a day; the widest window of /v1/fixtures."""
 
 OWN_IDS_FROM = 1_000_000_000
-"""The first id that footydata assigns itself; a remote's ids stay as they are. Source: decisions 4."""
+"""The first id that footydata assigns; ids of a remote service are kept as they are. Source: decisions 4."""

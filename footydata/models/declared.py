@@ -1,4 +1,4 @@
-"""The source text of what follows from declarations: classes from the contract's markets, exports from the modules.
+"""Generates source text: classes from the contract's markets, and the exports of this package from its modules.
 
 Cog writes it into odds.py, statistics.py and __init__.py (`cog -r`), so that editors and mypy see plain classes and
 names while each is declared once; tests compare the files with this text.

@@ -17,14 +17,14 @@ Json = dict[str, object]
 
 _NOTHING = OddsRecord(0, 0, "")
 _QUOTE_WIDTH = 4
-"""How many columns of an OddsRecord a period has: the line and three prices."""
+"""The columns of an OddsRecord per period: the line and three prices."""
 
 _FIRST_QUOTE = OddsRecord._fields.index("opening_line")
 _PERIOD_AT = {period: _FIRST_QUOTE + _QUOTE_WIDTH * place for place, period in enumerate(ALL_PERIODS)}
 
 
 def named(id_: int, name: str) -> Json:
-    """A league or team as fixtures name it."""
+    """A league or team in short, as in a fixture."""
     return {"id": id_, "name": name}
 
 
@@ -47,7 +47,7 @@ def fixture_row(row: FixtureRow) -> Json:
 
 
 def single_fixture(row: FixtureRow, summary: object, included: Mapping[str, object]) -> Json:
-    """A fixture on its own: with its odds summary, half-time figures, round and season."""
+    """A single fixture: with its odds summary, half-time figures, round and season."""
     nested = fixture_row(row)
     nested["goals"] = {
         "home": row.home_goals,
@@ -65,7 +65,7 @@ def single_fixture(row: FixtureRow, summary: object, included: Mapping[str, obje
 
 
 def bookmaker_odds(bookmaker: BookmakerRecord, odds: Iterable[OddsRecord], *, market: Market | None = None) -> Json:
-    """One bookmaker's entry in a fixture's odds: every market that it carries, or only the given one."""
+    """A bookmaker's entry in the odds of a fixture: all markets that it carries, or the given one."""
     by_market = {row.market: row for row in odds}
     markets = (market,) if market else carried_markets(is_default=bool(bookmaker.is_default))
     return {
@@ -80,7 +80,7 @@ def bookmaker_odds(bookmaker: BookmakerRecord, odds: Iterable[OddsRecord], *, ma
 
 
 def quote(market: Market, odds: OddsRecord, period: Period) -> Json | None:
-    """A market's line and prices at a period, None where not all of them were recorded."""
+    """A market's line and prices at a period, None if not all of them were recorded."""
     at = _PERIOD_AT[period]
     line = odds[at]
     prices = odds[at + 1 : at + 1 + len(market.shape.selections)]
@@ -106,7 +106,7 @@ def bookmaker_record(bookmaker: BookmakerRecord) -> Json:
 
 
 def tick(row: OddsTickRecord) -> Json:
-    """A recorded movement of a market; prices of None: suspended."""
+    """A recorded movement of a market; prices None: it was suspended."""
     market = BY_KEY[row.market]
     prices: Json = dict(zip(market.shape.selections, (row.price_1, row.price_2, row.price_3), strict=False))
     line: Json = {"line": row.line} if market.shape.has_line else {}

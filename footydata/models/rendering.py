@@ -1,6 +1,6 @@
-"""Renders the shapes that lists repeat straight to JSON text: the same as by nesting, in a fraction of the time.
+"""Renders the shapes of long lists directly as JSON: the same as `nesting` gives, in a fraction of the time.
 
-The templates are made by nesting, so that each shape is declared once; a test compares the two.
+The templates are made with `nesting`, so that each shape is declared once; a test compares the two.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from footydata.records import StatisticsRecord
 from footydata.rows import FixtureBrief, FixtureRow
 
 Periods = tuple[float | None, ...]
-"""A value for each period of a market, in order, None where unknown."""
+"""A value per period of a market, in order, None where unknown."""
 
 _SLOT = "%b"
 _NO_LINES: Periods = (None,) * len(ALL_PERIODS)
@@ -25,7 +25,7 @@ MOST_SELECTIONS = 3
 
 
 def _template(nested: object) -> bytes:
-    """The JSON of a shape, with the bytes-formatting slots in place of values."""
+    """The JSON of a shape, with %b in place of values."""
     return orjson.dumps(nested).replace(f'"{_SLOT}"'.encode(), _SLOT.encode())
 
 
@@ -34,7 +34,7 @@ def _slots(kind: type[FixtureRow] | type[StatisticsRecord]) -> list[object]:
 
 
 class _NumbersJson(dict[int | None, bytes]):
-    """Count → its JSON; the usual ones are made in advance, which halves the time."""
+    """Number → its JSON; the usual numbers are rendered in advance, which halves the time."""
 
     def __init__(self) -> None:
         super().__init__((count, b"%d" % count) for count in range(1_000))
@@ -65,11 +65,11 @@ _NUMBERS = _NumbersJson()
 _STATUSES = {str(status): orjson.dumps(status) for status in Status}
 
 _MOST_TEXTS = 65_536
-"""How many texts of prices, and of lines, are cached at most."""
+"""The most cached texts of prices, and of lines."""
 
 
 class _PricesJson(dict[float | None, bytes]):
-    """Price → its JSON, cached, as prices repeat."""
+    """Price → its JSON, cached as prices repeat."""
 
     def __missing__(self, price: float | None) -> bytes:
         text = orjson.dumps(price)
@@ -79,14 +79,14 @@ class _PricesJson(dict[float | None, bytes]):
 
 
 class _LinesJson(dict[Periods, bytes]):
-    """The lines of a market in a summary → their JSON, cached, as lines repeat."""
+    """The lines of a market in a summary → their JSON, cached as lines repeat."""
 
     def __init__(self, market: ServedMarket) -> None:
         super().__init__()
         self._periods = [str(period) for period in market.summary_periods]
 
     def __missing__(self, lines: Periods) -> bytes:
-        # A summary without all periods leaves out the first ones.
+        # A market that lacks periods in the summary lacks the first ones.
         shown = lines[len(lines) - len(self._periods) :]
         text = orjson.dumps(dict(zip(self._periods, shown, strict=True)))
         if len(self) < _MOST_TEXTS:
@@ -103,7 +103,7 @@ _QUOTE = {key: _template(dict.fromkeys(market.shape.selections, _SLOT)) for key,
 
 
 def named_json(id_: int, name: str) -> bytes:
-    """A league or team as fixtures name it, as JSON."""
+    """A league or team in short, as JSON."""
     return orjson.dumps(nesting.named(id_, name))
 
 
@@ -117,9 +117,9 @@ def fixtures_json(
 ) -> dict[int, bytes]:
     """Fixture id → its JSON as in a list, without what `include` adds.
 
-    leagues, homes, aways: those of each row, by named_json.
+    leagues, homes, aways: one per row, from named_json.
     """
-    # By column, so that the loops run in C: row by row took a quarter longer.
+    # Column by column, as these loops run in C: row by row took a quarter longer.
     ids, _, _, _, kickoffs, statuses, *figures = zip(*rows, strict=True)
     parts = zip(
         ids,
@@ -144,9 +144,10 @@ def summaries_json(
     lines: Iterable[tuple[int, str, float | None, float | None, float | None]],
     prices: Iterable[tuple[Any, ...]],
 ) -> dict[int, bytes]:
-    """Fixture id → its odds summary at the default bookmaker as JSON; every id asked for has one.
+    """Fixture id → its odds summary at the default bookmaker as JSON, for all of these ids.
 
-    lines: fixture, market, a line per period. prices: fixture, market, three prices per period; markets without lines.
+    lines: fixture, market, a line per period. prices: fixture, market, three prices per period, for markets without
+    lines.
     """
     values = {fixture_id: _UNKNOWN.copy() for fixture_id in fixture_ids}
     for fixture_id, market, opening, closing, inplay in lines:
@@ -172,4 +173,4 @@ _UNKNOWN = {
     else _quotes_json(market, _NO_LINES * MOST_SELECTIONS)
     for market in SUMMARY_MARKETS
 }
-"""A summary without odds, by market in the order of the contract."""
+"""A summary without odds: market → JSON, in the order of the contract."""

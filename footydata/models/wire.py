@@ -1,7 +1,7 @@
-"""What all shapes of the contract have in common.
+"""The base of all shapes of the contract.
 
-A shape tolerates what it does not know: new fields are kept, and unknown statuses and event types are plain text.
-Absent fields stay absent and null stays null, so that `as_sent` gives back the same JSON.
+A shape accepts what it does not know: additional fields are preserved, and statuses and event types may be any text.
+Absent fields stay absent and null stays null, so that `as_sent` returns the same JSON.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ UtcText = Annotated[str, WithJsonSchema({"type": "string", "format": "date-time"
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """Marks a key that an answer may leave out; it is None in Python then. nullable: it may also be null."""
+    """Marks a key that an answer may leave out; in Python it is then None. nullable: it may also be null."""
 
     nullable: bool = False
 
@@ -37,14 +37,14 @@ class Absent:
 T = TypeVar("T")
 
 Part = Annotated[T | None, Absent()]
-"""A key that an answer may leave out, None in Python then; it is never null."""
+"""A key that an answer may leave out, in Python then None; it is never null."""
 
 NullablePart = Annotated[T | None, Absent(nullable=True)]
 """A key that an answer may leave out or send as null."""
 
 
 def known(*values: str) -> WithJsonSchema:
-    """The JSON Schema of a text with these values; a model accepts others too."""
+    """The JSON Schema of a text with these values; a model accepts any text."""
     return WithJsonSchema({"type": "string", "enum": [str(value) for value in values]})
 
 
@@ -54,7 +54,7 @@ def known_or_null(*values: str) -> WithJsonSchema:
 
 
 def _contract_schema(schema: dict[str, Any], model: type["WireModel"]) -> None:
-    """Make the schema that of what a service sends: defaults and extra keys are our tolerance, not the contract's."""
+    """Change the schema to what a service sends: the contract allows no defaults and no additional keys."""
     schema.pop("additionalProperties", None)
     for field in schema.get("properties", {}).values():
         field.pop("default", None)
@@ -73,7 +73,7 @@ class WireModel(BaseModel):
     )
 
     def as_sent(self) -> dict[str, Any]:
-        """The JSON object that this was read from, with exactly its keys."""
+        """The JSON object that this was read from, with the same keys."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:

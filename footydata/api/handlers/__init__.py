@@ -18,7 +18,7 @@ Handler: TypeAlias = Callable[..., Answer]
 
 @cache
 def handlers() -> dict[str, Handler]:
-    """Endpoint → its handler: the function of that name in one of the modules here. Raises KeyError if there is none."""
+    """Endpoint → its handler: the function of that name in one of these modules. Raises KeyError if there is none."""
     modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
     found = {
         name: function

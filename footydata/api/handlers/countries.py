@@ -11,7 +11,7 @@ from footydata.queries.typed_names import folded
 def countries(
     call: EndpointCall, *, search: str | None = None, lang: str = ENGLISH, page: int = 1, per_page: int | None = None
 ) -> Answer:
-    """Every code that `country` accepts, by code; search looks at the English name and the one in the language."""
+    """All codes that `country` accepts, in order; search looks at the English name and the one in the language."""
     names = {} if lang == ENGLISH else country_names(call.connection, lang=lang)
     text = folded(search or "")
     listed = [

@@ -1,4 +1,4 @@
-"""/v1/fixtures and what hangs on one fixture, but for its odds."""
+"""/v1/fixtures, and one fixture with its events and statistics."""
 
 import orjson
 
@@ -34,7 +34,7 @@ def fixtures(
     page: int = 1,
     per_page: int | None = None,
 ) -> Answer:
-    """The fixtures of a window of at most a day, or every in-play fixture."""
+    """The fixtures of a window of at most a day, or all fixtures in play."""
     live = status == Status.LIVE
     start, end = (None, None) if live else day_window(start_time, end_time, call.now)
     check_window(start, end, widest=DAY)
@@ -57,7 +57,7 @@ def fixtures(
         esports=esports,
         plans=call.visible_plans,
     )
-    # Today's window and the history move at midnight.
+    # The default window and the start of the history change at midnight.
     midnight = (int(call.now) // DAY + 1) * DAY
     return fixture_list(
         call,

@@ -58,7 +58,7 @@ def league_fixtures(
     page: int = 1,
     per_page: int | None = None,
 ) -> Answer:
-    """A whole season of fixtures, the newest that has any unless one is named."""
+    """The fixtures of a season: the one named, else the newest with fixtures."""
     narrowed = fixture_filter(call, status=status, start_time=start_time, end_time=end_time, include=include)
     row = league_in_path(call)
     found = season_or_newest(call, row, season)

@@ -9,7 +9,7 @@ from footydata.queries import details
 
 
 def fixture_odds(call: EndpointCall, *, bookmakers: tuple[str, ...] | None = None, market: str | None = None) -> Answer:
-    """Lines and prices of one fixture, an entry a bookmaker in the order asked for."""
+    """Lines and prices of one fixture, an entry per bookmaker in the order of the request."""
     requested = requested_bookmakers(call, bookmakers)
     wanted = requested_market(market, requested)
     check_bookmakers(call, requested)

@@ -33,8 +33,8 @@ def standings(
             call.connection, league_id=row.id, season_id=found.id, type=TableType(type), lang=lang, now=int(call.now)
         )
     except StandingsNotAvailable as error:
-        # To blame is what was sent: the season, or the league whose newest one it is.
+        # The parameter to blame: the season if one was sent, else the league.
         raise StandingsNotAvailable(error.message, param="league" if season is None else "season") from error
-    # Too little data is judged by the fixtures that should be over, which grow with time.
+    # Whether the results are complete enough depends on the fixtures that should be over, of which time adds more.
     good_until = next_due_ts(call.connection, found.id, now=int(call.now))
     return Answer(nesting.league_table(table._replace(league=row.name)), good_until=good_until)

@@ -22,7 +22,7 @@ def teams(
     page: int = 1,
     per_page: int | None = None,
 ) -> Answer:
-    """Teams by id; of a league without a season, the teams of all its seasons."""
+    """Teams by id; with a league and no season, the teams of all its seasons."""
     season_id = None
     if league is not None:
         row = league_in_query(call, league)
