@@ -24,7 +24,7 @@ from footydata.database.opened import check_database
 from footydata.declared_types import checked
 from footydata.frames.backtest import QuotedSide, WrongStrategy, chosen, fair_prices, placed_bets, quoted
 from footydata.moments import Moment, day_of
-from footydata.pricing import price_ladders
+from footydata.outlook.pricing import price_ladders
 from footydata.queries.asked import narrowed, one_of
 from footydata.queries.bookmakers import find_bookmaker
 from footydata.queries.fixtures import fixtures

@@ -19,7 +19,7 @@ from footydata.contract.terms import TableType
 from footydata.evaluation.evaluate import run, span_of
 from footydata.evaluation.scoring import NotScored, Score
 from footydata.frames.columns import FIXTURE_COLUMNS, MOMENT, ODDS_COLUMNS, TABLE_COLUMNS, TICK_COLUMNS, YES_NO, Column
-from footydata.pricing import PricedLine, flat, price
+from footydata.outlook.pricing import PricedLine, flat, price
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.standings import standings
 from footydata.records import (

@@ -12,7 +12,7 @@ import click
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import print_rows, say
-from footydata.lazy_pricing import refresh_lines
+from footydata.outlook.lazy_pricing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ def demo(port: int, no_serve: bool, path: Path) -> None:
 
 def _build_and_show(path: Path, *, now: int) -> None:
     from footydata.cli.tour import show_tour
-    from footydata.pricing import refresh
+    from footydata.outlook.pricing import refresh
     from footydata.sample.leagues import CROWN
     from footydata.sample.renew import renew
     from footydata.store.database import open_database

@@ -16,7 +16,7 @@ from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.load_report import books_line, remarks, united_lines, write_report
 from footydata.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
 from footydata.contract.errors import RemoteRefused
-from footydata.lazy_pricing import refresh_lines
+from footydata.outlook.lazy_pricing import refresh_lines
 
 if TYPE_CHECKING:
     from footydata.fetching import Fetched, Site

@@ -44,8 +44,8 @@ def seal(database: Path, days: int, league: str | None, quiet: bool) -> None:
     Example:
       footydata forecast seal football.db --days 3
     """
+    from footydata.outlook.sealing import seal as sealed
     from footydata.queries.leagues import find_league
-    from footydata.sealing import seal as sealed
     from footydata.store.database import open_database
     from footydata.wording import plural
 
@@ -72,8 +72,8 @@ def score(database: Path, format: str, quiet: bool) -> None:
     Example:
       footydata forecast score football.db --format csv
     """
-    from footydata.sealing import Scored
-    from footydata.sealing import score as scored
+    from footydata.outlook.sealing import Scored
+    from footydata.outlook.sealing import score as scored
     from footydata.store.snapshots import reading
     from footydata.wording import plural
 

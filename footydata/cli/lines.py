@@ -15,7 +15,7 @@ from footydata.contract.errors import FootydataError
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Order
 from footydata.moments import day_of, iso_utc, midnight_of
-from footydata.pricing import Comparison, PricedLine, Pricing, flat, price, store
+from footydata.outlook.pricing import Comparison, PricedLine, Pricing, flat, price, store
 from footydata.queries.bookmakers import find_bookmaker
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.leagues import find_league

@@ -21,7 +21,7 @@ from footydata.cli.load_report import (
     write_report,
 )
 from footydata.cli.printing import ProgressLine, format_option, print_json, print_rows, quiet_option, say
-from footydata.lazy_pricing import refresh_lines
+from footydata.outlook.lazy_pricing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:

@@ -35,8 +35,8 @@ def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool
       footydata preview football.db 880432 --last 10
       footydata preview football.db 880432 --format json
     """
-    from footydata.lazy_pricing import preview_with_lines
     from footydata.moments import iso_utc
+    from footydata.outlook.lazy_pricing import preview_with_lines
     from footydata.queries.preview import title_of
     from footydata.store.snapshots import reading
 

@@ -63,7 +63,7 @@ def project(
       footydata project football.db --league 39 --places
     """
     # numpy and the model take a quarter of a second to import, which --help does without.
-    from footydata.projecting import project as projected
+    from footydata.outlook.projecting import project as projected
     from footydata.queries.leagues import find_league, find_season
 
     with reading(database) as connection:
@@ -149,7 +149,7 @@ def _whole(found: "Projection") -> tuple[list[str], list[tuple[object, ...]]]:
 
 def _stored(database: Path, found: "Projection") -> str:
     """Store the projection; gives a sentence that says so, or why it was not stored."""
-    from footydata.projecting import store
+    from footydata.outlook.projecting import store
     from footydata.store.database import DatabaseError, open_database
 
     try:

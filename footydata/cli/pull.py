@@ -19,8 +19,8 @@ from footydata.contract.languages import ENGLISH, SUPPORTED
 from footydata.contract.markets import BY_PARAM
 from footydata.contract.params import read_path_id
 from footydata.contract.terms import DAY, Include
-from footydata.lazy_pricing import refresh_lines
 from footydata.mirroring.remote import TIMEOUT
+from footydata.outlook.lazy_pricing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:

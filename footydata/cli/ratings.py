@@ -41,8 +41,8 @@ def ratings(database: Path, league: str | None, kind: str, at: str | None, forma
     """
     from footydata.forecast.ratings import Rating
     from footydata.moments import day_of, iso_utc
+    from footydata.outlook.rating import TeamRating, team_ratings
     from footydata.queries.leagues import find_league
-    from footydata.rating import TeamRating, team_ratings
     from footydata.store.snapshots import reading
 
     end_ts = now() if at is None else read_until(at)

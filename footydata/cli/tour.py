@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from footydata.cli.printing import pair, print_rows, say
 from footydata.contract.markets import BY_KEY
 from footydata.contract.terms import DAY, Status
-from footydata.pricing import price
+from footydata.outlook.pricing import price
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.standings import standings
 from footydata.rows import FixtureRow

@@ -20,7 +20,7 @@ from footydata.cli.printing import ProgressLine, format_option, print_json, prin
 from footydata.cli.teams import undo_command
 from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.contract.errors import FootydataError, RemoteRefused
-from footydata.lazy_pricing import refresh_lines
+from footydata.outlook.lazy_pricing import refresh_lines
 from footydata.wording import plural
 
 if TYPE_CHECKING:

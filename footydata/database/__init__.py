@@ -20,7 +20,7 @@ from footydata.database.outlook import OutlookFrames
 from footydata.database.prices import PriceFrames
 from footydata.database.tables import TableFrames
 from footydata.declared_types import checked
-from footydata.lazy_pricing import refresh_lines
+from footydata.outlook.lazy_pricing import refresh_lines
 from footydata.queries import leagues as leagues_of
 from footydata.queries.asked import one_of
 from footydata.store.snapshots import of_one_snapshot

@@ -41,7 +41,7 @@ class OutlookFrames(OpenedDatabase):
         Raises FixtureNotFound, NotSoMany.
         """
         from footydata.frames.preview import preview
-        from footydata.lazy_pricing import preview_with_lines
+        from footydata.outlook.lazy_pricing import preview_with_lines
 
         if not 1 <= last <= LARGEST_ID:
             raise NotSoMany(f"last {last:,} is out of range; 1 fixture at least is asked for")
@@ -65,7 +65,7 @@ class OutlookFrames(OpenedDatabase):
         attrs: notes (what is not known of it), as_of, runs, model, fixtures_used, to_come; league and season by name.
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotSoMany, NotASeed, NoEnding, TooFewFixtures.
         """
-        from footydata.projecting import MOST_RUNS, project
+        from footydata.outlook.projecting import MOST_RUNS, project
 
         if not 1 <= runs <= MOST_RUNS:
             raise NotSoMany(f"runs {runs:,} is out of range; 1 to {MOST_RUNS:,} endings are drawn")

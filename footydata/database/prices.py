@@ -90,7 +90,7 @@ class PriceFrames(OpenedDatabase):
         Fair by a model of past counts, with the market's result prices where `model` says so; there is no evidence
         that betting on it makes a profit.
         """
-        from footydata.pricing import AHEAD, PricedLine, flat, price
+        from footydata.outlook.pricing import AHEAD, PricedLine, flat, price
 
         now = self._now()
         ids = several(fixture_id)
@@ -120,7 +120,7 @@ class PriceFrames(OpenedDatabase):
 
         Priced as fair_lines are. Raises FixtureNotFound, UnknownMarket, and NoLadder where the fixture can't be priced.
         """
-        from footydata.pricing import fair_ladder
+        from footydata.outlook.pricing import fair_ladder
 
         row, wanted = self._fixture(fixture_id), market_of(market)
         return frames.ladder(fair_ladder(self._connection, row, wanted, now=self._now()), wanted)

@@ -120,7 +120,7 @@ class TableFrames(OpenedDatabase):
         fixtures is how many those are.
         """
         from footydata.forecast.ratings import Rating
-        from footydata.rating import NamedRating, NotARating, rated_fixtures
+        from footydata.outlook.rating import NamedRating, NotARating, rated_fixtures
 
         asked = narrowed(self._connection, league=league, team=team)
         rows = rated_fixtures(

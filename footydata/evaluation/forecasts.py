@@ -18,8 +18,8 @@ from footydata.forecast.models import WITH_PRICES
 from footydata.forecast.past import FEWEST_FIXTURES, Flags, Floats, Past, Whole
 from footydata.forecast.prediction import Prediction
 from footydata.forecast.total_split import TotalSplit
-from footydata.league_past import league_coming, league_past
 from footydata.moments import day_of
+from footydata.outlook.league_past import league_coming, league_past
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import counts
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import footydata as fd
 from footydata.forecast import draws, fitted
-from footydata.projecting import project
+from footydata.outlook.projecting import project
 from footydata.queries.leagues import leagues, seasons
 from footydata.queries.results import season_kickoffs
 from footydata.queries.standings import standings

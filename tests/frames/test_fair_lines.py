@@ -10,7 +10,7 @@ import footydata as fd
 from footydata.contract.errors import FixtureNotFound
 from footydata.contract.markets import MARKETS
 from footydata.frames.columns import BET_COLUMNS, FAIR_LINE_COLUMNS, Column
-from footydata.pricing import NoLadder
+from footydata.outlook.pricing import NoLadder
 from footydata.rules.settlement import UnknownMarket
 
 

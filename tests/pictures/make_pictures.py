@@ -13,7 +13,7 @@ from pathlib import Path
 
 from footydata.sample.build import build
 
-from footydata.pricing import refresh
+from footydata.outlook.pricing import refresh
 from footydata.store.database import open_database
 from footydata.tui.app import BrowseApp
 from footydata.tui.zone import ClockZone

@@ -18,7 +18,7 @@ import footydata as fd
 from footydata.cli import clock
 from footydata.cli.main import main
 from footydata.contract.terms import Order
-from footydata.pricing import refresh
+from footydata.outlook.pricing import refresh
 from footydata.queries.days import season_entries, team_entries
 from footydata.queries.every_name import read_every_name
 from footydata.queries.names import wanted

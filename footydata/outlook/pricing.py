@@ -21,7 +21,7 @@ from footydata.forecast.lines import ladder, main_quotes, prices_at
 from footydata.forecast.models import WITH_PRICES
 from footydata.forecast.past import FEWEST_FIXTURES, Floats
 from footydata.forecast.prediction import Prediction
-from footydata.league_past import LeagueComing, LeaguePast, league_coming, league_past
+from footydata.outlook.league_past import LeagueComing, LeaguePast, league_coming, league_past
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.past_fixtures import COUNTED
 from footydata.queries.shown_quotes import ShownQuote, shown_quotes

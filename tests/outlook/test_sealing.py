@@ -14,10 +14,10 @@ import footydata as fd
 from footydata.cli import forecast as forecast_module
 from footydata.cli.main import main
 from footydata.contract.terms import DAY
+from footydata.outlook.sealing import NothingToSeal, Scored, score, seal
 from footydata.queries.sealed import sealed, verify
 from footydata.records import SealedForecast
 from footydata.rules.seals import FIRST, seal_of
-from footydata.sealing import NothingToSeal, Scored, score, seal
 from footydata.store.changing_ids import change_id
 from footydata.store.database import open_database
 from footydata.store.forecasts import append_sealed

@@ -10,7 +10,7 @@ import pytest
 from footydata.contract.markets import BY_PARAM, MARKETS
 from footydata.contract.terms import DAY, Period
 from footydata.forecast.models import CORNERS, WITH_PRICES
-from footydata.pricing import AHEAD, Pricing, price, refresh, store
+from footydata.outlook.pricing import AHEAD, Pricing, price, refresh, store
 from footydata.queries.bookmakers import bookmakers
 from footydata.queries.fair_lines import fair_lines
 from footydata.queries.fixtures import FixtureFilter, fixtures

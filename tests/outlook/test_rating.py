@@ -9,7 +9,7 @@ import pytest
 
 import footydata as fd
 from footydata.cli import main
-from footydata.rating import NotARating
+from footydata.outlook.rating import NotARating
 
 
 def run(*arguments: str) -> int:

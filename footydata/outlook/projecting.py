@@ -11,7 +11,7 @@ from footydata.forecast.draws import Draws
 from footydata.forecast.fitted import Fitted
 from footydata.forecast.past import FEWEST_FIXTURES
 from footydata.forecast.strengths import TooFewFixtures
-from footydata.league_past import league_past
+from footydata.outlook.league_past import league_past
 from footydata.queries.projections import Projection, TeamEnding, stored_rows
 from footydata.queries.season_to_come import SeasonToCome, season_to_come
 from footydata.register.zones import FIRST_OF_TABLE, PROMOTION, RELEGATION, TITLE, Zone

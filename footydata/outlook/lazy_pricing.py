@@ -10,7 +10,7 @@ def refresh_lines(connection: sqlite3.Connection, *, rows_changed: int, now: int
     """Price the coming fixtures again where a load changed anything; how many fair lines are new or changed."""
     if not rows_changed or not has_coming(connection, now=now):
         return 0
-    from footydata.pricing import refresh
+    from footydata.outlook.pricing import refresh
 
     return refresh(connection, now=now)
 
@@ -23,7 +23,7 @@ def preview_with_lines(connection: sqlite3.Connection, fixture_id: int, *, now: 
     found = preview(connection, fixture_id, now=now, last=last)
     if found.fair_lines:
         return found
-    from footydata.pricing import price
+    from footydata.outlook.pricing import price
 
     priced = price(connection, [found.fixture], now=now, is_compared=False)
     reasons = dict(found.reasons)

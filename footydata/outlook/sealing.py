@@ -20,7 +20,7 @@ from footydata.contract.errors import FootydataError
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Status
 from footydata.moments import day_of
-from footydata.pricing import LineWithLadder, price_ladders
+from footydata.outlook.pricing import LineWithLadder, price_ladders
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.leagues import leagues
 from footydata.queries.sealed import sealed
