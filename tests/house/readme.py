@@ -1,6 +1,6 @@
 """What the README shows: commands run on the sample at a fixed moment, and the list of the guide's pages.
 
-Used by the cog blocks of README.md and the guide: `cog -r` writes them anew, `cog --check` holds them true.
+Used by the cog blocks of README.md and the guide: `tests.house.renew` writes them anew.
 The same clock, the same files and no terminal everywhere, so that every machine prints the same.
 """
 
