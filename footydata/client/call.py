@@ -1,6 +1,7 @@
 """Calls: an endpoint with its path id and query, as the target of a request."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from operator import index
@@ -59,13 +60,23 @@ class Call:
 def call_of(name: str, id: SupportsIndex | None = None, arguments: Mapping[str, object] | None = None) -> Call:
     """The call of an endpoint; arguments that are None, or not its parameters, are left out.
 
+    Raises InvalidSetting if the path has an id and this is not a whole number, and as text_of does.
+
     >>> call_of("fixtures", None, {"status": "live", "include": ["odds", "stats"], "esports": True}).target
     '/v1/fixtures?status=live&include=odds,stats&esports=true'
     """
     endpoint = BY_NAME[name]
     given = {param.name: (arguments or {}).get(param.name) for param in endpoint.params}
     query = tuple((name, text_of(name, value)) for name, value in given.items() if value is not None)
-    return Call(endpoint, None if id is None else index(id), query)
+    return Call(endpoint, _path_id(name, id) if "{id}" in endpoint.path else None, query)
+
+
+def _path_id(name: str, id: object) -> int:
+    if isinstance(id, SupportsIndex) and not isinstance(id, bool):
+        # NumPy's arrays have the method too, and then raise.
+        with suppress(TypeError):
+            return index(id)
+    raise InvalidSetting(f"id {id!r} is not a whole number; give {name} the id as a number")
 
 
 def text_of(name: str, value: object) -> str:

@@ -1,6 +1,7 @@
 """What the client asks, and what it makes of a good answer."""
 
 import inspect
+import re
 import ssl
 from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
@@ -129,9 +130,14 @@ def test_a_moment_without_time_zone_is_refused_before_it_is_sent() -> None:
         text_of("start_time", datetime(2026, 3, 14))  # noqa: DTZ001
 
 
-def test_an_id_that_is_no_number_is_a_type_error() -> None:
-    with pytest.raises(TypeError):
-        call_of("fixture", "5/odds")  # type: ignore[arg-type]
+@pytest.mark.parametrize("id", ["5/odds", 5.0, None, True, np.array([5, 6])], ids=repr)
+@pytest.mark.parametrize("endpoint", [each for each in ENDPOINTS if "{id}" in each.path], ids=lambda each: each.name)
+def test_an_id_that_is_no_number_is_refused_before_it_is_sent(client: Client, endpoint: Endpoint, id: Any) -> None:
+    others = {param.name: "corner" for param in endpoint.params if param.required}
+    with pytest.raises(
+        InvalidSetting, match=f"^id {re.escape(repr(id))} is not a whole number; give {endpoint.name} the id"
+    ):
+        getattr(client, endpoint.name)(id, **others)
 
 
 def test_a_list_is_a_page_of_typed_rows(client: Client, service: Any, row: dict, page: dict) -> None:
