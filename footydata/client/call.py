@@ -80,13 +80,15 @@ def _path_id(name: str, id: object) -> int:
 
 
 def text_of(name: str, value: object) -> str:
-    """A parameter's value as text for the query. Raises InvalidSetting if a datetime has no time zone.
+    """A parameter's value as text for the query.
+
+    Raises InvalidSetting if a datetime has no time zone, or a text has characters that can't be sent.
 
     >>> text_of("start_time", date(2026, 3, 14)), text_of("esports", False), text_of("include", ("odds", "stats"))
     ('1773446400', 'false', 'odds,stats')
     """
     if isinstance(value, str):
-        return value
+        return _sendable(name, value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime):
@@ -96,5 +98,14 @@ def text_of(name: str, value: object) -> str:
     if isinstance(value, date):
         return str(midnight_of(value))
     if isinstance(value, list | tuple | set | frozenset):
-        return ",".join(str(item) for item in value)
+        return _sendable(name, ",".join(str(item) for item in value))
     return str(value)
+
+
+def _sendable(name: str, text: str) -> str:
+    """The text. Raises InvalidSetting if it has a lone surrogate, which UTF-8 lacks."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise InvalidSetting(f"{name} {text!r} has characters that are not text") from None
+    return text

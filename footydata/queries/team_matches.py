@@ -25,6 +25,7 @@ class TeamMatch(NamedTuple):
 
     how: exact, alias (the user's own), spelling (of a source, another language or the register), part (of the name of
     only one team) or id. suggestions: if there is no match, the teams that fit or the nearest ones, with their ids.
+    asked: a lone surrogate, which no frame or file can hold, is shown as its escape.
     """
 
     asked: str | None
@@ -73,7 +74,8 @@ class _Matcher:
             how, found = self._called.meant(text.strip())
         if len(found) == 1:
             return TeamMatch(text, found[0].id, found[0].name, found[0].country, how, None)
-        return TeamMatch(text, None, None, None, None, _listed(found or self._nearest(text)))
+        shown = text.encode("utf-8", "backslashreplace").decode()
+        return TeamMatch(shown, None, None, None, None, _listed(found or self._nearest(text)))
 
     def _nearest(self, text: str) -> list[TeamRow]:
         """The teams with the spellings most similar to the text."""

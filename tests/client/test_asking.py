@@ -130,6 +130,14 @@ def test_a_moment_without_time_zone_is_refused_before_it_is_sent() -> None:
         text_of("start_time", datetime(2026, 3, 14))  # noqa: DTZ001
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("search", "Ayr \udcff"), ("bookmakers", ["a", "\ud800"])], ids=["text", "list"]
+)
+def test_a_text_with_a_lone_surrogate_is_refused_before_it_is_sent(name: str, value: Any) -> None:
+    with pytest.raises(InvalidSetting, match=rf"^{name} '.*\\ud.*' has characters that are not text"):
+        text_of(name, value)
+
+
 @pytest.mark.parametrize("id", ["5/odds", 5.0, None, True, np.array([5, 6])], ids=repr)
 @pytest.mark.parametrize("endpoint", [each for each in ENDPOINTS if "{id}" in each.path], ids=lambda each: each.name)
 def test_an_id_that_is_no_number_is_refused_before_it_is_sent(client: Client, endpoint: Endpoint, id: Any) -> None:

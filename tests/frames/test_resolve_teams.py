@@ -53,3 +53,10 @@ def test_the_names_of_a_csv_are_joined_to_teams(sample: Path) -> None:
         joined = own.merge(found, left_on="club", right_on="asked", how="left")
         assert db.resolve_teams([]).attrs["reason"] == "no name is asked for"
     assert joined["team_id"].astype(object).where(joined["team_id"].notna(), 0).tolist() == [2609, 0, 2609, 0]
+
+
+def test_a_name_with_a_lone_surrogate_has_no_match(sample: Path) -> None:
+    with fd.Database(sample, clock=lambda: NOW) as db:
+        found = db.resolve_teams(["Kingsvale", "Grünhafen \udcff"])
+    assert found["asked"].tolist() == ["Kingsvale", "Grünhafen \\udcff"]
+    assert found["team_id"].isna().tolist() == [False, True]
