@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from footydata.cli.arguments import database_argument
-from footydata.cli.clock import now, read_until
+from footydata.cli.clock import at_option, now
 from footydata.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.store.snapshots import reading
 
@@ -23,7 +23,7 @@ MOST_RUNS = 200_000
 @database_argument
 @click.option("--league", required=True, metavar="L", help="An id or an unambiguous part of a name.")
 @click.option("--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise.")
-@click.option("--at", metavar="DATE", help="As of the end of that day, or of a moment (2026-03-14T15:30), UTC.")
+@at_option
 @click.option(
     "--runs", type=click.IntRange(100, MOST_RUNS), default=10_000, show_default=True, help="How many endings are drawn."
 )
@@ -41,7 +41,7 @@ def project(
     database: Path,
     league: str,
     season: str | None,
-    at: str | None,
+    at_ts: int | None,
     runs: int,
     seed: int,
     places: bool,
@@ -73,7 +73,7 @@ def project(
             connection,
             league_id=league_id,
             season_id=season_id,
-            at_ts=None if at is None else read_until(at),
+            at_ts=at_ts,
             runs=runs,
             seed=seed,
             now=now(),
@@ -83,7 +83,7 @@ def project(
     else:
         columns, rows = _whole(found)
         print_rows(columns, rows, format=format)
-    stored = _stored(database, found) if at is None else ""
+    stored = _stored(database, found) if at_ts is None else ""
     if not quiet:
         for note in found.notes:
             say(f"Note: {note}.", err=True)

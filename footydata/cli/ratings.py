@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from footydata.cli.arguments import database_argument
-from footydata.cli.clock import now, read_until
+from footydata.cli.clock import at_option, now
 from footydata.cli.printing import format_option, print_rows, quiet_option, say
 
 HEADINGS: dict[str, tuple[str, ...]] = {
@@ -24,10 +24,10 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     show_default=True,
     help="elo: by wins; pi: by goal differences, at home and away separately.",
 )
-@click.option("--at", metavar="DATE", help="As of the end of that day, or of a moment (2026-03-14T15:30), UTC.")
+@at_option
 @format_option
 @quiet_option
-def ratings(database: Path, league: str | None, kind: str, at: str | None, format: str, quiet: bool) -> None:
+def ratings(database: Path, league: str | None, kind: str, at_ts: int | None, format: str, quiet: bool) -> None:
     """Rate how strong each team is by the results of all its fixtures, best first.
 
     A team starts with the average (Elo 1500, pi 0), so its rating means little before some 30 fixtures. Teams of
@@ -45,7 +45,7 @@ def ratings(database: Path, league: str | None, kind: str, at: str | None, forma
     from footydata.queries.leagues import find_league
     from footydata.store.snapshots import reading
 
-    end_ts = now() if at is None else read_until(at)
+    end_ts = now() if at_ts is None else at_ts
     with reading(database) as connection:
         found = None if league is None else find_league(connection, league)
         rows = team_ratings(connection, kind=Rating(kind), league_id=None if found is None else found.id, end_ts=end_ts)

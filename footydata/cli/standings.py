@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from footydata.cli.arguments import database_argument
-from footydata.cli.clock import now, read_until
+from footydata.cli.clock import at_option, now, until_text
 from footydata.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.contract.terms import TableType
 from footydata.tables import (
@@ -101,7 +101,7 @@ WHOLE: dict[str, tuple[str, ...]] = {
     show_default=True,
     help="The whole fixture, or only its first half.",
 )
-@click.option("--at", metavar="DATE", help="As of the end of that day, or of a moment (2026-03-14T15:30), UTC.")
+@at_option
 @click.option("--round", "up_to_round", type=click.IntRange(min=1), help="Only fixtures up to this round.")
 @click.option("--last", type=click.IntRange(min=1), help="Only each team's last N fixtures.")
 @click.option("--stage", metavar="NAME", help='Only this stage or group: "Group A".')
@@ -118,7 +118,7 @@ def standings(
     kind: str,
     venue: str,
     half: str,
-    at: str | None,
+    at_ts: int | None,
     up_to_round: int | None,
     last: int | None,
     stage: str | None,
@@ -142,7 +142,6 @@ def standings(
     from footydata.store.snapshots import reading
 
     _check_together(kind, show_reach=show_reach, by_round=by_round, narrowed=(venue, half, up_to_round, last, stage))
-    at_ts = None if at is None else read_until(at)
     with reading(database) as connection:
         league_id = find_league(connection, league).id
         season_id = season_meant(connection, league_id, season).id if season else None
@@ -165,7 +164,7 @@ def standings(
             stage=stage,
             now=now(),
         )
-    _print_table(table, format=format, quiet=quiet, asked=_asked(at, last, stage))
+    _print_table(table, format=format, quiet=quiet, asked=_asked(at_ts, last, stage))
 
 
 def _check_together(kind: str, *, show_reach: bool, by_round: bool, narrowed: tuple[object, ...]) -> None:
@@ -178,10 +177,10 @@ def _check_together(kind: str, *, show_reach: bool, by_round: bool, narrowed: tu
         raise click.UsageError("--reach and --by-round are of the whole points table; drop the other options")
 
 
-def _asked(at: str | None, last: int | None, stage: str | None) -> list[str]:
+def _asked(at_ts: int | None, last: int | None, stage: str | None) -> list[str]:
     parts = [stage] if stage else []
     parts += [f"last {last}"] if last else []
-    return [*parts, f"as of {at}"] if at else parts
+    return parts if at_ts is None else [*parts, f"as of {until_text(at_ts)}"]
 
 
 def _print_table(table: Table, *, format: str, quiet: bool, asked: Sequence[str]) -> None:

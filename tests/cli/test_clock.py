@@ -1,12 +1,15 @@
 """The dates that people type, and the moments that they mean."""
 
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from footydata.cli import clock
 from footydata.cli.clock import clock_from, read_date, read_moment, read_until
+from footydata.cli.main import group
 
 
 @pytest.fixture(autouse=True)
@@ -74,6 +77,14 @@ def test_a_text_that_is_no_moment_is_wrong_usage() -> None:
 )
 def test_until_a_day_is_until_its_end_and_until_a_moment_until_itself(text: str, moment: datetime) -> None:
     assert read_until(text) == moment.timestamp()
+
+
+@pytest.mark.parametrize("command", ["standings", "project", "ratings"])
+@pytest.mark.parametrize("text", ["soon", "2026-02-30T15:30", "1492-01-01"])
+def test_what_is_no_moment_is_refused_by_the_name_of_the_option(command: str, text: str, sample: Path) -> None:
+    outcome = CliRunner().invoke(group, [command, str(sample), "--league", "Crown League", "--at", text])
+    assert outcome.exit_code == 2
+    assert f"Invalid value for '--at': '{text}' is " in outcome.stderr
 
 
 def test_a_clock_runs_on_from_the_moment_that_it_is_set_to(monkeypatch: pytest.MonkeyPatch) -> None:

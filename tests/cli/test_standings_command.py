@@ -129,7 +129,6 @@ def test_by_round_is_a_line_a_team(football: Path) -> None:
         ("--by-round", "--venue", "home"),
         ("--type", "goals"),
         ("--last", "0"),
-        ("--at", "someday"),
     ],
 )
 def test_wrong_usage_exits_with_two(football: Path, wrong: tuple[str, ...]) -> None:
