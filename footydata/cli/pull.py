@@ -206,14 +206,22 @@ def _mirror(
             show.clear()
         if dry_run:
             _print_plan(report)
+            _check_leagues(options, report)
             return
         refresh_lines(connection, rows_changed=report.fixtures_new + report.fixtures_changed, now=now())
         _print_report(report)
+        _check_leagues(options, report)
         if every is not None:
             try:
                 follow(connection, remote, options, every=every, progress=show.look, remark=show.remark)
             finally:
                 show.clear()
+
+
+def _check_leagues(options: "PullOptions", report: "Report") -> None:
+    """Raises ClickException if leagues were named and none of them was pulled; the notes say why."""
+    if options.leagues and not report.leagues:
+        raise click.ClickException(f"nothing was pulled of league {', '.join(map(str, options.leagues))}")
 
 
 class _Progress:

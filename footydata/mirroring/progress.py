@@ -20,6 +20,7 @@ class Report:
 
     Attributes:
         plan: the name of the key's plan, '' if the service does not give it.
+        leagues: the ids of those that are mirrored, of survivors where they had moved.
         planned: requests by kind, as planned before the first list was asked for.
         spent: requests by kind.
         notes: what was left out, refused or corrected, one sentence each.
@@ -33,6 +34,7 @@ class Report:
     """
 
     plan: str = ""
+    leagues: tuple[int, ...] = ()
     planned: Counter[str] = field(default_factory=Counter)
     spent: Counter[str] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)

@@ -252,6 +252,7 @@ class _Pull:
             self._walk(table_of(league_id, seasons[0]) if league.has_standings else members_of(league_id, seasons[0]))
 
     def _expect(self, planned: Planned) -> None:
+        self.report.leagues = planned.leagues
         makers = dict(pulls.bookmaker_slugs(self._writer.connection))
         self._left = expected_requests(planned, self._options, self._rights, makers)
         self.report.planned = Counter(self.report.spent) + self._left

@@ -167,6 +167,26 @@ def test_an_e_football_competition_that_is_named_needs_the_option_too(
         assert mirror.execute("select distinct league_id from fixture").fetchall() == [(45,)]
 
 
+@pytest.mark.parametrize("options", [(), ("--dry-run",), ("--live",)], ids=["pull", "plan", "live"])
+def test_a_league_that_the_service_does_not_have_ends_with_1(
+    service: ServiceAtMoment, pull: Run, options: tuple[str, ...]
+) -> None:
+    code, out, err = pull("--api-key", service.key(), "--league", 12345, *options)
+    assert code == 1
+    assert out.splitlines()[-1] == "league 12345 is left out: no league has the id 12345"
+    assert err.splitlines()[-1] == "Error: nothing was pulled of league 12345"
+
+
+def test_a_league_that_is_there_is_pulled_beside_one_that_is_not(
+    service: ServiceAtMoment, pull: Run, tmp_path: Path
+) -> None:
+    code, out, _ = pull("--api-key", service.key(), "--league", "12345,45")
+    assert code == 0
+    assert "league 12345 is left out" in out
+    with closing(sqlite3.connect(tmp_path / "mirror.db")) as mirror:
+        assert mirror.execute("select distinct league_id from fixture").fetchall() == [(45,)]
+
+
 @pytest.mark.sentence("dec-7.7")
 def test_days_beyond_the_plan_s_history_are_said_and_end_with_0(service: ServiceAtMoment, pull: Run) -> None:
     code, out, _ = pull("--api-key", service.key("free"), "--league", 45, "--start", "2025-09-01")
