@@ -12,8 +12,9 @@ from footydata.api.exchange import Request
 from footydata.api.keys import Account
 from footydata.api.limiter import KeyUsage
 from footydata.api.reader import DatabaseReader
-from footydata.contract.paging import LARGEST_ID, effective_per_page
+from footydata.contract.paging import effective_per_page
 from footydata.contract.plans import PLANS, Plan
+from footydata.contract.terms import LARGEST_ID
 from footydata.queries.leagues import covers_all
 
 T = TypeVar("T")

@@ -19,8 +19,8 @@ from footydata.contract.errors import (
     Moved,
     RateLimitError,
 )
-from footydata.contract.paging import LARGEST_ID
 from footydata.contract.params import Param
+from footydata.contract.terms import LARGEST_ID
 from footydata.models.envelope import DATA, ErrorBody, Pagination
 from footydata.models.standings import Standings
 from footydata.models.wire import WireModel

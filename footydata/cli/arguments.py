@@ -9,8 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from footydata.contract.paging import LARGEST_ID
-from footydata.contract.terms import DAY
+from footydata.contract.terms import DAY, LARGEST_ID
 from footydata.rules.markets import MARKET_BY_PARAM
 from footydata.rules.settlement import UnknownMarket, market_of
 

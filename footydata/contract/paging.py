@@ -4,8 +4,6 @@ DEFAULT_PER_PAGE = 50
 MAX_PER_PAGE = 100
 MAX_PER_PAGE_WITH_INCLUDE = 50
 MAX_PER_PAGE_LIVE = 500
-LARGEST_ID = 2**63 - 1
-"""The largest id that SQLite holds."""
 
 
 def effective_per_page(requested: int | None, *, expands: bool = False, live: bool = False) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from footydata.contract import countries, errors, languages, markets, paging
-from footydata.contract.terms import ALL_STATUSES, Include, Order, Status, TableType
+from footydata.contract.terms import ALL_STATUSES, LARGEST_ID, Include, Order, Status, TableType
 
 Value = int | str | bool | tuple[str, ...]
 MILLISECONDS_FROM = 100_000_000_000
@@ -44,13 +44,13 @@ class LargeNumber(int):
     """A number above the largest id: it has the value of the largest id, and is written as it was sent.
 
     >>> number = LargeNumber("9223372036854775808")
-    >>> number == paging.LARGEST_ID, f"page {number}"
+    >>> number == LARGEST_ID, f"page {number}"
     (True, 'page 9223372036854775808')
     """
 
     def __new__(cls, digits: str) -> "LargeNumber":
         """The number of the digits, without leading zeros."""
-        number = super().__new__(cls, paging.LARGEST_ID)
+        number = super().__new__(cls, LARGEST_ID)
         number._digits = digits
         return number
 
@@ -70,7 +70,7 @@ def is_whole_number(text: str) -> bool:
 def read_number(text: str) -> int:
     """The number with these digits; a LargeNumber if it is above the largest id."""
     digits = text.lstrip("0") or "0"
-    is_large = len(digits) > 19 or int(digits) > paging.LARGEST_ID
+    is_large = len(digits) > 19 or int(digits) > LARGEST_ID
     return LargeNumber(digits) if is_large else int(digits)
 
 
@@ -80,7 +80,7 @@ def read_path_id(text: str) -> int | None:
     if not is_whole_number(text) or not 0 < len(digits) < 20:
         return None
     number = int(digits)
-    return number if number <= paging.LARGEST_ID else None
+    return number if number <= LARGEST_ID else None
 
 
 def _one_of(name: str, allowed: tuple[str, ...], error: type[errors.ApiError]) -> Callable[[str], Value]:

@@ -154,3 +154,6 @@ DAY = 86_400
 
 OWN_IDS_FROM = 1_000_000_000
 """The first id that footydata assigns; ids of a remote service are kept as they are. Source: decisions 4."""
+
+LARGEST_ID = 2**63 - 1
+"""The largest id, and the largest integer, that SQLite holds."""

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from footydata.contract.errors import FootydataError
-from footydata.contract.paging import LARGEST_ID
+from footydata.contract.terms import LARGEST_ID
 from footydata.database.opened import OpenedDatabase, gives
 from footydata.frames import outlook as frames
 from footydata.moments import Moment, end_named

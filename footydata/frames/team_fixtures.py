@@ -11,8 +11,7 @@ import pyarrow.compute as pc
 
 from footydata.contract.errors import FootydataError
 from footydata.contract.languages import ENGLISH
-from footydata.contract.paging import LARGEST_ID
-from footydata.contract.terms import Side, StateDetail, Status
+from footydata.contract.terms import LARGEST_ID, Side, StateDetail, Status
 from footydata.frames.arrow import Columns, looked_up, read, shown
 from footydata.frames.columns import NUMBER, TEAM_FIXTURE_COLUMNS, TEXT, column
 from footydata.frames.framing import frame_of

@@ -8,7 +8,7 @@ import math
 import sqlite3
 from collections.abc import Iterable, Iterator
 
-from footydata.contract.paging import LARGEST_ID
+from footydata.contract.terms import LARGEST_ID
 from footydata.records import FixtureRecord
 from footydata.sources.parsed import Parsed, ParsedPage, Refusal
 from footydata.sources.refusing import shown

@@ -25,7 +25,7 @@ from footydata.contract.errors import (
     RemoteRefused,
     ResourceNotFound,
 )
-from footydata.contract.paging import LARGEST_ID
+from footydata.contract.terms import LARGEST_ID
 from footydata.mirroring.pace import WIDEST, Pace
 
 TIMEOUT = 30.0

@@ -10,8 +10,7 @@ from typing import SupportsIndex
 import orjson
 
 from footydata.contract.languages import ENGLISH
-from footydata.contract.paging import LARGEST_ID
-from footydata.contract.terms import Order, Status
+from footydata.contract.terms import LARGEST_ID, Order, Status
 from footydata.queries.conditions import Condition
 from footydata.records import FixtureRecord
 from footydata.rows import BRIEF_COLUMNS, FixtureBrief

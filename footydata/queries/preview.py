@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from footydata.contract.errors import FixtureNotFound, StandingsNotAvailable
-from footydata.contract.paging import LARGEST_ID
-from footydata.contract.terms import DAY, Order, Side, Status
+from footydata.contract.terms import DAY, LARGEST_ID, Order, Side, Status
 from footydata.moments import minute_text
 from footydata.queries.counts import Average, averages
 from footydata.queries.fair_lines import fair_lines

@@ -17,8 +17,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Meta, Struct
 
 from footydata.contract.countries import CODE_OF_COUNTRY, WORLD
-from footydata.contract.paging import LARGEST_ID
-from footydata.contract.terms import Part, Status
+from footydata.contract.terms import LARGEST_ID, Part, Status
 from footydata.moments import midnight_of
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, moment_at, read_clock, read_day, read_name
 from footydata.sources.head import first_name, head_text

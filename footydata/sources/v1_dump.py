@@ -17,8 +17,7 @@ from msgspec.json import Decoder
 from footydata.contract.countries import WORLD
 from footydata.contract.endpoints import PREFIX
 from footydata.contract.errors import LeagueMoved
-from footydata.contract.paging import LARGEST_ID
-from footydata.contract.terms import Status
+from footydata.contract.terms import LARGEST_ID, Status
 from footydata.sources.cells import is_moment
 from footydata.sources.head import head_of
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedDetail, ParsedPage, ParsedRetirement, Refusal

@@ -8,8 +8,7 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 from footydata.contract.markets import ALL_PERIODS, BY_KEY, BY_PARAM, SUMMARY_MARKETS, Market
-from footydata.contract.paging import LARGEST_ID
-from footydata.contract.terms import STATISTICS, EventType, Half
+from footydata.contract.terms import LARGEST_ID, STATISTICS, EventType, Half
 from footydata.moments import read_iso
 from footydata.sources.cells import is_moment
 from footydata.sources.parsed import NO_ID, BookmakerKey, ParsedOdds, ParsedTick, Refusal

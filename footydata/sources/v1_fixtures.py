@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from footydata.contract.paging import LARGEST_ID
-from footydata.contract.terms import Part, Status
+from footydata.contract.terms import LARGEST_ID, Part, Status
 from footydata.records import FixtureRecord
 from footydata.sources.cells import is_moment
 from footydata.sources.parsed import Figures, Parsed, ParsedPage, Refusal

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from msgspec import DecodeError, Meta, Struct
 from msgspec.json import Decoder
 
-from footydata.contract.paging import LARGEST_ID
+from footydata.contract.terms import LARGEST_ID
 from footydata.sources.cells import EARLIEST_TS, LATEST_TS
 from footydata.sources.parsed import ParsedPage
 from footydata.sources.v1_figures import OUT_OF_SHAPE

@@ -13,8 +13,8 @@ from urllib.parse import parse_qsl
 from footydata.contract.countries import ALL_CODES, WORLD
 from footydata.contract.endpoints import ENDPOINTS
 from footydata.contract.languages import ENGLISH
-from footydata.contract.paging import DEFAULT_PER_PAGE, LARGEST_ID, effective_per_page
-from footydata.contract.terms import Part
+from footydata.contract.paging import DEFAULT_PER_PAGE, effective_per_page
+from footydata.contract.terms import LARGEST_ID, Part
 from footydata.moments import year_of
 from footydata.records import EventRecord, StatisticsRecord
 from footydata.sources.parsed import (

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
-from footydata.contract.paging import LARGEST_ID
+from footydata.contract.terms import LARGEST_ID
 from footydata.sources.parsed import ParsedPage, Refusal
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_lists import list_in_shape
