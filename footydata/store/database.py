@@ -349,12 +349,10 @@ def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, 
 def _prepare(connection: sqlite3.Connection, where: Path) -> None:
     version = _version(connection, where)
     if version < versions.LATEST:
-        if version and connection.execute("select exists(select 1 from league)").fetchone()[0]:
-            back_up_before(connection, f"schema-{versions.LATEST}")
         # Before WAL, so that the mark stands in the file itself, where marks.is_football_database looks for it.
         connection.execute(f"pragma application_id = {APPLICATION_ID}")
         connection.execute("pragma journal_mode = wal")
-        versions.migrate(connection)
+        versions.migrate(connection, back_up=lambda: back_up_before(connection, f"schema-{versions.LATEST}"))
     connection.execute("pragma synchronous = normal")
     connection.execute("pragma foreign_keys = on")
     connection.execute(f"pragma cache_size = -{CACHE_KB}")

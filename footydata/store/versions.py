@@ -1,7 +1,7 @@
 """The schema's versions: each file of schema/ is one migration, applied in order by sqlite-utils."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 
 NAMES = (
@@ -22,10 +22,11 @@ NAMES = (
 LATEST = len(NAMES)
 
 
-def migrate(connection: sqlite3.Connection) -> None:
+def migrate(connection: sqlite3.Connection, *, back_up: Callable[[], object] = lambda: None) -> None:
     """Apply the migrations that the file lacks, and set its user_version, in one transaction.
 
     Which are lacking is read within the transaction: another process may have opened the file at the same moment.
+    back_up: called before a file with leagues is changed; what it raises leaves the file as it was.
     Raises sqlite3.OperationalError if another connection writes for longer than the connection waits.
     """
     # sqlite-utils takes a tenth of a second to import; a file that is up to date does without it.
@@ -41,6 +42,9 @@ def migrate(connection: sqlite3.Connection) -> None:
         migrations(name=name)(apply)
     connection.execute("begin immediate")
     try:
+        (version,) = connection.execute("pragma user_version").fetchone()
+        if 0 < version < LATEST and connection.execute("select exists(select 1 from league)").fetchone()[0]:
+            back_up()
         migrations.apply(Database(connection))
         connection.execute(f"pragma user_version = {LATEST}")
     except BaseException:

@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -136,6 +137,23 @@ def test_a_copy_is_made_before_a_migration_and_its_place_told(
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("pragma user_version").fetchone() == (1,)
         assert connection.execute("select name from league").fetchall() == [("Liga MX",)]
+
+
+def test_one_copy_is_made_where_another_process_migrates_the_file_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first_version(tmp_path / "old.db", monkeypatch, filled=True)
+    migrate = versions.migrate
+
+    def after_another(*args: Any, **kwargs: Any) -> None:
+        monkeypatch.setattr(versions, "migrate", migrate)
+        open_database(tmp_path / "old.db").close()
+        migrate(*args, **kwargs)
+
+    monkeypatch.setattr(versions, "migrate", after_another)
+    with closing(open_database(tmp_path / "old.db")) as connection:
+        assert connection.execute("select name from league").fetchall() == [("Liga MX",)]
+    assert [path.name for path in tmp_path.glob("*.backup")] == [f"old.before-schema-{versions.LATEST}.backup"]
 
 
 def test_no_copy_is_made_of_an_empty_or_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
