@@ -103,9 +103,11 @@ class DatabaseFile:
             yield self.connection
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file. A method that reads it in another thread ends, or raises DatabaseClosed, before."""
         self._is_closed = True
-        self._connection.close()
+        # In the middle of a read, SQLite may crash.
+        with self._lock:
+            self._connection.close()
 
     def _renew(self) -> None:
         """Open the file again where it is read without locks and has been written since."""

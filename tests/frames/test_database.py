@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 
 import pandas as pd
 import pytest
@@ -13,13 +14,12 @@ from footydata.moments import NotAMoment
 from footydata.queries.asked import NotAStatus, NotATable
 from footydata.queries.leagues import AmbiguousName
 from footydata.rules.settlement import UnknownMarket
-from footydata.store.database import DatabaseError
+from footydata.store.database import DatabaseClosed, DatabaseError
+from tests.conftest import NOW
 
 
 @pytest.fixture(scope="module")
 def db(sample: Path) -> Iterator[fd.Database]:
-    from tests.conftest import NOW
-
     with fd.Database(sample, clock=lambda: NOW) as database:
         yield database
 
@@ -238,6 +238,20 @@ def test_a_closed_database_says_that_it_is_closed(sample: Path, ask: Callable[[f
         pass
     with pytest.raises(DatabaseError, match=r"sample\.db was closed; open it again: fd\.Database\('"):
         ask(database)
+
+
+def test_a_database_that_another_thread_closes_says_so_in_the_middle_of_a_read(sample: Path) -> None:
+    def now() -> int:
+        closing.start()
+        # It waits for this read, so that it is not awaited here.
+        closing.join(timeout=0.1)
+        return NOW
+
+    database = fd.Database(sample, clock=now)
+    closing = Thread(target=database.close)
+    with pytest.raises(DatabaseClosed, match=r"sample\.db was closed"):
+        database.standings(39)
+    closing.join()
 
 
 @pytest.mark.parametrize(
