@@ -144,6 +144,13 @@ def test_what_is_no_function_is_refused(db: fd.Database) -> None:
         fd.backtest(db, overs, **ASKED, size="1")
 
 
+def test_a_choice_in_another_order_is_of_the_rows_that_its_index_names(db: fd.Database) -> None:
+    chosen = fd.backtest(db, lambda quotes: quotes["price"] > 1.9, **ASKED)
+    sorted_first = fd.backtest(db, lambda quotes: quotes.sort_values("price")["price"] > 1.9, **ASKED)
+    assert sorted_first.bets["price"].min() > 1.9
+    pd.testing.assert_frame_equal(sorted_first.bets, chosen.bets)
+
+
 @pytest.mark.parametrize(
     "strategy", [lambda quotes: None, lambda quotes: [True], lambda quotes: pd.DataFrame({"a": [1]}, index=[10**6])]
 )

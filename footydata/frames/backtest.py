@@ -46,14 +46,18 @@ def quoted(rows: Sequence[QuotedSide]) -> pd.DataFrame:
 
 
 def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:
-    """The places of the rows that a strategy chose: a choice (true, false) a row, or rows of the frame.
+    """The places in the frame, from 0, of the rows that a strategy chose.
 
+    answer: rows of the frame, or true or false for each row; a Series with the index of the frame may be in any order.
     Raises WrongStrategy.
     """
     if isinstance(answer, pd.DataFrame):
         if not answer.index.isin(frame.index).all() or answer.index.has_duplicates:
             raise WrongStrategy("the strategy gave rows that are not in its frame, or one of them twice")
         return sorted(frame.index.get_indexer(answer.index).tolist())
+    if isinstance(answer, pd.Series) and len(answer) == len(frame) and frame.index.isin(answer.index).all():
+        # As pandas does when a frame is filtered by a Series.
+        answer = answer.reindex(frame.index)
     wanted = np.asarray(pd.Series(answer).fillna(False)) if np.ndim(answer) == 1 else np.zeros(0)
     if len(wanted) != len(frame) or not (wanted.dtype == np.bool_ or np.isin(wanted, [True, False]).all()):
         raise WrongStrategy(
