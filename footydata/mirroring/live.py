@@ -73,7 +73,7 @@ class _Live:
     def look(self) -> str:
         """Ask for every fixture in play, for those that have ended since, and for odds; gives a summary in words."""
         leagues = self._options.leagues or None
-        before = pulls.live_ids(self._writer.connection, self._writer.source_id, leagues)
+        before = pulls.live_ids(self._writer.connection, self._writer.source_id, leagues, esports=self._options.esports)
         playing = self._playing(esports=False)
         if self._options.esports:
             playing |= self._playing(esports=True)

@@ -120,10 +120,18 @@ def fixtures_of_leagues(
 
 
 def live_ids(
-    connection: sqlite3.Connection, source_id: int, league_ids: Sequence[int] | None, *, before: int | None = None
+    connection: sqlite3.Connection,
+    source_id: int,
+    league_ids: Sequence[int] | None,
+    *,
+    esports: bool = True,
+    before: int | None = None,
 ) -> set[int]:
-    """The ids of the service's fixtures stored as live, of these leagues or of all; before: only earlier kickoffs."""
-    rows = connection.execute(_LIVE, {"source_id": source_id, "before": before})
+    """The ids of the service's fixtures that are stored as live.
+
+    league_ids: of which leagues, None for all. esports: e-football too. before: only earlier kickoffs, unix seconds.
+    """
+    rows = connection.execute(_LIVE, {"source_id": source_id, "esports": esports, "before": before})
     return {row[0] for row in rows if league_ids is None or row[1] in league_ids}
 
 
@@ -189,7 +197,8 @@ _ALL_PULLED = """
 _LIVE = f"""
     select fixture.id, fixture.league_id from fixture
     join fixture_source on fixture_source.fixture_id = fixture.id and fixture_source.source_id = :source_id
-    where fixture.status = '{Status.LIVE}' and (:before is null or fixture.kickoff_ts < :before)
+    where fixture.status = '{Status.LIVE}' and fixture.esports <= :esports
+      and (:before is null or fixture.kickoff_ts < :before)
     order by fixture.kickoff_ts, fixture.id
 """
 """The status is a literal, for a bound value does not reach the partial index of live fixtures."""

@@ -148,6 +148,17 @@ def test_a_fixture_of_which_the_service_can_not_tell_just_now_stays_as_it_is(
     assert report.notes == [f"fixture {gone} is left as it is: not today"]
 
 
+def test_e_football_in_play_is_not_asked_for_unless_it_is_mirrored(
+    service: ServiceAtMoment, source: Path, pulled: Path, rows: Rows
+) -> None:
+    ((own,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
+    for each in (source, pulled):
+        change(each, f"update fixture set esports = 1 where id = {own}")
+    before = len(service.watched.asked)
+    look(service, pulled, PullOptions())
+    assert not [path for path in service.asked_since(before) if f"/fixtures/{own}" in path]
+
+
 def test_a_fixture_of_another_source_is_none_of_the_service_s(
     service: ServiceAtMoment, pulled: Path, rows: Rows
 ) -> None:
