@@ -77,7 +77,7 @@ class ResponseCache:
     def _look(self) -> None:
         """Drop all bodies if the database has changed."""
         with self._lock:
-            if self._watch.moved():
+            if self._watch.has_changed():
                 self._drop()
             # Only now: after a failure the next request looks again.
             self._next_look = time.monotonic() + EVERY

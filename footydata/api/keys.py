@@ -239,7 +239,7 @@ class Accounts:
 
     def _has_changed(self) -> bool:
         """Whether the file was written, made, replaced or removed since _follow was called last."""
-        if self._watch is not None and self._watch.moved():
+        if self._watch is not None and self._watch.has_changed():
             self._is_behind = True
         return self._is_behind
 

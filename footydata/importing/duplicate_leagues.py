@@ -11,7 +11,7 @@ from footydata.importing.duplicates import duplicates, merge_duplicates
 from footydata.importing.seasons import update_seasons
 from footydata.register.leagues import registered_league
 from footydata.register.naming import normalised
-from footydata.store.journal import keep_team_fixtures, rows_of
+from footydata.store.journal import rows_of, update_team_fixtures
 from footydata.wording import plural
 
 
@@ -63,7 +63,7 @@ def _move_fixtures(connection: sqlite3.Connection, gone_id: int, kept_id: int) -
     )
     found, _ = duplicates(connection, [*moved, *stored], moved)
     merge_duplicates(connection, found)
-    keep_team_fixtures(connection, before, rows_of(connection, [], [*moved, *stored]))
+    update_team_fixtures(connection, before, rows_of(connection, [], [*moved, *stored]))
     return len(moved)
 
 

@@ -19,7 +19,7 @@ from footydata.importing.teams import fixtures_of_team
 from footydata.records import FixtureRecord, TeamEditRow
 from footydata.register.leagues import side_of
 from footydata.sources.parsed import ParsedFixture, TeamKey
-from footydata.store.journal import keep_team_fixtures, rows_of
+from footydata.store.journal import rows_of, update_team_fixtures
 from footydata.store.writing import upsert
 
 _Noted = tuple[int, int, dict[str, str | int]]
@@ -124,7 +124,7 @@ def _move(connection: sqlite3.Connection, team_id: int, sides: dict[tuple[int, s
         connection.execute(_SET_SIDE[side], {"id": fixture_id, "team_id": other_id})
     found, _ = duplicates(connection, sorted(reached), moved)
     merge_duplicates(connection, found)
-    keep_team_fixtures(connection, before, rows_of(connection, [], reached))
+    update_team_fixtures(connection, before, rows_of(connection, [], reached))
     seasons = {row.season_id for row in rows if row.season_id is not None}
     for season_id in sorted(seasons):
         connection.execute(_NO_MEMBER, {"season_id": season_id, "team_id": team_id})

@@ -19,8 +19,8 @@ from footydata.register.naming import normalised
 from footydata.store.journal import (
     Rows,
     changes,
-    keep_team_fixtures,
     rows_of,
+    update_team_fixtures,
     write_edit,
 )
 from footydata.store.transactions import write_transaction
@@ -138,7 +138,7 @@ def merge_stored(
     connection.execute("delete from team where id = :gone", ids)
     update_seasons_of_teams(connection, kept.id)
     after = rows_of(connection, [gone.id, kept.id], all_ids)
-    keep_team_fixtures(connection, before, after)
+    update_team_fixtures(connection, before, after)
     sentence = f"{gone.name} ({gone.id}) is {kept.name}" + (f": {why}" if why else "")
     edit = TeamEdit(None, "merge", kept.id, gone.id, sentence, now)
     edit_id = write_edit(connection, edit, changes(before, after))

@@ -14,7 +14,7 @@ from footydata.importing.teams import TeamsRefused, edits, fixtures_of_team, sto
 from footydata.records import FixtureRecord, TeamEdit
 from footydata.register.naming import bare, bare_of, normalised
 from footydata.register.teams import registered_team
-from footydata.store.journal import Change, keep_team_fixtures, read_changes, reverse, rows_of
+from footydata.store.journal import Change, read_changes, reverse, rows_of, update_team_fixtures
 from footydata.store.transactions import write_transaction
 
 
@@ -63,7 +63,7 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
     before = rows_of(connection, team_ids, fixture_ids)
     kept = reverse(connection, changed)
     after = rows_of(connection, team_ids, fixture_ids)
-    keep_team_fixtures(connection, before, after)
+    update_team_fixtures(connection, before, after)
     _forget_spellings(connection, edit.team_id, changed)
     moved = move_later_fixtures(connection, edit.team_id, now=now)
     update_seasons_of_teams(connection, *team_ids, *moved.teams.values())

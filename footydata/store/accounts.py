@@ -32,7 +32,7 @@ APPLICATION_ID = 0x466F6F4B
 SUFFIX = ".accounts"
 
 BUSY_MS = 1_000
-"""Milliseconds for which opening or writing the file waits for another process."""
+"""How long opening or writing the file waits for another process, in milliseconds."""
 
 _VERSIONS = ("accounts_0001",)
 _STORED_WINDOWS = 10_000
@@ -67,7 +67,7 @@ class AccountRow(NamedTuple):
 def accounts_path(database: Path) -> Path:
     """Where the accounts of a football database live: football.accounts for football.db.
 
-    Beside the file itself, not beside a symbolic link to it. Raises DatabaseError where the path names no file.
+    Beside the file itself, not beside a symbolic link to it. Raises DatabaseError if the path can't be that of a file.
 
     >>> accounts_path(Path("data/football.db")).as_posix()
     'data/football.accounts'
@@ -88,9 +88,9 @@ class AccountsFile:
 
     @classmethod
     def open(cls, path: Path, *, busy_ms: int | None = None) -> "AccountsFile":
-        """The file at the path, created with mode 0600 where there is none. busy_ms: how long to wait for a lock.
+        """The file at the path, created with mode 0600 if there is none. busy_ms: how long to wait for a lock.
 
-        Raises NotAnAccountsFile, NewerSchema, AccountsBusy, or DatabaseError where it can't be opened.
+        Raises NotAnAccountsFile, NewerSchema, AccountsBusy, or DatabaseError if it can't be opened.
         """
         file_at(path)
         hindrance = why_not_writable(path)
@@ -120,12 +120,12 @@ class AccountsFile:
         return cls(connection, identity)
 
     def wait(self, busy_ms: int) -> None:
-        """From now on wait so many milliseconds for a lock, then raise AccountsBusy."""
+        """Set how long each call waits for a lock before it raises AccountsBusy, in milliseconds."""
         self._connection.execute(f"pragma busy_timeout = {int(busy_ms)}")
 
     @classmethod
     def in_memory(cls) -> "AccountsFile":
-        """Accounts that live as long as the process."""
+        """Accounts that are stored only in memory, until they are closed."""
         connection = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
         _prepare(connection, Path(":memory:"))
         return cls(connection)
@@ -135,7 +135,7 @@ class AccountsFile:
         self._connection.close()
 
     def insert(self, row: AccountRow, *, digest: bytes) -> int | None:
-        """Insert an account; gives its id, or None where its prefix or digest exists already. row.id is ignored."""
+        """Insert an account; gives its id, or None if its prefix or digest exists already. row.id is ignored."""
         statement = """
             insert into account (digest, prefix, name, plan, rate_limit, rate_seconds, expires_ts, history_from_ts,
                                  created_ts)
@@ -151,7 +151,7 @@ class AccountsFile:
         return [AccountRow(*row) for row in cursor]
 
     def live(self, digest: bytes) -> AccountRow | None:
-        """The account with the digest that is not revoked, or None; expired ones count as live here."""
+        """The account with the digest, None if there is none or it is revoked; an expired one is still returned."""
         statement = f"select {_COLUMNS} from account where digest = :digest and revoked_ts is null"
         row = self._connection.execute(statement, {"digest": digest}).fetchone()
         return AccountRow(*row) if row else None
@@ -167,7 +167,7 @@ class AccountsFile:
         return number
 
     def take(self, account_id: int, start: int, *, day: int, limit: int, block: int) -> tuple[int, int]:
-        """Take requests of a rate window, at most `block`; gives how many were granted, and how many are taken in all.
+        """Take at most `block` requests of a rate window; gives how many were granted, and how many are taken in all.
 
         Blocks shrink as the window fills, so that its last requests are granted one by one.
         """
@@ -268,7 +268,7 @@ def _shut_out_others(path: Path) -> None:
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if _version(connection, path) < len(_VERSIONS):
-        # Before WAL, so that the mark stands in the file itself, where marks.is_accounts_file looks for it.
+        # Before WAL, so that the file itself has the application_id: marks.is_accounts_file does not read the journal.
         connection.execute(f"pragma application_id = {APPLICATION_ID}")
         connection.execute("pragma journal_mode = wal")
         connection.execute("begin immediate")

@@ -1,7 +1,8 @@
-"""A database as it was known at a past moment, in a file of its own, which does not contain anything later.
+"""A database with what was known at a past moment, in a file of its own.
 
-It is built up moment by moment from the whole one. Of fixtures that have not kicked off it has the day, the teams, the
-referee and the opening quotes; a figure that was corrected later has the value from before.
+It is moved forward in steps, each of which copies from the whole database what became known since. Of fixtures that
+have not kicked off it has the kickoff, the teams, the referee and the opening quotes; a figure that was corrected later
+has its earlier value.
 """
 
 import sqlite3
@@ -38,11 +39,11 @@ OF_A_PLAYED_FIXTURE = ("statistics", "fixture_figure", "event", "odds", "odds_ti
 """The tables that are copied for a fixture once it has kicked off."""
 
 OF_PLAYED = {part: names for part, names in FIELDS_OF_PART.items() if part not in (Part.ROUND, Part.REFEREE)}
-"""The parts of a fixture that are not known before its kickoff → their fields."""
+"""Part of a fixture that is not known before its kickoff → its fields."""
 
 UNKNOWN_BEFORE: dict[str, Any] = {name: None for names in OF_PLAYED.values() for name in names}
 CORRECTED = {(part.name or "").lower(): names for part, names in OF_PLAYED.items()}
-"""Name of a replaced value → the fields whose values it has."""
+"""Name of a part in replaced_value → its fields."""
 
 OPENING = 3 + 4
 """How many of the leading columns of odds are known before kickoff: the key and the opening quote."""
@@ -51,9 +52,9 @@ TOGETHER = 500
 
 
 class AsOf:
-    """A database at a path with what was known at a moment, which can be moved to later moments.
+    """A database at a path with what was known at a moment; move_to moves it to later ones.
 
-    league_ids: whose fixtures it has. The source is only read.
+    source: the whole database, which is only read. league_ids: the leagues whose fixtures are copied.
     """
 
     def __init__(self, source: sqlite3.Connection, path: Path, *, league_ids: Sequence[int]) -> None:
@@ -70,12 +71,16 @@ class AsOf:
         self.connection.close()
 
     def move_to(self, moment: int, *, coming_until: int) -> None:
-        """Add what became known up to a moment, and the fixtures to come before coming_until; unix seconds.
+        """Add what became known before a moment, and the fixtures that kick off from then to coming_until.
 
-        The moment must be later than the one before. Fixtures that kick off at it are still to come.
+        Both in unix seconds; the moment must be later than that of the last call.
         """
         played = self._fixtures(self._moment, moment)
-        late = {fixture_id for fixture_id, loaded in self._loads() if self._moment <= loaded < moment}
+        late = {
+            fixture_id
+            for fixture_id, corrections in self._corrections.items()
+            if any(self._moment <= loaded < moment for loaded, _, _ in corrections)
+        }
         corrected = [row for row in self._fixtures(-(2**62), self._moment) if row.id in late]
         coming = self._fixtures(moment, coming_until)
         self._moment = moment
@@ -101,18 +106,15 @@ class AsOf:
         return [FixtureRecord._make(row) for row in self._source.execute(sql, values)]
 
     def _corrected_later(self) -> dict[int, list[tuple[int, str, str]]]:
-        """Fixture id → when a figure of it was replaced, which one, and its value before; the latest first."""
+        """Fixture id → its replaced figures, the latest first: when it was replaced, its part, its earlier value."""
         sql = (
             "select fixture_id, started_ts, what, stored from replaced_value join load on load.id = load_id "
             "order by started_ts desc, load_id desc, seq desc"
         )
         found: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
-        for fixture_id, *correction in self._source.execute(sql):
-            found[fixture_id].append((correction[0], correction[1], correction[2]))
+        for fixture_id, loaded, what, stored in self._source.execute(sql):
+            found[fixture_id].append((loaded, what, stored))
         return dict(found)
-
-    def _loads(self) -> Iterable[tuple[int, int]]:
-        return ((fixture_id, each[0]) for fixture_id, list_ in self._corrections.items() for each in list_)
 
     def _as_known(self, row: FixtureRecord, moment: int) -> FixtureRecord:
         """The fixture without the corrections made at the moment or later."""
@@ -127,14 +129,14 @@ class AsOf:
         upsert(self.connection, table, rows)
 
     def _copy_of(self, table: str, fixtures: Sequence[FixtureRecord]) -> None:
-        """The rows of a table that belong to fixtures."""
+        """Copy the rows of a table that belong to fixtures."""
         named = ", ".join(columns_of(table))
         sql = f"select {named} from {table} where fixture_id in (select value from json_each(:ids))"
         for ids in _batches(row.id for row in fixtures):
             self._copy(table, self._source.execute(sql, {"ids": str(ids)}))
 
     def _copy_opening(self, coming: Sequence[FixtureRecord], moment: int) -> None:
-        """The opening quotes of fixtures to come, and the ticks that were recorded before the moment."""
+        """Copy the opening quotes of fixtures to come, and the ticks that were recorded before the moment."""
         odds = (
             f"select {', '.join(OddsRecord._fields[:OPENING])} from odds "
             "where fixture_id in (select value from json_each(:ids))"
@@ -145,11 +147,11 @@ class AsOf:
         )
         for ids in _batches(row.id for row in coming):
             values = {"ids": str(ids), "moment": moment}
-            self._copy("odds", (OddsRecord(*row) for row in self._source.execute(odds, {"ids": str(ids)})))
+            self._copy("odds", (OddsRecord(*row) for row in self._source.execute(odds, values)))
             self._copy("odds_tick", self._source.execute(ticks, values))
 
     def _copy_adjustments(self, moment: int) -> None:
-        """Points given or taken by decisions of before the moment; those without a day are left out."""
+        """Copy the decisions on points from before the day of the moment; those without a day are left out."""
         sql = f"select {', '.join(PointsAdjustment._fields)} from points_adjustment where decided_on < :day"
         day = datetime.fromtimestamp(max(moment, 0), UTC).date().isoformat()
         with closing(self._source.execute(sql, {"day": day})) as rows:
@@ -157,7 +159,7 @@ class AsOf:
 
 
 def _batches(ids: Iterable[int]) -> Iterable[list[int]]:
-    """The ids in batches of one statement."""
+    """The ids in batches, each small enough for one statement."""
     rest = iter(ids)
     while batch := list(islice(rest, TOGETHER)):
         yield batch

@@ -1,4 +1,4 @@
-"""Backups that the user asks for: a consistent copy of a database, while others may be writing it."""
+"""Backups that the user asks for: consistent copies of a database, even while others write it."""
 
 from contextlib import closing
 from pathlib import Path
@@ -20,7 +20,7 @@ from footydata.store.marks import is_sqlite_file, owner_of
 
 
 def back_up(database: Path, target: Path, *, force: bool = False, progress: Progress = lambda *_: None) -> None:
-    """Copy a database of any schema version to a file, as it is at one moment.
+    """Copy one snapshot of a database, of any schema version, to a file.
 
     force: replace a file at the target. Raises BackupFailed, DatabaseMissing, NotAFootballDatabase,
     DamagedDatabase.
@@ -40,7 +40,7 @@ def back_up(database: Path, target: Path, *, force: bool = False, progress: Prog
 
 
 def _check_target(database: Path, target: Path, *, force: bool) -> None:
-    """Raise BackupFailed where the target can't take a copy."""
+    """Raise BackupFailed if no copy can be written to the target."""
     if target.is_dir():
         raise BackupFailed(f"{target} is a folder; name a file, for example {target / (database.stem + '.backup')}")
     if not target.parent.is_dir():

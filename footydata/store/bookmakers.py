@@ -1,4 +1,4 @@
-"""Chooses the default bookmaker, whose odds the fixtures show."""
+"""Chooses the default bookmaker, whose odds are shown for fixtures."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from footydata.wording import meant
 
 
 class UnknownBookmaker(FootydataError):
-    """No bookmaker is called so; the message tells the nearest names."""
+    """No bookmaker has this name; the message suggests the nearest ones."""
 
     def __init__(self, text: str, names: Iterable[str]) -> None:
         super().__init__(f"no bookmaker is called {text!r}; {meant(text, names)}")
@@ -27,7 +27,7 @@ def choose_default(connection: sqlite3.Connection, slug: str) -> None:
 
 
 def choose_default_bookmaker(connection: sqlite3.Connection) -> None:
-    """Where no bookmaker is the default, make it the one with the most recorded fixtures. Source: decisions 4."""
+    """Make the bookmaker with the most fixtures the default one, if there is none yet. Source: decisions 4."""
     if connection.execute("select 1 from bookmaker where is_default = 1").fetchone() is None:
         connection.execute(_SET_DEFAULT)
 

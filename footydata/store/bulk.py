@@ -1,20 +1,20 @@
-"""Loads into an empty fixture table without its indexes, which are built at the end: that halves the time."""
+"""Drops the indexes of an empty fixture table, and builds them after a load: that halves the time of the load."""
 
 import sqlite3
 
 from footydata.store.database import CACHE_KB
 
 BULK_CACHE_KB = 65_536
-"""The page cache while loading: appending needs little, and sorting the indexes at the end may take as much again."""
+"""The page cache while loading, in KB: appending needs little, and sorting the indexes at the end may take as much."""
 
 LISTED_AT_ONCE = 200_000
 """Fixtures whose team_fixture rows are written at once: each looks up its fixture, which should still be cached."""
 
 
 def drop_indexes(connection: sqlite3.Connection) -> list[str]:
-    """Drop the indexes of the fixture table where it is empty; gives the statements that create them again.
+    """Drop the indexes of the fixture table if it is empty; gives the statements that create those dropped again.
 
-    To be called inside a transaction, so that no reader sees the table without indexes.
+    Call it inside a transaction, so that no reader sees the table without indexes.
     """
     if connection.execute("select exists(select 1 from fixture)").fetchone()[0]:
         return []

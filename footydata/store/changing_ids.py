@@ -1,8 +1,8 @@
-"""Changes the id of a row to the one that a remote service has for it: remote ids take precedence over ours."""
+"""Changes the id of a row to its id in a remote service: remote ids take precedence over ours."""
 
 import sqlite3
 
-from footydata.store.journal import follow
+from footydata.store.journal import change_id_in_journal
 
 _LOAD_ROWS: dict[str, tuple[tuple[str, str], ...]] = {
     "league": (("league", "key_1"), ("league_name", "key_1")),
@@ -18,7 +18,7 @@ _LOAD_ROWS: dict[str, tuple[tuple[str, str], ...]] = {
 """Table → the tables whose load_row notes hold its ids, and in which column of load_row."""
 
 CHANGEABLE = ("league", "season", "team", "bookmaker", "fixture")
-"""The tables whose rows may be given a remote's id."""
+"""The tables whose rows may get the id of a remote service."""
 
 
 def change_id(connection: sqlite3.Connection, table: str, own_id: int, remote_id: int) -> None:
@@ -36,7 +36,7 @@ def change_id(connection: sqlite3.Connection, table: str, own_id: int, remote_id
     connection.execute(
         "update external_id set entity_id = :remote where kind = :kind and entity_id = :own", {**ids, "kind": table}
     )
-    follow(connection, table, own_id, remote_id)
+    change_id_in_journal(connection, table, own_id, remote_id)
     for changed, column in _LOAD_ROWS.get(table, ()):
         connection.execute(
             f"update or replace load_row set {column} = :remote where changed = :changed and {column} = :own",
@@ -47,7 +47,7 @@ def change_id(connection: sqlite3.Connection, table: str, own_id: int, remote_id
 
 
 def _references(connection: sqlite3.Connection, table: str) -> list[tuple[str, str]]:
-    """Each table and column that refers to a table."""
+    """The foreign keys that refer to a table: their table and column."""
     return connection.execute(
         """select schema.name, reference."from" from sqlite_master as schema
         join pragma_foreign_key_list(schema.name) as reference

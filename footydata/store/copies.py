@@ -1,6 +1,6 @@
-"""Copies databases while others write them: as of one moment, complete or not at all.
+"""Copies one snapshot of a database, even while others write it; the copy is complete or not there.
 
-SQLite makes the copy under another name beside the target; when it is complete it is renamed.
+SQLite writes it under another name beside the target; it is renamed once it is complete.
 """
 
 import logging
@@ -16,7 +16,7 @@ from footydata.store.files import remove_with_journals
 from footydata.wording import safe
 
 ENDING = ".backup"
-"""The suffix of the copies that footydata makes by itself, which `datasette FOLDER` does not attach."""
+"""The suffix of the copies that footydata makes before a change; `datasette FOLDER` does not attach such files."""
 
 PAGES = 2_048
 """Pages copied in one step; between two steps progress is reported and an interrupt is noticed."""
@@ -32,14 +32,14 @@ class BackupFailed(FootydataError):
 
 
 def copy_database(connection: sqlite3.Connection, target: Path, *, progress: Progress = lambda *_: None) -> None:
-    """Copy the database of a connection to a file, as it is at one moment; a file at the target is replaced.
+    """Copy one snapshot of a connection's database to a file; a file at the target is replaced.
 
     connection: must not be in a write transaction. Raises BackupFailed; an interrupt leaves no files behind either.
     """
     beside = target.with_name(f"{target.name}.part-{os.getpid()}")
     is_own = not connection.in_transaction
     try:
-        # In a read transaction the copy need not start again whenever somebody writes.
+        # Without a read transaction SQLite would start the copy again after each write.
         if is_own:
             connection.execute("begin")
         connection.execute("select count(*) from sqlite_master").fetchone()
@@ -82,7 +82,7 @@ def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
 
 
 def _free(path: Path) -> Path:
-    """The path, or one with a number where a file exists: no copy replaces an older one."""
+    """The path, with a number added if a file is there: no copy replaces an older one."""
     found, number = path, 1
     while found.exists():
         number += 1

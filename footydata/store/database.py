@@ -27,13 +27,13 @@ APPLICATION_ID = 0x466F6F74
 """'Foot' in ASCII, in the file's header."""
 
 BUSY_MS = 30_000
-"""Milliseconds for which a writer waits for another one before the file counts as locked."""
+"""How long a writer waits for another one before it reports the file as locked, in milliseconds."""
 
 CACHE_KB = 131_072
 """The page cache of a writer, in KB."""
 
 CLOSING_MS = 500
-"""Milliseconds for which a writer that closes waits for readers of the journal."""
+"""How long a closing writer waits for readers of the journal, in milliseconds."""
 
 STRICT_SINCE = (3, 37, 0)
 
@@ -51,11 +51,11 @@ class NewerSchema(DatabaseError):
 
 
 class OlderSchema(DatabaseError):
-    """The file was made by an older footydata, and can't be migrated where it is."""
+    """The file was made by an older footydata, and can't be migrated in place."""
 
 
 class DatabaseMissing(DatabaseError):
-    """There is no file at that path, where one is needed for reading."""
+    """There is no file to read at the path."""
 
 
 class ReadOnlyDatabase(DatabaseError):
@@ -63,7 +63,7 @@ class ReadOnlyDatabase(DatabaseError):
 
 
 class DamagedDatabase(DatabaseError):
-    """The file is a SQLite database that SQLite can't read as a whole."""
+    """The file is a SQLite database with damage: SQLite can't read all of it."""
 
 
 class DatabaseClosed(DatabaseError):
@@ -73,7 +73,7 @@ class DatabaseClosed(DatabaseError):
 class ReadingConnection(sqlite3.Connection):
     """A connection that only reads, made by connect_to_read.
 
-    Attributes: takes_no_lock: the file can't be written from here and nobody writes it, so it is read without locks.
+    Attributes: takes_no_lock: whether it reads without locks; it does if the file can't be written and has no journal.
     """
 
     takes_no_lock = False
@@ -81,9 +81,9 @@ class ReadingConnection(sqlite3.Connection):
     _contents: tuple[Stamp | None, Stamp | None]
 
     def is_current(self) -> bool:
-        """Whether it reads what is at its path: False once another file is there, or none.
+        """Whether the file that it has open is still the one at its path, and it sees every write to it.
 
-        Without locks SQLite does not notice writes: then also False once the file, or a journal beside it, was written.
+        Without locks SQLite does not notice writes: it is then False once the file or a journal beside it was written.
         """
         if self.takes_no_lock:
             return contents_of(self._path) == self._contents
@@ -94,9 +94,9 @@ class ReadingConnection(sqlite3.Connection):
 def open_database(path: Path | str, *, check_same_thread: bool = True) -> sqlite3.Connection:
     """A connection that reads and writes; the file is created or migrated as needed.
 
-    Before a migration a copy is made beside it, whose path is logged.
-    Raises BackupFailed, NotAFootballDatabase, NewerSchema, ReadOnlyDatabase, DamagedDatabase, or DatabaseError where
-    the file can't be opened or is locked.
+    Before a migration the file is copied, and the path of the copy is logged.
+    Raises BackupFailed, NotAFootballDatabase, NewerSchema, ReadOnlyDatabase, DamagedDatabase, or DatabaseError if the
+    file can't be opened or is locked.
     """
     _check_sqlite()
     where = file_at(path)
@@ -121,9 +121,9 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> sqlite
 def open_read_only(path: Path | str, *, check_same_thread: bool = True, migrates: bool = True) -> ReadingConnection:
     """A connection that only reads; many may be open beside one writer.
 
-    Where the file or its folder can't be written and nobody writes it, it is read as it stands.
-    Raises DatabaseMissing, NotAFootballDatabase, NewerSchema, DamagedDatabase; an older schema is migrated first,
-    and OlderSchema raised where it can't be, or is not to be.
+    If the file or its folder can't be written from here, and nobody else is writing it, it is read without locks.
+    migrates: migrate an older schema first. Raises OlderSchema if it is not or can't be migrated, and DatabaseMissing,
+    NotAFootballDatabase, NewerSchema, DamagedDatabase.
     """
     _check_sqlite()
     where = file_at(path)
@@ -147,7 +147,7 @@ def open_read_only(path: Path | str, *, check_same_thread: bool = True, migrates
 
 
 def file_at(path: Path | str) -> Path:
-    """The path, which may be that of a file, existing or not.
+    """The path, checked to be that of a file, existing or not.
 
     Raises DatabaseError for a folder, a pipe or a device, and for names that SQLite treats as a database in memory or a
     URI: what is written there would be lost.
@@ -166,7 +166,7 @@ def file_at(path: Path | str) -> Path:
 
 
 def check_writable(path: Path) -> None:
-    """Raise ReadOnlyDatabase where a file can't be written or made."""
+    """Raise ReadOnlyDatabase if a file can't be written or made."""
     hindrance = why_not_writable(path)
     if hindrance:
         raise ReadOnlyDatabase(f"{path} can't be {'written' if path.exists() else 'made'}: {hindrance}")
@@ -175,10 +175,10 @@ def check_writable(path: Path) -> None:
 def connect_to_read(
     path: Path, *, busy_ms: int = BUSY_MS, check_same_thread: bool = True, salvages: bool = False
 ) -> ReadingConnection:
-    """A connection that only reads a SQLite file of any program; one read has succeeded already.
+    """A connection that only reads a SQLite file of any program; it has read from the file once.
 
-    salvages: read a truncated file as far as possible. Raises DatabaseError where the file can't be read,
-    and sqlite3.DatabaseError where SQLite knows why.
+    salvages: read a truncated file as far as possible. Raises DatabaseError if the file may not be read, and
+    sqlite3.DatabaseError for what SQLite reports.
     """
 
     def connected(mode: str) -> ReadingConnection:
@@ -189,7 +189,7 @@ def connect_to_read(
     if why_not_writable(path) is None:
         # Opened for writing, the last connection to close checkpoints the journal and deletes it.
         return connected("rw")
-    # Without write permission no journals must be made: the file's owner could not write them, and they would remain.
+    # Without write permission, make no journals: the owner of the file could not write them, and they would remain.
     real = path.resolve()
     journal = real.with_name(f"{real.name}-wal")
     if journal.exists():
@@ -216,12 +216,12 @@ def leave_no_journal(path: Path) -> None:
 class _WritingConnection(sqlite3.Connection):
     """A connection that checkpoints the journal when it closes, even while others read.
 
-    SQLite does so only when the last connection closes. While a server has the file open, none of ours is the last, and
-    a file put in its place would be read through the old file's journal.
+    SQLite does so only when the last connection closes. While a server has the file open, ours is never the last; a
+    file that is then put in its place would be read with the old file's journal.
     """
 
     def close(self) -> None:
-        """Checkpoint the journal, unless somebody reads it at the moment, then close."""
+        """Checkpoint the journal, unless somebody is reading it, then close."""
         with suppress(sqlite3.Error):
             self.execute(f"pragma busy_timeout = {CLOSING_MS}")
             self.execute("pragma wal_checkpoint(truncate)").fetchall()
@@ -229,7 +229,7 @@ class _WritingConnection(sqlite3.Connection):
 
 
 def version_of(connection: sqlite3.Connection, application_id: int) -> int | None:
-    """The schema version of a file with the application_id, 0 for an empty file, None for another program's."""
+    """The schema version of a file with this application_id; 0 for an empty file, None for that of another program."""
     application: int = connection.execute("pragma application_id").fetchone()[0]
     if application == application_id:
         version: int = connection.execute("pragma user_version").fetchone()[0]
@@ -240,9 +240,10 @@ def version_of(connection: sqlite3.Connection, application_id: int) -> int | Non
 
 @contextmanager
 def closed_on_failure(connection: sqlite3.Connection, name: str, foreign: DatabaseError) -> Iterator[None]:
-    """Closes the connection where the block fails; name: of the file, in messages.
+    """Closes the connection if the block fails.
 
-    Turns SQLite's errors into DatabaseError, and into `foreign` where the file is not a SQLite file.
+    name: that of the file, for messages. Raises DatabaseError for an error of SQLite; `foreign` if it is that the file
+    is not a SQLite file.
     """
     try:
         yield
@@ -258,9 +259,9 @@ def closed_on_failure(connection: sqlite3.Connection, name: str, foreign: Databa
 
 @contextmanager
 def damage_named(name: Path | str, way_out: str | None = None) -> Iterator[None]:
-    """Turns SQLite's error of a damaged file into DamagedDatabase, which says what can be done.
+    """Raises DamagedDatabase in place of SQLite's error of a damaged file; its message says what can be done.
 
-    name: of the file; way_out: what can be done, None for a football database.
+    name: that of the file. way_out: what can be done, None for a football database.
     """
     try:
         yield
@@ -271,7 +272,7 @@ def damage_named(name: Path | str, way_out: str | None = None) -> Iterator[None]
 
 
 def check_sound(connection: sqlite3.Connection, name: Path | str) -> None:
-    """Raise DamagedDatabase where SQLite finds a fault; reads the whole file."""
+    """Raise DamagedDatabase if SQLite finds a fault; reads the whole file."""
     with damage_named(name):
         (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
     if verdict != "ok":
@@ -292,12 +293,12 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 def is_locked(error: sqlite3.Error) -> bool:
-    """Whether another connection holds the lock that is needed."""
+    """Whether the error says that another connection has locked the file."""
     return _reason(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _reason(error: sqlite3.Error) -> int | None:
-    """SQLite's primary result code, None where the error is Python's own."""
+    """SQLite's primary result code, None if the error is Python's own."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
@@ -323,7 +324,7 @@ def _opened_to_read(where: Path, check_same_thread: bool) -> ReadingConnection:
 
 
 def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, salvages: bool) -> ReadingConnection:
-    # Before the connection, so that a file put in its place in between is noticed.
+    # Read before connecting, so that a file put in its place in between is noticed.
     contents = contents_of(path)
     connection = sqlite3.connect(
         uri_of(path, mode),
@@ -337,7 +338,7 @@ def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, 
     try:
         connection.execute("pragma query_only = on")
         if salvages:
-            # With this SQLite does not compare the length of the file with its header.
+            # This keeps SQLite from comparing the length of the file with its header.
             connection.execute("pragma writable_schema = on")
         connection.execute("pragma application_id").fetchone()
     except BaseException:
@@ -349,7 +350,7 @@ def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, 
 def _prepare(connection: sqlite3.Connection, where: Path) -> None:
     version = _version(connection, where)
     if version < versions.LATEST:
-        # Before WAL, so that the mark stands in the file itself, where marks.is_football_database looks for it.
+        # Before WAL, so that the file itself has the application_id: marks.is_football_database reads no journal.
         connection.execute(f"pragma application_id = {APPLICATION_ID}")
         connection.execute("pragma journal_mode = wal")
         versions.migrate(connection, back_up=lambda: back_up_before(connection, f"schema-{versions.LATEST}"))

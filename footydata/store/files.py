@@ -13,7 +13,7 @@ FOLDER = "a folder"
 """The kind of a folder."""
 
 NO_PATH = "a text with a NUL character"
-"""The kind of a path that no system has."""
+"""The kind of a path that no system can have."""
 
 KINDS = (
     (stat.S_ISDIR, FOLDER),
@@ -22,14 +22,14 @@ KINDS = (
     (stat.S_ISBLK, "a device"),
     (stat.S_ISSOCK, "a socket"),
 )
-"""The kinds of what is not a file: a test of its mode, and its name for people."""
+"""What may be at a path instead of a file: a test of its mode, and its name in messages."""
 
 JOURNALS = ("-wal", "-shm", "-journal")
 """The suffixes of the journals that SQLite makes beside a file."""
 
 
 def kind_of(path: Path) -> str | None:
-    """The kind of what is at the path in place of a file; None for a file, or where nothing is or can be seen."""
+    """What is at the path instead of a file; None for a file, and if nothing is there or it can't be examined."""
     try:
         mode = path.stat().st_mode
     except OSError:
@@ -49,7 +49,7 @@ def leads_nowhere(path: Path) -> bool:
 
 
 def why_not_writable(path: Path) -> str | None:
-    """Why a file can't be written or made, in a few words; None where it can be."""
+    """Why a file can't be written or made, in a few words; None if it can be."""
     real = path.resolve()
     if real.exists() and not os.access(real, os.W_OK):
         return "the file is write-protected"
@@ -60,17 +60,17 @@ def why_not_writable(path: Path) -> str | None:
 
 
 def uri_of(path: Path, mode: str) -> str:
-    """The URI by which SQLite opens the file behind symbolic links, whatever characters are in the path."""
+    """The URI by which SQLite opens the file, symbolic links resolved and characters escaped. mode: ro, rw, rwc."""
     return f"{path.resolve().as_uri()}?mode={mode}"
 
 
 def journals_of(path: Path) -> list[Path]:
-    """Where the journals of a file are, if it has any."""
+    """The paths of a file's journals, whether they exist or not."""
     return [path.with_name(f"{path.name}{ending}") for ending in JOURNALS]
 
 
 def remove_with_journals(path: Path) -> None:
-    """Remove a file that no one has open and its journals, as far as they exist and can be removed."""
+    """Remove a file that nobody has open, and its journals; those that can't be removed stay."""
     for each in (path, *journals_of(path)):
         with suppress(OSError):
             each.unlink(missing_ok=True)
@@ -86,7 +86,7 @@ class Stamp(NamedTuple):
 
 
 def stamp_of(path: Path) -> Stamp | None:
-    """The stamp of the file at the path, None where there is no file."""
+    """The stamp of the file at the path, None if there is no file."""
     try:
         found = path.stat()
     except OSError:
@@ -97,7 +97,7 @@ def stamp_of(path: Path) -> Stamp | None:
 
 
 def identity_of(path: Path) -> tuple[int, int] | None:
-    """Device and inode of the file at the path, None where there is none."""
+    """Device and inode of the file at the path, None if there is none."""
     stamp = stamp_of(path)
     return None if stamp is None else stamp[:2]
 

@@ -1,4 +1,4 @@
-"""Stores forecasts: fair lines and projections, which new ones replace, and the ledger of sealed ones."""
+"""Stores forecasts: fair lines and projections, each in place of the earlier one, and the ledger of sealed ones."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,10 @@ def write_fair_lines(connection: sqlite3.Connection, lines: Iterable[FairLine]) 
 def write_projection(
     connection: sqlite3.Connection, projection: ProjectionHead, parts: Sequence[tuple[str, Iterable[Sequence[object]]]]
 ) -> None:
-    """Write a season's projection and its parts, table by table, in place of the one before. Commits nothing."""
+    """Write a season's projection in place of its earlier one. Commits nothing.
+
+    parts: the other tables of a projection, with their rows.
+    """
     for table, _ in parts:
         # Names of the schema, never a value.
         connection.execute(f"delete from {table} where season_id = :season_id", {"season_id": projection.season_id})
@@ -27,15 +30,15 @@ def write_projection(
 
 
 def append_sealed(connection: sqlite3.Connection, entries: Sequence[SealedForecast]) -> str:
-    """Add entries at the end of the ledger, with their seq, previous and hash; gives the hash of the last entry.
+    """Append entries to the ledger, and commit; gives the hash of its last entry.
 
-    Raises DatabaseError.
+    Their seq, previous and hash are set here. Raises DatabaseError.
     """
     with write_transaction(connection):
         last = connection.execute("select seq, hash from sealed_forecast order by seq desc limit 1").fetchone()
         seq, head = last or (0, FIRST)
         rows = []
-        for seq, entry in enumerate(entries, start=seq + 1):  # noqa: B020  # it goes on from the last one
+        for seq, entry in enumerate(entries, start=seq + 1):  # noqa: B020  # it continues the last seq
             numbered = entry._replace(seq=seq, previous=head)
             head = seal_of(head, numbered[:-2])
             rows.append(numbered._replace(hash=head))

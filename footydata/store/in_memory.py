@@ -19,7 +19,7 @@ def in_memory() -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def rows_in_memory(tables: Mapping[str, Iterable[tuple[object, ...]]]) -> Iterator[sqlite3.Connection]:
-    """A database in memory with only these rows: table → rows in the order of the record.
+    """A football database in memory with only these rows: table → rows, their values in the order of the record.
 
     The schema is created once per process, as that takes longer than computing a season's table; the rows are rolled
     back at the end. Only one may be open at a time.

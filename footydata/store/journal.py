@@ -1,6 +1,6 @@
-"""The journal of edits of teams by hand: the rows that each changed, so that it can be undone.
+"""The journal of the user's edits of teams: the rows that each edit changed, so that it can be undone.
 
-All rows that an edit may change are read before and after it; the journal holds the differences.
+All rows that an edit may change are read before and after it; the journal stores the differences.
 """
 
 import json
@@ -15,11 +15,11 @@ Place = tuple[str, tuple[Any, ...]]
 """A table and the key of one of its rows."""
 
 Rows = dict[Place, tuple[Any, ...]]
-"""The rows that an edit may change."""
+"""Place of a row → its values."""
 
 
 class Change(NamedTuple):
-    """A row that an edit changed; before, after: the columns that differ, None where the row did not exist."""
+    """A row that an edit changed. before, after: the columns that differ, None if there was no row."""
 
     place: Place
     before: dict[str, Any] | None
@@ -48,7 +48,7 @@ _IDS = {
 
 
 def rows_of(connection: sqlite3.Connection, team_ids: Sequence[int], fixture_ids: Iterable[int]) -> Rows:
-    """Every row of these teams and of these fixtures, their details included."""
+    """Every row that belongs to these teams or these fixtures."""
     fixtures = list(fixture_ids)
     found: Rows = {}
     for columns, ids in ((_OF_TEAMS, team_ids), (_OF_FIXTURES, fixtures)):
@@ -61,7 +61,7 @@ def rows_of(connection: sqlite3.Connection, team_ids: Sequence[int], fixture_ids
 
 
 def changes(before: Rows, after: Rows) -> list[Change]:
-    """The rows that differ, parents before children; of a row that is in both, the columns that differ."""
+    """The rows that differ, parents before children; a row that is in both has only the columns that differ."""
     order = list(TABLES)
     places = sorted(before.keys() | after.keys(), key=lambda place: (order.index(place[0]), str(place[1])))
     return [
@@ -82,7 +82,7 @@ def write_edit(connection: sqlite3.Connection, edit: TeamEdit, changed: Sequence
 
 
 def read_changes(connection: sqlite3.Connection, edit_id: int) -> list[Change]:
-    """The changes of an edit; without rows that only name what later loads added."""
+    """The changes of an edit, without the entries of rows that later loads added."""
     rows = connection.execute(
         """select changed, key, before, after from team_edit_row
         where edit_id = :edit_id and before is not '{}' order by seq""",
@@ -95,12 +95,12 @@ def read_changes(connection: sqlite3.Connection, edit_id: int) -> list[Change]:
 
 
 def reverse(connection: sqlite3.Connection, changed: Iterable[Change]) -> list[Change]:
-    """Undo changes; gives those that could not be undone, as the row has changed since. Commits nothing."""
+    """Undo changes; gives those that could not wholly be undone, as the row has changed since. Commits nothing."""
     connection.execute("pragma defer_foreign_keys = on")
     return [change for change in changed if not _reversed(connection, change)]
 
 
-def keep_team_fixtures(connection: sqlite3.Connection, before: Rows, after: Rows) -> None:
+def update_team_fixtures(connection: sqlite3.Connection, before: Rows, after: Rows) -> None:
     """Update team_fixture for the fixtures that changed. Commits nothing."""
     gone = set(_team_fixtures(before)) - set(_team_fixtures(after))
     new = set(_team_fixtures(after)) - set(_team_fixtures(before))
@@ -110,8 +110,8 @@ def keep_team_fixtures(connection: sqlite3.Connection, before: Rows, after: Rows
     upsert(connection, "team_fixture", sorted(new))
 
 
-def follow(connection: sqlite3.Connection, table: str, own_id: int, remote_id: int) -> None:
-    """Replace the id of a row in the journal, where a remote's id has replaced our own. Commits nothing."""
+def change_id_in_journal(connection: sqlite3.Connection, table: str, own_id: int, remote_id: int) -> None:
+    """Replace our id of a row by that of a remote service, in every edit. Commits nothing."""
     for column in ("team_id", "gone_id") if table == "team" else ():
         connection.execute(
             f"update team_edit set {column} = :remote where {column} = :own", {"own": own_id, "remote": remote_id}
@@ -146,7 +146,7 @@ def _renamed(
 
 
 def _read(connection: sqlite3.Connection, table: str, where: str, ids: Sequence[int], found: Rows) -> None:
-    """Add the rows of a table; the names are those of our records, never a value."""
+    """Add the rows of a table to `found`. where: SQL of our own, with the parameter :ids."""
     width = len(key_of(table))
     sql = f"select {', '.join(columns_of(table))} from {table} where {where}"
     for row in connection.execute(sql, {"ids": json.dumps(list(ids))}):

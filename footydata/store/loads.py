@@ -8,7 +8,7 @@ from footydata.store.writing import upsert
 
 
 def digest_of(connection: sqlite3.Connection, source: str, address: str) -> str | None:
-    """The digest of a source's page when it was last loaded, None where it never was."""
+    """The digest that a page of a source had when it was last loaded, None if it never was."""
     row = connection.execute(
         "select digest from taken_page join source on source.id = source_id "
         "where source.name = :source and address = :address",
@@ -31,7 +31,7 @@ def loads_of_place(connection: sqlite3.Connection, source_id: int, place: str) -
 
 
 def load_of(connection: sqlite3.Connection, load_id: int) -> Load | None:
-    """A load by its id."""
+    """The load with the id, None if there is none."""
     row = connection.execute(f"{_SELECT_LOADS} where id = :id", {"id": load_id}).fetchone()
     return None if row is None else Load._make(row)
 
@@ -52,7 +52,7 @@ def forget_pages_of_source(connection: sqlite3.Connection, source_id: int) -> No
 
 
 def end_load(connection: sqlite3.Connection, load: Load, refused: Iterable[RefusedRow]) -> None:
-    """Write the counts of a load and its refused rows, whose load_id is set here. Commits nothing."""
+    """Write the counts of a load, and its refused rows with its id as their load_id. Commits nothing."""
     assert load.id is not None
     upsert(connection, "load", [load])
     upsert(connection, "refused_row", (row._replace(load_id=load.id) for row in refused))
@@ -64,7 +64,7 @@ def add_counts(connection: sqlite3.Connection, load: Load) -> None:
 
 
 def drop_unchanging(connection: sqlite3.Connection, load_id: int) -> None:
-    """Delete the record of a load where it changed nothing. Commits nothing."""
+    """Delete the record of a load that changed nothing. Commits nothing."""
     values = {"id": load_id}
     if connection.execute("select rows_changed from load where id = :id", values).fetchone() != (0,):
         return

@@ -1,4 +1,4 @@
-"""A lock between processes, which ends with its holder, however that ends."""
+"""A lock between processes, which is released even when its process is killed."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @contextmanager
 def exclusive_lock(path: Path) -> Iterator[bool]:
-    """Hold the lock of a file, which is made where it is not there; yields False where someone else holds it.
+    """Holds the lock of a file, which is created if needed; yields whether the lock is ours, False if another has it.
 
     The file is an empty SQLite database: SQLite's locks work on every system, and none outlives its process.
     """

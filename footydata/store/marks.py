@@ -1,7 +1,7 @@
 """Which kind of SQLite file is at a path, by the application_id in its header.
 
-SQLite is asked for it: to open() and close a file that is open in the same process would drop that process's locks on
-it, and the next writer to close would delete the journal under it. Source: sqlite.org, How To Corrupt An SQLite
+It is read through SQLite: open() and close() of a file that is open in the same process would drop that process's
+locks on it, and the next writer to close would delete the journal in use. Source: sqlite.org, How To Corrupt An SQLite
 Database, 2.2.
 """
 
@@ -41,13 +41,13 @@ def is_sqlite_file(path: Path | str) -> bool:
 
 
 def check_no_database(path: Path | str) -> None:
-    """Raise DatabaseError where a file that is to be read or written is a SQLite file or a journal beside one."""
+    """Raise DatabaseError if a file that is to be read or written is a SQLite file or a journal beside one."""
     if is_sqlite_file(path):
         raise DatabaseError(f"{path} is {A_DATABASE}; name another file")
 
 
 def owner_of(path: Path) -> Path | None:
-    """The file whose journal the path is, None where it is not a journal."""
+    """The file whose journal the path is, None if it is not a journal."""
     for ending in JOURNALS if path.name else ():
         owner = path.with_name(path.name.removesuffix(ending) or path.name)
         if owner != path and owner.is_file():
@@ -56,7 +56,7 @@ def owner_of(path: Path) -> Path | None:
 
 
 def _mark_at(path: Path) -> int | None:
-    """The application_id of the SQLite file at the path, 0 where it has none; None where there is no such file."""
+    """The application_id of the SQLite file at the path, 0 if it has none; None if there is no such file."""
     stamp = stamp_of(path)
     # SQLite would treat a journal as an ordinary file, and drop the locks on it.
     if stamp is None or not stamp.size or owner_of(path):
@@ -69,7 +69,7 @@ def _mark_at(path: Path) -> int | None:
 
 @lru_cache(maxsize=_MOST_CACHED)
 def _mark(path: Path, stamp: Stamp) -> int | None:
-    """The application_id of a file, cached by its stamp. Raises sqlite3.DatabaseError where SQLite can't read it."""
+    """The application_id of a file, None if it is no SQLite file; cached by its stamp. Raises sqlite3.DatabaseError."""
     try:
         # Without locks and journals, as the application_id is in the file itself and never changes.
         return _asked(path, "ro&immutable=1")

@@ -9,7 +9,8 @@ from footydata.store.writing import upsert
 def append_moves(connection: sqlite3.Connection, fixture_id: int, *, now: int) -> int:
     """Append a tick for each in-play quote of a fixture that moved since its last tick; gives how many.
 
-    Commits nothing. The minute stays unknown, as prices come without one; the score is the stored one.
+    now: unix seconds, the time of the ticks. Their minute is unknown, as prices come without one; their score is the
+    stored one. Commits nothing.
     """
     rows = connection.execute(_MOVED, {"fixture_id": fixture_id}).fetchall()
     return upsert(

@@ -26,7 +26,7 @@ TITLES = {
     "bookmaker": "select name from bookmaker where id = :id",
     "load": "select place from load where id = :id",
 }
-"""Table → SQL of the name of a row for people. `id`: the row's key, or its first part."""
+"""Table → SQL of the title of a row. `id`: the row's key, or the first column of it."""
 
 FIXTURE_LINKS = """
     select home.name, 'team', home.id, away.name, 'team', away.id, league.full_name, 'league', league.id,
@@ -41,7 +41,7 @@ FIXTURE_LINKS = """
 """The name, table and id of each row that a fixture refers to. `id`: the fixture's."""
 
 OF_A_FIXTURE = ("event", "fair_line", "fixture_figure", "fixture_referee", "odds", "odds_tick", "statistics")
-"""Tables whose rows are parts of a fixture, whose id is first in their keys."""
+"""Tables whose rows belong to a fixture; its id is the first column of their keys."""
 
 OF_TEAM = """
     id in (select fixture_id from team join team_fixture on team_id = team.id where team.name = :{name})
@@ -75,7 +75,7 @@ TABLE_COUNTS = {
     """,
 }
 TABLE_COUNTS["fixture", "status"] = TABLE_COUNTS["match", "status"]
-"""Table and column → SQL of its values and their counts in the whole table, most frequent first, by an index."""
+"""Table and column → SQL of its values and their counts in the whole table, most frequent first; it uses an index."""
 
 
 def sample(sql: str, count: int) -> str:
@@ -84,7 +84,7 @@ def sample(sql: str, count: int) -> str:
 
 
 def row_at(table: str, count: int) -> str:
-    """One row where a table has more than `count`, none where it has not."""
+    """SQL of one row if a table has more than `count` rows, of none otherwise."""
     return f'select 1 from "{table}" limit 1 offset {count}'
 
 

@@ -12,7 +12,7 @@ from footydata.store.writing import upsert
 
 
 class LoadedFile(NamedTuple):
-    """A file of the user's as it was loaded last; league: COUNTRY/NAME, None where none was named."""
+    """A file of the user's, as it was last loaded. league: COUNTRY/NAME, None if none was named."""
 
     source: str
     place: str
@@ -21,14 +21,14 @@ class LoadedFile(NamedTuple):
 
 
 class PulledService(NamedTuple):
-    """What was asked of a service; asked: the options of the pull, as they were noted."""
+    """A service that was pulled. asked: the options of the pull, as they were stored."""
 
     root: str
     asked: dict[str, Any]
 
 
 def without_user(url: str) -> str:
-    """An address without the name and password that may stand in it: no secret is stored.
+    """An address without the user name and password that it may contain: no secret is stored.
 
     >>> without_user("https://me:secret@example.org:8443/v1")
     'https://example.org:8443/v1'
@@ -38,24 +38,24 @@ def without_user(url: str) -> str:
 
 
 def note_fetched(connection: sqlite3.Connection, seasons: Iterable[FetchedSeason]) -> None:
-    """Note seasons that were asked for of a public site, and commit."""
+    """Record the seasons that were requested of public sites, and commit."""
     with write_transaction(connection):
         upsert(connection, "fetched_season", [row._replace(base_url=without_user(row.base_url)) for row in seasons])
 
 
 def fetched_seasons(connection: sqlite3.Connection) -> list[FetchedSeason]:
-    """The seasons that were asked for of public sites, by site, address, season and league."""
+    """The seasons that were requested of public sites, by site, address, season and league."""
     sql = "select site, base_url, league, season from fetched_season order by site, base_url, season, league"
     return [FetchedSeason._make(row) for row in connection.execute(sql)]
 
 
 def loaded_files(connection: sqlite3.Connection) -> list[LoadedFile]:
-    """The files that stand as loads, each as it was loaded last, in the order of their first loads."""
+    """The files that were loaded, each as it was last loaded, in the order of their first loads."""
     return [LoadedFile._make(row) for row in connection.execute(_FILES)]
 
 
 def pulled_services(connection: sqlite3.Connection) -> list[PulledService]:
-    """What was asked of services and stands as a pull, each once, in the order of asking."""
+    """The pulls of services, each service and its options once, in the order of their first pulls."""
     found = []
     for (text,) in connection.execute("select asked from pull group by asked order by min(id)"):
         asked = json.loads(text)

@@ -13,7 +13,7 @@ from footydata.store.writing import upsert
 
 
 class Wanting(NamedTuple):
-    """A stored fixture for which a pull may fetch more; parts: those that it has from the service."""
+    """A stored fixture for which a pull may fetch more. parts: a set of bits, those that it has from the service."""
 
     id: int
     kickoff_ts: int
@@ -22,7 +22,7 @@ class Wanting(NamedTuple):
 
 
 def unfinished_pull(connection: sqlite3.Connection, source_id: int, asked: str) -> Pull | None:
-    """The newest pull with the same options that was not finished, None where there is none."""
+    """The newest pull with the same options that was not finished, None if there is none."""
     row = connection.execute(_UNFINISHED, {"source_id": source_id, "asked": asked}).fetchone()
     return None if row is None else Pull._make(row)
 
@@ -75,7 +75,7 @@ def pulled_addresses(connection: sqlite3.Connection, source_id: int, pull_id: in
 
 
 def source_id_of(connection: sqlite3.Connection, name: str) -> int:
-    """The id of a source, 0 where nothing was loaded from it yet."""
+    """The id of a source, 0 if nothing was loaded from it yet."""
     row = connection.execute("select id from source where name = :name", {"name": name}).fetchone()
     return int(row[0]) if row else 0
 
@@ -87,7 +87,7 @@ def is_past(connection: sqlite3.Connection, season_id: int) -> bool:
 
 
 def stored_league(connection: sqlite3.Connection, league_id: int) -> LeagueRecord | None:
-    """A league by its id."""
+    """The league with the id, None if there is none."""
     sql = f"select {', '.join(LeagueRecord._fields)} from league where id = :id"
     row = connection.execute(sql, {"id": league_id}).fetchone()
     return None if row is None else LeagueRecord._make(row)
@@ -141,13 +141,13 @@ def mark_removed(connection: sqlite3.Connection, fixture_id: int) -> None:
 
 
 def most_members(connection: sqlite3.Connection, league_id: int) -> int:
-    """The number of teams in the largest season of a league, 0 where no members are known."""
+    """The number of teams in the largest season of a league, 0 if no members are known."""
     row = connection.execute(_MEMBERS, {"league_id": league_id}).fetchone()
     return int(row[0]) if row else 0
 
 
 def markets_recorded(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> set[tuple[int, str, str]]:
-    """Fixture id, bookmaker slug and market key of everything recorded of these fixtures' odds."""
+    """Fixture id, bookmaker slug and market key of all stored odds of these fixtures."""
     return set(connection.execute(_RECORDED, {"ids": str(list(fixture_ids))}).fetchall())
 
 
@@ -201,7 +201,7 @@ _LIVE = f"""
       and (:before is null or fixture.kickoff_ts < :before)
     order by fixture.kickoff_ts, fixture.id
 """
-"""The status is a literal, for a bound value does not reach the partial index of live fixtures."""
+"""The status is a literal, as SQLite does not use the partial index of live fixtures for a bound value."""
 
 _REMOVE = f"""
     update fixture set status = '{Status.SCHEDULED}', state_detail = '{REMOVED}'

@@ -1,6 +1,6 @@
-"""Scratch databases for replays: a copy of a database without what came after a moment, marked as such.
+"""Scratch databases for replays: copies of a database without what happened after a moment.
 
-The mark is a table `replay` of one row, which says what is replayed and up to which moment.
+A table `replay` of one row marks them, and says what is replayed and how far.
 """
 
 import os
@@ -28,7 +28,7 @@ class PlayedByAnother(DatabaseError):
 
 
 class Playing(NamedTuple):
-    """What is replayed in a scratch file. run: identifies the replay; moment_ts: how far it is, unix seconds."""
+    """What is replayed in a scratch file. run: identifies the replay. moment_ts: how far it has got, unix seconds."""
 
     run: str
     day: str
@@ -40,10 +40,11 @@ class Playing(NamedTuple):
 def make_scratch(
     connection: sqlite3.Connection, target: Path, playing: Playing, *, from_ts: int, progress: Progress
 ) -> sqlite3.Connection:
-    """A connection to a copy of a database at the target, without what came after a moment.
+    """A writing connection to a new scratch file at the target.
 
-    The records of loads are left out too. An earlier scratch file is overwritten in place, so that its readers can go
-    on. Raises NoScratchFile, BackupFailed, DatabaseError.
+    from_ts: fixtures from then on are as before their kickoff, unix seconds. It also lacks which load wrote which row.
+    An earlier scratch file is overwritten in place, so that its readers can go on. Raises NoScratchFile, BackupFailed,
+    DatabaseError.
     """
     where = file_at(target)
     _check_target(where)
@@ -63,7 +64,7 @@ def make_scratch(
 
 
 def note_moment(connection: sqlite3.Connection, run: str, moment_ts: int) -> None:
-    """Record how far a replay is, inside a transaction. Raises PlayedByAnother."""
+    """Record how far a replay has got, inside a transaction. Raises PlayedByAnother."""
     values = {"run": run, "moment_ts": moment_ts}
     if not connection.execute(_NOTE, values).rowcount:
         raise PlayedByAnother("another replay has begun in this file; this one stops")
@@ -94,7 +95,7 @@ def _check_target(where: Path) -> None:
 
 
 def _forget_later(copy: sqlite3.Connection, playing: Playing, from_ts: int) -> None:
-    """Reset fixtures from a moment on to their state before kickoff, and mark the copy."""
+    """Reset fixtures that kick off at or after from_ts to their state before kickoff, and mark the copy."""
     values = {"from_ts": from_ts, "scheduled": Status.SCHEDULED.value, "parts": _KNOWN_BEFORE}
     with write_transaction(copy):
         for statement in _LATER:

@@ -1,4 +1,4 @@
-"""Snapshots: several reads of a database see it as of one moment, whoever writes meanwhile."""
+"""Snapshots: several reads of a database see the same state of it, even if another connection writes in between."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ from footydata.store.database import (
 
 @contextmanager
 def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
-    """All reads inside see the database as of the first of them; inside a transaction, as that transaction does."""
+    """All reads inside the block see the state of the first one; inside a transaction, the state of the transaction."""
     if connection.in_transaction:
         yield
         return
@@ -38,8 +38,8 @@ def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
 def reading(path: Path, *, salvages: bool = False) -> Iterator[ReadingConnection]:
     """A database open for reading, in one snapshot.
 
-    salvages: open a damaged file too, where that is possible, and read as much as can be read. Raises as open_read_only
-    does, DamagedDatabase, and DatabaseError where the file can't be locked and was written meanwhile.
+    salvages: open a damaged file too, if possible, and read as much as can be read. Raises what open_read_only raises,
+    and DatabaseError if the file can't be locked and was written meanwhile.
     """
     with closing(_opened(path, salvages=salvages)) as connection, damage_named(path):
         with snapshot(connection):
@@ -59,7 +59,7 @@ def _opened(path: Path, *, salvages: bool) -> ReadingConnection:
 
 
 class DatabaseFile:
-    """A football database that stays open for reading and, where the file can be written, for writing.
+    """A football database that stays open for reading and, if the file can be written, for writing.
 
     For one thread at a time. Opens, creates or migrates the file as open_database and open_read_only do, and raises
     what they raise.
@@ -81,14 +81,14 @@ class DatabaseFile:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The connection; read-only where the file can't be written. Raises DatabaseClosed."""
+        """The connection; it only reads if the file can't be written. Raises DatabaseClosed."""
         if self._is_closed:
             raise DatabaseClosed(f"{self._path} was closed; open it again: fd.Database({str(self._path)!r})")
         return self._connection
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """A snapshot of the file as it is now. Raises DamagedDatabase, DatabaseClosed."""
+        """Reads inside the block are of one snapshot. Raises DamagedDatabase, DatabaseClosed."""
         with self._lock, damage_named(self._path):
             self._renew()
             with snapshot(self.connection):
@@ -110,7 +110,7 @@ class DatabaseFile:
             self._connection.close()
 
     def _renew(self) -> None:
-        """Open the file again where it is read without locks and has been written since."""
+        """Open a file that can only be read again, if its connection is no longer current."""
         if isinstance(self.connection, ReadingConnection) and not self.connection.is_current():
             before, self._connection = self.connection, open_read_only(self._path, check_same_thread=False)
             before.close()

@@ -11,9 +11,9 @@ from footydata.contract.markets import ALL_PERIODS
 from footydata.records import EventRecord, FixtureFigure, FixtureRecord, OddsTickRecord, StatisticsRecord, columns_of
 
 Quotes = tuple[float | None, ...]
-"""The quotes of a market at a bookmaker, period by period: a row of odds behind its key.
+"""The quotes of a market at a bookmaker, period by period: a row of odds without its key.
 
-Plain tuples: most of what is read are quotes, and a record of each takes as long as reading it.
+A plain tuple: most rows that are read are quotes, and making a record of each takes as long as reading it.
 """
 
 PERIODS = tuple((str(period), slice(start, start + 4)) for start, period in zip((0, 4, 8), ALL_PERIODS, strict=True))
@@ -76,7 +76,10 @@ def read_histories(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[i
 
 
 def read_ticks(connection: sqlite3.Connection, ticks: Sequence[OddsTickRecord]) -> tuple[list[OddsTickRecord], int]:
-    """The stored ticks of the series of these ticks, within their time span, and how many the whole series has."""
+    """The stored ticks of the series that these belong to, within their time span, and how many the whole series has.
+
+    ticks: of one fixture, bookmaker and market.
+    """
     moments = [tick.recorded_ts for tick in ticks]
     values = ticks[0]._asdict() | {"start": min(moments), "end": max(moments)}
     stored = [OddsTickRecord._make(row) for row in connection.execute(_TICKS, values)]

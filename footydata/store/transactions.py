@@ -1,4 +1,4 @@
-"""Write transactions: one writer at a time, and a number that tells whether another one has written since."""
+"""Write transactions: one writer at a time, and a number that shows whether another one has written since."""
 
 import logging
 import sqlite3
@@ -16,9 +16,10 @@ _log = logging.getLogger(__name__)
 
 
 def begin_write(connection: sqlite3.Connection) -> int:
-    """Begin to write, after another writer has ended; gives a number that changes when another one has written.
+    """Begin a write transaction, after waiting for another writer; gives SQLite's data_version.
 
-    Raises OperationalError where the database stays locked for the connection's busy_timeout.
+    That number differs from the last one if another connection has written in between. Raises OperationalError if the
+    database stays locked for the connection's busy_timeout.
     """
     (patience_ms,) = connection.execute("pragma busy_timeout").fetchone()
     connection.execute(f"pragma busy_timeout = {min(SLICE_MS, patience_ms)}")
@@ -49,9 +50,9 @@ def _begin_in_slices(connection: sqlite3.Connection, patience_ms: int) -> None:
 
 @contextmanager
 def write_transaction(connection: sqlite3.Connection) -> Iterator[int]:
-    """A transaction that is committed at its end and rolled back where it fails; yields the number of begin_write.
+    """A transaction that is committed at its end and rolled back if it fails; yields what begin_write gives.
 
-    Raises DatabaseError where the database refuses.
+    Raises DatabaseError as database_errors does.
     """
     with database_errors():
         try:
@@ -64,10 +65,9 @@ def write_transaction(connection: sqlite3.Connection) -> Iterator[int]:
 
 @contextmanager
 def database_errors(place: str | None = None) -> Iterator[None]:
-    """Says clearly what the database refuses, and at which place: locked, full, read-only, too large a number,
-    a row against its rules.
+    """Raises DatabaseError in place of SQLite's error: locked, full, read-only, number too large, constraint violated.
 
-    Raises DatabaseError.
+    place: what was being written, for the message.
     """
     try:
         yield

@@ -6,7 +6,7 @@ from footydata.store.database import ReadingConnection, connect_to_read
 from footydata.store.files import identity_of
 
 EVERY = 0.05
-"""Seconds between two checks of a server: data_version costs 2 µs, a stat 1 µs. Source: PERFORMANCE Serving."""
+"""Seconds between two checks by a server: data_version takes 2 µs, a stat 1 µs. Source: PERFORMANCE Serving."""
 
 
 class Watch:
@@ -14,7 +14,7 @@ class Watch:
 
     To be used from one thread at a time.
 
-    Attributes: identity: device and inode at the last check, None where there was no file.
+    Attributes: identity: device and inode at the last check, None if there was no file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -25,10 +25,10 @@ class Watch:
         self._looked = False
         self.identity: tuple[int, int] | None = None
 
-    def moved(self) -> bool:
+    def has_changed(self) -> bool:
         """Whether the file has changed since the last check; True at the first.
 
-        Raises DatabaseError or sqlite3.Error where the file can't be read.
+        Raises DatabaseError or sqlite3.Error if the file can't be read.
         """
         before = (self._looked, self.identity, self._connections, self._version)
         self._look()
@@ -44,7 +44,7 @@ class Watch:
         self._looked = True
         self.identity = identity_of(self._path)
         self._version = None
-        # data_version changes with commits, but not where another file was put in place of the open one.
+        # data_version changes with commits, but not when another file is put in place of the open one.
         if self._connection is not None and not self._connection.is_current():
             self.close()
         if self.identity is None:

@@ -1,6 +1,6 @@
 """Writes records: inserts new ones and updates those that changed.
 
-Bulk writes are plain executemany: sqlite-utils' insert reaches 0.15 of its speed.
+Bulk writes use plain executemany: sqlite-utils' insert reaches 0.15 of its speed.
 """
 
 import sqlite3
@@ -11,15 +11,15 @@ from itertools import chain
 from footydata.records import columns_of, key_of
 
 TOGETHER = 10
-"""Rows of one insert: a statement for each row takes half as long again.
+"""Rows of one insert statement: one statement per row takes half as long again.
 
-More gain little, and a statement that changes more than 64 KB of pages writes them to a temporary file first.
+More rows gain little, and a statement that changes more than 64 KB of pages writes them to a temporary file first.
 """
 
 
 @cache
 def upsert_sql(table: str) -> str:
-    """The statement that inserts a record of the table or updates the row of the same key where it differs."""
+    """The statement that inserts a record of the table, or updates the row with its key if that differs."""
     fields, keys = columns_of(table), key_of(table)
     values = fields[len(keys) :]
     insert = f"insert into {table} ({', '.join(fields)}) values ({', '.join('?' * len(fields))})"
@@ -34,7 +34,10 @@ def upsert_sql(table: str) -> str:
 def insert(
     connection: sqlite3.Connection, table: str, rows: Sequence[Sequence[object]], columns: tuple[str, ...] = ()
 ) -> None:
-    """Insert records of one table, or these columns of them; their keys must be new. Commits nothing."""
+    """Insert records of one table, whose keys must be new. columns: those that the rows have, none for all.
+
+    Commits nothing.
+    """
     whole = len(rows) - len(rows) % TOGETHER
     many = (tuple(chain.from_iterable(rows[start : start + TOGETHER])) for start in range(0, whole, TOGETHER))
     connection.executemany(_insert_sql(table, columns, TOGETHER), many)

@@ -200,7 +200,7 @@ class BrowseApp(App[None]):
         first = self._identity is None and not self._gone
         self._watch = self._watch or Watch(self.browsing.path)
         try:
-            moved = self._watch.moved()
+            moved = self._watch.has_changed()
         except (FootydataError, sqlite3.Error):
             return  # locked or half written: the next look will see it
         identity = self._watch.identity
