@@ -1,8 +1,8 @@
-"""Arrow tables under declared columns: of rows that were read, and of a statement that reads many.
+"""Arrow arrays and tables with declared columns, made from rows or read by SQL statements.
 
-A large read is done by ADBC in a process of its own, which hands Arrow back: it brings its own SQLite, and two copies
-of SQLite in one process on one file break its locks. Small reads, and all where ADBC is missing, go through our own
-connection in batches.
+A large read is done by ADBC in another process, which returns Arrow: ADBC brings its own SQLite, and two copies of
+SQLite that open one file in one process break its locks. Small reads, and all reads if ADBC is not installed, use our
+own connection, in batches.
 """
 
 import json
@@ -24,13 +24,13 @@ from footydata.frames.columns import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YE
 from footydata.queries.fixture_columns import Statement, file_of
 
 Columns: TypeAlias = dict[str, pa.ChunkedArray]
-"""Column → its values. Not a table, so that whoever uses a column up may let it go."""
+"""Column → its values. Not a table, so that each column can be freed after its last use."""
 
 Arrays: TypeAlias = Iterator[pa.ChunkedArray]
-"""The columns of a frame in order, each made when it is asked for."""
+"""The columns of a frame in order, each made only when the iterator reaches it."""
 
 Types: TypeAlias = Mapping[str, pa.DataType]
-"""Column of a statement → its type as the database holds it."""
+"""Column of a statement → the type of its values in the database."""
 
 TYPES: dict[str, pa.DataType] = {
     INTEGER: pa.int64(),
@@ -40,21 +40,21 @@ TYPES: dict[str, pa.DataType] = {
     MOMENT: pa.timestamp("us", tz="UTC"),
     CATEGORY: pa.dictionary(pa.int32(), pa.string()),
 }
-"""Dtype of a frame → its type in Arrow, and so in Parquet."""
+"""Dtype of a frame → its type in Arrow and Parquet."""
 
 STORED: dict[str, pa.DataType] = {**TYPES, YES_NO: pa.int64(), MOMENT: pa.int64(), CATEGORY: pa.string()}
-"""Dtype of a frame → the type of what the database holds for it."""
+"""Dtype of a frame → the type of its values in the database."""
 
 _NAMES = {pa.int8(): "int8", pa.int16(): "int16", pa.int64(): "int64", pa.float64(): "float64", pa.string(): "string"}
 
 BATCH = 4096
-"""Rows that are held as Python's objects at a time."""
+"""The most rows that are held as Python objects at a time."""
 
 MICROSECONDS = 1_000_000
 
 
 class SlowReadWarning(UserWarning):
-    """A large read could not be done in a process of its own; the frame is the same, and takes longer."""
+    """A large read could not be done in another process; the frame is the same, but takes longer."""
 
 
 def schema_of(columns: Sequence[Column]) -> pa.Schema:
@@ -63,13 +63,13 @@ def schema_of(columns: Sequence[Column]) -> pa.Schema:
 
 
 def arrays_of(columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> Arrays:
-    """The columns of rows whose values stand in the order of fields, as the database holds them."""
+    """The columns of rows. rows: values as in the database, in the order of fields."""
     at = {name: place for place, name in enumerate(fields)}
     by_field: Sequence[Iterable[Any]] = list(zip(*rows, strict=True)) if rows else [()] * len(fields)
     for each in columns:
         values = by_field[at[each.field]]
         if each.dtype == YES_NO:
-            # A row may hold truth, where a table holds 0 and 1.
+            # A row may have True and False, a table has 0 and 1.
             values = [None if value is None else int(value) for value in values]
         yield shown(pa.chunked_array([pa.array(values, type=STORED[each.dtype])]), each.dtype)
 
@@ -81,9 +81,9 @@ def table_of(columns: Sequence[Column], arrays: Arrays) -> pa.Table:
 
 
 def shown(array: pa.ChunkedArray, dtype: str) -> pa.ChunkedArray:
-    """What a frame shows of what the database holds: moments for seconds, truth for 0 and 1, categories for texts.
+    """Values of the database as a frame shows them: moments for seconds, booleans for 0 and 1, categories for texts.
 
-    Integers as they are: narrow ones of a large read widen where a frame or a table is made of them.
+    Integers stay as they are: the narrow ones of a large read are widened when a frame or a table is made.
     """
     if dtype == MOMENT:
         return pc.multiply(array, MICROSECONDS).cast(TYPES[MOMENT])
@@ -93,7 +93,7 @@ def shown(array: pa.ChunkedArray, dtype: str) -> pa.ChunkedArray:
 
 
 def looked_up(ids: pa.ChunkedArray, names: Mapping[int, str | None], dtype: str) -> pa.ChunkedArray:
-    """The names of ids, null where none has one; as categories each name once, though several ids share it."""
+    """The name of each id, null if it has none. As categories, names that several ids share are listed once."""
     keys = pa.array(list(names), type=pa.int64())
     places = pc.index_in(ids, value_set=keys)
     if dtype != CATEGORY:
@@ -107,7 +107,7 @@ def looked_up(ids: pa.ChunkedArray, names: Mapping[int, str | None], dtype: str)
 
 
 def read(connection: sqlite3.Connection, statement: Statement, types: Types) -> Columns:
-    """What a statement gives, by its columns in order and their types as the database holds them."""
+    """The result of a statement. types: of its columns, in order."""
     cursor = connection.execute(*statement)
     chunks: dict[str, list[pa.Array]] = {name: [] for name in types}
     while rows := cursor.fetchmany(BATCH):
@@ -116,11 +116,11 @@ def read(connection: sqlite3.Connection, statement: Statement, types: Types) -> 
     return {name: pa.chunked_array(chunks[name], kind) for name, kind in types.items()}
 
 
-def read_large(connection: sqlite3.Connection, asked: Sequence[tuple[Statement, Types]]) -> list[Columns] | None:
-    """What several statements give, of one snapshot, read by ADBC in another process.
+def read_large(connection: sqlite3.Connection, statements: Sequence[tuple[Statement, Types]]) -> list[Columns] | None:
+    """The results of several statements, from one snapshot, read by ADBC in another process.
 
-    None where ADBC is not installed or where the file is read without locks; with a SlowReadWarning where the process
-    fails, for the answer is the same, but takes several times as long.
+    None if ADBC is not installed, if the file is read without locks, or, with a SlowReadWarning, if the process fails:
+    the caller then reads by its connection, which takes several times as long.
     """
     path = file_of(connection)
     if find_spec("adbc_driver_sqlite") is None or getattr(connection, "takes_no_lock", False) or not path:
@@ -133,30 +133,30 @@ def read_large(connection: sqlite3.Connection, asked: Sequence[tuple[Statement, 
                 "values": _streamed(statement.values),
                 "types": {name: _NAMES[kind] for name, kind in types.items()},
             }
-            for statement, types in asked
+            for statement, types in statements
         ],
     }
     command = [sys.executable, "-m", "footydata.adbc_reading"]
     found: list[Columns] | None = None
-    # Files beside the pipe of the answer: one that no one empties, or that is closed early, would stop either side.
-    with TemporaryFile() as question_file, TemporaryFile() as said:
+    # Files, not pipes: a pipe that nobody reads, or that is closed early, would block or end one of the processes.
+    with TemporaryFile() as question_file, TemporaryFile() as errors:
         question_file.write(json.dumps(question).encode())
         question_file.seek(0)
         with (
-            subprocess.Popen(command, stdin=question_file, stdout=subprocess.PIPE, stderr=said) as child,
+            subprocess.Popen(command, stdin=question_file, stdout=subprocess.PIPE, stderr=errors) as child,
             suppress(OSError, pa.ArrowException),
         ):
-            found = [_received(child.stdout, types) for _, types in asked]
+            found = [_received(child.stdout, types) for _, types in statements]
         if found is None or child.returncode != 0:
-            said.seek(0)
-            lines = said.read().decode(errors="replace").strip().splitlines() or [f"exit code {child.returncode}"]
+            errors.seek(0)
+            lines = errors.read().decode(errors="replace").strip().splitlines() or [f"exit code {child.returncode}"]
             warn(f"a large read goes the slow way, as the process for it failed: {lines[-1]}", SlowReadWarning, 2)
             return None
     return found
 
 
 def _streamed(values: Mapping[str, object]) -> str:
-    """Parameters by name as an Arrow stream of one row, in hexadecimal."""
+    """The parameters of a statement as an Arrow stream of one row, in hexadecimal."""
     sink = pa.BufferOutputStream()
     row = pa.RecordBatch.from_pylist([dict(values)])
     with pa.ipc.new_stream(sink, row.schema) as stream:

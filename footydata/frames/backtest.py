@@ -1,4 +1,4 @@
-"""The frames of a backtest: the quotes that a strategy sees, and what it chose of them."""
+"""The frames of a backtest: the quotes that a strategy gets, its choice of them, and the bets."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -13,17 +13,17 @@ from footydata.frames.framing import framed
 
 
 class WrongStrategy(FootydataError):
-    """A strategy gave neither a choice of the rows nor rows of the frame that it got."""
+    """A strategy returned neither rows of its frame, nor true or false for each of them."""
 
 
 class WrongFairPrices(FootydataError):
-    """A frame of fair prices lacks a column, or has a price that is none."""
+    """A frame of fair prices lacks a column, or has a value that is not a decimal price or no moment."""
 
 
 class QuotedSide(NamedTuple):
-    """A quoted price of one side of a market beside a fair one at the same line.
+    """A quoted price of one side of a market, with the fair price at the same line.
 
-    fitted_until: the moment before which everything lies that the fair price knows.
+    fitted_until: the fair price was computed from what was known before this moment, unix seconds.
     """
 
     fixture_id: int
@@ -67,9 +67,9 @@ def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:
 
 
 def cells_of(frame: pd.DataFrame) -> dict[int, dict[str, str]]:
-    """The cells of a frame as texts by row and column, rows counted from 1; empty where unknown.
+    """Row, from 1 → column → the cell as text, empty if unknown.
 
-    Raises WrongType where it is not a frame.
+    Raises WrongType if it is not a frame.
     """
     if not isinstance(frame, pd.DataFrame):
         raise WrongType(f"a {type(frame).__name__} is not a list of bets; name a CSV file or give a DataFrame")
@@ -88,21 +88,22 @@ def _text(value: Any) -> str:
 
 
 def placed_bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row per bet, as frames.bets has it, then the fair price and the bankroll after its day."""
+    """One row per bet, with the columns of Database.bets, the fair price, and the bankroll after the day of the bet."""
     return framed(PLACED_COLUMNS, rows, (*fields, "fair_price", "bankroll"))
 
 
 def fair_prices(frame: pd.DataFrame) -> dict[tuple[int, str, float | None], tuple[float, int]]:
-    """Fixture, side and line → fair price and the moment up to which it knows. Raises WrongFairPrices.
+    """Fixture, side and line → the fair price, and the moment until which it was fitted, in unix seconds.
 
     Columns: fixture_id, side, fair_price, fitted_until (a moment), and line in markets that have one.
+    Raises WrongFairPrices.
     """
     missing = [name for name in ("fixture_id", "side", "fair_price", "fitted_until") if name not in frame.columns]
     if missing:
         raise WrongFairPrices(f"fair prices have no column {', '.join(missing)}")
     moments = pd.to_datetime(frame["fitted_until"], utc=True)
     if moments.isna().any():
-        raise WrongFairPrices("fitted_until is empty in some rows: the moment up to which a price knows must be named")
+        raise WrongFairPrices("fitted_until is empty in some rows: name the moment until which each price was fitted")
     lines = frame["line"] if "line" in frame.columns else pd.Series([None] * len(frame), index=frame.index)
     found = {}
     for fixture_id, side, line, price, moment in zip(

@@ -1,4 +1,4 @@
-"""The columns of every frame in order; what each holds is said once a name, in its record or in `frames.meanings`.
+"""The columns of every frame, in order. What a column holds is declared in its record or in `frames.meanings`.
 
 Frames, exports, the guide and the docstrings of Database are made from these.
 """
@@ -29,7 +29,7 @@ from footydata.tables import CardStanding, CornerStanding, PointsStanding
 
 
 class Column(NamedTuple):
-    """A column of a frame: its name, its dtype, the field of the row that it shows; else as Meaning has it."""
+    """A column of a frame. field: the field of the row that it shows. text, unit, is_optional: as of Meaning."""
 
     name: str
     dtype: str
@@ -40,12 +40,12 @@ class Column(NamedTuple):
 
 
 def column(name: str, dtype: str, field: str | None = None) -> Column:
-    """A column whose name is made of what was asked for, as that of a figure; it shows the field of its name."""
+    """A column whose name depends on the call, like that of a figure. field: by default, the one of the same name."""
     return Column(name, dtype, field or name)
 
 
 def columns(frame: str, fields: Sequence[str], *, entity: str = "") -> tuple[Column, ...]:
-    """The columns of a frame that show these fields: `kickoff_ts` is the moment `kickoff`, `id` that of the entity."""
+    """The columns of a frame that show these fields; that of `kickoff_ts` is `kickoff`, that of `id` is ENTITY_id."""
     found = []
     for field in fields:
         name = {"id": f"{entity}_id", "team_name": "team"}.get(field, field.removesuffix("_ts"))
@@ -71,7 +71,7 @@ FIXTURE_COLUMNS = columns(
     ),
     entity="fixture",
 )
-"""A column that is new in records.FixtureRecord stands here by itself, after the other counts."""
+"""A new column of records.FixtureRecord is added here without a change, after the other counts."""
 
 _QUOTE = ("line", "price_1", "price_2", "price_3")
 _RANGES = tuple(f"price_{place}_{end}" for place in (1, 2, 3) for end in ("low", "high"))
@@ -125,7 +125,7 @@ LOAD_COLUMNS = columns(
 BOOKMAKER_COLUMNS = columns("bookmakers", ("id", "name", "slug", "is_default"), entity="bookmaker")
 
 _PRICED = ("fixture_id", "kickoff_ts", "league", "home", "away", "market")
-"""The fixture and market of a price, as fair lines, bets and backtests begin."""
+"""The columns of the fixture and market of a price, with which fair lines, bets and backtests begin."""
 
 FAIR_LINE_COLUMNS = columns(
     "fair_lines",
@@ -187,11 +187,11 @@ REFEREE_RATE_COLUMNS = columns(
 )
 
 PARTS = {"league": ("league_id", "league"), "season": ("season_id", "season")}
-"""What a referee's fixtures may be parted by → the columns that name it."""
+"""How a referee's fixtures may be divided → the columns that name the part."""
 
 
 def referees_columns(by: Collection[str]) -> tuple[Column, ...]:
-    """The columns of referees, those of the league, and of its season, where they are parted so."""
+    """The columns of referees. by: `league` and `season` add their columns, and `season` those of its league."""
     parts = [name for part in PARTS for name in PARTS[part] if part in by or (by and part == "league")]
     rates = [f"{side}{colour}" for colour in ("yellow", "red") for side in ("", "home_", "away_")]
     return columns(
@@ -216,7 +216,7 @@ ALL_STANDINGS_COLUMNS = (
     *TABLE_COLUMNS[TableType.TOTAL],
 )
 POSITION_COLUMNS = {type: (*columns("positions", ("day_ts", "round")), *rows) for type, rows in TABLE_COLUMNS.items()}
-"""Type of table → the columns of its rows, after which day and round it is before them."""
+"""Type of table → the day and the round of a table, then the columns of its rows."""
 
 STORED_LINE_COLUMNS = columns("stored fair lines", FairLine._fields)
 SEASON_COLUMNS = columns("seasons", (*fields_of(SeasonRecord), "rules"), entity="season")
@@ -227,17 +227,17 @@ REFEREE_COLUMNS = columns("exported referees", ("referee", "country", "fixtures"
 EXPORTED_LEAGUE_COLUMNS = (*LEAGUE_COLUMNS, *columns("leagues", ("rules",)))
 _HEAD = columns("exported standings", ("season_id", "league_id", "country", "league", "season"))
 EXPORTED_TABLE_COLUMNS = {type: (*_HEAD, *of_rows) for type, of_rows in TABLE_COLUMNS.items()}
-"""Type of table → the columns of its exported rows, their season before them."""
+"""Type of table → the season and its league, then the columns of the table's rows."""
 
 
 def averages_columns(by: str) -> tuple[Column, ...]:
-    """The columns of averages by team, league or referee: of a team its own and its opponents', else home and away."""
+    """The columns of averages. by: team, with its own and its opponents' averages; league or referee, home and away."""
     sides = ("own", "opponents") if by == "team" else ("home", "away")
     return columns("averages", (by, "figure", "fixtures", *sides, "both"))
 
 
 class Frame(NamedTuple):
-    """What gives a frame, one row per what it has, and its columns in order."""
+    """A frame: the call that gives it, what one row is, and its columns in order."""
 
     door: str
     row: str
@@ -252,7 +252,7 @@ FRAMES: dict[str, Frame] = {
     "figures": Frame("db.figures()", "One row per fixture, further figure and half.", FIGURE_COLUMNS),
     "odds": Frame(
         "db.odds()",
-        "One row per fixture, bookmaker and market; of one market, the prices bear the names of its selections.",
+        "One row per fixture, bookmaker and market; of one market, the prices are named by its selections.",
         ODDS_COLUMNS,
     ),
     "odds_history": Frame("db.odds_history()", "One row per recorded price.", TICK_COLUMNS),
@@ -276,7 +276,7 @@ FRAMES: dict[str, Frame] = {
     ),
     "ratings": Frame("db.ratings()", "One row per team and fixture.", RATING_COLUMNS),
     "project": Frame(
-        "db.project()", "One row per team, then the chance of each zone and place, of 1.", PROJECTION_COLUMNS
+        "db.project()", "One row per team, then the chance of each zone and place, from 0 to 1.", PROJECTION_COLUMNS
     ),
     "bets": Frame("db.bets()", "One row per bet.", BET_COLUMNS),
     "loads": Frame("db.loads()", "One row per load.", LOAD_COLUMNS),
@@ -296,7 +296,9 @@ FRAMES: dict[str, Frame] = {
     "preview forms": Frame("db.preview().forms", "One row per side and venue.", FORM_COLUMNS),
     "preview profiles": Frame("db.preview().profiles", "One row per figure, side and venue.", PROFILE_COLUMNS),
     "preview referee": Frame("db.preview().referee", "One row per figure.", REFEREE_RATE_COLUMNS),
-    "evaluate scores": Frame("fd.evaluate().scores", "One row per what was scored and forecaster.", SCORE_COLUMNS),
+    "evaluate scores": Frame(
+        "fd.evaluate().scores", "One row per market, what it was scored against, and forecaster.", SCORE_COLUMNS
+    ),
     "evaluate calibration": Frame(
         "fd.evaluate().calibration", "One row per bin of a model's chances.", CALIBRATION_COLUMNS
     ),
@@ -305,14 +307,14 @@ FRAMES: dict[str, Frame] = {
     ),
     "backtest bets": Frame("fd.backtest().bets", "One row per bet.", PLACED_COLUMNS),
 }
-"""Frame → what gives it, and its columns. A method of Database has the name of its frame."""
+"""Name → frame. A method of Database has the name of its frame."""
 
 EXPORTED: dict[str, Frame] = {
     "seasons": Frame("seasons", "One row per season.", SEASON_COLUMNS),
     "members": Frame("members", "One row per team of a season.", MEMBER_COLUMNS),
     "deductions": Frame("deductions", "One row per decision on points.", DEDUCTION_COLUMNS),
-    "aliases": Frame("aliases", "One row per spelling of your own.", ALIAS_COLUMNS),
+    "aliases": Frame("aliases", "One row per alias of your own.", ALIAS_COLUMNS),
     "referees": Frame("referees", "One row per referee and country.", REFEREE_COLUMNS),
     "fair_lines": Frame("fair_lines", "One row per fixture and market, as stored.", STORED_LINE_COLUMNS),
 }
-"""Table of an export that no frame is like → its columns."""
+"""Exported table that differs from every frame → its columns."""

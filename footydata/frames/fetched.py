@@ -1,4 +1,4 @@
-"""What was never fetched of fixtures, beside a frame: that and nothing recorded differ."""
+"""Notes in a frame of which fixtures a part was never fetched: that differs from a part with nothing recorded."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,7 +17,10 @@ _Row = TypeVar("_Row")
 def with_not_fetched(
     frame: pd.DataFrame, connection: sqlite3.Connection, fixture_ids: Sequence[int], part: Part, *, what: str
 ) -> pd.DataFrame:
-    """The frame with the ids of which a part was never fetched in its attrs: empty and not fetched differ."""
+    """The frame, with attrs["not_fetched"]: the ids of fixtures of which the part was never fetched.
+
+    An empty frame also gets attrs["reason"]. what: the part in words, with its verb: `events are`.
+    """
     fetched = paged(fixture_ids, lambda ids: fetched_parts(connection, ids).items())
     not_fetched = [fixture_id for fixture_id, parts in fetched if not parts & part]
     frame.attrs["not_fetched"] = not_fetched
@@ -27,6 +30,6 @@ def with_not_fetched(
 
 
 def paged(ids: Sequence[int], read: Callable[[Sequence[int]], Iterable[_Row]]) -> Iterator[_Row]:
-    """What a query gives of many ids, asked for so many at once as one statement takes."""
+    """The rows of many ids, read page by page, each with as many ids as one statement takes."""
     for page in details.pages(ids):
         yield from read(page)

@@ -27,7 +27,7 @@ from footydata.register.figures import FurtherFigure
 
 
 def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str) -> pd.DataFrame:
-    """One row per fixture by kickoff; figures are of regulation time, <NA> where unknown.
+    """One row per fixture by kickoff; figures are of regulation time, <NA> if unknown.
 
     Cards are yellow and red as the source counts them: football-data.co.uk's red column counts a second
     yellow as one red; a v1 service's as well.
@@ -41,9 +41,9 @@ def fixture(row: FixtureRow) -> pd.DataFrame:
 
 
 def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
-    """One row per event, by fixture and order; `count` runs by team and type, `minute` has no stoppage.
+    """One row per event, by fixture and order; `count` is per team and type, `minute` excludes stoppage time.
 
-    attrs["not_fetched"]: the ids of which no timeline was ever fetched; the others without a row had no event.
+    attrs["not_fetched"]: the fixtures whose timeline was never fetched; the others without a row had no event.
     """
     found = paged(fixture_ids, lambda ids: details.events(connection, ids).values())
     frame = framed(EVENT_COLUMNS, [event for timeline in found for event in timeline], EventRecord._fields)
@@ -51,9 +51,9 @@ def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.Dat
 
 
 def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
-    """One row per fixture that was asked for; half_ columns are of the first half, possession in per cent.
+    """One row per requested fixture; half_ columns are of the first half, possession in per cent.
 
-    attrs["not_fetched"]: the ids of which no statistics were ever fetched.
+    attrs["not_fetched"]: the fixtures whose statistics were never fetched.
     """
     found = paged(fixture_ids, lambda ids: details.statistics(connection, ids).values())
     frame = framed(STATISTICS_COLUMNS, list(found), StatisticsRecord._fields)
@@ -63,9 +63,10 @@ def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd
 def figures(
     connection: sqlite3.Connection, fixture_ids: Sequence[int], wanted: Sequence[FurtherFigure]
 ) -> pd.DataFrame:
-    """One row per fixture, further figure and half (full or first), with the source; a figure without sides is home's.
+    """One row per fixture, further figure and half (full or first), with the source.
 
-    attrs["units"]: what each figure is counted in; attrs["not_fetched"]: the ids of which none was ever fetched.
+    The value of a figure without sides is in `home`. attrs["units"]: figure → its unit; attrs["not_fetched"]: the
+    fixtures of which no further figure was ever fetched.
     """
     rows = list(paged(fixture_ids, lambda ids: figure_rows(connection, ids, wanted)))
     frame = framed(FIGURE_COLUMNS, rows, FigureRow._fields)
@@ -75,9 +76,9 @@ def figures(
 
 
 def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: str) -> pd.DataFrame:
-    """One row per team, league or referee and figure, the highest first, in the order of the figures; both: both sides.
+    """One row per figure and team, league or referee: the figures in their order, of each the highest average first.
 
-    rows: of each figure, those of queries.counts. own, other: of a team and its opponents, else home and away.
+    rows: of each figure, those of queries.counts.averages. by: team, league or referee.
     """
     named = [(row.name, figure, *row[2:]) for figure, found in zip(figures, rows, strict=True) for row in found]
     columns = averages_columns(by)
@@ -85,7 +86,7 @@ def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: s
 
 
 def referees(connection: sqlite3.Connection, asked: FixtureFilter, *, by: Collection[str]) -> pd.DataFrame:
-    """One row per referee and country, of each league or season where parted so, by name. Raises NotAPart."""
+    """One row per referee and country, by name. by: also per league or season. Raises NotAPart."""
     rows = referee_cards(connection, asked, by=by)
     frame = framed(referees_columns(by), rows, RefereeCards._fields)
     if not rows and count_fixtures(connection, asked, most=1):

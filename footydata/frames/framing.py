@@ -1,7 +1,7 @@
-"""The pandas frame of an Arrow table, under declared columns.
+"""Pandas frames of Arrow columns or of rows, with declared columns.
 
-Numbers and truth are pandas' nullable arrays, built from Arrow's buffers; texts stay in Arrow; a category holds what
-occurs. What is not known is <NA>, or NaT of a moment.
+Numbers and booleans are pandas' nullable arrays, built on Arrow's buffers; texts stay in Arrow; a categorical has only
+the categories that occur. Unknown values are <NA>, or NaT for a moment.
 """
 
 from collections.abc import Sequence
@@ -19,23 +19,23 @@ _ARRAYS: dict[str, tuple[Any, type[np.generic], object]] = {
     NUMBER: (pd.arrays.FloatingArray, np.float64, 0.0),
     YES_NO: (pd.arrays.BooleanArray, np.bool_, False),
 }
-"""Dtype → the class of its array, the type of the values, and what stands there for an unknown one."""
+"""Dtype → the class of its array, the type of its values, and a placeholder for unknown ones."""
 
 
 def frame_of(columns: Sequence[Column], arrays: Arrays) -> pd.DataFrame:
-    """The frame of columns; each is let go as it is made, so that a large one never stands in memory twice."""
+    """The frame of columns; each array is freed once it is converted, so that memory never holds the frame twice."""
     return pd.DataFrame({each.name: _array(next(arrays), each.dtype) for each in columns}, copy=False)
 
 
 def framed(columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """The frame of rows whose values stand in the order of fields; an empty one keeps the declared dtypes."""
+    """The frame of rows; without rows it has the declared dtypes too. rows: their values in the order of fields."""
     return frame_of(columns, arrays_of(columns, rows, fields))
 
 
 def framed_or_reason(
     reason: str, columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str]
 ) -> pd.DataFrame:
-    """The frame of rows, with the reason where there are none."""
+    """The frame of rows; if there are none, with attrs["reason"]."""
     frame = framed(columns, rows, fields)
     if not rows:
         frame.attrs["reason"] = reason
@@ -56,12 +56,12 @@ def _array(values: pa.ChunkedArray, dtype: str) -> Any:
 
 
 def _owned(values: "np.ndarray[Any, Any]", number: type[np.generic]) -> "np.ndarray[Any, Any]":
-    """The values as numbers of that type, in memory that may be written."""
+    """The values with the type, in memory that may be written to: a copy if needed."""
     return values.astype(number, copy=not values.flags.writeable)
 
 
 def _categories(values: pa.ChunkedArray) -> pd.Categorical:
-    """The categories that occur, in order of their names."""
+    """The categorical of a dictionary array: only the categories that occur, sorted by name."""
     whole = values.unify_dictionaries().combine_chunks()
     if isinstance(whole, pa.ChunkedArray):
         whole = whole.chunk(0) if whole.num_chunks else pa.array([], type=values.type)

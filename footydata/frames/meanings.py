@@ -1,7 +1,7 @@
-"""What the columns of frames hold: those that records say beside their fields, and here those that no record has alone.
+"""What the columns of frames hold: records say it beside their fields, this module says it for all other columns.
 
-Frames, exports, the guide and the docstrings of Database are made from it. One entry a name, in a record or here; a
-test names the columns that lack one, those that have two, and entries that no frame has.
+Frames, exports, the guide and the docstrings of Database are made from it. Each name has one entry, in a record or
+here; a test finds columns without one, columns with two, and entries that no frame uses.
 """
 
 from footydata.contract.terms import Period
@@ -60,10 +60,10 @@ MEANINGS: dict[str, Meaning] = {
         is_optional=True,
     ),
     "suggestions": _text(
-        "where no team is meant: those that fit, or the nearest, with their ids",
+        "if no single team fits: those that do, or the nearest ones, with their ids",
         is_optional=True,
     ),
-    "season": _text("label of the season: 25/26, or 2026 where it is one calendar year", is_optional=True),
+    "season": _text("label of the season: 25/26, or 2026 if it is one calendar year", is_optional=True),
     # further figures
     "figure": _text('name of the figure, with its unit in attrs["units"]; footydata guide columns lists them'),
     "source": _text("the source that it is from"),
@@ -79,7 +79,7 @@ MEANINGS: dict[str, Meaning] = {
     "line_before": _line("the line that it starts from"),
     "line_after": _line("the line that it ends at"),
     "chance_1": _number(
-        "by how much the margin-free chance of the first selection moved, at an unmoved line",
+        "by how much the margin-free chance of the first selection moved, if the line did not",
         "of 1",
         is_optional=True,
     ),
@@ -88,34 +88,36 @@ MEANINGS: dict[str, Meaning] = {
     "rating": _number(
         "how strong the team is after the fixture: Elo (average 1500) or pi (average 0)", "points or goals"
     ),
-    "change": _number("what the fixture moved the rating by", "points or goals"),
+    "change": _number("by how much the fixture changed the rating", "points or goals"),
     "home_rating": _number("the pi rating at home; empty for Elo", "goals", is_optional=True),
     "away_rating": _number("the pi rating away; empty for Elo", "goals", is_optional=True),
-    "fixtures": _count("how many fixtures of the team it rests on", "fixtures"),
+    "fixtures": _count("how many fixtures of the team the rating is based on", "fixtures"),
     # fair lines
     "recorded_bookmaker": _text("whose quote ours is compared with", is_optional=True),
-    "recorded_period": _text("opening or closing: the moment of that quote", is_optional=True),
+    "recorded_period": _text("the period of that quote: opening or closing", is_optional=True),
     "recorded_line": _line("the line of that quote"),
     "recorded_price_1": _price("its price of the first selection"),
     "recorded_price_2": _price("its price of the second"),
     "recorded_price_3": _price("its price of the third"),
     "there_price_1": _price("our fair price of the first selection at the recorded line"),
-    "there_price_2": _price("our fair price of the second there"),
-    "there_price_3": _price("our fair price of the third there"),
+    "there_price_2": _price("the same for the second selection"),
+    "there_price_3": _price("the same for the third"),
     # bets and backtests
     "row": Meaning(INTEGER, "line of the bets' file, 1 being the header; row of a frame, from 1"),
     "side": _category("the selection of the bet"),
     "price": _price("price of the bet", is_optional=False),
     "stake": _number("stake", "your own currency"),
     "outcome": _text("won, half_won, void, half_lost, lost or open"),
-    "profit": _number("negative where the bet lost, empty while it is open", "currency of the stake", is_optional=True),
+    "profit": _number("negative if the bet lost, empty while it is open", "currency of the stake", is_optional=True),
     "closing_bookmaker": _text("whose closing quote it is compared with", is_optional=True),
-    "is_moved": Meaning(YES_NO, "true: a model moved the closing price there from another line", is_optional=True),
+    "is_moved": Meaning(
+        YES_NO, "true: a model converted the closing price from another line to the bet's", is_optional=True
+    ),
     "closing_value": _number("price / closing_price - 1", "of 1", is_optional=True),
     "closing_reason": _text("why there is no closing price", is_optional=True),
     "fair_price": _price("the fair price at the quote's line", is_optional=False),
-    "fitted_until": Meaning(MOMENT, "the moment before which everything lies that the fair price knows", "UTC"),
-    "bankroll": _number("what is left after the bet's day", "currency of the stake"),
+    "fitted_until": Meaning(MOMENT, "the fair price was computed from what was known before this moment", "UTC"),
+    "bankroll": _number("the bankroll after the bet's day", "currency of the stake"),
     # averages
     "venue": _category("home or away"),
     "opponent_id": _id("other team"),
@@ -131,17 +133,17 @@ MEANINGS: dict[str, Meaning] = {
     "letters": _text("W, D or L of each fixture, the newest last"),
     "league_own": _number("the league's average of the team's side", "the figure's", is_optional=True),
     "league_opponents": _number("the league's average of the other side", "the figure's", is_optional=True),
-    "cards_known": _count("those of which all cards are known", "fixtures"),
+    "cards_known": _count("fixtures of which all cards are known", "fixtures"),
     "cards": _number("yellow and red cards a fixture", "cards a fixture", is_optional=True),
     "league_cards": _number(
-        "cards a fixture of the same seasons under all referees, each season as often as it is his",
+        "cards a fixture under all referees in the same seasons, each season weighted by his fixtures",
         "cards a fixture",
         is_optional=True,
     ),
-    "fouls_known": _count("those of which the fouls are known", "fixtures"),
+    "fouls_known": _count("fixtures of which the fouls are known", "fixtures"),
     "fouls": _number("fouls a fixture", "fouls a fixture", is_optional=True),
     "league_fouls": _number(
-        "fouls a fixture of the same seasons under all referees", "fouls a fixture", is_optional=True
+        "fouls a fixture under all referees in the same seasons", "fouls a fixture", is_optional=True
     ),
     "league_both": _number("the league's average of both sides together", "the figure's", is_optional=True),
     "league_fixtures": _count("fixtures of the league of which the figure is known", "fixtures"),
@@ -149,7 +151,7 @@ MEANINGS: dict[str, Meaning] = {
     "against": _text("results, or the period whose recorded prices were scored too"),
     "forecaster": _text("model, base rate or market"),
     "log_loss": _number("minus the logarithm of the chance of what came, on average; lower is better", "nats"),
-    "rps": _number("ranked probability score; empty where one line was scored", "of 1, or counts", is_optional=True),
+    "rps": _number("ranked probability score; empty if only one line was scored", "of 1, or counts", is_optional=True),
     "behind": _number("its log loss less the model's on the same fixtures", "nats", is_optional=True),
     "error": _number("the standard error of behind", "nats", is_optional=True),
     "selection": _text("the market's selection"),
@@ -162,7 +164,7 @@ MEANINGS: dict[str, Meaning] = {
     "loaded": Meaning(MOMENT, "when it was loaded", "UTC"),
     "place": _text("the file, the address or the service"),
     "rows_read": _count("rows of fixtures that were read", "rows"),
-    "new": _count("of them those that made a fixture", "rows", is_optional=True),
+    "new": _count("of them, those that added a fixture", "rows", is_optional=True),
     "changed": _count("those that changed a stored one", "rows", is_optional=True),
     "same": _count("those that changed nothing", "rows", is_optional=True),
     "conflicting": _count("those that contradict what is stored, which stays", "rows", is_optional=True),
@@ -185,7 +187,7 @@ MEANINGS: dict[str, Meaning] = {
     "points": _count("points, deductions counted", "points"),
     "deduction": _count("points taken by decision, as a positive number", "points"),
     "form": _text("the last five fixtures, newest last, of W, D and L"),
-    "group": _text("the part of a divided table, which a team can't leave", is_optional=True),
+    "group": _text("the part of a divided table that the team is in to the end", is_optional=True),
     "points_per_game": _number(
         "points a fixture, in a season that is decided by it", "points a fixture", is_optional=True
     ),
@@ -199,13 +201,13 @@ MEANINGS: dict[str, Meaning] = {
     "red_against": _count("red cards of its opponents", "red cards"),
     "booking_points": _count("10 a yellow card and 25 a red one, of the team", "booking points"),
 }
-"""Column that no record speaks for → what it holds. `home_`, `half_`, a period before a name are read by meaning_of."""
+"""Column that no record has → what it holds. meaning_of reads the prefixes `home_`, `half_` and those of periods."""
 
 _CARDS = 'standings(type="card")'
 _CORNERS = 'standings(type="corner")'
 
 OF_FRAMES: dict[tuple[str, str], Meaning] = {
-    ("fixtures", "season_id"): Meaning(INTEGER, "id of the season, where it is known", is_optional=True),
+    ("fixtures", "season_id"): Meaning(INTEGER, "id of the season, if known", is_optional=True),
     ("events", "team"): _text("the side that it counts for, home or away", is_optional=True),
     ("loads", "kind"): _text("file, fetch or pull"),
     ("loads", "source"): _text("the source that read it"),
@@ -223,8 +225,8 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ),
     ("figures", "away"): _number("the away side's value", "the figure's", is_optional=True),
     ("odds_movement", "line"): _line("by how much the line moved"),
-    ("teams", "country"): _category("name of the country or region, where it is known", is_optional=True),
-    ("teams", "country_code"): _text("its code, where it is known", is_optional=True),
+    ("teams", "country"): _category("name of the country or region, if known", is_optional=True),
+    ("teams", "country_code"): _text("its code, if known", is_optional=True),
     ("resolve_teams", "team_id"): Meaning(INTEGER, "id of the team that is meant", is_optional=True),
     ("resolve_teams", "team"): _text("name of the team that is meant", is_optional=True),
     ("resolve_teams", "country"): _category("its country", is_optional=True),
@@ -242,7 +244,7 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     (_CARDS, "average_for"): _number("total_for a fixture", "cards a fixture"),
     (_CARDS, "average_against"): _number("total_against a fixture", "cards a fixture"),
     ("positions", "round"): Meaning(
-        INTEGER, "the highest round that the table counts a fixture of, where known", is_optional=True
+        INTEGER, "the highest round with a fixture that the table counts, if known", is_optional=True
     ),
     ("preview forms", "side"): _category("home or away, of the coming fixture"),
     ("preview forms", "venue"): _category("all, home or away"),
@@ -265,22 +267,22 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("evaluate calibration", "fixtures"): _count("chances in the bin", "chances"),
     ("deductions", "seq"): Meaning(INTEGER, "number of the decision on a team in a season, from 1"),
     ("odds_history", "seq"): Meaning(INTEGER, "place among the prices of one moment, from 0"),
-    ("deductions", "points"): _count("points given by the decision, negative where they are taken", "points"),
+    ("deductions", "points"): _count("points given by the decision, negative if they are taken", "points"),
     ("deductions", "source"): _text("who has published it"),
-    ("aliases", "scope"): _text("code of the country or region in whose competitions it does"),
+    ("aliases", "scope"): _text("code of the country or region in whose competitions the alias applies"),
     ("aliases", "source"): _text("the source that spells it so; empty: every one"),
     ("exported referees", "referee"): _text("name of the referee"),
     ("exported referees", "fixtures"): _count("his fixtures", "fixtures"),
     ("referees", "referee"): _text("name of the referee"),
     ("referees", "fixtures"): _count("his finished fixtures, without awarded ones", "fixtures"),
-    ("referees", "season"): _text("label of the season, where it is known", is_optional=True),
-    ("referees", "season_id"): Meaning(INTEGER, "id of the season, where it is known", is_optional=True),
+    ("referees", "season"): _text("label of the season, if known", is_optional=True),
+    ("referees", "season_id"): Meaning(INTEGER, "id of the season, if known", is_optional=True),
     ("referees", "yellow"): _number("yellow cards a fixture", "cards a fixture", is_optional=True),
     ("referees", "red"): _number("red cards a fixture", "cards a fixture", is_optional=True),
     ("stored fair lines", "price_1"): _price("our fair price of the market's first selection", is_optional=False),
     ("stored fair lines", "price_2"): _price("our fair price of the second", is_optional=False),
 }
-"""Frame and column → what the column holds there, where another frame means something else by it."""
+"""Frame and column → what the column holds in this frame, if it differs from other frames."""
 
 _PREFIXES = {
     "half_": "{}, first half",
@@ -291,7 +293,7 @@ _PREFIXES = {
 
 
 def meaning_of(name: str, *, frame: str = "") -> Meaning:
-    """What a column of that name holds, in a frame of that name. Raises KeyError where nothing says it.
+    """What a column holds, in a frame if it is named. Raises KeyError if neither a record nor this module says it.
 
     >>> meaning_of("half_home_corners").text, meaning_of("line", frame="odds_movement").text
     ("home side's corners, first half", 'by how much the line moved')

@@ -19,33 +19,25 @@ from footydata.queries.loads import LoadSummary
 from footydata.queries.loads import loads as select_loads
 from footydata.queries.team_matches import TeamMatch
 from footydata.queries.teams import teams as select_teams
+from footydata.records import BookmakerRecord
+from footydata.rows import LeagueRow, TeamRow
 
 
 def leagues(connection: sqlite3.Connection, *, lang: str) -> pd.DataFrame:
     """One row per league, by id."""
     rows = select_leagues(connection, lang=lang)
-    return framed_or_reason(
-        "the database has no leagues",
-        LEAGUE_COLUMNS,
-        rows,
-        rows[0]._fields if rows else [column.field for column in LEAGUE_COLUMNS],
-    )
+    return framed_or_reason("the database has no leagues", LEAGUE_COLUMNS, rows, LeagueRow._fields)
 
 
 def teams(connection: sqlite3.Connection, *, league_id: int | None, season_id: int | None, lang: str) -> pd.DataFrame:
     """One row per team, by id."""
     rows = select_teams(connection, league_id=league_id, season_id=season_id, lang=lang)
     whose = "the season has" if season_id is not None else "the league has" if league_id is not None else "there are"
-    return framed_or_reason(
-        f"{whose} no teams in the database",
-        TEAM_COLUMNS,
-        rows,
-        rows[0]._fields if rows else [column.field for column in TEAM_COLUMNS],
-    )
+    return framed_or_reason(f"{whose} no teams in the database", TEAM_COLUMNS, rows, TeamRow._fields)
 
 
 def team_matches(rows: Sequence[TeamMatch]) -> pd.DataFrame:
-    """One row per name that was asked for, in order."""
+    """One row per given name, in order."""
     return framed_or_reason("no name is asked for", MATCH_COLUMNS, rows, TeamMatch._fields)
 
 
@@ -56,7 +48,7 @@ def bookmakers(connection: sqlite3.Connection) -> pd.DataFrame:
         "the database has no bookmakers: no odds were loaded",
         BOOKMAKER_COLUMNS,
         rows,
-        [column.field for column in BOOKMAKER_COLUMNS],
+        BookmakerRecord._fields,
     )
 
 

@@ -6,20 +6,20 @@ from html import escape
 import pandas as pd
 
 MOST = 40
-"""Rows of a part that a page shows: the frame itself has all."""
+"""The most rows of a part that a page shows; its frame has all."""
 
 _HEAD = ("status", "state_detail", "referee", "fixture_id")
 _SIDES = ["home", "away", "half_home", "half_away"]
-_SPARED = ("fixture_id", "bookmaker_id", "seq")
+_HIDDEN = ("fixture_id", "bookmaker_id", "seq")
 
 
 @dataclass(frozen=True, slots=True)
 class OneFixture:
-    """A fixture and what is recorded of it, each part as the method of Database of its name has it.
+    """A fixture and what is recorded of it; each part is a frame of the Database method of its name.
 
     Attributes:
         title: sides, league, season, round and kickoff in one line.
-        fixture: its columns by name; a value that is not known is <NA>, or NaT.
+        fixture: the row of Database.fixtures, by column; unknown values are <NA>, or NaT.
         events: one row per event, in order.
         statistics: one row.
         odds: one row per bookmaker and market.
@@ -32,7 +32,7 @@ class OneFixture:
     odds: pd.DataFrame
 
     def __getitem__(self, column: str) -> object:
-        """A value of the fixture itself. Raises KeyError where it has no such column."""
+        """A value of the fixture itself. Raises KeyError if there is no such column."""
         value: object = self.fixture[column]
         return value
 
@@ -46,7 +46,7 @@ class OneFixture:
         parts += [] if figures.empty else [_shown(figures)]
         for name in ("statistics", "events", "odds"):
             frame: pd.DataFrame = getattr(self, name)
-            shown = frame.drop(columns=[each for each in _SPARED if each in frame]).dropna(axis="columns", how="all")
+            shown = frame.drop(columns=[each for each in _HIDDEN if each in frame]).dropna(axis="columns", how="all")
             if not shown.size:
                 parts.append(f"<h4>{name.capitalize()}</h4><p>none: {escape(self._why(name))}</p>")
             elif name != "statistics":
@@ -55,9 +55,9 @@ class OneFixture:
         return "".join(parts)
 
     def _figures(self) -> pd.DataFrame:
-        """One row per figure that is known of the fixture, statistics among them: of both sides, and in the first half.
+        """One row per known figure of the fixture, statistics included; its columns are the sides and their halves.
 
-        A column and a row together are the name of a column: half_home and corners are half_home_corners.
+        The value in column half_home and row corners is that of half_home_corners.
         """
         values = {str(name): value for row in (self.fixture, *self._recorded()) for name, value in row.items()}
         names = [name.removeprefix("home_") for name in values if name.startswith("home_") and name != "home_id"]
@@ -73,12 +73,12 @@ class OneFixture:
 
 
 def _shown(frame: pd.DataFrame) -> str:
-    """The frame as a table, what is not known left blank."""
+    """The frame as an HTML table; unknown values are left blank."""
     return frame.astype(object).where(frame.notna(), "").to_html(index=False)
 
 
 def one_fixture(
     title: str, row: pd.DataFrame, *, events: pd.DataFrame, statistics: pd.DataFrame, odds: pd.DataFrame
 ) -> OneFixture:
-    """The fixture of a frame of one row, with its parts."""
+    """The fixture of a frame of one row, with what is recorded of it."""
     return OneFixture(title, row.astype(object).iloc[0].rename(row["fixture_id"].iloc[0]), events, statistics, odds)

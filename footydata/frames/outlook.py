@@ -1,4 +1,4 @@
-"""The frames of what is to come, and of the meetings of two teams."""
+"""The frames of a projection and of the meetings of two teams."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,10 @@ from footydata.queries.projections import Projection
 
 
 def projection(found: Projection) -> pd.DataFrame:
-    """One row per team as the table stands: points at the end, the chance of each zone, of each place."""
+    """One row per team, as it is in the table now: its points at the end, and the chance of each zone and place.
+
+    attrs: league and season by name, runs, model, fixtures_used, to_come, as_of, notes, zones.
+    """
     zones = [zone.replace(" ", "_").replace("-", "_") for zone in found.zones]
     places = [f"place_{place}" for place in range(1, len(found.teams) + 1)]
     rows = [
@@ -35,7 +38,11 @@ def projection(found: Projection) -> pd.DataFrame:
 
 
 def head_to_head(rows: Sequence[FixtureRow], one: tuple[int, str], other: str) -> pd.DataFrame:
-    """The finished fixtures of two teams by kickoff; attrs["record"]: who won how many. one: the id and name of one."""
+    """One row per finished fixture of two teams, by kickoff.
+
+    attrs["record"]: each team's name and "drawn" → how many fixtures ended so. rows: the newest first.
+    one: the id and name of one team; other: the name of the other.
+    """
     frame = framed(FIXTURE_COLUMNS, list(reversed(rows)), FixtureRow._fields)
     margins = [
         (row.home_goals - row.away_goals) * (1 if row.home_id == one[0] else -1)

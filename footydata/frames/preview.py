@@ -1,6 +1,7 @@
-"""A fixture's preview as frames, which prints as a page."""
+"""The preview of a fixture: a frame for each part, printed as one page."""
 
 from dataclasses import dataclass
+from html import escape
 
 import pandas as pd
 
@@ -22,16 +23,16 @@ from footydata.tables import PointsStanding
 
 @dataclass(frozen=True, slots=True)
 class FixturePreview:
-    """What was known of a fixture before its kickoff; each part a frame, and the whole prints as a page.
+    """What was known of a fixture before its kickoff: a frame for each part. It prints as a page.
 
     Attributes:
         fixture: the fixture itself, one row as Database.fixtures has it.
-        known_until: the moment before which everything lies that was read.
-        meetings: the finished fixtures of the two, the newest first.
-        forms: one row per side and venue (all, home, away): letters of the last ones, the newest last, and averages.
-        profiles: one row per figure, side and venue: the side's averages over a year beside the league's.
-        referee: one row per figure: his averages over three years beside the league's.
-        places: the rows of the two in the table, home first.
+        known_until: only what was known before this moment was read.
+        meetings: the finished fixtures of the two teams, the newest first.
+        forms: one row per side and venue (all, home, away): letters of the last fixtures, newest last, and averages.
+        profiles: one row per figure, side and venue: the side's averages over a year, and the league's.
+        referee: one row per figure: his averages over three years, and the league's.
+        places: the rows of the two teams in the table, home first.
         fair_lines: one row per market, with its evidence.
         reasons: part → why it is empty.
     """
@@ -59,10 +60,10 @@ class FixturePreview:
         return f"<FixturePreview: {self.title}>"
 
     def _repr_html_(self) -> str:
-        blocks = [f"<h3>{_escaped(self.title)}</h3>"]
+        blocks = [f"<h3>{escape(self.title)}</h3>"]
         for part in PARTS:
             frame = getattr(self, part)
-            text = f"<p>none: {_escaped(frame.attrs['reason'])}</p>" if frame.empty else _shown(frame, part).to_html()
+            text = f"<p>none: {escape(frame.attrs['reason'])}</p>" if frame.empty else _shown(frame, part).to_html()
             blocks.append(f"<h4>{heading_of(part)}</h4>{text}")
         return "".join(blocks)
 
@@ -88,17 +89,13 @@ def preview(read: Preview) -> FixturePreview:
     )
 
 
-_SPARED = {"fixture_id", "league_id", "side", "team_id", "state_detail", "time_known", "esports", "stage", "computed"}
+_HIDDEN = {"fixture_id", "league_id", "side", "team_id", "state_detail", "time_known", "esports", "stage", "computed"}
 
 
 def _shown(frame: pd.DataFrame, part: str) -> pd.DataFrame:
-    """The columns that a page has room for, rounded, with a value in some row."""
+    """The columns that a page shows, rounded; those without any value are left out."""
     if part == "meetings":
         names = ["kickoff", "league", "home", "home_goals", "away_goals", "away", "home_corners", "away_corners"]
         frame = frame[names].assign(kickoff=frame["kickoff"].dt.date)
-    kept = [name for name in frame.columns if name not in _SPARED and frame[name].notna().any()]
-    return frame[kept].round(2)
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")
+    shown = [name for name in frame.columns if name not in _HIDDEN and frame[name].notna().any()]
+    return frame[shown].round(2)

@@ -34,15 +34,15 @@ def odds(
 ) -> pd.DataFrame:
     """One row per fixture, bookmaker and market: lines and decimal prices at opening, closing and in play.
 
-    price_1, price_2, price_3 are the market's selections in order; with one market they are named by them.
-    attrs["not_fetched"]: the ids of which no odds were ever fetched. Raises UnknownMarket.
+    price_1, price_2, price_3 are of the market's selections in order; of one market, they are named by its selections.
+    attrs["not_fetched"]: the fixtures whose odds were never fetched. Raises UnknownMarket, UnknownBookmaker.
     """
-    wanted, maker = _asked(connection, market, bookmaker)
+    wanted, maker = _found(connection, market, bookmaker)
     rows, slugs = _odds_rows(connection, fixture_ids, wanted, maker)
     with_slugs = [(*row, slug) for row, slug in zip(rows, slugs, strict=True)]
     frame = framed(ODDS_COLUMNS, with_slugs, (*OddsRecord._fields, "bookmaker"))
     named = _named_by_selections(frame, wanted) if wanted else frame
-    what = f"odds{_words(wanted, maker)} are"
+    what = f"odds{_phrase(wanted, maker)} are"
     return with_not_fetched(named, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=what)
 
 
@@ -56,10 +56,10 @@ def odds_movement(
 ) -> pd.DataFrame:
     """One row per step between two recorded quotes: opening to closing, closing to in play.
 
-    line, chance_1 to chance_3: by how much the line moved, and at an unmoved line the margin-free chances of the
-    market's selections. Raises UnknownMarket, UnknownMethod.
+    line: by how much the line moved; chance_1 to chance_3: if it did not, by how much the margin-free chances of the
+    market's selections moved. Raises UnknownMarket, UnknownBookmaker, UnknownMethod.
     """
-    wanted, maker = _asked(connection, market, bookmaker)
+    wanted, maker = _found(connection, market, bookmaker)
     rows, slugs = _odds_rows(connection, fixture_ids, wanted, maker)
     steps = [
         (row, slug, *step)
@@ -72,7 +72,7 @@ def odds_movement(
         for (row, slug, (start, before), (end, after)), (line, chances) in zip(steps, moved, strict=True)
     ]
     frame = framed(MOVEMENT_COLUMNS, moves, [column.field for column in MOVEMENT_COLUMNS])
-    what = f"odds{_words(wanted, maker)} at two moments are"
+    what = f"odds{_phrase(wanted, maker)} at two moments are"
     return with_not_fetched(frame, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=what)
 
 
@@ -81,11 +81,11 @@ def odds_history(
 ) -> pd.DataFrame:
     """One row per recorded tick, oldest first; prices <NA>: the market was suspended.
 
-    Of the default bookmaker where none is named; where it recorded none, of the one with most fixtures in the market.
+    bookmaker: None for the default one; if that did not record the market, the one with the most fixtures in it.
     Raises UnknownMarket, UnknownBookmaker.
     """
     wanted = market_of(market)
-    _, asked = _asked(connection, None, bookmaker)
+    _, asked = _found(connection, None, bookmaker)
     makers = bookmakers_of.ticking(connection, fixture_id, market=wanted.key)
     shown = asked or (ShownBookmakers().choose(connection, wanted.key, makers) if makers else None)
     ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=shown.id, market=wanted.key) if shown else []
@@ -93,12 +93,15 @@ def odds_history(
     frame = framed(TICK_COLUMNS, with_slug, (*OddsTickRecord._fields, "bookmaker"))
     named = _named_by_selections(frame, wanted)
     if not ticks:
-        named.attrs["reason"] = why_no_history(connection, fixture_id, f"history{_words(wanted, asked)}")
+        named.attrs["reason"] = why_no_history(connection, fixture_id, f"history{_phrase(wanted, asked)}")
     return named
 
 
 def fair_lines(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row per fixture and market: the fair line, the recorded quote, our fair prices there; rows of pricing."""
+    """One row per fixture and market: the fair line, the recorded quote, and our fair prices at the recorded line.
+
+    rows: of outlook.pricing, their values in the order of fields.
+    """
     return framed(FAIR_LINE_COLUMNS, rows, fields)
 
 
@@ -112,38 +115,38 @@ def ladder(rungs: prices.Ladder, market: Market) -> pd.DataFrame:
 
 
 def bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row per bet in the order of the file, with its end and the fair closing price; rows of betting."""
+    """One row per bet in the order of the file, with its outcome and the fair closing price; rows: of betting."""
     return framed(BET_COLUMNS, rows, fields)
 
 
 def scores(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row per what was scored and forecaster; rows of evaluation."""
+    """One row per market, what it was scored against, and forecaster; rows: of evaluation."""
     return framed(SCORE_COLUMNS, rows, fields)
 
 
 def calibration(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row per bin of a model's chances; rows of evaluation."""
+    """One row per bin of a model's chances; rows: of evaluation."""
     return framed(CALIBRATION_COLUMNS, rows, fields)
 
 
-def _asked(
+def _found(
     connection: sqlite3.Connection, market: str | None, bookmaker: str | None
 ) -> tuple[Market | None, BookmakerRecord | None]:
-    """The market and the bookmaker that are named, None where none is. Raises UnknownMarket, UnknownBookmaker."""
+    """The market and the bookmaker with these names, None for None. Raises UnknownMarket, UnknownBookmaker."""
     return (
         market_of(market) if market is not None else None,
         bookmakers_of.find_bookmaker(connection, bookmaker) if bookmaker is not None else None,
     )
 
 
-def _words(market: Market | None, bookmaker: BookmakerRecord | None) -> str:
+def _phrase(market: Market | None, bookmaker: BookmakerRecord | None) -> str:
     return (f" of {market.param}" if market else "") + (f" at {bookmaker.slug}" if bookmaker else "")
 
 
 def _odds_rows(
     connection: sqlite3.Connection, fixture_ids: Sequence[int], market: Market | None, bookmaker: BookmakerRecord | None
 ) -> tuple[list[OddsRecord], list[str]]:
-    """The odds of fixtures, of one market and one bookmaker where asked for, with each row's slug."""
+    """The odds of fixtures, and the bookmaker's slug of each row. market, bookmaker: None for all."""
     slugs = {maker.id: maker.slug for maker in bookmakers_of.bookmakers(connection)}
     asked = [bookmaker.id] if bookmaker else list(slugs)
     found = paged(fixture_ids, lambda ids: details.odds(connection, ids, bookmaker_ids=asked).values())

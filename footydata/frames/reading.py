@@ -1,4 +1,4 @@
-"""Fixtures for a frame: read column by column, the names looked up once each."""
+"""Reads the columns of fixtures for a frame; each name is read once, and then looked up by id."""
 
 import sqlite3
 from dataclasses import replace
@@ -20,7 +20,7 @@ from footydata.queries.fixtures import FixtureFilter
 from footydata.records import FixtureRecord, kinds_of
 
 LARGE = 200_000
-"""From so many fixtures on the start of a process is worth while (measured)."""
+"""The number of fixtures from which on the start of another process saves time (measured)."""
 
 STORED_FIXTURE: Types = {
     name: {int: pa.int64(), str: pa.string()}[kind] for name, kind in kinds_of(FixtureRecord).items()
@@ -33,13 +33,13 @@ _NARROW: Types = {
     name: pa.int8() if name in _FLAGS else kind if name.endswith(("id", "_ts")) or kind != pa.int64() else pa.int16()
     for name, kind in STORED_FIXTURE.items()
 }
-"""The same in half the memory; a count that does not fit makes the read a small one."""
+"""The types of a large read, which take half the memory; if a count does not fit, the connection reads instead."""
 
 _LEAGUE: Types = {"id": pa.int64(), "name": pa.string(), "country": pa.string()}
 _NAME: Types = {"id": pa.int64(), "name": pa.string()}
 
 Names: TypeAlias = dict[str, dict[int, str | None]]
-"""Column of names → what each id in its NAMED column stands for."""
+"""Column of names → the name of each id in its NAMED column."""
 
 NAMED = {"country": "league_id", "league": "league_id", "season": "season_id", "home": "home_id", "away": "away_id"}
 """Column of names → the column of fixture whose names they are."""
@@ -55,7 +55,7 @@ def fixture_columns(connection: sqlite3.Connection, narrowed: FixtureFilter, *, 
 
 
 def names_of(connection: sqlite3.Connection, rows: Columns, *, lang: str) -> Names:
-    """What fixtures' ids of leagues, seasons and teams stand for: each column of names, by the id."""
+    """The names of the leagues, seasons and teams of fixtures: column of names → id → name."""
     return _names(
         read(connection, league_names_statement(_ids(rows, "league_id"), lang), _LEAGUE),
         read(connection, season_labels_statement(_ids(rows, "season_id")), _NAME),
@@ -66,9 +66,9 @@ def names_of(connection: sqlite3.Connection, rows: Columns, *, lang: str) -> Nam
 def _large(
     connection: sqlite3.Connection, narrowed: FixtureFilter, lang: str
 ) -> tuple[Columns, Columns, Columns, Columns] | None:
-    """The fixtures of a filter, and all leagues, seasons and teams; None where they can't be read so.
+    """The fixtures of a filter, and all leagues, seasons and teams; None if read_large can't read them.
 
-    E-football is put apart here: its condition would lead SQLite through an index, and every row by itself.
+    The filter's esports is applied here: as a condition of SQL it would make SQLite use an index, and look up each row.
     """
     statement = fixture_statement(replace(narrowed, esports=None), is_ordered=False)
     names = (
@@ -80,14 +80,14 @@ def _large(
     if found is None:
         return None
     rows, leagues, seasons, teams = found
-    # One array a column: to pick values out of many chunks takes a hundred times as long.
+    # One array per column: taking values out of many chunks takes a hundred times as long.
     arrays = {name: rows.pop(name).combine_chunks() for name in list(rows)}
     keys = pa.table({name: arrays[name] for name in ("kickoff_ts", "id")})
     order = pc.sort_indices(keys, sort_keys=[("kickoff_ts", "ascending"), ("id", "ascending")])
     if narrowed.esports is not None:
         order = order.filter(pc.equal(arrays["esports"].take(order), int(narrowed.esports)))
     for name in list(arrays):
-        # As categories before they are put in order: codes are moved faster than texts.
+        # Categories first, then the order: codes are moved faster than texts.
         values = arrays.pop(name)
         values = values.dictionary_encode() if STORED_FIXTURE[name] == pa.string() else values
         rows[name] = pa.chunked_array([values.take(order)])

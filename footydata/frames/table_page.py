@@ -12,18 +12,18 @@ _ZONE_END = ' style="border-bottom: 2px solid"'
 
 
 def with_page(table: pd.DataFrame) -> pd.DataFrame:
-    """The frame, which a notebook shows as a page; what is made of it (its head, a choice of columns) as any frame.
+    """The frame, which a notebook then shows as a page; frames made from it (head, columns) are shown as usual.
 
-    It stays a plain DataFrame: pandas' own comparison of two frames takes no subclass for one.
+    It stays a plain DataFrame: pandas' comparison of two frames does not accept a subclass.
     """
     object.__setattr__(table, "_repr_html_", MethodType(page, table))
     return table
 
 
 def page(table: pd.DataFrame) -> str:
-    """The title, the columns that say something with a line below each zone, and why the table may be wrong."""
+    """HTML: the title, the columns that have values with a line below each zone, and remarks."""
     zones: Mapping[str, Sequence[int]] = table.attrs.get("zones", {})
-    shown = table[[name for name in table.columns if name != "team_id" and _says_something(table[name])]]
+    shown = table[[name for name in table.columns if name != "team_id" and _has_values(table[name])]]
     places = [_zone_of(place, zones) for place in table.get("position", [0] * len(table))]
     rows = [
         f"<tr{_ZONE_END if zone != below else ''}>{''.join(map(_cell, row))}</tr>"
@@ -45,8 +45,8 @@ def page(table: pd.DataFrame) -> str:
     )
 
 
-def _says_something(column: pd.Series) -> bool:
-    """Whether a row has a value, and a deduction one that is not 0."""
+def _has_values(column: pd.Series) -> bool:
+    """Whether any row has a value; for deductions, one that is not 0."""
     return bool(column.notna().any() and (column.name != "deduction" or column.any()))
 
 

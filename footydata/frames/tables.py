@@ -15,11 +15,10 @@ from footydata.tables import Table, decisions_of
 
 
 def standings(table: Table, *, title: str, zones: Iterable[Zone]) -> pd.DataFrame:
-    """One row per team in the table's order, position first; a notebook shows it as a page.
+    """One row per team, best first; a notebook shows it as a page.
 
-    attrs: title; country, league and season by name; zones: what is decided → the first and the last place of it;
-    decisions: the points taken or given; notes: what the table leaves out of its season's list; doubts: why it may be
-    wrong.
+    attrs: title; country, league and season by name; zones: zone → its first and last place; decisions: the points
+    taken or given; notes: what the table leaves out of its season's list; doubts: why it may be wrong.
     """
     columns = TABLE_COLUMNS[table.type]
     frame = framed(columns, table.rows, [each.field for each in columns])
@@ -30,12 +29,12 @@ def standings(table: Table, *, title: str, zones: Iterable[Zone]) -> pd.DataFram
 
 
 def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
-    """One row per team and season: the points tables of many seasons, in their order, then by position.
+    """One row per season and team: the points tables of many seasons, in their order, best first.
 
-    attrs["doubts"]: country, league and season as one text → why its table may be wrong, of those that may.
+    attrs["doubts"]: country, league and season as one text → why its table may be wrong; only tables with doubts.
     """
     rows: list[tuple[object, ...]] = []
-    # Texts, for Parquet keeps attrs as JSON: pandas raises TypeError at any other key.
+    # The keys are texts, as pandas writes attrs to Parquet as JSON, and raises TypeError for any other key.
     doubts: dict[str, list[str]] = {}
     for table in tables:
         season = (table.season_id, table.country, table.league, table.season)
@@ -50,9 +49,9 @@ def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
 
 
 def positions(course: SeasonCourse, *, by: str) -> pd.DataFrame:
-    """One row per team and table, the tables in order, each best first.
+    """One row per day or round and team: the tables in order, each best first.
 
-    attrs: country, league, season, by and type of the tables; left_out: the days or rounds without one.
+    attrs: country, league, season, by and type of the tables; left_out: the days or rounds without a table.
     """
     of_type = POSITION_COLUMNS[TableType(course.whole.type)]
     rows = [(day, table.round, *row) for day, table in course.tables for row in table.rows]
@@ -66,13 +65,13 @@ def positions(course: SeasonCourse, *, by: str) -> pd.DataFrame:
 
 
 def ratings(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row per team and fixture, oldest first: the team's rating after it; rows of rating."""
+    """One row per team and fixture, oldest first: the team's rating after it; rows: of outlook.rating."""
     frame = framed(RATING_COLUMNS, rows, fields)
     if frame.empty:
-        frame.attrs["reason"] = "no finished fixture with a score on which a rating could rest"
+        frame.attrs["reason"] = "no finished fixture with a score to rate the teams by"
     return frame
 
 
 def _named(step: int, by: str) -> str | int:
-    """The day as text, or the round: Parquet keeps attrs as JSON."""
+    """The day as text, which pandas can write to Parquet, or the round."""
     return day_of(step).isoformat() if by == "day" else step

@@ -1,4 +1,4 @@
-"""A row a team and fixture, with the averages of its fixtures before kickoff; never a figure of the fixture itself."""
+"""The frame of teams and fixtures, with averages of each team's earlier fixtures, never of the fixture itself."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,17 +27,17 @@ _READ = ("id", "kickoff_ts", "status", "state_detail", "league_id", "season_id",
 
 
 class NotAWindow(FootydataError):
-    """A number is not a count of fixtures that an average can be of."""
+    """A value is not a number of fixtures to average over."""
 
 
 def team_fixtures(
     connection: sqlite3.Connection, asked: FixtureFilter, figures: Sequence[str], *, rolling: Sequence[int]
 ) -> pd.DataFrame:
-    """One row per team and fixture by kickoff, the home side first; of the teams that are asked for alone.
+    """One row per team and fixture by kickoff, the home side first; if the filter names teams, of these only.
 
-    F_for, F_against (F of a figure without sides); F_for_last_5: the mean of the team's last five fixtures before this
-    one of which the figure is known, <NA> where there are fewer. Awarded and unfinished fixtures count in no mean.
-    A figure or a window that is named twice is there once. Raises UnknownFigure, NotAWindow.
+    Columns of a figure F: F_for and F_against, or F if it has no sides; F_for_last_5: the mean of the team's last five
+    fixtures before this one of which the figure is known, <NA> if there are fewer. Awarded and unfinished fixtures
+    count in no mean. Figures and windows that are named twice appear once. Raises UnknownFigure, NotAWindow.
     """
     for window in rolling:
         if not isinstance(window, int) or not 1 <= window <= LARGEST_ID:
@@ -46,7 +46,7 @@ def team_fixtures(
     stored = list(dict.fromkeys(sql for pair in sides.values() for sql in pair if sql is not None))
     types = {name: STORED_FIXTURE[name] for name in _READ} | dict.fromkeys(stored, pa.float64())
     found = read(connection, figures_statement(asked, _READ, stored), types)
-    # One array a column: to pick values out of many chunks takes a hundred times as long.
+    # One array per column: taking values out of many chunks takes a hundred times as long.
     rows: Columns = {name: pa.chunked_array([values.combine_chunks()]) for name, values in found.items()}
 
     teams = _both(rows["home_id"].to_numpy(), rows["away_id"].to_numpy())
@@ -70,9 +70,9 @@ def team_fixtures(
 
 
 def means_before(teams: Values, values: Numbers, window: int) -> Numbers:
-    """For each value the mean of the last `window` known ones of its team before it, nan where there are fewer.
+    """For each value, the mean of the last `window` known values of its team before it, nan if there are fewer.
 
-    teams: of each value, each team's together.
+    teams: the team of each value; the values of a team are next to each other, oldest first.
 
     >>> means_before(np.array([1, 1, 1, 1, 2]), np.array([4.0, np.nan, 2.0, 9.0, 5.0]), 2).tolist()
     [nan, nan, nan, 3.0, nan]
@@ -89,7 +89,10 @@ def means_before(teams: Values, values: Numbers, window: int) -> Numbers:
 
 
 def _described(rows: Columns, names: Names, places: Values) -> Columns:
-    """Its columns by field: of each fixture its home side's row at twice its place, its away side's after that."""
+    """The columns of TEAM_FIXTURE_COLUMNS by field.
+
+    places: of the rows to describe; fixture n has its home side at place 2n, its away side at 2n + 1.
+    """
     fixture, is_away = pa.array(places // 2), pa.array(places % 2 == 1)
     own: dict[str, pa.ChunkedArray] = {
         "venue": pa.chunked_array([pa.array(list(Side)).dictionary_encode().take(pa.array(places % 2))])
@@ -107,7 +110,7 @@ def _described(rows: Columns, names: Names, places: Values) -> Columns:
 
 
 def _measured(rows: Columns, sides: Mapping[str, tuple[str, str | None]]) -> Iterator[tuple[str, Numbers]]:
-    """The columns of figures and their values, nan where unknown, each fixture's home side and then its away side."""
+    """The names and values of the columns of figures, nan if unknown; each fixture's home side, then its away side."""
     for figure, (home_sql, away_sql) in sides.items():
         home = rows[home_sql].to_numpy()
         if away_sql is None:
@@ -119,17 +122,17 @@ def _measured(rows: Columns, sides: Mapping[str, tuple[str, str | None]]) -> Ite
 
 
 def _both(home: Values, away: Values) -> Values:
-    """A fixture's two values in two rows."""
+    """The values of both sides in one array: of each fixture the home side's, then the away side's."""
     return np.stack((home, away), axis=1).reshape(-1)
 
 
 def _known(values: Numbers) -> pa.ChunkedArray:
-    """The values, null for nan."""
+    """The values as Arrow, null for nan."""
     return pa.chunked_array([pa.array(values, from_pandas=True)])
 
 
 def _counts(rows: Columns) -> Values:
-    """Whether fixtures were played to their end: in an average."""
+    """For each fixture, whether it counts in averages: finished, and not awarded."""
     is_awarded = pc.fill_null(pc.equal(rows["state_detail"], StateDetail.AWARDED.value), False)
     counts: Values = pc.and_not(pc.equal(rows["status"], Status.FINISHED.value), is_awarded).to_numpy()
     return counts
