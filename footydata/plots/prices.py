@@ -19,6 +19,7 @@ from footydata.plots.axes import (
     set_title,
     width_of,
 )
+from footydata.rules.wilson import wilson_interval
 from footydata.wording import plural
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 DAY_TICKS = 4
 MINUTES = 90
-SURE = 1.96
-"""The standard deviations on each side that hold 95 of 100."""
 
 
 def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
@@ -97,7 +96,7 @@ def calibration(
         if not count:
             continue
         share, middle = came[is_in].mean(), chance[is_in].mean()
-        low, high = _wilson(share, count)
+        low, high = wilson_interval(share, count)
         axes.plot([100 * middle] * 2, [100 * low, 100 * high], color=BLUE, linewidth=1.6)
         axes.plot([100 * middle], [100 * share], "o", color=BLUE, markersize=6)
         axes.annotate(
@@ -113,13 +112,6 @@ def calibration(
         axes.text(50, 50, "nothing whose chance and outcome are known", color=QUIET, ha="center")
     set_title(axes, title or f"Chances and what came, {plural(chance.size, 'case')}")
     return axes
-
-
-def _wilson(share: float, count: int) -> tuple[float, float]:
-    """The interval of 95 % of a share observed in `count` cases. Source: Wilson (1927)."""
-    middle = share + SURE**2 / (2 * count)
-    half = SURE * (share * (1 - share) / count + SURE**2 / (4 * count**2)) ** 0.5
-    return (middle - half) / (1 + SURE**2 / count), (middle + half) / (1 + SURE**2 / count)
 
 
 def _places(axes: "Axes", ticks: "pd.DataFrame") -> "pd.Series[float]":

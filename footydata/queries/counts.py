@@ -1,6 +1,5 @@
 """How often fixtures of teams and leagues went over or under a line, with the sample size."""
 
-import math
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from footydata.queries.conditions import FIGURES, SIDES
 from footydata.queries.fixtures import FixtureFilter, where_clause
 from footydata.queries.further_figures import UnknownFigure
 from footydata.rules.settlement import Outcome, check_line, check_side, settle
+from footydata.rules.wilson import wilson_interval
 from footydata.wording import meant
 
 # An awarded result was not decided on the field: no bet stood on it.
@@ -26,9 +26,6 @@ _NAMES = {
 
 _REFEREE = "fixture.referee || ' (' || country.name || ')'"
 _COUNTRY = "join league on league.id = fixture.league_id join country on country.code = league.country_code"
-
-DEVIATIONS = 1.959963984540054
-"""How many standard errors to each side of the mean hold 95 % of a normal distribution."""
 
 BY = (*_NAMES, "referee")
 """By what fixtures may be grouped."""
@@ -69,18 +66,9 @@ class LineCount:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % confidence interval of the share, None if all stakes were void.
-
-        The fixtures are taken as independent and alike. Source: Wilson, Journal of the American Statistical
-        Association 22 (1927); for 81 of 263 it is .2553 to .3662 (Newcombe, Statistics in Medicine 17, 1998).
-        """
+        """The 95 % confidence interval of the share by Wilson's method, None if all stakes were void."""
         stakes = self.won + self.lost + (self.half_won + self.half_lost) / 2
-        if self.share is None:
-            return None
-        square = DEVIATIONS**2 / stakes
-        middle = (self.share + square / 2) / (1 + square)
-        reach = DEVIATIONS / (1 + square) * math.sqrt(self.share * (1 - self.share) / stakes + square / stakes / 4)
-        return max(middle - reach, 0.0), min(middle + reach, 1.0)
+        return None if self.share is None else wilson_interval(self.share, stakes)
 
     @property
     def fair_price(self) -> float | None:
