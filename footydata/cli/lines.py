@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import click
 from footydata.cli.arguments import MarketName, database_argument
 from footydata.cli.clock import day_given, now
 from footydata.cli.printing import NO_PROFIT, format_option, print_rows, quiet_option, say
+from footydata.cli.storing import stored_remark
 from footydata.contract.errors import FootydataError
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Order
@@ -22,7 +22,6 @@ from footydata.queries.leagues import find_league
 from footydata.records import FairLine
 from footydata.rows import FixtureRow
 from footydata.rules.markets import ALL_MARKETS
-from footydata.store.database import DatabaseError, open_database
 from footydata.store.snapshots import reading
 from footydata.wording import plural
 
@@ -153,12 +152,7 @@ def _stored(database: Path, priced: Pricing, moment: int) -> str:
     """Store the lines of coming fixtures; gives a sentence on what was stored, or why nothing was."""
     if not any(row.fixture.kickoff_ts >= moment for row in priced.comparisons):
         return ""
-    try:
-        with closing(open_database(database)) as connection:
-            stored = store(connection, priced, now=moment)
-    except (DatabaseError, sqlite3.OperationalError) as error:
-        return f"Nothing was stored: {error}."
-    return f"{plural(stored, 'line')} stored."
+    return stored_remark(database, lambda opened: f"{plural(store(opened, priced, now=moment), 'line')} stored.")
 
 
 def _for_people(

@@ -1,7 +1,6 @@
 """footydata project: projects how a season may end."""
 
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import click
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import at_option, now
 from footydata.cli.printing import format_option, print_rows, quiet_option, say
+from footydata.cli.storing import stored_remark
 from footydata.store.snapshots import reading
 
 if TYPE_CHECKING:
@@ -150,11 +150,9 @@ def _whole(found: "Projection") -> tuple[list[str], list[tuple[object, ...]]]:
 def _stored(database: Path, found: "Projection") -> str:
     """Store the projection; gives a sentence that says so, or why it was not stored."""
     from footydata.outlook.projecting import store
-    from footydata.store.database import DatabaseError, open_database
 
-    try:
-        with closing(open_database(database)) as connection:
-            store(connection, found)
-    except (DatabaseError, sqlite3.OperationalError) as error:
-        return f"Nothing was stored: {error}."
-    return "Stored."
+    def write(connection: sqlite3.Connection) -> str:
+        store(connection, found)
+        return "Stored."
+
+    return stored_remark(database, write)

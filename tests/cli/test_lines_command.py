@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from footydata.cli import clock
+from footydata.cli import clock, storing
 from footydata.cli import lines as lines_module
 from footydata.cli.lines import NothingToPrice
 from footydata.rules.markets import ALL_MARKETS
@@ -103,7 +103,7 @@ def test_a_file_that_can_not_be_written_is_read_all_the_same(football: Path, mon
     def locked(_: Path) -> sqlite3.Connection:
         raise sqlite3.OperationalError("attempt to write a readonly database")
 
-    monkeypatch.setattr(lines_module, "open_database", locked)
+    monkeypatch.setattr(storing, "open_database", locked)
 
     outcome = run(football, "--league", 39, "--days", 7, "--market", "corner")
 
