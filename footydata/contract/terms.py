@@ -152,6 +152,9 @@ BOOKING_POINTS_RED = 25
 DAY = 86_400
 """Seconds of a day; the widest window of /v1/fixtures."""
 
+DUE_AFTER = 3 * 3600
+"""Seconds after kickoff from which a fixture should be over. Source: decisions 6."""
+
 OWN_IDS_FROM = 1_000_000_000
 """The first id that footydata assigns; ids of a remote service are kept as they are. Source: decisions 4."""
 

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from footydata.contract.errors import FixtureNotFound, StandingsNotAvailable
-from footydata.contract.terms import DAY, LARGEST_ID, Order, Side, Status
+from footydata.contract.terms import DAY, DUE_AFTER, LARGEST_ID, Order, Side, Status
 from footydata.moments import minute_text
 from footydata.queries.counts import Average, averages
 from footydata.queries.fair_lines import fair_lines
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixtures, fixtures_by_id
-from footydata.queries.results import DUE_AFTER
 from footydata.queries.standings import standings
 from footydata.records import FairLine
 from footydata.rows import FixtureRow

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from footydata.contract.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
-from footydata.contract.terms import TableType
+from footydata.contract.terms import DUE_AFTER, TableType
 from footydata.queries.fixtures import team_names
 from footydata.queries.result_rows import result_rows
 from footydata.records import PointsAdjustment
@@ -21,9 +21,6 @@ from footydata.rules.formats import NOTHING_LEFT_OUT, LeftOut, SeasonFixture, le
 from footydata.rules.regulations import CompetitionRules
 from footydata.rules.splits import REGULAR
 from footydata.rules.tallies import Counting, ResultRow
-
-DUE_AFTER = 3 * 3600
-"""Seconds after kickoff from which a fixture is due. Source: decisions 6."""
 
 FOREVER = 2**62
 

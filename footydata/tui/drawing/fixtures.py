@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from footydata.contract.terms import DAY, StateDetail, Status
+from footydata.contract.terms import DAY, DUE_AFTER, StateDetail, Status
 from footydata.queries.days import ListedFixture
 from footydata.queries.names import LeagueLabel
 from footydata.tui.drawing.lines import Align, Line, Span, fitted
@@ -79,10 +79,6 @@ def minute_of(half: int | None, minute: int | None, stoppage: int | None, *, hal
     return f"{minute}+{stoppage}'" if stoppage else f"{minute}'"
 
 
-OVER = 3 * 3600
-"""Seconds from kickoff after which a fixture should be over. Source: decisions 6."""
-
-
 def state_of(row: ListedFixture, *, now: int) -> Span:
     """The state of a fixture, abbreviated: its minute, FT, why it was not played, or that its result is missing."""
     if row.state_detail and row.status != Status.LIVE:
@@ -98,7 +94,7 @@ def state_of(row: ListedFixture, *, now: int) -> Span:
 
 def is_overdue(row: ListedFixture, *, now: int) -> bool:
     """Whether a fixture should be over by now."""
-    return now > row.kickoff_ts + OVER + (0 if row.time_known else DAY)
+    return now > row.kickoff_ts + DUE_AFTER + (0 if row.time_known else DAY)
 
 
 def _started(row: ListedFixture) -> bool:
