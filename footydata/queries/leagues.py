@@ -1,5 +1,6 @@
 """Leagues, their seasons, and the way from a retired id or a name to a league."""
 
+import re
 import sqlite3
 from collections.abc import Callable, Collection, Sequence
 
@@ -24,6 +25,8 @@ LISTED = 12
 
 YEARS = range(1850, 2100)
 """The years in which a season may start: four digits that are one of them are never a code such as 1819."""
+
+_YEARS_OF_V1 = re.compile(r"\d{4}(/\d{4}|-\d{2})?", re.ASCII)
 
 _SELECT = """
 select league.id, coalesce(nullif(league_name.name, ''), league.name) as name, league.short_name,
@@ -202,14 +205,11 @@ def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> Se
     Raises SeasonNotFound, whose message lists the labels that there are.
     """
     rows = seasons(connection, league_id)
-    for row in rows:
-        if text == row.label:
-            return row
-    start = _start_year(text)
-    for row in rows:
-        if start is not None and row.start_year == start[0] and (start[1] is None or _spans(row, start[1])):
-            return row
-    raise _no_season(connection, league_id, text, rows)
+    is_known = _is_year_of_v1(text) or any(row.label == text for row in rows)
+    found = _called_so(rows, text) if is_known else []
+    if not found:
+        raise _no_season(connection, league_id, text, rows)
+    return found[0]
 
 
 def season_meant(connection: sqlite3.Connection, league_id: int, text: str | int) -> SeasonRecord:
@@ -322,14 +322,11 @@ def _years(text: str) -> tuple[int, int | None] | None:
     return (year, year + 1) if int(end) == (year + 1) % 10 ** len(end) else None
 
 
-def _start_year(text: str) -> tuple[int, int | None] | None:
-    """The start and end year that a season text of /v1 names; the end is None if it tells a start alone."""
-    if not text.isascii():
-        return None
-    if len(text) == 4 and text.isdigit():
-        return int(text), None
-    for mark, digits in (("/", 4), ("-", 2)):
-        start, _, end = text.partition(mark)
-        if len(start) == 4 and start.isdigit() and end.isdigit() and len(end) == digits:
-            return (int(start), int(end)) if int(end) == (int(start) + 1) % 10**digits else None
-    return None
+def _is_year_of_v1(text: str) -> bool:
+    """Whether a season text is a start year as /v1 takes it, with or without the end year. Source: decisions 6.
+
+    >>> [_is_year_of_v1(text) for text in ("2018", "2018/2019", "2018-19", "2018-2019", "18-19", "1819")]
+    [True, True, True, False, False, False]
+    """
+    years = _years(text) if _YEARS_OF_V1.fullmatch(text) else None
+    return years is not None and years[0] == int(text[:4])
