@@ -64,11 +64,11 @@ def project(
     """
     # numpy and the model take a quarter of a second to import, which --help does without.
     from footydata.outlook.projecting import project as projected
-    from footydata.queries.leagues import find_league, find_season
+    from footydata.queries.leagues import find_league, season_meant
 
     with reading(database) as connection:
         league_id = find_league(connection, league).id
-        season_id = find_season(connection, league_id, season).id if season else None
+        season_id = season_meant(connection, league_id, season).id if season else None
         found = projected(
             connection,
             league_id=league_id,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError, TeamNotFound
-from footydata.queries.leagues import find_league, find_season
+from footydata.queries.leagues import find_league, season_meant
 from footydata.records import PointsAdjustment
 from footydata.sources.cells import read_day
 
@@ -57,7 +57,7 @@ def decision_of(connection: sqlite3.Connection, row: Mapping[str, str | None], *
     if absent:
         raise WrongDecision(f"{', '.join(absent)} missing; a row has league, season, team, points, date, reason")
     league = find_league(connection, cells["league"])
-    season = find_season(connection, league.id, cells["season"])
+    season = season_meant(connection, league.id, cells["season"])
     team_id = _member(connection, season.id, cells["team"])
     reason = cells.get("reason") or None
     return PointsAdjustment(

@@ -57,6 +57,10 @@ def test_every_team_takes_a_place_and_every_place_a_team(football: Path) -> None
     assert [float(row["title"]) for row in found] == pytest.approx(chances[:, 0].tolist())
 
 
+def test_a_season_is_named_as_at_every_command(football: Path) -> None:
+    assert run(football, "--league", LEAGUE, "--season", "2526").stdout.startswith("Crown League 25/26, ")
+
+
 def test_the_better_placed_is_the_likelier_champion(football: Path) -> None:
     lines = run(football, "--league", LEAGUE).stdout.splitlines()
     assert lines[0].startswith("Crown League 25/26, as of 2026-03-14 15:30 UTC: 400 endings of ")

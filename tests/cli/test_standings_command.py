@@ -178,7 +178,7 @@ def test_deductions_are_listed(football: Path) -> None:
 def test_one_s_own_deductions_replace_those_of_the_team(football: Path, tmp_path: Path) -> None:
     file = tmp_path / "mine.csv"
     file.write_text(
-        "league,season,team,points,date,reason\ntest,25/26,A,-1,2025-09-01,mine\ntest,2025,A,-2,,\n", "utf-8"
+        "league,season,team,points,date,reason\ntest,25-26,A,-1,2025-09-01,mine\ntest,2025,A,-2,,\n", "utf-8"
     )
     outcome = run(deductions, football, file, "--format", "json")
     assert [(row["points"], row["decided_on"], row["source"]) for row in json.loads(outcome.stdout)] == [
