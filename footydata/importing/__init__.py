@@ -1,1 +1,25 @@
-"""Imports parsed records into the database: one way for every source, for files and pulls alike."""
+"""Imports parsed records into the database: one way for every source, for files and pulls alike.
+
+Records of `footydata.sources` come in, rows of `footydata.store` leave, and a report says what became of each record.
+The modules in the order in which they are best read:
+
+1. A load, from paths to a report. `files` loads files, one transaction each: `found_files` finds them, `planning`
+   recognises their sources and puts them in order, `league_names` reads the competition that the user names for them,
+   `storable` refuses values that SQLite can't store, `report` counts what was read, stored, replaced and refused.
+2. One run. `importer` takes the records of each file, and of each page that `footydata.mirroring` pulls, inside a
+   transaction; `context` caches what is stored of names and ids, for all files of the run.
+3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one;
+   `remote` stores those of a service under its ids; `match` finds the stored fixture that a parsed one is.
+4. The fixture's rows. `write` inserts new fixtures and merges stored ones, in batches; `write_pages` does so for pages
+   whose ids are stored already. `merge` decides value by value between what is stored and what is given,
+   `merge_figures` does for further figures, and `referees` stores each referee under one name.
+5. Which load gave it. `load_notes` notes the rows and values that a load gave, the latter by their names in
+   `cell_names`, so that the load can be taken back.
+6. After the records. `seasons` updates members and the current season, with what the register knows of a season
+   (`facts`); `healing` brings the rows of older versions up to the register, at the first write of a run.
+   `duplicate_leagues` merges leagues that are stored twice, `uniting` clubs, as a user would by `teams`; both merge the
+   fixtures by `duplicates`.
+7. Changes that the user asks for. `teams` merges and aliases teams, `undoing` takes that back, also in fixtures that
+   came later, which `later_names` notes. `unloading` takes a load back and `removing` a league or season; both delete
+   by `deleting`.
+"""

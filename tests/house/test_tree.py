@@ -133,3 +133,10 @@ def test_no_module_but_the_store_importing_and_the_queries_holds_sql(modules: li
     }
     assert {room for room, _ in found} >= set(SQL_ROOMS)
     assert {(room, text) for room, text in found if room not in SQL_ROOMS} == set()
+
+
+def test_the_order_of_reading_of_importing_names_all_its_modules() -> None:
+    room = PACKAGE / "importing"
+    guide = ast.get_docstring(ast.parse((room / "__init__.py").read_text(encoding="utf-8"))) or ""
+    named = set(re.findall(r"`(\w+)`", guide))
+    assert named == {path.stem for path in room.glob("*.py") if path.stem != "__init__"}
