@@ -84,10 +84,10 @@ def test_a_strategy_sees_a_day_at_a_time_and_no_result(db: fd.Database) -> None:
     "after", [pd.Timedelta(seconds=1), pd.Timedelta(days=30)], ids=["its own fixture", "later ones"]
 )
 def test_fair_prices_that_know_the_fixture_are_refused(db: fd.Database, after: pd.Timedelta) -> None:
-    told = db.odds(league=39, season="25/26", market="corner").dropna(subset=["opening_line"])
+    quoted = db.odds(league=39, season="25/26", market="corner").dropna(subset=["opening_line"])
     kickoffs = db.fixtures(league=39, season="25/26").set_index("fixture_id")["kickoff"]
     fair = pd.DataFrame(
-        {"fixture_id": told["fixture_id"], "side": "over", "line": told["opening_line"], "fair_price": 1.9}
+        {"fixture_id": quoted["fixture_id"], "side": "over", "line": quoted["opening_line"], "fair_price": 1.9}
     )
     fair["fitted_until"] = fair["fixture_id"].map(kickoffs)
     assert len(fd.backtest(db, overs, fair=fair, **ASKED).bets) > 20
@@ -160,11 +160,11 @@ def test_what_is_no_choice_of_the_rows_is_refused(db: fd.Database, strategy: obj
 
 
 @pytest.mark.parametrize(
-    "told", [{"size": 0}, {"stakes": "kelly", "size": 2}, {"bankroll": -1}, {"stakes": "martingale"}]
+    "options", [{"size": 0}, {"stakes": "kelly", "size": 2}, {"bankroll": -1}, {"stakes": "martingale"}]
 )
-def test_stakes_that_are_none_are_refused(db: fd.Database, told: dict[str, object]) -> None:
+def test_stakes_that_are_none_are_refused(db: fd.Database, options: dict[str, object]) -> None:
     with pytest.raises(NotAStake):
-        fd.backtest(db, overs, **ASKED, **told)
+        fd.backtest(db, overs, **ASKED, **options)
 
 
 def test_later_results_change_no_earlier_bet(db: fd.Database, sample: Path, tmp_path: Path) -> None:

@@ -33,9 +33,9 @@ def test_a_text_that_is_no_moment_is_a_value_error() -> None:
         read_iso("noon")
 
 
-@pytest.mark.parametrize(("text", "told"), [("2026-03-14", False), ("2026-03-14 15:30", True)])
-def test_a_text_tells_a_time_or_a_whole_day(text: str, told: bool) -> None:
-    assert has_time(text) is told
+@pytest.mark.parametrize(("text", "expected"), [("2026-03-14", False), ("2026-03-14 15:30", True)])
+def test_a_text_tells_a_time_or_a_whole_day(text: str, expected: bool) -> None:
+    assert has_time(text) is expected
 
 
 def test_a_moment_is_told_in_utc() -> None:

@@ -5,9 +5,9 @@ import pytest
 from footydata.wording import CountWithWord, plural
 
 
-@pytest.mark.parametrize(("count", "told"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows"), (12_345, "12,345 rows")])
-def test_a_count_has_the_word_of_its_number(count: int, told: str) -> None:
-    assert plural(count, "row") == told
+@pytest.mark.parametrize(("count", "expected"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows"), (12_345, "12,345 rows")])
+def test_a_count_has_the_word_of_its_number(count: int, expected: str) -> None:
+    assert plural(count, "row") == expected
 
 
 def test_a_template_may_name_the_word_of_a_count() -> None:

@@ -45,7 +45,7 @@ class Reply:
         return self.json["error"]
 
     @property
-    def told(self) -> tuple[int, str, str | None]:
+    def refusal(self) -> tuple[int, str, str | None]:
         """Status, code and blamed parameter of an error."""
         return self.status, self.error["code"], self.error.get("param")
 

@@ -237,7 +237,7 @@ def test_a_database_without_bookmakers_has_no_odds(ask_own: Asker, own_database:
     assert ask_own("/v1/bookmakers").data == []
     assert ask_own("/v1/fixtures/1001").data["odds"]["1x2"] == {"opening": None, "closing": None, "inplay": None}
     assert ask_own("/v1/fixtures/1001/odds").data == {"fixture_id": 1001, "bookmakers": []}
-    assert ask_own("/v1/fixtures/1001/odds/history?market=1x2").told == (404, "resource_not_found", None)
+    assert ask_own("/v1/fixtures/1001/odds/history?market=1x2").refusal == (404, "resource_not_found", None)
 
 
 @pytest.mark.sentence("dec-6.29", "dec-6.28", "dec-6.27")
@@ -251,7 +251,7 @@ def test_teams_without_a_finished_fixture_stand_with_zeros(ask_own: Asker, own_d
 
 @pytest.mark.sentence("dec-6.39")
 def test_a_season_without_any_fixture_has_no_table(ask: Asker) -> None:
-    assert ask("/v1/standings?league=10&season=26/27").told == (404, "standings_not_available", "season")
+    assert ask("/v1/standings?league=10&season=26/27").refusal == (404, "standings_not_available", "season")
 
 
 @pytest.mark.sentence("dec-6.40")
@@ -287,10 +287,10 @@ def test_a_match_without_corners_counts_in_no_corner_table(ask_own: Asker, own_d
 
 @pytest.mark.sentence("dec-6.31")
 @pytest.mark.parametrize(
-    ("total", "played", "told"), [(1, 8, 0.13), (3, 8, 0.38), (1, 3, 0.33), (2, 3, 0.67), (9, 2, 4.5), (0, 0, 0.0)]
+    ("total", "played", "expected"), [(1, 8, 0.13), (3, 8, 0.38), (1, 3, 0.33), (2, 3, 0.67), (9, 2, 4.5), (0, 0, 0.0)]
 )
-def test_averages_carry_two_decimals_rounded_half_up(total: int, played: int, told: float) -> None:
-    assert average(total, played) == told
+def test_averages_carry_two_decimals_rounded_half_up(total: int, played: int, expected: float) -> None:
+    assert average(total, played) == expected
 
 
 @pytest.mark.sentence("dec-6.32")

@@ -121,7 +121,7 @@ def test_a_code_is_provoked_with_its_whole_envelope(ask: Asker, code: str) -> No
 )
 def test_a_request_without_a_key_is_told_so(ask: Asker, headers: dict[str, str]) -> None:
     reply = ask("/v1/status", headers=headers)
-    assert reply.told == (401, "missing_api_key", None)
+    assert reply.refusal == (401, "missing_api_key", None)
     assert reply.error["type"] == "authentication_error"
     assert reply.headers["WWW-Authenticate"] == "Bearer"
     assert reply.headers["X-RateLimit-Limit"] == reply.headers["X-RateLimit-Remaining"] == "60"
@@ -133,7 +133,7 @@ def test_a_wrong_or_revoked_key_is_refused(ask: Asker) -> None:
     ask.accounts.revoke(revoked[:12], int(ask.now))
     for key in ("fd_mistyped", revoked):
         reply = ask("/v1/status", key=key)
-        assert reply.told == (401, "invalid_api_key", None)
+        assert reply.refusal == (401, "invalid_api_key", None)
         assert reply.headers["WWW-Authenticate"] == "Bearer"
         assert reply.headers["X-RateLimit-Remaining"] == "60"
 
@@ -145,7 +145,7 @@ def test_a_key_is_refused_from_its_end_on_and_the_message_names_the_date(ask: As
     assert ask("/v1/status", key=key).status == 200
     ask.now += 1
     reply = ask("/v1/status", key=key)
-    assert reply.told == (401, "expired_api_key", None)
+    assert reply.refusal == (401, "expired_api_key", None)
     assert "2026-03-14" in reply.error["message"]
 
 
@@ -157,7 +157,7 @@ def test_a_key_comes_in_either_header_and_bearer_wins(ask: Asker) -> None:
     assert ask("/v1/status", headers={"authorization": f"Token {key}", "x-api-key": key}).data["plan"] == "free"
     both = {"authorization": f"Bearer {ask.keys['pro']}", "x-api-key": key}
     assert ask("/v1/status", headers=both).data["plan"] == "pro"
-    assert ask("/v1/status", headers={**both, "authorization": "Bearer wrong"}).told[1] == "invalid_api_key"
+    assert ask("/v1/status", headers={**both, "authorization": "Bearer wrong"}).refusal[1] == "invalid_api_key"
 
 
 @pytest.mark.sentence("spec-7.36", "spec-8.3", "dec-3.10..13", "dec-3.8")
@@ -167,7 +167,7 @@ def test_a_spent_window_is_429_until_it_resets(ask: Asker) -> None:
     first, second, third = (ask("/v1/nothing", key=key) for _ in range(3))
     assert [reply.status for reply in (first, second, third)] == [404, 404, 429]
     assert [reply.headers["X-RateLimit-Remaining"] for reply in (first, second, third)] == ["1", "0", "0"]
-    assert third.told == (429, "too_many_requests", None)
+    assert third.refusal == (429, "too_many_requests", None)
     assert third.error["type"] == "rate_limit_error"
     assert third.headers["Retry-After"] == "60"
     assert third.headers["X-RateLimit-Reset"] == "1773502260"
@@ -182,7 +182,7 @@ def test_a_spent_window_is_429_until_it_resets(ask: Asker) -> None:
 def test_another_method_is_405_without_looking_at_the_key(ask: Asker, method: str) -> None:
     for headers in ({}, {"x-api-key": "fd_wrong"}):
         reply = ask("/v1/fixtures", method=method, headers=headers)
-        assert reply.told == (405, "method_not_allowed", None)
+        assert reply.refusal == (405, "method_not_allowed", None)
         assert reply.error["type"] == "invalid_request"
         assert reply.headers["Allow"] == "GET, HEAD"
         assert reply.headers["X-RateLimit-Remaining"] == "60"
@@ -205,7 +205,7 @@ def test_a_failure_is_told_by_its_request_id_alone(
     monkeypatch.setattr("footydata.api.handlers.fixtures.fixture_in_path", broken)
     with caplog.at_level(logging.ERROR, logger="footydata.api"):
         reply = ask("/v1/fixtures/1001?lang=ja")
-    assert reply.told == (500, "internal_error", None)
+    assert reply.refusal == (500, "internal_error", None)
     assert reply.error["type"] == "api_error"
     assert "secret" not in reply.answer.body.content.decode()
     assert reply.headers["X-RateLimit-Limit"] == "1000000"
@@ -219,8 +219,8 @@ def test_a_key_in_the_query_is_no_key_and_never_logged_nor_told(ask: Asker, capl
     with caplog.at_level(logging.DEBUG):
         without = ask("/v1/fixtures?api_key=fd_secret", headers={})
         beside = ask("/v1/fixtures?api_key=fd_secret&key=fd_secret")
-    assert without.told == (401, "missing_api_key", None)
-    assert beside.told == (400, "unknown_parameter", "api_key")
+    assert without.refusal == (401, "missing_api_key", None)
+    assert beside.refusal == (400, "unknown_parameter", "api_key")
     assert "fd_secret" not in caplog.text + json.dumps([without.json, beside.json])
 
 
@@ -234,7 +234,7 @@ def test_a_good_value_of_a_parameter_is_taken(ask: Asker, row: dict[str, str]) -
 @pytest.mark.parametrize("row", PARAMS, ids=PARAM_IDS)
 def test_a_bad_value_of_a_parameter_has_its_own_code(ask: Asker, row: dict[str, str]) -> None:
     reply = ask(target_of(row, row["bad"]))
-    assert reply.told == (ERRORS[row["code"]].status, row["code"], row["parameter"])
+    assert reply.refusal == (ERRORS[row["code"]].status, row["code"], row["parameter"])
 
 
 @pytest.mark.sentence("dec-2.13", "dec-2.14")
@@ -242,7 +242,7 @@ def test_a_bad_value_of_a_parameter_has_its_own_code(ask: Asker, row: dict[str, 
 def test_a_repeated_parameter_has_its_own_code(ask: Asker, row: dict[str, str]) -> None:
     code = "invalid_parameter" if row["parameter"] == "season" else row["code"]
     reply = ask(f"{target_of(row, row['good'])}&{row['parameter']}={row['good']}")
-    assert reply.told == (400, code, row["parameter"])
+    assert reply.refusal == (400, code, row["parameter"])
     assert "given more than once" in reply.error["message"]
 
 
@@ -250,14 +250,14 @@ def test_a_repeated_parameter_has_its_own_code(ask: Asker, row: dict[str, str]) 
 @pytest.mark.parametrize("row", PARAMS, ids=PARAM_IDS)
 def test_an_empty_value_has_its_own_code(ask: Asker, row: dict[str, str]) -> None:
     code = "missing_parameter" if row["required"] == "yes" else row["code"]
-    assert ask(target_of(row, "")).told == (ERRORS[code].status, code, row["parameter"])
+    assert ask(target_of(row, "")).refusal == (ERRORS[code].status, code, row["parameter"])
 
 
 @pytest.mark.sentence("dec-2.6", "spec-1.10", "spec-7.39")
 @pytest.mark.parametrize("name", PATHS)
 def test_every_endpoint_refuses_an_unknown_parameter(ask: Asker, name: str) -> None:
     path = PATHS[name].replace("{id}", "1")
-    assert ask(f"{path}?unheard_of=1").told == (400, "unknown_parameter", "unheard_of")
+    assert ask(f"{path}?unheard_of=1").refusal == (400, "unknown_parameter", "unheard_of")
 
 
 @pytest.mark.sentence("spec-4.1", "spec-4.2", "spec-8.3", "dec-3.12", "dec-3.17")
@@ -265,7 +265,7 @@ def test_every_endpoint_refuses_an_unknown_parameter(ask: Asker, name: str) -> N
 def test_every_endpoint_needs_a_key_and_tells_the_rate(ask: Asker, name: str) -> None:
     path = PATHS[name].replace("{id}", str(IDS.get(name.partition("_")[0])))
     path += {"standings": "?league=10", "fixture_odds_history": "?market=1x2"}.get(name, "")
-    assert ask(path, headers={}).told == (401, "missing_api_key", None)
+    assert ask(path, headers={}).refusal == (401, "missing_api_key", None)
     reply = ask(path)
     assert reply.status == 200
     for header in ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"):

@@ -52,7 +52,7 @@ def test_today_is_the_clocks_day_in_utc(ask: Asker) -> None:
 @pytest.mark.parametrize("end", [SATURDAY, SATURDAY - 1, SATURDAY + DAY + 1])
 def test_a_window_that_is_empty_or_too_wide_is_refused(ask: Asker, end: int) -> None:
     reply = ask(f"/v1/fixtures?start_time={SATURDAY}&end_time={end}")
-    assert reply.told == (400, "invalid_time_window", "end_time")
+    assert reply.refusal == (400, "invalid_time_window", "end_time")
 
 
 @pytest.mark.sentence("spec-4.16")
@@ -67,7 +67,7 @@ def test_consecutive_days_share_no_fixture(ask: Asker) -> None:
 )
 @pytest.mark.parametrize("name", ["start_time", "end_time"])
 def test_a_time_is_whole_seconds(ask: Asker, name: str, text: str) -> None:
-    assert ask(f"/v1/fixtures?{name}={text}").told == (400, "invalid_time", name)
+    assert ask(f"/v1/fixtures?{name}={text}").refusal == (400, "invalid_time", name)
 
 
 def test_the_last_second_that_is_no_millisecond_is_taken(ask: Asker) -> None:
@@ -96,7 +96,7 @@ def test_live_ignores_the_window_its_order_and_the_history(ask: Asker, window: s
 
 @pytest.mark.sentence("dec-2.40")
 def test_live_still_checks_the_syntax_of_the_times(ask: Asker) -> None:
-    assert ask("/v1/fixtures?status=live&start_time=x").told == (400, "invalid_time", "start_time")
+    assert ask("/v1/fixtures?status=live&start_time=x").refusal == (400, "invalid_time", "start_time")
 
 
 @pytest.mark.sentence("dec-2.42", "spec-4.8")
@@ -118,7 +118,7 @@ def test_football_and_e_football_never_mix(ask: Asker) -> None:
 @pytest.mark.sentence("dec-2.69", "spec-7.24")
 @pytest.mark.parametrize("text", ["True", "TRUE", "1", "yes", "0", ""])
 def test_esports_is_true_or_false(ask: Asker, text: str) -> None:
-    assert ask(f"/v1/leagues?esports={text}").told == (400, "invalid_esports", "esports")
+    assert ask(f"/v1/leagues?esports={text}").refusal == (400, "invalid_esports", "esports")
 
 
 @pytest.mark.sentence("dec-2.70")
@@ -186,7 +186,7 @@ def test_a_season_of_one_year_is_its_year(ask: Asker) -> None:
 )
 def test_any_other_season_is_not_found(ask: Asker, text: str) -> None:
     target = "/v1/leagues/10/fixtures" if text != "2026" else "/v1/leagues/11/fixtures"
-    assert ask(f"{target}?season={text}").told == (404, "season_not_found", "season")
+    assert ask(f"{target}?season={text}").refusal == (404, "season_not_found", "season")
 
 
 def test_a_league_without_seasons_has_no_fixtures(ask: Asker) -> None:
@@ -206,7 +206,7 @@ def test_the_window_of_a_season_or_team_has_no_width(ask: Asker) -> None:
 @pytest.mark.sentence("spec-7.16", "dec-6.9")
 @pytest.mark.parametrize("target", ["/v1/leagues/10/fixtures", "/v1/teams/1/fixtures"])
 def test_a_window_that_runs_backwards_is_refused_there_too(ask: Asker, target: str) -> None:
-    assert ask(f"{target}?start_time=2&end_time=2").told == (400, "invalid_time_window", "end_time")
+    assert ask(f"{target}?start_time=2&end_time=2").refusal == (400, "invalid_time_window", "end_time")
     assert ask(f"{target}?start_time=2&end_time=1&status=live").status == 200
 
 
@@ -235,7 +235,7 @@ def test_teams_are_narrowed_by_league_season_and_country(ask: Asker, query: str,
 
 @pytest.mark.sentence("dec-6.13", "spec-7.27")
 def test_a_season_of_teams_needs_its_league(ask: Asker) -> None:
-    assert ask("/v1/teams?season=25/26").told == (400, "missing_parameter", "league")
+    assert ask("/v1/teams?season=25/26").refusal == (400, "missing_parameter", "league")
 
 
 @pytest.mark.sentence("dec-6.16", "dec-6.17", "dec-6.30", "spec-7.34")
@@ -252,7 +252,7 @@ def test_a_season_of_teams_needs_its_league(ask: Asker) -> None:
 )
 def test_a_table_that_can_not_be_made_is_not_available(ask: Asker, query: str, param: str) -> None:
     reply = ask(f"/v1/standings?{query}")
-    assert reply.told == (404, "standings_not_available", param)
+    assert reply.refusal == (404, "standings_not_available", param)
 
 
 @pytest.mark.sentence("spec-7.34")
@@ -270,7 +270,7 @@ def test_a_fixture_is_due_when_its_kickoff_is_more_than_three_hours_past(ask_own
     ask_own.now = SATURDAY + 15 * 3600
     assert ask_own("/v1/standings?league=10").status == 200
     ask_own.now += 1
-    assert ask_own("/v1/standings?league=10").told == (404, "standings_not_available", "league")
+    assert ask_own("/v1/standings?league=10").refusal == (404, "standings_not_available", "league")
 
 
 @pytest.mark.sentence("spec-4.8")

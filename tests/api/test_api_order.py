@@ -42,45 +42,49 @@ def test_the_first_fault_met_is_told(ask: Asker, code: str, method: str, key: st
 
 @pytest.mark.sentence("dec-1.2")
 def test_unknown_names_come_before_repeats_and_absences(ask: Asker) -> None:
-    assert ask("/v1/standings?season=1&season=2&Season=3").told == (400, "unknown_parameter", "Season")
-    assert ask("/v1/standings?season=1&season=2").told == (400, "invalid_parameter", "season")
-    assert ask("/v1/standings?season=1").told == (400, "missing_parameter", "league")
+    assert ask("/v1/standings?season=1&season=2&Season=3").refusal == (400, "unknown_parameter", "Season")
+    assert ask("/v1/standings?season=1&season=2").refusal == (400, "invalid_parameter", "season")
+    assert ask("/v1/standings?season=1").refusal == (400, "missing_parameter", "league")
 
 
 @pytest.mark.sentence("dec-1.2")
 def test_syntax_is_checked_in_the_documented_order(ask: Asker) -> None:
     target = "/v1/fixtures?per_page=x&lang=x&esports=x&include=x&status=x&league=x&end_time=x"
-    assert ask(f"{target}&start_time=x").told == (400, "invalid_time", "start_time")
-    assert ask(target).told == (400, "invalid_time", "end_time")
-    assert ask(target.removesuffix("&end_time=x")).told == (400, "invalid_parameter", "league")
+    assert ask(f"{target}&start_time=x").refusal == (400, "invalid_time", "start_time")
+    assert ask(target).refusal == (400, "invalid_time", "end_time")
+    assert ask(target.removesuffix("&end_time=x")).refusal == (400, "invalid_parameter", "league")
 
 
 @pytest.mark.sentence("dec-2.51", "spec-4.29")
 def test_odds_are_checked_for_bookmakers_then_market_then_plan_then_fixture(ask: Asker) -> None:
-    assert ask("/v1/fixtures/0/odds?market=x&bookmakers=nobody", plan="free").told[1] == "invalid_bookmakers"
-    assert ask("/v1/fixtures/0/odds?market=x&bookmakers=bluebird", plan="free").told[1] == "invalid_market"
-    assert ask("/v1/fixtures/0/odds?market=cards&bookmakers=nobody", plan="free").told[1] == "invalid_bookmakers"
-    assert ask("/v1/fixtures/0/odds?market=cards&bookmakers=bluebird", plan="free").told[1] == "invalid_market"
-    assert ask("/v1/fixtures/0/odds?market=corner&bookmakers=bluebird", plan="free").told[1] == "insufficient_plan"
-    assert ask("/v1/fixtures/0/odds?market=corner&bookmakers=bluebird").told[1] == "fixture_not_found"
+    assert ask("/v1/fixtures/0/odds?market=x&bookmakers=nobody", plan="free").refusal[1] == "invalid_bookmakers"
+    assert ask("/v1/fixtures/0/odds?market=x&bookmakers=bluebird", plan="free").refusal[1] == "invalid_market"
+    assert ask("/v1/fixtures/0/odds?market=cards&bookmakers=nobody", plan="free").refusal[1] == "invalid_bookmakers"
+    assert ask("/v1/fixtures/0/odds?market=cards&bookmakers=bluebird", plan="free").refusal[1] == "invalid_market"
+    assert ask("/v1/fixtures/0/odds?market=corner&bookmakers=bluebird", plan="free").refusal[1] == "insufficient_plan"
+    assert ask("/v1/fixtures/0/odds?market=corner&bookmakers=bluebird").refusal[1] == "fixture_not_found"
 
 
 def test_the_history_is_checked_for_market_then_bookmaker_then_plan_then_fixture(ask: Asker) -> None:
-    assert ask("/v1/fixtures/0/odds/history?bookmaker=nobody", plan="pro").told[1] == "missing_parameter"
-    assert ask("/v1/fixtures/0/odds/history?bookmaker=nobody&market=x", plan="pro").told[1] == "invalid_market"
-    assert ask("/v1/fixtures/0/odds/history?page=x&bookmaker=nobody&market=cards").told[1] == "invalid_bookmaker"
-    assert ask("/v1/fixtures/0/odds/history?page=x&market=cards", plan="pro").told == (400, "invalid_parameter", "page")
-    assert ask("/v1/fixtures/0/odds/history?bookmaker=marlin&market=cards", plan="pro").told[1] == "invalid_market"
-    assert ask("/v1/fixtures/0/odds/history?market=cards", plan="pro").told[1] == "insufficient_plan"
-    assert ask("/v1/fixtures/0/odds/history?market=cards").told[1] == "fixture_not_found"
+    assert ask("/v1/fixtures/0/odds/history?bookmaker=nobody", plan="pro").refusal[1] == "missing_parameter"
+    assert ask("/v1/fixtures/0/odds/history?bookmaker=nobody&market=x", plan="pro").refusal[1] == "invalid_market"
+    assert ask("/v1/fixtures/0/odds/history?page=x&bookmaker=nobody&market=cards").refusal[1] == "invalid_bookmaker"
+    assert ask("/v1/fixtures/0/odds/history?page=x&market=cards", plan="pro").refusal == (
+        400,
+        "invalid_parameter",
+        "page",
+    )
+    assert ask("/v1/fixtures/0/odds/history?bookmaker=marlin&market=cards", plan="pro").refusal[1] == "invalid_market"
+    assert ask("/v1/fixtures/0/odds/history?market=cards", plan="pro").refusal[1] == "insufficient_plan"
+    assert ask("/v1/fixtures/0/odds/history?market=cards").refusal[1] == "fixture_not_found"
 
 
 @pytest.mark.sentence("dec-1.2", "dec-6.16")
 def test_a_league_without_tables_says_so_before_the_season_is_looked_at(ask: Asker) -> None:
-    assert ask("/v1/standings?league=11&season=1999").told == (404, "standings_not_available", "league")
+    assert ask("/v1/standings?league=11&season=1999").refusal == (404, "standings_not_available", "league")
 
 
 @pytest.mark.sentence("dec-1.2")
 def test_a_team_is_looked_up_after_the_plan_rules_of_the_parameters(ask: Asker) -> None:
-    assert ask("/v1/teams/0/fixtures?include=odds", plan="free").told[1] == "insufficient_plan"
-    assert ask("/v1/teams/0/fixtures?include=odds", plan="pro").told[1] == "team_not_found"
+    assert ask("/v1/teams/0/fixtures?include=odds", plan="free").refusal[1] == "insufficient_plan"
+    assert ask("/v1/teams/0/fixtures?include=odds", plan="pro").refusal[1] == "team_not_found"

@@ -33,7 +33,7 @@ def test_history_reaches_back_to_midnight_some_months_ago(ask: Asker, plan: str,
     ask.now = at(now)
     assert ask(f"/v1/fixtures?start_time={at(floor)}", plan=plan).status == 200
     reply = ask(f"/v1/fixtures?start_time={at(floor) - 1}", plan=plan)
-    assert reply.told == (403, "insufficient_plan", "start_time")
+    assert reply.refusal == (403, "insufficient_plan", "start_time")
     assert floor in reply.error["message"]
     assert ask("/v1/status", plan=plan).data["limits"]["history_start"] == at(floor)
 
@@ -42,7 +42,11 @@ def test_history_reaches_back_to_midnight_some_months_ago(ask: Asker, plan: str,
 def test_the_effective_start_counts_where_the_end_alone_is_sent(ask: Asker) -> None:
     floor = at("2025-12-14")
     assert ask(f"/v1/fixtures?end_time={floor + DAY}", plan="free").status == 200
-    assert ask(f"/v1/fixtures?end_time={floor + DAY - 1}", plan="free").told == (403, "insufficient_plan", "end_time")
+    assert ask(f"/v1/fixtures?end_time={floor + DAY - 1}", plan="free").refusal == (
+        403,
+        "insufficient_plan",
+        "end_time",
+    )
 
 
 @pytest.mark.sentence("dec-2.46")
@@ -56,7 +60,7 @@ def test_history_bounds_no_season_team_or_fixture(ask: Asker) -> None:
 def test_a_key_may_carry_a_history_of_its_own(ask: Asker) -> None:
     key = ask.accounts.create(FREE, now=int(ask.now), history_from_ts=at("2001-08-01"))
     assert ask(f"/v1/fixtures?start_time={at('2001-08-01')}", key=key).data == []
-    assert ask(f"/v1/fixtures?start_time={at('2001-07-31')}", key=key).told[1] == "insufficient_plan"
+    assert ask(f"/v1/fixtures?start_time={at('2001-07-31')}", key=key).refusal[1] == "insufficient_plan"
     assert ask("/v1/status", key=key).data["limits"]["history_start"] == at("2001-08-01")
 
 
@@ -94,7 +98,7 @@ def test_each_plan_has_its_window_aligned_to_the_epoch(ask: Asker, plan: str, li
 @pytest.mark.parametrize("target", ["/v1/fixtures", "/v1/leagues/10/fixtures", "/v1/teams/1/fixtures"])
 def test_odds_on_lists_need_pro(ask: Asker, target: str) -> None:
     reply = ask(f"{target}?include=events,odds", plan="free")
-    assert reply.told == (403, "insufficient_plan", "include")
+    assert reply.refusal == (403, "insufficient_plan", "include")
     assert reply.error["type"] == "permission_error"
     assert "include=odds" in reply.error["message"]
     assert ask(f"{target}?include=events", plan="free").status == 200
@@ -112,7 +116,7 @@ def test_the_default_odds_of_a_fixture_are_open_to_all(ask: Asker) -> None:
 @pytest.mark.parametrize("plan", ["free", "pro"])
 def test_other_bookmakers_need_ultra(ask: Asker, plan: str) -> None:
     reply = ask("/v1/fixtures/1001/odds?bookmakers=kestrel,bluebird", plan=plan)
-    assert reply.told == (403, "insufficient_plan", "bookmakers")
+    assert reply.refusal == (403, "insufficient_plan", "bookmakers")
     assert "bluebird" in reply.error["message"] and "Ultra" in reply.error["message"]
 
 
@@ -120,7 +124,7 @@ def test_other_bookmakers_need_ultra(ask: Asker, plan: str) -> None:
 @pytest.mark.parametrize("plan", ["free", "pro"])
 def test_the_odds_history_needs_ultra(ask: Asker, plan: str) -> None:
     reply = ask("/v1/fixtures/1001/odds/history?market=corner", plan=plan)
-    assert reply.told == (403, "insufficient_plan", None)
+    assert reply.refusal == (403, "insufficient_plan", None)
     assert "odds history" in reply.error["message"]
 
 
@@ -142,7 +146,7 @@ def test_the_odds_history_needs_ultra(ask: Asker, plan: str) -> None:
 )
 def test_a_competition_outside_the_plan_is_403_where_it_is_named(ask: Asker, target: str) -> None:
     reply = ask(target, plan="free")
-    assert reply.told[:2] == (403, "insufficient_plan")
+    assert reply.refusal[:2] == (403, "insufficient_plan")
     assert "Gold League" in reply.error["message"] and "Pro" in reply.error["message"]
     assert reply.error.get("param") == ("league" if "league=" in target else None)
     assert ask(target, plan="pro").status == 200
@@ -176,14 +180,14 @@ def test_odds_come_in_the_order_asked_for_without_doubles(ask: Asker) -> None:
 @pytest.mark.sentence("spec-7.22", "dec-4.19")
 def test_an_empty_slug_hides_no_unknown_one(ask: Asker) -> None:
     reply = ask("/v1/fixtures/1001/odds?bookmakers=kestrel,,nobody")
-    assert reply.told == (400, "invalid_bookmakers", "bookmakers")
+    assert reply.refusal == (400, "invalid_bookmakers", "bookmakers")
     assert "nobody" in reply.error["message"]
 
 
 @pytest.mark.sentence("dec-2.53", "spec-7.22", "dec-4.19")
 @pytest.mark.parametrize("slugs", ["Kestrel", "kestrel,%20bluebird", "kestrel,", "", "%20kestrel"])
 def test_slugs_are_exact(ask: Asker, slugs: str) -> None:
-    assert ask(f"/v1/fixtures/1001/odds?bookmakers={slugs}").told == (400, "invalid_bookmakers", "bookmakers")
+    assert ask(f"/v1/fixtures/1001/odds?bookmakers={slugs}").refusal == (400, "invalid_bookmakers", "bookmakers")
 
 
 @pytest.mark.sentence("dec-2.54", "spec-4.28", "spec-7.20", "spec-8.10")
@@ -192,12 +196,12 @@ def test_slugs_are_exact(ask: Asker, slugs: str) -> None:
 )
 def test_a_market_that_one_of_the_bookmakers_does_not_carry_is_refused(ask: Asker, market: str) -> None:
     reply = ask(f"/v1/fixtures/1001/odds?bookmakers=kestrel,bluebird&market={market}")
-    assert reply.told == (400, "invalid_market", "market")
+    assert reply.refusal == (400, "invalid_market", "market")
     assert ask(f"/v1/fixtures/1001/odds?market={market}").status == 200
 
 
 def test_a_market_that_is_settled_and_no_part_of_the_service_is_refused(ask: Asker) -> None:
-    assert ask("/v1/fixtures/1001/odds?market=home_corners").told == (400, "invalid_market", "market")
+    assert ask("/v1/fixtures/1001/odds?market=home_corners").refusal == (400, "invalid_market", "market")
 
 
 @pytest.mark.sentence("dec-2.55", "dec-2.56", "spec-4.26")
@@ -268,7 +272,7 @@ def test_the_21_languages_are_taken_in_any_case(ask: Asker, langs: str) -> None:
 @pytest.mark.sentence("dec-2.65", "spec-7.25")
 def test_a_sign_that_only_folds_to_a_letter_is_no_letter_of_a_language(ask: Asker) -> None:
     kelvin = "%E2%84%AA"
-    assert ask(f"/v1/teams/1?lang={kelvin}o").told == (400, "invalid_lang", "lang")
+    assert ask(f"/v1/teams/1?lang={kelvin}o").refusal == (400, "invalid_lang", "lang")
 
 
 @pytest.mark.sentence("dec-2.62", "dec-2.63", "spec-2.77", "spec-2.78", "spec-7.26")
@@ -317,14 +321,14 @@ def test_a_retired_league_answers_301_to_its_last_survivor(ask: Asker, target: s
 
 
 def test_a_retired_league_names_the_parameter_that_was_sent(ask: Asker) -> None:
-    assert ask("/v1/fixtures?league=7").told == (301, "league_moved", "league")
-    assert ask("/v1/leagues/7").told == (301, "league_moved", None)
+    assert ask("/v1/fixtures?league=7").refusal == (301, "league_moved", "league")
+    assert ask("/v1/leagues/7").refusal == (301, "league_moved", None)
 
 
 @pytest.mark.sentence("dec-1.2")
 def test_a_retired_id_moves_before_the_plan_of_its_survivor_is_looked_at(ask: Asker) -> None:
     assert ask("/v1/leagues/9", plan="free").error["canonical_id"] == 13
-    assert ask("/v1/leagues/13", plan="free").told[1] == "insufficient_plan"
+    assert ask("/v1/leagues/13", plan="free").refusal[1] == "insufficient_plan"
 
 
 @pytest.mark.sentence("dec-3.27")
@@ -342,5 +346,5 @@ def test_a_window_before_the_history_blames_what_was_sent(
 ) -> None:
     key = ask.accounts.create(FREE, now=int(ask.now), history_from_ts=NOW + 86_400)
     reply = ask(f"/v1/fixtures{query}", key=key)
-    assert reply.told == (403, "insufficient_plan", param)
+    assert reply.refusal == (403, "insufficient_plan", param)
     assert reply.error["message"].startswith(f"{named} is older than the history of the Free plan")

@@ -42,8 +42,8 @@ def test_head_is_answered_as_get(ask: Asker, target: str) -> None:
     ],
 )
 def test_an_unknown_path_is_404_after_the_key(ask: Asker, path: str) -> None:
-    assert ask(path, headers={}).told[1] == "missing_api_key"
-    assert ask(path).told == (404, "resource_not_found", None)
+    assert ask(path, headers={}).refusal[1] == "missing_api_key"
+    assert ask(path).refusal == (404, "resource_not_found", None)
 
 
 @pytest.mark.sentence("dec-2.4")
@@ -86,7 +86,7 @@ def test_the_message_of_a_far_path_names_none(ask: Asker) -> None:
     ],
 )
 def test_a_path_id_that_names_nothing_is_the_resources_own_404(ask: Asker, path: str, code: str, text: str) -> None:
-    assert ask(path.format(text)).told == (404, code, None)
+    assert ask(path.format(text)).refusal == (404, code, None)
 
 
 @pytest.mark.sentence("dec-2.17", "spec-4.19", "spec-4.23", "spec-4.30")
@@ -98,7 +98,7 @@ def test_leading_zeros_do_no_harm(ask: Asker) -> None:
 @pytest.mark.sentence("dec-2.17")
 @pytest.mark.parametrize("text", ["%2B10", "-10", "10.0", "1_0", "%D9%A1", "0x10", "%2010", ""])
 def test_an_integer_is_ascii_digits_alone(ask: Asker, text: str) -> None:
-    assert ask(f"/v1/fixtures?league={text}").told == (400, "invalid_parameter", "league")
+    assert ask(f"/v1/fixtures?league={text}").refusal == (400, "invalid_parameter", "league")
 
 
 @pytest.mark.sentence("dec-2.75")
@@ -111,7 +111,7 @@ def test_a_number_beyond_the_largest_id_is_told_as_it_was_sent(ask: Asker, numbe
     assert pagination == f'{{"page":{sent},"per_page":100,"count":0,"has_more":false}}}}'.encode()
     assert ask(f"/v1/fixtures?page={number}").answer.body.content.endswith(pagination.replace(b"100", b"50"))
     for target in (f"/v1/fixtures?league={number}", f"/v1/teams?league={number}", f"/v1/standings?league={number}"):
-        assert ask(target).told == (404, "league_not_found", "league")
+        assert ask(target).refusal == (404, "league_not_found", "league")
         assert ask(target).error["message"] == f"no league has the id {sent}"
     for path in ("fixtures", "leagues", "teams"):
         assert repr(number) in ask(f"/v1/{path}/{number}").error["message"]
@@ -119,19 +119,19 @@ def test_a_number_beyond_the_largest_id_is_told_as_it_was_sent(ask: Asker, numbe
 
 def test_a_number_beyond_the_largest_id_is_not_the_largest_id(ask_own: Asker, own_database: Path) -> None:
     change(own_database, "insert into retired_league (id, survivor_id) values (?, 10)", 2**63 - 1)
-    assert ask_own(f"/v1/fixtures?league={2**63 - 1}").told[1] == "league_moved"
-    assert ask_own(f"/v1/fixtures?league={2**63}").told[1] == "league_not_found"
+    assert ask_own(f"/v1/fixtures?league={2**63 - 1}").refusal[1] == "league_moved"
+    assert ask_own(f"/v1/fixtures?league={2**63}").refusal[1] == "league_not_found"
 
 
 @pytest.mark.sentence("spec-2.2", "dec-5.15")
 def test_an_id_of_another_provider_resolves_nowhere(ask: Asker) -> None:
-    assert ask("/v1/fixtures/555").told[1] == "fixture_not_found"
+    assert ask("/v1/fixtures/555").refusal[1] == "fixture_not_found"
 
 
 @pytest.mark.sentence("dec-2.7", "dec-2.8", "spec-7.28")
 def test_names_are_case_sensitive_and_all_unknown_ones_told(ask: Asker) -> None:
     reply = ask("/v1/fixtures?Status=live&league=10&foo=1")
-    assert reply.told == (400, "unknown_parameter", "Status")
+    assert reply.refusal == (400, "unknown_parameter", "Status")
     assert "Status (did you mean status?)" in reply.error["message"]
     assert "foo" in reply.error["message"]
 
@@ -163,7 +163,7 @@ def test_an_unknown_name_is_told_its_equivalent_or_nearest(ask: Asker, target: s
 def test_an_equivalent_that_the_endpoint_does_not_know_is_not_told(ask: Asker) -> None:
     assert "did you mean" not in ask("/v1/fixtures?sort=asc").error["message"]
     assert "did you mean" not in ask("/v1/status?date=1").error["message"]
-    assert ask("/v1/fixtures?order=asc").told == (400, "unknown_parameter", "order")
+    assert ask("/v1/fixtures?order=asc").refusal == (400, "unknown_parameter", "order")
 
 
 def test_a_value_is_percent_decoded(ask: Asker) -> None:
@@ -172,8 +172,8 @@ def test_a_value_is_percent_decoded(ask: Asker) -> None:
 
 
 def test_a_message_carries_what_json_can_not(ask: Asker) -> None:
-    assert ask("/v1/fixtures?status=%FF%00").told[1] == "invalid_status"
-    assert ask("/v1/\udcff").told[1] == "resource_not_found"
+    assert ask("/v1/fixtures?status=%FF%00").refusal[1] == "invalid_status"
+    assert ask("/v1/\udcff").refusal[1] == "resource_not_found"
 
 
 @pytest.mark.sentence(
@@ -241,7 +241,7 @@ def test_a_page_beyond_the_end_is_empty(ask: Asker, target: str) -> None:
 @pytest.mark.sentence("dec-2.25", "spec-7.31")
 @pytest.mark.parametrize("target", ["/v1/fixtures", "/v1/standings", "/v1/teams"])
 def test_an_unknown_league_is_404(ask: Asker, target: str) -> None:
-    assert ask(f"{target}?league=99999999999999999999").told == (404, "league_not_found", "league")
+    assert ask(f"{target}?league=99999999999999999999").refusal == (404, "league_not_found", "league")
 
 
 @pytest.mark.sentence("dec-2.26", "dec-2.64", "dec-2.18")
@@ -262,7 +262,7 @@ def test_nothing_found_of_something_known_is_an_empty_list(ask: Asker, target: s
 @pytest.mark.sentence("dec-2.31..33", "spec-7.19", "spec-4.10")
 @pytest.mark.parametrize("text", ["Odds", "odds,%20events", "odds,,events", ",odds", "odds,", "statistics"])
 def test_include_takes_exact_names(ask: Asker, text: str) -> None:
-    assert ask(f"/v1/fixtures?include={text}").told == (400, "invalid_include", "include")
+    assert ask(f"/v1/fixtures?include={text}").refusal == (400, "invalid_include", "include")
 
 
 @pytest.mark.sentence("dec-2.33")
@@ -273,7 +273,7 @@ def test_a_name_twice_in_include_is_taken_once(ask: Asker) -> None:
 
 @pytest.mark.sentence("dec-2.34", "spec-4.20")
 def test_the_single_fixture_takes_no_include_odds(ask: Asker) -> None:
-    assert ask("/v1/fixtures/1001?include=odds").told == (400, "invalid_include", "include")
+    assert ask("/v1/fixtures/1001?include=odds").refusal == (400, "invalid_include", "include")
 
 
 @pytest.mark.sentence("spec-2.71", "spec-4.10")

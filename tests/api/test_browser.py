@@ -66,10 +66,10 @@ def test_a_request_is_tried_from_the_page_with_a_key(page: Browser, address: str
     page.until("ui.specSelectors.specResolvedSubtree(['paths', '/v1/status', 'get'])")
     click(page, "#operations-status-status .execute")
     page.until("document.querySelector('#operations-status-status .live-responses-table .response')")
-    told = page.ask("document.querySelector('#operations-status-status .live-responses-table').innerText")
-    assert "200" in told
-    assert key[:12] in told
-    assert "x-ratelimit-remaining: 39" in told
+    text = page.ask("document.querySelector('#operations-status-status .live-responses-table').innerText")
+    assert "200" in text
+    assert key[:12] in text
+    assert "x-ratelimit-remaining: 39" in text
 
 
 def test_the_page_asks_this_server_alone_and_does_not_complain(page: Browser, address: str) -> None:

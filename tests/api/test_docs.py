@@ -112,8 +112,8 @@ def test_an_entry_tells_status_type_and_condition(code: str) -> None:
 
 @pytest.mark.sentence("dec-3.18")
 def test_the_address_in_an_error_resolves_on_the_same_server(service: Service) -> None:
-    told = json.loads(get(service, "/v1/status").body.content)["error"]["doc_url"]
-    path, _, anchor = told.partition("#")
+    address = json.loads(get(service, "/v1/status").body.content)["error"]["doc_url"]
+    path, _, anchor = address.partition("#")
     assert get(service, path).status == 200
     assert anchor in page(path).anchors
 
@@ -147,5 +147,5 @@ def test_the_pages_are_the_same_each_time(service: Service) -> None:
 
 
 def test_the_paths_of_the_document_are_those_of_the_endpoints(service: Service) -> None:
-    told: dict[str, Any] = json.loads(get(service, "/v1/openapi.json").body.content)
-    assert set(told["paths"]) == {endpoint.path for endpoint in ENDPOINTS}
+    document: dict[str, Any] = json.loads(get(service, "/v1/openapi.json").body.content)
+    assert set(document["paths"]) == {endpoint.path for endpoint in ENDPOINTS}

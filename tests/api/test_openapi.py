@@ -17,12 +17,12 @@ EVERY_ENDPOINT = pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpo
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[str, Any]:
+def openapi() -> dict[str, Any]:
     return document()
 
 
-def operation(told: dict[str, Any], endpoint: Endpoint) -> dict[str, Any]:
-    found: dict[str, Any] = told["paths"][endpoint.path]["get"]
+def operation(openapi: dict[str, Any], endpoint: Endpoint) -> dict[str, Any]:
+    found: dict[str, Any] = openapi["paths"][endpoint.path]["get"]
     return found
 
 
@@ -37,16 +37,16 @@ def closed(schema: Any) -> Any:
     return {**inner, "additionalProperties": False} if is_object else inner
 
 
-def schema_of(told: dict[str, Any], endpoint: Endpoint, status: str = "200") -> dict[str, Any]:
-    answer = operation(told, endpoint)["responses"][status]["content"]["application/json"]
-    return closed({**answer["schema"], "components": told["components"]})
+def schema_of(openapi: dict[str, Any], endpoint: Endpoint, status: str = "200") -> dict[str, Any]:
+    answer = operation(openapi, endpoint)["responses"][status]["content"]["application/json"]
+    return closed({**answer["schema"], "components": openapi["components"]})
 
 
 @pytest.mark.sentence("spec-9.1")
-def test_the_document_is_of_the_version_and_the_groups_of_the_specification(told: dict[str, Any]) -> None:
-    assert told["openapi"].startswith("3.1")
-    assert told["info"]["version"] == "1.0.0"
-    assert [tag["name"] for tag in told["tags"]] == [
+def test_the_document_is_of_the_version_and_the_groups_of_the_specification(openapi: dict[str, Any]) -> None:
+    assert openapi["openapi"].startswith("3.1")
+    assert openapi["info"]["version"] == "1.0.0"
+    assert [tag["name"] for tag in openapi["tags"]] == [
         "bookmakers",
         "countries",
         "fixtures",
@@ -55,25 +55,25 @@ def test_the_document_is_of_the_version_and_the_groups_of_the_specification(told
         "status",
         "teams",
     ]
-    assert list(TAGS) == [tag["name"] for tag in told["tags"]]
+    assert list(TAGS) == [tag["name"] for tag in openapi["tags"]]
 
 
-def test_the_document_describes_every_endpoint_once(told: dict[str, Any]) -> None:
-    assert list(told["paths"]) == [endpoint.path for endpoint in ENDPOINTS]
-    names = [path["get"]["operationId"] for path in told["paths"].values()]
+def test_the_document_describes_every_endpoint_once(openapi: dict[str, Any]) -> None:
+    assert list(openapi["paths"]) == [endpoint.path for endpoint in ENDPOINTS]
+    names = [path["get"]["operationId"] for path in openapi["paths"].values()]
     assert len(set(names)) == len(names) == 16
 
 
-def test_a_key_is_taken_in_either_header(told: dict[str, Any]) -> None:
-    schemes = told["components"]["securitySchemes"]
+def test_a_key_is_taken_in_either_header(openapi: dict[str, Any]) -> None:
+    schemes = openapi["components"]["securitySchemes"]
     assert schemes["bearer"] | {"description": ""} == {"type": "http", "scheme": "bearer", "description": ""}
     assert schemes["apiKey"] == {"type": "apiKey", "in": "header", "name": "X-API-Key"}
-    assert told["security"] == [{"bearer": []}, {"apiKey": []}]
+    assert openapi["security"] == [{"bearer": []}, {"apiKey": []}]
 
 
 @EVERY_ENDPOINT
-def test_an_operation_has_the_parameters_of_its_endpoint(told: dict[str, Any], endpoint: Endpoint) -> None:
-    parameters = operation(told, endpoint)["parameters"]
+def test_an_operation_has_the_parameters_of_its_endpoint(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+    parameters = operation(openapi, endpoint)["parameters"]
     query = [parameter for parameter in parameters if parameter["in"] == "query"]
     assert [parameter["name"] for parameter in query] == [param.name for param in endpoint.params]
     assert [parameter.get("required", False) for parameter in query] == [param.required for param in endpoint.params]
@@ -109,20 +109,22 @@ SCHEMAS: dict[str, dict[str, Any]] = {
 
 
 @EVERY_ENDPOINT
-def test_a_parameter_tells_what_it_admits_and_its_default(told: dict[str, Any], endpoint: Endpoint) -> None:
-    found = {each["name"]: each["schema"] for each in operation(told, endpoint)["parameters"] if each["in"] == "query"}
+def test_a_parameter_tells_what_it_admits_and_its_default(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+    found = {
+        each["name"]: each["schema"] for each in operation(openapi, endpoint)["parameters"] if each["in"] == "query"
+    }
     assert found == {name: SCHEMAS.get(f"{endpoint.name} {name}", SCHEMAS[name]) for name in found}
 
 
-def test_a_comma_list_is_sent_as_one_value(told: dict[str, Any]) -> None:
-    parameters = told["paths"]["/v1/fixtures"]["get"]["parameters"]
+def test_a_comma_list_is_sent_as_one_value(openapi: dict[str, Any]) -> None:
+    parameters = openapi["paths"]["/v1/fixtures"]["get"]["parameters"]
     (include,) = (parameter for parameter in parameters if parameter["name"] == "include")
     assert (include["style"], include["explode"]) == ("form", False)
 
 
 @EVERY_ENDPOINT
-def test_an_operation_tells_its_statuses_and_codes(told: dict[str, Any], endpoint: Endpoint) -> None:
-    responses = operation(told, endpoint)["responses"]
+def test_an_operation_tells_its_statuses_and_codes(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+    responses = operation(openapi, endpoint)["responses"]
     codes = []
     for status, response in responses.items():
         if status not in ("200", "304"):
@@ -138,40 +140,40 @@ WITH_LEAGUE = (*LOOK_UPS, "/v1/leagues/{id}", "/v1/leagues/{id}/fixtures")
 
 @pytest.mark.sentence("spec-4.1", "dec-2.79", "dec-2.80")
 @EVERY_ENDPOINT
-def test_an_operation_lists_the_statuses_of_the_specification(told: dict[str, Any], endpoint: Endpoint) -> None:
+def test_an_operation_lists_the_statuses_of_the_specification(openapi: dict[str, Any], endpoint: Endpoint) -> None:
     listed = {"200", "304", "400", "401", "403", "405", "429", "500"}
     listed |= {"404"} if "{id}" in endpoint.path or endpoint.path in LOOK_UPS else set()
     listed |= {"301"} if endpoint.path in WITH_LEAGUE else set()
-    assert list(operation(told, endpoint)["responses"]) == sorted(listed)
+    assert list(operation(openapi, endpoint)["responses"]) == sorted(listed)
 
 
 @EVERY_ENDPOINT
-def test_an_answer_that_did_not_change_has_headers_and_no_body(told: dict[str, Any], endpoint: Endpoint) -> None:
-    responses = operation(told, endpoint)["responses"]
+def test_an_answer_that_did_not_change_has_headers_and_no_body(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+    responses = operation(openapi, endpoint)["responses"]
     assert {"ETag", "X-RateLimit-Remaining"} <= set(responses["304"]["headers"]) == set(responses["200"]["headers"])
     assert "content" not in responses["304"]
 
 
 @EVERY_ENDPOINT
-def test_an_answer_carries_the_rate_headers_and_the_request_id(told: dict[str, Any], endpoint: Endpoint) -> None:
-    responses = operation(told, endpoint)["responses"]
+def test_an_answer_carries_the_rate_headers_and_the_request_id(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+    responses = operation(openapi, endpoint)["responses"]
     shared = {"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"}
     assert all(shared <= set(response["headers"]) for response in responses.values())
     assert "Retry-After" in responses["429"]["headers"]
     assert "Allow" in responses["405"]["headers"]
 
 
-def test_every_reference_of_the_document_leads_somewhere(told: dict[str, Any]) -> None:
-    text = json.dumps(told)
+def test_every_reference_of_the_document_leads_somewhere(openapi: dict[str, Any]) -> None:
+    text = json.dumps(openapi)
     references = {part.partition('"')[0] for part in text.split('"$ref": "#/components/')[1:]}
     assert references
     for reference in references:
         kind, name = reference.split("/")
-        assert name in told["components"][kind]
+        assert name in openapi["components"][kind]
 
 
-def test_every_schema_is_a_valid_json_schema(told: dict[str, Any]) -> None:
-    for schema in told["components"]["schemas"].values():
+def test_every_schema_is_a_valid_json_schema(openapi: dict[str, Any]) -> None:
+    for schema in openapi["components"]["schemas"].values():
         jsonschema.Draft202012Validator.check_schema(schema)
 
 
@@ -206,14 +208,14 @@ def test_the_examples_are_recorded_as_they_are_kept(sample: Path, now: int) -> N
 
 
 @EVERY_ENDPOINT
-def test_the_example_of_an_operation_fits_its_schema_to_the_key(told: dict[str, Any], endpoint: Endpoint) -> None:
-    content = operation(told, endpoint)["responses"]["200"]["content"]["application/json"]
-    jsonschema.validate(content["example"], schema_of(told, endpoint))
+def test_the_example_of_an_operation_fits_its_schema_to_the_key(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+    content = operation(openapi, endpoint)["responses"]["200"]["content"]["application/json"]
+    jsonschema.validate(content["example"], schema_of(openapi, endpoint))
 
 
 @EVERY_ENDPOINT
-def test_an_example_tells_the_parameters_that_give_it(told: dict[str, Any], endpoint: Endpoint) -> None:
-    shown = {p["name"]: p["example"] for p in operation(told, endpoint)["parameters"] if "example" in p}
+def test_an_example_tells_the_parameters_that_give_it(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+    shown = {p["name"]: p["example"] for p in operation(openapi, endpoint)["parameters"] if "example" in p}
     assert set(shown) == {*examples.answers()[endpoint.name].query, *(["id"] if "{id}" in endpoint.path else [])}
 
 
@@ -229,10 +231,10 @@ MORE = {
 
 
 @pytest.mark.parametrize("name", MORE)
-def test_what_the_sample_answers_fits_the_schema_to_the_key(told: dict[str, Any], sample: Path, name: str) -> None:
+def test_what_the_sample_answers_fits_the_schema_to_the_key(openapi: dict[str, Any], sample: Path, name: str) -> None:
     (endpoint,) = (endpoint for endpoint in ENDPOINTS if endpoint.name == name)
     path, _ = good_requests(Found(sample))[name]
-    validator = jsonschema.Draft202012Validator(schema_of(told, endpoint))
+    validator = jsonschema.Draft202012Validator(schema_of(openapi, endpoint))
     for query in MORE[name]:
         answer = ask(sample, "GET", path, query, "ultra")
         assert answer.status == 200

@@ -46,8 +46,8 @@ def test_the_defaults_of_handlers_are_those_of_the_declared_schemas() -> None:
         keywords = inspect.signature(handlers()[endpoint.name]).parameters
         declared = {param.name: param.schema["default"] for param in endpoint.params if "default" in param.schema}
         # per_page stands as None until its bound is known, esports as the bool that it is read as.
-        told = {name: keywords[name].default for name in declared if name not in ("per_page", "esports")}
-        assert told == {name: value for name, value in declared.items() if name in told}
+        defaults = {name: keywords[name].default for name in declared if name not in ("per_page", "esports")}
+        assert defaults == {name: value for name, value in declared.items() if name in defaults}
 
 
 def test_a_write_is_seen_by_the_next_request(ask_own: Asker, own_database: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_file_that_is_gone_is_an_internal_error_until_it_is_back(
 ) -> None:
     away = tmp_path / "away.db"
     own_database.rename(away)
-    assert ask_own("/v1/fixtures").told == (500, "internal_error", None)
+    assert ask_own("/v1/fixtures").refusal == (500, "internal_error", None)
     away.rename(own_database)
     assert ask_own("/v1/fixtures").status == 200
 
@@ -98,7 +98,7 @@ def test_a_file_that_is_gone_is_an_internal_error_until_it_is_back(
 def test_a_database_that_fails_in_between_is_read_again(ask_own: Asker, own_database: Path) -> None:
     assert ask_own("/v1/fixtures/1001/events").status == 200
     change(own_database, "alter table event rename to elsewhere")
-    assert ask_own("/v1/fixtures/1001/events").told == (500, "internal_error", None)
+    assert ask_own("/v1/fixtures/1001/events").refusal == (500, "internal_error", None)
     change(own_database, "alter table elsewhere rename to event")
     assert ask_own("/v1/fixtures/1001/events").status == 200
 
@@ -122,8 +122,8 @@ def test_a_file_that_is_swapped_while_it_is_opened_is_noticed(
 
 def test_what_needs_no_database_is_answered_without_it(ask_own: Asker, own_database: Path, tmp_path: Path) -> None:
     own_database.rename(tmp_path / "away.db")
-    assert ask_own("/v1/fixtures?date=1").told[1] == "unknown_parameter"
-    assert ask_own("/v1/nothing").told[1] == "resource_not_found"
+    assert ask_own("/v1/fixtures?date=1").refusal[1] == "unknown_parameter"
+    assert ask_own("/v1/nothing").refusal[1] == "resource_not_found"
 
 
 def test_an_answer_is_of_one_moment(ask_own: Asker, own_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:

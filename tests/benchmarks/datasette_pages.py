@@ -44,7 +44,7 @@ TOLERATED = 1.1
 
 BARE = """
 import sys
-sys._called_from_test = True  # how 0.65 is told to load no plugins
+sys._called_from_test = True  # by this 0.65 knows not to load plugins
 from datasette.cli import cli
 cli()
 """

@@ -66,12 +66,12 @@ def losses(counts: Counts, figure: Figure, home: Floats, away: Floats) -> Floats
     total = (home + away).astype(int)
     chances = totals(joint)
     over = chances[:, int(HALF_LINES[figure]) + 1 :].sum(axis=1)
-    told = (
+    observed = (
         chances[rows, total],
         np.where(total > HALF_LINES[figure], over, 1 - over),
         joint[rows, home.astype(int), away.astype(int)],
     )
-    return -np.log(np.stack(told, axis=1))
+    return -np.log(np.stack(observed, axis=1))
 
 
 def result_score(counts: Counts, home: Floats, away: Floats) -> Floats:
@@ -106,12 +106,12 @@ def main(folder: Path) -> None:
         seconds = [spent for _, _, spent in weeks]
         print(f"{figure}: {len(weeks)} fits, {1000 * sum(seconds) / len(seconds):.2f} ms each")
         for name, model in (("league mean", levels), ("closed form", lambda strengths: strengths)):
-            told, scores = [], []
+            per_fixture, scores = [], []
             for strengths, played, _ in weeks:
                 counts = model(strengths).counts(played.home_ids, played.away_ids)
-                told.append(losses(counts, figure, played.home, played.away))
+                per_fixture.append(losses(counts, figure, played.home, played.away))
                 scores.append(result_score(counts, played.home, played.away))
-            total, line, joint = np.concatenate(told).mean(axis=0)
+            total, line, joint = np.concatenate(per_fixture).mean(axis=0)
             print(f"  {name}: log loss of the total {total:.4f}, ", end="")
             print(f"over/under {HALF_LINES[figure]} {line:.4f}, joint {joint:.4f}; ", end="")
             print(f"ranked probability score of who has more {np.concatenate(scores).mean():.4f}")

@@ -159,7 +159,7 @@ def walked(model: Model, leagues: list[League], figure: Figure) -> Walked:
     return Walked(keys, losses, passed, process_time() - started)
 
 
-def told(name: str, losses: Losses, ours: Losses) -> str:
+def line_of(name: str, losses: Losses, ours: Losses) -> str:
     """A row of the table."""
     cells = [f"{name:<34}{len(losses.total):>6}"]
     for mine, theirs in zip(losses, ours, strict=True):
@@ -199,20 +199,20 @@ def record(leagues: list[League], figure: Figure, losses_path: Path | None) -> N
     """Print the table of one figure."""
     ours = walked(MODELS[figure], leagues, figure)
     print(f"\n{figure}: log loss of the total, of both counts together; ranked probability score of who has more")
-    print(told("ours", ours.losses, ours.losses), f"[{ours.seconds:.1f} s of CPU]")
+    print(line_of("ours", ours.losses, ours.losses), f"[{ours.seconds:.1f} s of CPU]")
     others: list[tuple[str, Model]] = [("league's mean, Poisson", LeagueMean()), ("closed form", ClosedForm(figure))]
     if figure in WITH_PRICES:
         others.append(("ours, with result prices", WITH_PRICES[figure]))
     for name, model in others:
         there = walked(model, leagues, figure)
-        print(told(name, there.losses, ours.losses), f"[{there.seconds:.1f} s of CPU]")
+        print(line_of(name, there.losses, ours.losses), f"[{there.seconds:.1f} s of CPU]")
     places = {key: place for place, key in enumerate(ours.keys)}
     if losses_path:
         for name, by_key in peers(losses_path, figure).items():
             same = [key for key in by_key if key in places]
             at = np.array([places[key] for key in same])
             theirs = Losses(*np.array([by_key[key] for key in same]).T)
-            print(told(name, theirs, Losses(*(column[at] for column in ours.losses))))
+            print(line_of(name, theirs, Losses(*(column[at] for column in ours.losses))))
     if figure is Figure.GOALS:
         scores, closing = closing_rps(leagues)
         same = [key for key in places if key in closing]

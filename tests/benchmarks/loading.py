@@ -149,10 +149,10 @@ def _flat(fixture: Fixture) -> dict[str, Any]:
 
 
 def _flat_statistics(fixture: Fixture) -> dict[str, Any]:
-    told = fixture.statistics
-    assert told is not None
+    figures = fixture.statistics
+    assert figures is not None
     flat: dict[str, Any] = {"fixture_id": fixture.id}
-    for prefix, half in (("", told), ("half_", told.first_half)):
+    for prefix, half in (("", figures), ("half_", figures.first_half)):
         for name in STATISTICS:
             sides = getattr(half, name)
             flat |= {f"{prefix}home_{name}": sides.home, f"{prefix}away_{name}": sides.away}
@@ -162,10 +162,10 @@ def _flat_statistics(fixture: Fixture) -> dict[str, Any]:
 def _flat_odds(fixture: Fixture) -> Iterator[dict[str, Any]]:
     assert fixture.odds is not None
     for market in SUMMARY_MARKETS:
-        told = fixture.odds[market.key]
+        figures = fixture.odds[market.key]
         flat: dict[str, Any] = {"fixture_id": fixture.id, "market": market.key}
         for period in ALL_PERIODS:
-            value = getattr(told, period, None)
+            value = getattr(figures, period, None)
             if market.shape.has_line or value is None:
                 flat[f"{period}_line"] = value
             else:

@@ -69,17 +69,17 @@ def gathered(
                     at = moments[int(share * (len(moments) - 1))]
                     started = time.process_time()
                     try:
-                        told = project(
+                        projected = project(
                             db.connection, league_id=league.id, season_id=season.id, at_ts=at, runs=runs, now=now
                         )
                     except fd.FootydataError:
                         continue
                     slowest = max(slowest, time.process_time() - started)
-                    if told.fixtures_used < least:
+                    if projected.fixtures_used < least:
                         continue
                     used.add(season.id)
-                    for team in told.teams:
-                        n, place = len(told.teams), final[team.team_id]
+                    for team in projected.teams:
+                        n, place = len(projected.teams), final[team.team_id]
                         for name, first, last in (("title", 1, 1), ("top four", 1, 4), ("last three", n - 2, n)):
                             chance = sum(team.places[first - 1 : last])
                             found[share, name].append(Forecast(chance, first <= place <= last, season.id))

@@ -114,21 +114,21 @@ def main() -> None:
             print(f"without Spark: {why_not}")
         print(f"{'what':40} {'rows':>8} {'DuckDB differs':>15} {'Spark differs':>14}")
 
-        def told(what: str, ours: list[Any], theirs: list[Any], sparks: list[Any] | None) -> None:
+        def report(what: str, ours: list[Any], theirs: list[Any], sparks: list[Any] | None) -> None:
             spark_says = "-" if sparks is None else str(differing(ours, sparks))
             print(f"{what:40} {len(ours):>8,} {differing(ours, theirs):>15} {spark_says:>14}", flush=True)
 
         parts = {
-            "tables": lambda: tables(db, exported, spark_session, now, told),
-            "settlement": lambda: settlement(exported, spark_session, told),
-            "lines": lambda: lines(db, exported, spark_session, now, told),
-            "scores": lambda: scores(db, exported, spark_session, told),
+            "tables": lambda: tables(db, exported, spark_session, now, report),
+            "settlement": lambda: settlement(exported, spark_session, report),
+            "lines": lambda: lines(db, exported, spark_session, now, report),
+            "scores": lambda: scores(db, exported, spark_session, report),
         }
         for name in sys.argv[2:] or parts:
             parts[name]()
 
 
-def tables(db: fd.Database, exported: Folder, spark_session: Any, now: int, told: Any) -> None:
+def tables(db: fd.Database, exported: Folder, spark_session: Any, now: int, report: Any) -> None:
     """Every season's table of each type, venue and half."""
     seasons = duckdb.sql(
         f"select season_id, league_id, label from '{exported.path}/seasons/seasons.parquet'"
@@ -151,7 +151,7 @@ def tables(db: fd.Database, exported: Folder, spark_session: Any, now: int, told
             from footydata import spark
 
             sparks = rows_of(spark.standings(spark_session, exported.path, now=now, **asked).toArrow(), names)
-        told(f"tables: {kind}, {venue}, {half}", sorted(ours, key=repr), theirs, sparks)
+        report(f"tables: {kind}, {venue}, {half}", sorted(ours, key=repr), theirs, sparks)
 
 
 def bets(folder: Path) -> list[tuple[Any, ...]]:
@@ -171,7 +171,7 @@ def bets(folder: Path) -> list[tuple[Any, ...]]:
     return list(set(made))
 
 
-def settlement(exported: Folder, spark_session: Any, told: Any) -> None:
+def settlement(exported: Folder, spark_session: Any, report: Any) -> None:
     """Every different bet, one by one against many at once."""
     rows = bets(exported.path)
     ours = []
@@ -187,10 +187,10 @@ def settlement(exported: Folder, spark_session: Any, told: Any) -> None:
         from footydata import spark
 
         sparks = rows_of(spark.settle(spark_session.createDataFrame(table)).toArrow(), done.column_names)
-    told("bets settled", sorted(ours, key=repr), rows_of(done, done.column_names), sparks)
+    report("bets settled", sorted(ours, key=repr), rows_of(done, done.column_names), sparks)
 
 
-def lines(db: fd.Database, exported: Folder, spark_session: Any, now: int, told: Any) -> None:
+def lines(db: fd.Database, exported: Folder, spark_session: Any, now: int, report: Any) -> None:
     """The fair lines of a few weeks, of every league and market."""
     for day in WEEKS:
         start, _ = span_named(day, day)
@@ -219,10 +219,10 @@ def lines(db: fd.Database, exported: Folder, spark_session: Any, now: int, told:
 
             found = spark.lines(spark_session, exported.path, start=day, end=last, now=now)
             sparks = rows_of(found.toArrow(), names)
-        told(f"lines: the week from {day}", ours, theirs, sparks)
+        report(f"lines: the week from {day}", ours, theirs, sparks)
 
 
-def scores(db: fd.Database, exported: Folder, spark_session: Any, told: Any) -> None:
+def scores(db: fd.Database, exported: Folder, spark_session: Any, report: Any) -> None:
     """The scores of the forecasts of a few markets, walked through every league."""
     names = grouped.SCORE_SCHEMA.names
     for name in SCORED:
@@ -241,7 +241,7 @@ def scores(db: fd.Database, exported: Folder, spark_session: Any, told: Any) -> 
             from footydata import spark
 
             sparks = rows_of(spark.evaluate(spark_session, exported.path, market=name).toArrow(), names)
-        told(f"scores: {name}", sorted(ours, key=repr), theirs, sparks)
+        report(f"scores: {name}", sorted(ours, key=repr), theirs, sparks)
 
 
 if __name__ == "__main__":

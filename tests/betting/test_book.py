@@ -306,10 +306,10 @@ def test_the_work_grows_with_the_bets_and_not_faster(football: sqlite3.Connectio
         sys.setprofile(counted)
         try:
             book = book_of(football, tmp_path, header, *bets * times)
-            told = (book.staked, book.profit, book.yield_, book.yield_error, book.closing_value)
+            totals = (book.staked, book.profit, book.yield_, book.yield_error, book.closing_value)
         finally:
             sys.setprofile(None)
-        assert None not in told
+        assert None not in totals
         return count
 
     steps(1)

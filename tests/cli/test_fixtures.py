@@ -157,14 +157,14 @@ def test_a_fixture_is_printed_whole(sample: Path) -> None:
 
 def test_a_fixture_as_json_has_everything_recorded(sample: Path) -> None:
     fixture_id = asked(sample, f"select id from fixture where status = 'finished' and league_id = 39 and {TODAY}")[0]
-    told = json.loads(run(fixture, sample, fixture_id, "--format", "json").stdout)
+    printed = json.loads(run(fixture, sample, fixture_id, "--format", "json").stdout)
     count = asked(sample, f"select count(*) from odds where fixture_id = {fixture_id}")[0]
-    assert told["id"] == fixture_id
-    assert told["country"] == "England"
-    assert len(told["odds"]) == count
-    assert {row["bookmaker"] for row in told["odds"]} == {"kestrel", "bluebird", "marlin-exchange"}
-    assert told["events"][-1]["type"] == "period_score"
-    assert told["statistics"]["home_possession"] + told["statistics"]["away_possession"] == 100
+    assert printed["id"] == fixture_id
+    assert printed["country"] == "England"
+    assert len(printed["odds"]) == count
+    assert {row["bookmaker"] for row in printed["odds"]} == {"kestrel", "bluebird", "marlin-exchange"}
+    assert printed["events"][-1]["type"] == "period_score"
+    assert printed["statistics"]["home_possession"] + printed["statistics"]["away_possession"] == 100
 
 
 def test_a_fixture_as_csv_is_its_own_row(sample: Path) -> None:

@@ -81,10 +81,10 @@ def test_a_name_that_is_no_figure_is_an_error_with_the_nearest(football: fd.Data
 
 
 def test_the_help_lists_every_figure_with_its_unit() -> None:
-    told = " ".join(run(find, "--help").stdout.split())
+    printed = " ".join(run(find, "--help").stdout.split())
     for figure in further_figures():
-        assert figure.name in told
-    assert "attendance (people)" in told
+        assert figure.name in printed
+    assert "attendance (people)" in printed
 
 
 def test_the_frame_is_long_with_unit_and_source(football: fd.Database) -> None:
@@ -176,10 +176,14 @@ load football.db E0.csv --quiet
 find football.db --where throw_ins>50 --format json --quiet
 averages football.db --figure throw_ins --by league --format json
 find --help"""
-    told = subprocess.run(
+    printed = subprocess.run(
         [sys.executable, "-c", ANOTHER], cwd=tmp_path, input=commands, capture_output=True, text=True, check=True
     ).stdout
-    found, averaged, text = told[told.index("[") :].partition("]")[0], told.split("]")[1], told.split("]", 2)[2]
+    found, averaged, text = (
+        printed[printed.index("[") :].partition("]")[0],
+        printed.split("]")[1],
+        printed.split("]", 2)[2],
+    )
     assert json.loads(found + "]")[0]["throw_ins"] == 51
     (row,) = json.loads(averaged + "]")
     assert (row["home"], row["away"]) == (21, 30)

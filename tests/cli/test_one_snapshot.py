@@ -31,7 +31,7 @@ CHANGES = """
     update odds_tick set price_1 = 9.5;
     delete from retired_league;
 """
-"""What another process does while the first one reads: nothing that is told stays as it is."""
+"""What another process does while the first one reads: nothing that is read stays as it is."""
 
 
 class Meddler:
@@ -99,7 +99,7 @@ def output(capsys: pytest.CaptureFixture[str], database: Path, words: str, folde
     asked = words.format(db=database, out=folder).split()
     with pytest.raises(SystemExit):
         main(asked)
-    # An error is told with the id of its request, another one each time.
+    # An error has the id of its request, another one each time.
     files = {
         path.relative_to(folder): re.sub(r"req_\w+", "", path.read_text(encoding="utf-8"))
         for path in sorted(folder.rglob("*"))
@@ -130,9 +130,9 @@ def output(capsys: pytest.CaptureFixture[str], database: Path, words: str, folde
 def test_a_command_tells_of_one_moment(
     words: str, database: Path, tmp_path: Path, meddled: Callable[[], Meddler], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = output(capsys, database, words, tmp_path / "alone")
+    printed = output(capsys, database, words, tmp_path / "alone")
     meddler = meddled()
-    assert output(capsys, database, words, tmp_path / "meddled") == told
+    assert output(capsys, database, words, tmp_path / "meddled") == printed
     assert meddler.has_written
 
 

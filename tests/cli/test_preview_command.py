@@ -33,11 +33,11 @@ def test_a_page_has_every_part(sample: Path) -> None:
 
 
 def test_json_and_csv_hold_the_same_values(sample: Path) -> None:
-    told = json.loads(run(sample, FINISHED, "--format", "json").stdout)
+    printed = json.loads(run(sample, FINISHED, "--format", "json").stdout)
     rows = list(csv.DictReader(run(sample, FINISHED, "--format", "csv").stdout.splitlines()))
     values = [row["value"] for row in rows if (row["part"], row["name"]) == ("forms", "letters")]
-    assert values == [form["letters"] for form in told["forms"]]
-    assert {row["part"] for row in rows} == {"fixture", *told.keys()} - {"kickoff_utc", "known_until_utc", "reasons"}
+    assert values == [form["letters"] for form in printed["forms"]]
+    assert {row["part"] for row in rows} == {"fixture", *printed.keys()} - {"kickoff_utc", "known_until_utc", "reasons"}
 
 
 def test_a_past_fixture_is_priced_from_what_was_known_before_it(sample: Path, now: int) -> None:

@@ -46,8 +46,8 @@ def pull(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
     def run(*options: Any) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as ended:
             main(["pull", str(tmp_path / "mirror.db"), *map(str, options)])
-        told = capsys.readouterr()
-        return int(ended.value.code or 0), told.out, told.err
+        printed = capsys.readouterr()
+        return int(ended.value.code or 0), printed.out, printed.err
 
     return run
 

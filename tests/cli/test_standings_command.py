@@ -62,14 +62,14 @@ def test_quiet_prints_the_table_alone(football: Path) -> None:
 
 
 def test_the_day_of_at_is_counted_whole(football: Path) -> None:
-    told = run(standings, football, "--league", "test", "--at", "2025-08-02", "--format", "json").stdout
-    first = json.loads(told)[0]
+    printed = run(standings, football, "--league", "test", "--at", "2025-08-02", "--format", "json").stdout
+    first = json.loads(printed)[0]
     assert (first["team_name"], first["points"]) == ("A", 3)
 
 
 def test_at_takes_a_moment(football: Path) -> None:
-    told = run(standings, football, "--league", "test", "--at", "2025-08-02T15:00", "--format", "json").stdout
-    assert {row["played"] for row in json.loads(told)} == {0}
+    printed = run(standings, football, "--league", "test", "--at", "2025-08-02T15:00", "--format", "json").stdout
+    assert {row["played"] for row in json.loads(printed)} == {0}
 
 
 def test_the_title_tells_what_was_asked_for(football: Path) -> None:
@@ -85,8 +85,8 @@ def test_a_corner_table_hides_first_halves_that_are_unknown(football: Path) -> N
 
 
 def test_a_card_table_tells_booking_points(football: Path) -> None:
-    told = run(standings, football, "--league", "test", "--type", "card", "--format", "csv").stdout
-    rows = list(csv.DictReader(io.StringIO(told)))
+    printed = run(standings, football, "--league", "test", "--type", "card", "--format", "csv").stdout
+    rows = list(csv.DictReader(io.StringIO(printed)))
     assert [(row["team_name"], row["booking_points"]) for row in rows] == [
         ("B", "20"),
         ("D", "25"),
@@ -101,8 +101,8 @@ def test_a_table_that_is_not_available_is_an_error(football: Path) -> None:
 
 
 def test_reach_tells_best_and_worst(football: Path) -> None:
-    told = run(standings, football, "--league", "test", "--reach", "--format", "json").stdout
-    rows = {row["team_name"]: (row["remaining"], row["best"], row["worst"]) for row in json.loads(told)}
+    printed = run(standings, football, "--league", "test", "--reach", "--format", "json").stdout
+    rows = {row["team_name"]: (row["remaining"], row["best"], row["worst"]) for row in json.loads(printed)}
     assert rows == {"A": (4, 1, 4), "B": (4, 1, 4), "C": (5, 1, 4), "D": (5, 1, 4)}
     assert run(standings, football, "--league", "test", "--reach").stdout.splitlines()[0].split()[-2:] == [
         "Best",
@@ -117,8 +117,8 @@ def test_by_round_is_a_line_a_team(football: Path) -> None:
         "C     2  3  3",
         "B     4  4  4",
     ]
-    told = json.loads(run(standings, football, "--league", "test", "--by-round", "--format", "json").stdout)
-    assert len(told) == 12
+    printed = json.loads(run(standings, football, "--league", "test", "--by-round", "--format", "json").stdout)
+    assert len(printed) == 12
 
 
 @pytest.mark.parametrize(
@@ -161,8 +161,8 @@ def test_the_sample_has_tables(sample: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_deductions_are_listed(football: Path) -> None:
-    told = json.loads(run(deductions, football, "--league", "test", "--season", "25/26", "--format", "json").stdout)
-    assert told == [
+    printed = json.loads(run(deductions, football, "--league", "test", "--season", "25/26", "--format", "json").stdout)
+    assert printed == [
         {
             "league": "Test League",
             "season": "25/26",

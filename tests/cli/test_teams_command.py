@@ -118,9 +118,9 @@ def test_a_merge_without_a_question(football: Path) -> None:
 def test_a_merge_that_looks_wrong_says_why_before_it_asks(football: Path) -> None:
     with closing(sqlite3.connect(football)) as connection, connection:
         connection.execute("update team set country_code = 'FR' where name = 'Everton'")
-    told = run("merge", football, "Everton", "Chelsea", answer="n\n").stdout
-    assert "beware: one is of FR, the other of GB-ENG" in told
-    assert "beware: football-data has both in one season; they may be two teams" in told
+    printed = run("merge", football, "Everton", "Chelsea", answer="n\n").stdout
+    assert "beware: one is of FR, the other of GB-ENG" in printed
+    assert "beware: football-data has both in one season; they may be two teams" in printed
 
 
 def test_a_source_and_a_country_are_found_whatever_their_case(football: Path) -> None:

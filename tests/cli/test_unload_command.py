@@ -47,9 +47,9 @@ def test_loads_are_listed_and_one_is_taken_back(
         assert client.fixture(fixture_id).teams.home.name == "Leeds United"
 
         assert run("unload", database, "2") == 2
-        told = capsys.readouterr()
-        assert told.out.splitlines()[-2:] == ["fixture         1", "external_id     1"]
-        assert f"there is no terminal to ask at; to do it: footydata unload {database} 2 --yes" in told.err
+        printed = capsys.readouterr()
+        assert printed.out.splitlines()[-2:] == ["fixture         1", "external_id     1"]
+        assert f"there is no terminal to ask at; to do it: footydata unload {database} 2 --yes" in printed.err
         assert len(opened.fixtures()) == 2
 
         assert run("unload", database, "2", "--yes") == 0

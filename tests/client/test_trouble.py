@@ -193,13 +193,13 @@ def moved(service: Any, survivor: int) -> None:
 def test_a_moved_league_is_followed_and_the_caller_is_told(
     connect: Callable[..., Client], service: Any, league: dict
 ) -> None:
-    told: list[Move] = []
+    moves: list[Move] = []
     moved(service, 39)
     service.answers(league)
-    client = connect(on_moved=told.append)
+    client = connect(on_moved=moves.append)
     assert client.league(7, lang="de").id == 39
     assert service.paths == ["/v1/leagues/7?lang=de", "/v1/leagues/39?lang=de"]
-    assert told == [Move(7, 39)]
+    assert moves == [Move(7, 39)]
     assert client.moved == {7: 39}
 
 

@@ -162,11 +162,11 @@ def test_a_folder_with_files_is_not_written_to(db: fd.Database, tmp_path: Path) 
 
 def test_what_was_broken_off_goes_on_and_nothing_looks_whole_before(small_database: Path, tmp_path: Path) -> None:
     connection = open_read_only(small_database)
-    told: list[str] = []
+    said: list[str] = []
 
     def breaks_off(what: str) -> None:
-        told.append(what)
-        if len(told) == 12:
+        said.append(what)
+        if len(said) == 12:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -94,24 +94,24 @@ def ask(site: PublicSite, tmp_path: Path) -> Iterator[Callable[..., list[Fetched
 
 
 def test_a_file_is_downloaded_as_the_site_gives_it(ask: Callable[..., list[Fetched]]) -> None:
-    (told,) = ask(["E0"], ["24/25"])
-    assert told.state == "new"
-    assert told.path is not None
-    assert told.path.read_text() == CSV
+    (fetched,) = ask(["E0"], ["24/25"])
+    assert fetched.state == "new"
+    assert fetched.path is not None
+    assert fetched.path.read_text() == CSV
 
 
 def test_an_unchanged_file_is_not_sent_again(ask: Callable[..., list[Fetched]], site: PublicSite) -> None:
     ask(["E0"], ["24/25"])
-    (told,) = ask(["E0"], ["24/25"])
-    assert told.state == "unchanged"
+    (fetched,) = ask(["E0"], ["24/25"])
+    assert fetched.state == "unchanged"
     assert site.asked[1] == ("/mmz4281/2425/E0.csv", f'"{len(CSV)}"')
 
 
 def test_a_changed_file_takes_its_place(ask: Callable[..., list[Fetched]], site: PublicSite) -> None:
     ask(["E0"], ["24/25"])
     site.files["/mmz4281/2425/E0.csv"] = CSV + "E0,18/08/2024,Chelsea,Man City,0,2,A\n"
-    (told,) = ask(["E0"], ["24/25"])
-    assert told.state == "changed"
+    (fetched,) = ask(["E0"], ["24/25"])
+    assert fetched.state == "changed"
 
 
 def test_there_is_a_pause_between_two_requests(ask: Callable[..., list[Fetched]]) -> None:
@@ -126,7 +126,7 @@ def test_a_country_s_file_needs_no_season(ask: Callable[..., list[Fetched]], sit
 
 
 def test_a_season_that_the_site_lacks_is_missing(ask: Callable[..., list[Fetched]]) -> None:
-    assert [(told.state, told.path) for told in ask(["E9"], ["24/25"])] == [("missing", None)]
+    assert [(fetched.state, fetched.path) for fetched in ask(["E9"], ["24/25"])] == [("missing", None)]
 
 
 E0 = "/mmz4281/2425/E0.csv"
@@ -152,10 +152,10 @@ def test_what_is_no_file_of_the_site_leaves_the_cache_as_it_was(
 ) -> None:
     (good,) = ask(["E0"], ["24/25"])
     site.files[E0], site.etag = body, '"rubbish"'
-    (told,) = ask(["E0"], ["24/25"])
-    assert (told.state, told.path) == ("refused", None)
-    assert told.refusal is not None
-    assert told.refusal.reason == reason
+    (fetched,) = ask(["E0"], ["24/25"])
+    assert (fetched.state, fetched.path) == ("refused", None)
+    assert fetched.refusal is not None
+    assert fetched.refusal.reason == reason
     site.files[E0], site.etag = CSV, ""
     assert [again.state for again in ask(["E0"], ["24/25"])] == ["unchanged"]
     assert site.asked[-1] == (E0, f'"{len(CSV)}"')
@@ -168,8 +168,8 @@ def test_what_is_no_file_of_the_site_is_asked_for_again_where_nothing_came_befor
     ask: Callable[..., list[Fetched]], site: PublicSite
 ) -> None:
     site.files[E0] = PAGE
-    assert [told.state for told in ask(["E0"], ["24/25"])] == ["refused"]
-    assert [told.state for told in ask(["E0"], ["24/25"])] == ["refused"]
+    assert [fetched.state for fetched in ask(["E0"], ["24/25"])] == ["refused"]
+    assert [fetched.state for fetched in ask(["E0"], ["24/25"])] == ["refused"]
     assert site.asked == [(E0, None), (E0, None)]
 
 
@@ -182,17 +182,17 @@ def test_what_one_mirror_gave_is_not_taken_for_another_s(
         other.etag = f'"{len(CSV)}"'
         with closing(site_http()) as http:
             where = replace(SITES["football-data"], base_url=other.url)
-            (told,) = fetch(where, ["E0"], ["24/25"], cache=tmp_path / "cache", http=http, sleep=lambda _: None)
+            (fetched,) = fetch(where, ["E0"], ["24/25"], cache=tmp_path / "cache", http=http, sleep=lambda _: None)
         assert other.asked == [(E0, None)]
-    assert told.state == "new"
-    assert told.path is not None
-    assert "3,A" in told.path.read_text()
+    assert fetched.state == "new"
+    assert fetched.path is not None
+    assert "3,A" in fetched.path.read_text()
 
 
 def test_a_redirect_is_followed(ask: Callable[..., list[Fetched]], site: PublicSite) -> None:
     with public_site() as other:
         site.status, site.location = 302, f"{other.url}{E0}"
-        assert [told.state for told in ask(["E0"], ["24/25"])] == ["new"]
+        assert [fetched.state for fetched in ask(["E0"], ["24/25"])] == ["new"]
 
 
 @pytest.mark.parametrize("location", ["", "ftp://127.0.0.1/E0.csv"], ids=["to itself", "to another protocol"])
@@ -253,13 +253,13 @@ def test_the_command_says_why_a_download_was_refused(
     report = tmp_path / "report.csv"
     options = ["--league", "E0,E1", "--season", "24/25", "--format", "csv", "--report", str(report)]
     assert run(site, tmp_path, *options) == 1
-    told = capsys.readouterr()
-    assert [line.split(",")[:3] for line in told.out.splitlines()[1:]] == [
+    fetched = capsys.readouterr()
+    assert [line.split(",")[:3] for line in fetched.out.splitlines()[1:]] == [
         ["E0", "24/25", "new"],
         ["E1", "24/25", "refused"],
     ]
     refusal = "refused 2425/E1.csv: no source knows this kind of file (Service temporarily unavailable)"
-    assert refusal in [line.strip() for line in told.err.splitlines()]
+    assert refusal in [line.strip() for line in fetched.err.splitlines()]
     assert "refused,2425/E1.csv,,,no source knows this kind of file" in report.read_text()
     with closing(sqlite3.connect(tmp_path / "football.db")) as connection:
         assert connection.execute("select count(*) from fixture").fetchone() == (2,)
@@ -314,9 +314,9 @@ def test_what_came_before_the_site_went_away_is_loaded(
     site.files["/mmz4281/2324/E0.csv"] = ""
     site.broken = "/mmz4281/2324/E0.csv"
     assert run(site, tmp_path, "--league", "E0", "--season", "24/25,23/24") == 3
-    told = capsys.readouterr()
-    assert "2324/E0.csv answered 503; try again later" in told.err
-    assert "2 rows read = 2 new" in told.err
+    fetched = capsys.readouterr()
+    assert "2324/E0.csv answered 503; try again later" in fetched.err
+    assert "2 rows read = 2 new" in fetched.err
 
 
 def replace_url(site: PublicSite) -> PublicSite:

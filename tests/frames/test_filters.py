@@ -142,9 +142,9 @@ def test_the_words_of_a_type_are_those_that_are_taken(words: object, meant: list
 
 
 def test_a_person_sees_the_filters_in_the_signature_and_the_help() -> None:
-    told = inspect.signature(fd.Database.events).parameters
-    assert list(told)[:5] == ["self", "fixture_id", "league", "season", "team"]
-    assert told["season"].kind is inspect.Parameter.KEYWORD_ONLY
+    parameters = inspect.signature(fd.Database.events).parameters
+    assert list(parameters)[:5] == ["self", "fixture_id", "league", "season", "team"]
+    assert parameters["season"].kind is inspect.Parameter.KEYWORD_ONLY
     assert "what can be a year is one: 2021 is 21/22" in (fd.Database.events.__doc__ or "")
 
 

@@ -41,7 +41,7 @@ def football(database: Path) -> Iterator[fd.Database]:
         yield opened
 
 
-def told(column: "pd.Series[float]") -> list[float | None]:
+def values(column: "pd.Series[float]") -> list[float | None]:
     return [None if pd.isna(value) else round(float(value), 4) for value in column]
 
 
@@ -53,20 +53,20 @@ def test_an_average_is_of_the_known_fixtures_before_kickoff(football: fd.Databas
     frame = football.team_fixtures(team="Arsenal", figures=["fouls", "goals", "attendance"], rolling=[2])
     assert frame["venue"].tolist() == ["home", "away", "home", "away", "home"]
     assert frame["opponent"].tolist()[:2] == ["Chelsea", "Chelsea"]
-    assert told(frame["fouls_for"]) == [10, 6, None, 2, 9]
-    assert told(frame["fouls_against"]) == [20, 5, None, 8, 9]
+    assert values(frame["fouls_for"]) == [10, 6, None, 2, 9]
+    assert values(frame["fouls_against"]) == [20, 5, None, 8, 9]
     # What is not known is passed over: before the last one they are those of 24 August and 7 September.
-    assert told(frame["fouls_for_last_2"]) == [None, None, 8, 8, 4]
-    assert told(frame["goals_against_last_2"]) == [None, None, 0.5, 0.5, 2]
-    assert told(frame["attendance_last_2"]) == [None, None, 39000, 39000, 35000]
+    assert values(frame["fouls_for_last_2"]) == [None, None, 8, 8, 4]
+    assert values(frame["goals_against_last_2"]) == [None, None, 0.5, 0.5, 2]
+    assert values(frame["attendance_last_2"]) == [None, None, 39000, 39000, 35000]
 
 
 def test_a_coming_fixture_has_the_averages_before_it(football: fd.Database) -> None:
     frame = football.team_fixtures(figures="cards", rolling=1)
     coming = frame[frame.status == "scheduled"]
     assert coming[["team", "venue"]].to_numpy().tolist() == [["Chelsea", "home"], ["Leeds United", "away"]]
-    assert told(coming["cards_for"]) == [None, None]
-    assert told(coming["cards_for_last_1"]) == [0, 0]
+    assert values(coming["cards_for"]) == [None, None]
+    assert values(coming["cards_for_last_1"]) == [0, 0]
     assert len(frame) == 12
 
 
@@ -82,7 +82,7 @@ def test_every_mean_of_a_season_is_that_of_a_plain_loop(sample: Path) -> None:
                 expected.append(round(sum(before[-window:]) / window, 4) if len(before) >= window else None)
                 if status == "finished" and not pd.isna(value):
                     before.append(float(value))
-            assert told(frame[f"{name}_last_{window}"]) == expected
+            assert values(frame[f"{name}_last_{window}"]) == expected
             assert any(expected)
 
 

@@ -33,7 +33,7 @@ def moment(text: str) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
 
 
-def fixture(kickoff: str = "2024-08-17T14:00", **told: Any) -> ParsedFixture:
+def fixture(kickoff: str = "2024-08-17T14:00", **fields: Any) -> ParsedFixture:
     """Arsenal against Chelsea at a kickoff, not yet played."""
     plain = {
         "league": ENGLAND,
@@ -44,13 +44,13 @@ def fixture(kickoff: str = "2024-08-17T14:00", **told: Any) -> ParsedFixture:
         "parts": Part.BASE,
         "line": 2,
     }
-    return ParsedFixture(**{**plain, **told})
+    return ParsedFixture(**{**plain, **fields})
 
 
-def played(goals: tuple[int, int] = (2, 1), kickoff: str = "2024-08-17T14:00", **told: Any) -> ParsedFixture:
+def played(goals: tuple[int, int] = (2, 1), kickoff: str = "2024-08-17T14:00", **fields: Any) -> ParsedFixture:
     """Arsenal against Chelsea, finished with these goals."""
     plain = {"parts": Part.BASE | Part.GOALS, "status": Status.FINISHED, "figures": Figures(*goals)}
-    return fixture(kickoff, **{**plain, **told})
+    return fixture(kickoff, **{**plain, **fields})
 
 
 def result_prices(*prices: float | None, bookmaker: BookmakerKey = BET365) -> ParsedOdds:
@@ -64,7 +64,7 @@ def goal(seq: int, minute: int) -> EventRecord:
 
 
 def parts_of(connection: sqlite3.Connection, source: str) -> Part:
-    """What a source told of the one fixture."""
+    """What a source has of the one fixture."""
     (parts,) = connection.execute(
         "select parts from fixture_source join source on source.id = source_id where source.name = ?", (source,)
     ).fetchone()

@@ -101,8 +101,8 @@ class Played(NamedTuple):
     done: frozenset[str]
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{source}{'' if source in self.done else ' before'}" for source in sorted(self.sources))
-        return f"<{self.league} {self.label} {self.home} {_score(self.goals)} {self.away} by {told}>"
+        sources = ", ".join(f"{source}{'' if source in self.done else ' before'}" for source in sorted(self.sources))
+        return f"<{self.league} {self.label} {self.home} {_score(self.goals)} {self.away} by {sources}>"
 
     @property
     def label(self) -> str:
@@ -179,8 +179,8 @@ def pages_text(fixtures: Iterable[Played]) -> str:
     for league in dict.fromkeys(one.league for one in fixtures):
         labels = dict.fromkeys((one.year, one.label) for one in fixtures if one.league == league)
         seasons = [{"id": league.id * 10_000 + year, "season": label, "current": False} for year, label in labels]
-        told = {"id": league.id, "name": league.name, "country": {"code": league.country, "name": league.country}}
-        pages.append((f"/v1/leagues/{league.id}", {**told, "seasons": seasons}))
+        fields = {"id": league.id, "name": league.name, "country": {"code": league.country, "name": league.country}}
+        pages.append((f"/v1/leagues/{league.id}", {**fields, "seasons": seasons}))
         rows = [_row(one) for one in fixtures if one.league == league]
         pages.append((f"/v1/leagues/{league.id}/fixtures", rows))
     return "".join(json.dumps({"path": path, "body": {"success": 1, "data": data}}) + "\n" for path, data in pages)

@@ -64,9 +64,9 @@ def killed_load(database: Path, folder: Path, after: float) -> int:
         process.stdout.readline()
         timer = threading.Timer(after, process.send_signal, (signal.SIGKILL,))
         timer.start()
-        told = process.stdout.read().split()
+        acknowledged = process.stdout.read().split()
         timer.join()
-    return max(map(int, told), default=0)
+    return max(map(int, acknowledged), default=0)
 
 
 def fixtures_by_file(database: Path) -> dict[int, int]:

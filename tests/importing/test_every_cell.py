@@ -158,7 +158,7 @@ def stored_rows(connection: sqlite3.Connection) -> list[Stored]:
     for *values, country, name, label in connection.execute(sql):
         row = FixtureRecord._make(values)
         own = {field: value for field, value in row._asdict().items() if field not in LEFT_OUT and value is not None}
-        # None is printed: no fixture of these files is of e-football, and play-offs are told by their teams.
+        # None is printed: no fixture of these files is of e-football, and play-offs are known by their teams.
         own.pop("esports"), own.pop("in_table")
         if own.get("stage") == PLAY_OFF:
             del own["stage"]

@@ -76,10 +76,10 @@ def clubs(path: Path) -> list[str]:
 
 def test_clubs_whose_fixtures_agree_are_one_and_the_report_says_so(football: Path, tmp_path: Path, run: Run) -> None:
     files = written(tmp_path / "E0.csv", csv_of(SEASON)), written(tmp_path / "en.1.json", json_of(SEASON))
-    told = run("load", football, *files).out
-    assert "one club: AV 1890" in told
-    assert "10 fixtures of Premier League 24/25 agree in day, venue, opponent and score" in told
-    assert f"to undo: footydata teams undo {football} 1" in told
+    printed = run("load", football, *files).out
+    assert "one club: AV 1890" in printed
+    assert "10 fixtures of Premier League 24/25 agree in day, venue, opponent and score" in printed
+    assert f"to undo: footydata teams undo {football} 1" in printed
     assert clubs(football) == ALL
     with fd.Database(football, clock=lambda: NOW) as database:
         assert len(database.fixtures()) == len(SEASON)
@@ -101,8 +101,8 @@ def test_the_report_in_json_names_each_union(football: Path, tmp_path: Path, run
 
 def test_a_union_is_undone_and_never_made_again_by_itself(football: Path, tmp_path: Path, run: Run) -> None:
     loaded(football, written(tmp_path / "E0.csv", csv_of(SEASON)))
-    (told,) = loaded(football, written(tmp_path / "en.1.json", json_of(OF_ASHMERE, {"Ashmere Vale": "AV 1890"})))
-    assert told.startswith("AV 1890")
+    (merged,) = loaded(football, written(tmp_path / "en.1.json", json_of(OF_ASHMERE, {"Ashmere Vale": "AV 1890"})))
+    assert merged.startswith("AV 1890")
     assert "Undone: merge 1, AV 1890" in run("teams", "undo", football).out
     assert clubs(football) == sorted((*ALL, "AV 1890"))
     again = written(tmp_path / "en.1.json", json_of(OF_ASHMERE, {"Ashmere Vale": "AV 1890"}) + "\n")
@@ -137,9 +137,9 @@ def test_a_score_that_differs_decides_against_and_is_told(football: Path, tmp_pa
         written(tmp_path / "en.1.json", json_of(changed, {"Ashmere Vale": "AV 1890"})),
     )
     assert loaded(football, *files) == []
-    told = run("teams", football, "--unmatched").out
-    assert "9 fixtures of Premier League 24/25 agree" in told
-    assert "1 score differs" in told
+    printed = run("teams", football, "--unmatched").out
+    assert "9 fixtures of Premier League 24/25 agree" in printed
+    assert "1 score differs" in printed
     (found,) = json.loads(run("check", football, "--kind", "two_names", "--format", "json").out)
     assert found["severity"] == "remark"
     assert found["finding"].startswith(

@@ -37,7 +37,7 @@ def stored(connection: sqlite3.Connection) -> dict[str, tuple[object, ...]]:
     return {f"{figure}{'_half' if half else ''}": tuple(row) for figure, half, *row in rows}
 
 
-def told(*figures: ParsedFigure, home: str = "Arsenal") -> ParsedFixture:
+def with_figures(*figures: ParsedFigure, home: str = "Arsenal") -> ParsedFixture:
     return played(home=TeamKey(home), parts=BOTH, further=figures)
 
 
@@ -113,7 +113,7 @@ def test_each_figure_keeps_its_own_source_in_whatever_order(connection: sqlite3.
         "shots": (10, 9, "football-data"),
     }
     for order in (list(sources), list(sources)[::-1]):
-        results = [put(told(*sources[name]), source=name) for name in (*order, *order)]
+        results = [put(with_figures(*sources[name]), source=name) for name in (*order, *order)]
         assert stored(connection) == expected
         assert held(connection) == {"openfootball": True, "football-data": True}
         conflicts = {one.what for result in results for one in result.conflicts}
@@ -124,14 +124,14 @@ def test_each_figure_keeps_its_own_source_in_whatever_order(connection: sqlite3.
 
 
 def test_a_finished_figure_stays_unless_corrected(connection: sqlite3.Connection, put: Put) -> None:
-    put(told(ParsedFigure("fouls", 5, None)))
-    put(told(ParsedFigure("fouls", 5, 6)))
-    result = put(told(ParsedFigure("fouls", 7, 6)))
+    put(with_figures(ParsedFigure("fouls", 5, None)))
+    put(with_figures(ParsedFigure("fouls", 5, 6)))
+    result = put(with_figures(ParsedFigure("fouls", 7, 6)))
     assert stored(connection) == {"fouls": (5, 6, "football-data")}
     assert [(one.what, one.stored, one.incoming, one.is_taken) for one in result.conflicts] == [
         ("fouls", "5 6", "7 6", False)
     ]
-    put(told(ParsedFigure("fouls", 7, None)), correct=True)
+    put(with_figures(ParsedFigure("fouls", 7, None)), correct=True)
     assert stored(connection) == {"fouls": (7, 6, "football-data")}
 
 
@@ -153,8 +153,8 @@ def test_two_files_of_one_load_tell_the_same_in_either_order(folder: Path, now: 
 def test_the_figures_of_two_fixtures_that_are_one_are_united_and_parted_again(
     connection: sqlite3.Connection, put: Put
 ) -> None:
-    put(told(ParsedFigure("fouls", 5, 6), ParsedFigure("shots", 1, 2), home="Rovers"), source="openfootball")
-    put(told(ParsedFigure("shots", 3, 2), ParsedFigure("xg", 1.25, 0.5), home="Riverside Rovers 1890"))
+    put(with_figures(ParsedFigure("fouls", 5, 6), ParsedFigure("shots", 1, 2), home="Rovers"), source="openfootball")
+    put(with_figures(ParsedFigure("shots", 3, 2), ParsedFigure("xg", 1.25, 0.5), home="Riverside Rovers 1890"))
     before = connection.execute("select * from fixture_figure order by 1, 2, 3").fetchall()
     gone, kept = (
         connection.execute("select id from team where name = ?", (name,)).fetchone()[0]
@@ -257,7 +257,7 @@ def test_any_order_of_sources_gives_the_same_rows(tmp_path: Path) -> None:
             importer = Importer(connection, now=1)
             importer.begin()
             for source, figure in tellings:
-                importer.import_records([told(figure)], source=source, trust=TRUST[source])
+                importer.import_records([with_figures(figure)], source=source, trust=TRUST[source])
             connection.commit()
             seen.add(str((stored(connection), sorted(held(connection).items()))))
     assert len(seen) == 1

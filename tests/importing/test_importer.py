@@ -76,10 +76,10 @@ def test_a_new_fixture_lands_with_all_that_hangs_on_it(connection: sqlite3.Conne
 
 
 def test_the_same_again_changes_nothing(connection: sqlite3.Connection, put: Put) -> None:
-    told = played(odds=(result_prices(2.0, 3.4, 3.9),), events=(goal(1, 10),), parts=ODDS | Part.GOALS | Part.EVENTS)
-    put(told, now=1)
+    parsed = played(odds=(result_prices(2.0, 3.4, 3.9),), events=(goal(1, 10),), parts=ODDS | Part.GOALS | Part.EVENTS)
+    put(parsed, now=1)
     before = list(connection.iterdump())
-    result = put(told, now=2)
+    result = put(parsed, now=2)
     assert (result.fixtures_new, result.fixtures_changed, result.rows_changed) == (0, 0, 0)
     assert list(connection.iterdump()) == before
 

@@ -37,9 +37,9 @@ def test_prices_of_a_finished_fixture_stand(connection: sqlite3.Connection, put:
 
 
 def test_a_timeline_is_taken_as_a_whole(connection: sqlite3.Connection, put: Put) -> None:
-    told = Part.BASE | Part.GOALS | Part.EVENTS
-    put(played(events=(goal(1, 10), goal(2, 44), goal(3, 80)), parts=told), source="openfootball")
-    result = put(played(events=(goal(1, 11), goal(2, 45)), parts=told))
+    parts = Part.BASE | Part.GOALS | Part.EVENTS
+    put(played(events=(goal(1, 10), goal(2, 44), goal(3, 80)), parts=parts), source="openfootball")
+    result = put(played(events=(goal(1, 11), goal(2, 45)), parts=parts))
     assert connection.execute("select seq, minute from event").fetchall() == [(1, 11), (2, 45)]
     assert [difference.incoming for difference in result.conflicts] == ["2 events"]
     assert not parts_of(connection, "openfootball") & Part.EVENTS

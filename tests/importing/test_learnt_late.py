@@ -109,7 +109,7 @@ def history(number: int, *prices: float) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "pages",
     [
         [history(1, 1.8, 1.81), history(2, 1.82, 1.83)],
         [history(1, 1.8, 1.81), history(2, 1.82, 1.83), history(1, 1.8, 1.81), history(2, 1.82, 1.83)],
@@ -117,9 +117,9 @@ def history(number: int, *prices: float) -> dict[str, Any]:
     ],
     ids=["once", "again", "all the same"],
 )
-def test_ticks_of_one_second_are_all_kept_across_a_border_of_pages(tmp_path: Path, told: list[dict[str, Any]]) -> None:
-    loaded(tmp_path, LEAGUES, FIXTURES, *told)
-    wanted = [tick["home"] for each in told[:2] for tick in each["body"]["data"]["ticks"]]
+def test_ticks_of_one_second_are_all_kept_across_a_border_of_pages(tmp_path: Path, pages: list[dict[str, Any]]) -> None:
+    loaded(tmp_path, LEAGUES, FIXTURES, *pages)
+    wanted = [tick["home"] for each in pages[:2] for tick in each["body"]["data"]["ticks"]]
     with closing(sqlite3.connect(tmp_path / "football.db")) as connection:
         rows = connection.execute("select price_1 from odds_tick order by recorded_ts, seq").fetchall()
     assert [price for (price,) in rows] == wanted

@@ -212,11 +212,11 @@ def test_a_number_that_no_database_holds_costs_its_row_alone(
     connection: sqlite3.Connection, folder: Path, write: Write, take: Take
 ) -> None:
     statistics = {"fixture_id": 7, "statistics": {"attacks": {"home": 2**63, "away": 1}}}
-    told = {"path": "/v1/fixtures/7/statistics", "body": {"success": 1, "data": statistics}}
+    of_it = {"path": "/v1/fixtures/7/statistics", "body": {"success": 1, "data": statistics}}
     fixture = {"id": 7, "league": {"id": 1, "name": "L"}, "kickoff_ts": 1_723_900_000, "status": "finished"}
     teams = {"home": {"id": 1, "name": "Ash"}, "away": {"id": 2, "name": "Oak"}}
     page = {"path": "/v1/fixtures", "body": {"success": 1, "data": [{**fixture, "teams": teams}]}}
-    (folder / "dump.jsonl").write_text(f"{json.dumps(page)}\n{json.dumps(told)}\n")
+    (folder / "dump.jsonl").write_text(f"{json.dumps(page)}\n{json.dumps(of_it)}\n")
     report = take(write("E0.csv", FIRST), folder / "dump.jsonl")
     assert report.refused_by_reason == {"a number that is larger than a database can store": 1}
     assert (report.count("taken"), report.rows_kept) == (2, 2)
@@ -251,9 +251,9 @@ def test_a_source_can_be_named(write: Write, take: Take) -> None:
 def test_progress_is_told_before_each_file_and_at_the_end(folder: Path, write: Write, take: Take) -> None:
     write("1.csv", FIRST)
     write("2.csv", SECOND)
-    told: list[tuple[int, int, str]] = []
-    take(folder, progress=lambda *each: told.append(each))
-    assert told == [(0, 2, "files/1.csv"), (1, 2, "files/2.csv"), (2, 2, "")]
+    calls: list[tuple[int, int, str]] = []
+    take(folder, progress=lambda *each: calls.append(each))
+    assert calls == [(0, 2, "files/1.csv"), (1, 2, "files/2.csv"), (2, 2, "")]
 
 
 def test_a_file_that_goes_away_meanwhile_is_refused_and_the_rest_is_taken(

@@ -40,7 +40,7 @@ def football(tmp_path: Path) -> Iterator[fd.Database]:
         yield database
 
 
-def told(folder: Path, name: str, *rows: dict[str, Any]) -> Path:
+def dump_of(folder: Path, name: str, *rows: dict[str, Any]) -> Path:
     """A dump with the fixture of Arsenal and Chelsea."""
     pages = [(LIST, [remote(901, ARSENAL, CHELSEA, **row)]) for row in rows]
     return dump(folder, LEAGUE, *pages, name=f"{name}.jsonl")
@@ -56,9 +56,9 @@ def only_read(report: fd.LoadReport) -> bool:
 
 
 def test_what_is_told_of_a_fixture_as_finished_stands_a_null_too(football: fd.Database, tmp_path: Path) -> None:
-    football.load(told(tmp_path, "live", LIVE))
+    football.load(dump_of(tmp_path, "live", LIVE))
     assert figures(football) == [1, 0, 3, 1, 1, 0]
-    report = football.load(told(tmp_path, "over", OVER))
+    report = football.load(dump_of(tmp_path, "over", OVER))
     assert only_read(report)
     assert figures(football) == [2, 1, None, None, None, None]
 
@@ -66,16 +66,16 @@ def test_what_is_told_of_a_fixture_as_finished_stands_a_null_too(football: fd.Da
 def test_statistics_and_events_of_a_live_fixture_give_way_to_those_of_its_end(
     football: fd.Database, tmp_path: Path
 ) -> None:
-    football.load(told(tmp_path, "live", LIVE))
+    football.load(dump_of(tmp_path, "live", LIVE))
     nothing = {"statistics": {"attacks": {"home": None, "away": None}}, "events": []}
-    report = football.load(told(tmp_path, "over", {**OVER, **nothing}))
+    report = football.load(dump_of(tmp_path, "over", {**OVER, **nothing}))
     assert only_read(report)
     assert football.statistics()["home_attacks"].isna().all()
     assert len(football.events()) == 0
 
 
 def test_statistics_that_come_after_the_end_take_the_place_of_live_ones(football: fd.Database, tmp_path: Path) -> None:
-    football.load(told(tmp_path, "live", LIVE), told(tmp_path, "over", OVER))
+    football.load(dump_of(tmp_path, "live", LIVE), dump_of(tmp_path, "over", OVER))
     late = {"fixture_id": 901, "statistics": {"attacks": {"home": 88, "away": None}}}
     report = football.load(dump(tmp_path, ("/v1/fixtures/901/statistics", late), name="late.jsonl"))
     assert only_read(report)
@@ -88,10 +88,10 @@ def test_live_figures_never_stand_beside_a_result_of_another_source(
     football: fd.Database, tmp_path: Path, order: slice
 ) -> None:
     ended = results(tmp_path, "E0,17/08/2024,15:00,Arsenal,Chelsea,2,1,0,1")
-    for path in [told(tmp_path, "live", LIVE), ended][order]:
+    for path in [dump_of(tmp_path, "live", LIVE), ended][order]:
         assert only_read(football.load(path))
     assert figures(football)[:2] == [2, 1]
-    report = football.load(told(tmp_path, "over", {**OVER, "corners": {"home": 9, "away": 2}}))
+    report = football.load(dump_of(tmp_path, "over", {**OVER, "corners": {"home": 9, "away": 2}}))
     assert only_read(report)
     assert figures(football) == [2, 1, 9, 2, None, None]
 
@@ -128,7 +128,7 @@ def test_what_only_the_less_trusted_source_knows_fills_in_beside_what_it_contrad
     cards.write_text(
         "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,HY,AY,HR\nE0,17/08/2024,15:00,Arsenal,Chelsea,2,1,3,1,0\n"
     )
-    service = told(tmp_path, "over", {**OVER, "cards": {"home": {"yellow": 2, "red": None}, "away": {"yellow": 1}}})
+    service = dump_of(tmp_path, "over", {**OVER, "cards": {"home": {"yellow": 2, "red": None}, "away": {"yellow": 1}}})
     for path in [cards, service][order]:
         football.load(path)
     stored = football.fixtures().iloc[0]
@@ -188,7 +188,7 @@ FORMS: dict[str, tuple[str, Callable[[str, str], str], str]] = {
     "statsbomb": ("1.json", statsbomb, "later"),
     "v1": ("v1.jsonl", service, "later"),
 }
-"""Source → the name of a file, what makes its content of a score and what is told beyond, and that."""
+"""Source → the name of a file, what makes its content of a score what else it holds, and that."""
 
 
 @pytest.mark.parametrize("correct", [False, True], ids=["as it is", "correcting"])

@@ -41,11 +41,11 @@ def named(connection: sqlite3.Connection) -> list[str]:
 
 
 def said(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
-    sql = "select source.name, spelling, told.name from fixture_referee as told join source on source.id = source_id"
+    sql = "select source.name, spelling, given.name from fixture_referee as given join source on source.id = source_id"
     return sorted(connection.execute(sql).fetchall())
 
 
-def told(referee: str, **more: object) -> ParsedFixture:
+def refereed_by(referee: str, **more: object) -> ParsedFixture:
     return played(parts=Part.BASE | Part.GOALS | Part.REFEREE, referee=referee, **more)
 
 
@@ -65,16 +65,16 @@ def test_a_listed_spelling_is_one_man_in_its_country_alone(
 
 
 def test_two_sources_that_spell_him_otherwise_contradict_nothing(connection: sqlite3.Connection, put: Put) -> None:
-    first = put(told("M Atkinson"), source="openfootball")
-    second = put(told("Mn Atkinson"))
+    first = put(refereed_by("M Atkinson"), source="openfootball")
+    second = put(refereed_by("Mn Atkinson"))
     assert [*first.conflicts, *second.conflicts] == []
     assert named(connection) == ["M Atkinson"]
     assert said(connection) == [("football-data", "Mn Atkinson", "M Atkinson")]
 
 
 def test_what_a_source_said_moves_with_its_fixture(connection: sqlite3.Connection, put: Put) -> None:
-    put(told("Mn Atkinson", home=TeamKey("Rovers")), source="openfootball")
-    put(told("M Atkinson", home=TeamKey("Riverside Rovers 1890")))
+    put(refereed_by("Mn Atkinson", home=TeamKey("Rovers")), source="openfootball")
+    put(refereed_by("M Atkinson", home=TeamKey("Riverside Rovers 1890")))
     gone, kept = (
         connection.execute("select id from team where name = ?", (name,)).fetchone()[0]
         for name in ("Rovers", "Riverside Rovers 1890")
@@ -161,5 +161,5 @@ def test_each_listed_spelling_is_a_fact_of_the_files(real_data: Path) -> None:
 
 
 def test_scotland_is_another_country(connection: sqlite3.Connection, put: Put) -> None:
-    put(told("C Thompson"), told("C Thompson", league=SCOTLAND))
+    put(refereed_by("C Thompson"), refereed_by("C Thompson", league=SCOTLAND))
     assert named(connection) == ["C Thompson", "C Thomson"]

@@ -43,24 +43,24 @@ class World(NamedTuple):
     loads: list[list[int]]
 
     def __repr__(self) -> str:
-        files = ", ".join(f"{number}: {len(told)} of {source}" for number, (source, told) in enumerate(self.files))
+        files = ", ".join(f"{number}: {len(given)} of {source}" for number, (source, given) in enumerate(self.files))
         return f"<{self.fixtures}; files {files}; loads {self.loads}>"
 
 
 def season(random: Random, league: League, clubs: Sequence[Club], year: int) -> Iterator[Played]:
     """Fixtures of a league, each pair at most once at each venue."""
     for place, (home, away) in enumerate(permutations(clubs, 2)):
-        told = {source for source in SOURCES if random.random() < 0.6}
-        done = told if random.random() < 0.7 else {source for source in sorted(told) if random.random() < 0.5}
+        given = {source for source in SOURCES if random.random() < 0.6}
+        done = given if random.random() < 0.7 else {source for source in sorted(given) if random.random() < 0.5}
         if done & {JSON, TEXT}:
             # Two files of one source: the one that reaches further would be right.
-            done |= told & {JSON, TEXT}
+            done |= given & {JSON, TEXT}
         goals = random.randint(0, 4), random.randint(0, 4)
         half = random.randint(0, goals[0]), random.randint(0, goals[1])
         # Near enough to one another that no day seems mistyped in a file of few.
         day = first_day(year) + timedelta(days=3 * place)
-        if told:
-            yield Played(league, year, home, away, day, goals, half, frozenset(told), frozenset(done))
+        if given:
+            yield Played(league, year, home, away, day, goals, half, frozenset(given), frozenset(done))
 
 
 @st.composite
@@ -112,7 +112,7 @@ def stored(database: fd.Database) -> list[tuple[Any, ...]]:
 
 
 def expected(one: Played, home: object, away: object) -> tuple[Any, ...]:
-    """A fixture as it should be stored: whoever knows the result tells it, and half time is told by files alone."""
+    """A fixture as it should be stored: each source that knows the result gives it, and files alone give half time."""
     figures: tuple[int | None, ...] = (None,) * 4
     if one.done:
         figures = (*one.goals, *(one.half if one.done - {PAGES} else (None, None)))
@@ -147,10 +147,10 @@ def check_unknown(world: World) -> None:
         with closing(open_read_only(database.path)) as connection:
             listed = {row.id for row in unmatched_teams(connection)}
     # A league has one fixture on a day.
-    told = {(one.league.country, one.label, one.kickoff_ts): one for one in world.fixtures}
+    given = {(one.league.country, one.label, one.kickoff_ts): one for one in world.fixtures}
     clubs: defaultdict[int, set[Club]] = defaultdict(set)
     for country, _, label, home_id, away_id, kickoff_ts, *_ in rows:
-        one = told[country, label, kickoff_ts]
+        one = given[country, label, kickoff_ts]
         clubs[home_id].add(one.home)
         clubs[away_id].add(one.away)
     assert [called for called in clubs.values() if len(called) > 1] == []
@@ -161,7 +161,7 @@ def check_unknown(world: World) -> None:
     several = {club: found for club, found in teams.items() if len(found) > 1}
     assert several.keys() <= set(UNKNOWN)
     assert [found for found in several.values() if not listed.intersection(found)] == []
-    plain = {key for key, one in told.items() if not several.keys() & {one.home, one.away}}
+    plain = {key for key, one in given.items() if not several.keys() & {one.home, one.away}}
     found = Counter(key for row in rows if (key := (row[0], row[2], row[5])) in plain)
     assert found == Counter(plain)
 

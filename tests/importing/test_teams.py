@@ -39,8 +39,8 @@ ROVERS, RIVERSIDE, TOWN = TeamKey("Rovers"), TeamKey("Riverside Rovers 1890"), T
 JOURNAL = {"team_edit", "team_edit_row"}
 
 
-def against_town(team: TeamKey, goals: tuple[int, int] = (2, 1), **told: Any) -> ParsedFixture:
-    return played(goals, home=team, away=TOWN, **told)
+def against_town(team: TeamKey, goals: tuple[int, int] = (2, 1), **fields: Any) -> ParsedFixture:
+    return played(goals, home=team, away=TOWN, **fields)
 
 
 def team_id(connection: sqlite3.Connection, name: str) -> int:
@@ -112,8 +112,8 @@ def test_doubles_become_one_and_each_figure_is_of_the_most_trusted_source(
 ) -> None:
     goals_and_half = {"parts": Part.BASE | Part.GOALS | Part.HALF_GOALS | Part.ROUND, "round": 7}
     put(against_town(RIVERSIDE, (3, 1), odds=(result_prices(2.0, 3.0, 4.0),), parts=Part.BASE | Part.GOALS | Part.ODDS))
-    told = against_town(ROVERS, kickoff="2024-08-17T00:00", time_known=False, **goals_and_half)
-    put(told._replace(figures=Figures(2, 1, 1, 0)), source="openfootball")
+    parsed = against_town(ROVERS, kickoff="2024-08-17T00:00", time_known=False, **goals_and_half)
+    put(parsed._replace(figures=Figures(2, 1, 1, 0)), source="openfootball")
     outcome = merged(connection)
     assert len(outcome.duplicates) == 1
     (row,) = connection.execute(
@@ -253,8 +253,8 @@ def test_what_was_loaded_since_a_merge_is_not_lost_by_undoing_it(connection: sql
         "select away_id, home_goals from fixture where kickoff_ts = ?", (moment("2024-10-01T14:00"),)
     )
     assert row.fetchone() == (rovers, 2)
-    told = connection.execute("select entity_id from external_id where key = 'Rovers' order by source_id").fetchall()
-    assert told == [(rovers,), (rovers,)]
+    rows = connection.execute("select entity_id from external_id where key = 'Rovers' order by source_id").fetchall()
+    assert rows == [(rovers,), (rovers,)]
     assert connection.execute("pragma foreign_key_check").fetchall() == []
 
 

@@ -40,7 +40,7 @@ def results(folder: Path, *rows: str, name: str = "results.csv") -> Path:
 
 
 def season(folder: Path, match: dict[str, Any], *, title: str = "English Premier League 2024/25") -> Path:
-    """A file of openfootball with one fixture, Arsenal against Chelsea unless told otherwise."""
+    """A file of openfootball with one fixture, Arsenal against Chelsea unless other teams are given."""
     path = folder / "season.json"
     arsenal = {"round": "Matchday 1", "date": "2024-08-17", "time": "15:00", "team1": "Arsenal FC"}
     path.write_text(json.dumps({"name": title, "matches": [{**arsenal, "team2": "Chelsea FC", **match}]}))
@@ -58,15 +58,15 @@ def dump(folder: Path, *pages: tuple[str, Any], name: str = "dump.jsonl") -> Pat
 def remote(id: int, home: tuple[int, str], away: tuple[int, str], *, day: int = 17, **more: Any) -> dict[str, Any]:
     """A row of the service's list of fixtures, kicked off at 15:00 in London in August 2024."""
     teams = {side: dict(zip(("id", "name"), team, strict=True)) for side, team in (("home", home), ("away", away))}
-    told = {"id": id, "league": {"id": 39, "name": "Premier League"}, "teams": teams, "status": "finished"}
-    return {**told, "kickoff_ts": 1_723_852_800 + (day - 17) * 86_400 + 14 * 3600, **more}
+    page = {"id": id, "league": {"id": 39, "name": "Premier League"}, "teams": teams, "status": "finished"}
+    return {**page, "kickoff_ts": 1_723_852_800 + (day - 17) * 86_400 + 14 * 3600, **more}
 
 
 def league(*seasons: dict[str, Any]) -> dict[str, Any]:
     """The service's league 39."""
     england = {"code": "GB-ENG", "name": "England"}
-    told = {"id": 39, "name": "Premier League", "short_name": None, "country": england, "has_standings": True}
-    return {**told, "esports": False, "seasons": list(seasons)}
+    page = {"id": 39, "name": "Premier League", "short_name": None, "country": england, "has_standings": True}
+    return {**page, "esports": False, "seasons": list(seasons)}
 
 
 def test_a_service_that_comes_after_files_gives_its_ids_to_their_fixtures(
@@ -116,8 +116,8 @@ def test_a_stage_stands_though_the_other_source_knows_none(football: fd.Database
 def test_a_kickoff_is_not_of_the_source_that_told_the_statistics_alone(football: fd.Database, tmp_path: Path) -> None:
     football.load(season(tmp_path, {}))
     (fixture_id,) = football.fixtures()["fixture_id"]
-    told = {"fixture_id": int(fixture_id), "statistics": {"attacks": {"home": 90, "away": 80}}}
-    football.load(dump(tmp_path, (f"/v1/fixtures/{fixture_id}/statistics", told)))
+    page = {"fixture_id": int(fixture_id), "statistics": {"attacks": {"home": 90, "away": 80}}}
+    football.load(dump(tmp_path, (f"/v1/fixtures/{fixture_id}/statistics", page)))
     football.load(season(tmp_path, {"date": "2024-08-18"}))
     assert [str(kickoff) for kickoff in football.fixtures()["kickoff"]] == ["2024-08-18 14:00:00+00:00"]
     assert list(football.statistics()["home_attacks"]) == [90]
@@ -150,8 +150,8 @@ def test_a_source_that_tells_another_kickoff_holds_none(football: fd.Database, t
     for path in [later, results(tmp_path, "E0,17/08/2024,15:00,Arsenal,Chelsea,2,1,1,0")][order]:
         football.load(path)
     with closing(open_read_only(football.path)) as connection:
-        told = "select name, parts from fixture_source join source on source.id = source_id order by name"
-        parts = {name: Part(parts) for name, parts in connection.execute(told)}
+        page = "select name, parts from fixture_source join source on source.id = source_id order by name"
+        parts = {name: Part(parts) for name, parts in connection.execute(page)}
     assert parts == {"football-data": Part.BASE | Part.GOALS | Part.HALF_GOALS, "openfootball": Part.GOALS | Part.ROUND}
 
 
@@ -174,9 +174,9 @@ def test_a_trusted_source_that_knows_no_result_yet_has_no_say_in_it(
 def test_a_club_that_a_service_spells_otherwise_is_one_in_either_order(
     football: fd.Database, tmp_path: Path, order: tuple[int, ...]
 ) -> None:
-    told = remote(901, (33, "Manchester Utd"), (49, "Chelsea"))
+    page = remote(901, (33, "Manchester Utd"), (49, "Chelsea"))
     paths = (
-        dump(tmp_path, ("/v1/leagues/39", league()), ("/v1/leagues/39/fixtures?season=24/25", [told])),
+        dump(tmp_path, ("/v1/leagues/39", league()), ("/v1/leagues/39/fixtures?season=24/25", [page])),
         results(tmp_path, "E0,17/08/2024,15:00,Man United,Chelsea,3,0,1,0"),
     )
     for place in order:

@@ -64,9 +64,9 @@ def pull(
         command = ["pull", str(tmp_path / "mirror.db"), "--base-url", hostile.url, "--api-key", "fd_key", "--quiet"]
         with pytest.raises(SystemExit) as ended:
             main([*command, *options])
-        told = capsys.readouterr()
-        assert (ended.value.code, told.out) == (3, "")
-        (line,) = told.err.splitlines()
+        printed = capsys.readouterr()
+        assert (ended.value.code, printed.out) == (3, "")
+        (line,) = printed.err.splitlines()
         assert line.startswith("Error: ")
         assert len(line) < 800
         return line

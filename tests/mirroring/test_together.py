@@ -28,7 +28,7 @@ def tell(mirror: Path, *, goals: tuple[int, int], sample: Path) -> None:
             join team as home on home.id = home_id join team as away on away.id = away_id
             where season_id = 141207 and status = 'finished' order by kickoff_ts, fixture.id limit 1"""
         ).fetchone()
-    told = ParsedFixture(
+    parsed = ParsedFixture(
         LeagueKey("GB-ENG", "Crown League"),
         season_across(2025),
         TeamKey(home),
@@ -40,7 +40,7 @@ def tell(mirror: Path, *, goals: tuple[int, int], sample: Path) -> None:
     )
     with closing(open_database(mirror)) as connection:
         connection.execute("begin")
-        Importer(connection, now=0).import_records([told], source="a-file", trust=60)
+        Importer(connection, now=0).import_records([parsed], source="a-file", trust=60)
         connection.commit()
 
 

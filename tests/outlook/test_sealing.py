@@ -128,7 +128,7 @@ def test_nothing_that_takes_away_or_copies_touches_the_ledger(football: Path, tm
         assert verify(copy.connection, head=before[-1].hash).proven == len(before)
 
 
-def entry(**told: object) -> SealedForecast:
+def entry(**fields: object) -> SealedForecast:
     """A forecast of Wexcombe Orient v Ravensholt City, 14 March 17:00."""
     values: dict[str, object] = {
         "seq": 0, "sealed_ts": NOW, "fixture_id": 880_437, "country": "England", "league": "Crown League",
@@ -137,7 +137,7 @@ def entry(**told: object) -> SealedForecast:
         "home_mean": 1.0, "away_mean": 1.0, "fixtures_used": 300, "model": "test", "data_state": "-",
         "previous": "", "hash": "",
     }  # fmt: skip
-    return SealedForecast(**{**values, **told})  # type: ignore[arg-type]  # the tests name the fields
+    return SealedForecast(**{**values, **fields})  # type: ignore[arg-type]  # the tests name the fields
 
 
 CORNERS = {

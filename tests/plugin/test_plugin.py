@@ -88,8 +88,8 @@ def test_no_query_reaches_the_access_log(pages, asked, logged):
     handler.emit = lambda record: lines.append(record.getMessage())
     log = logging.getLogger("uvicorn.access")
     log.addHandler(handler)
-    told = log.makeRecord(log.name, logging.INFO, "", 0, '%s - "%s %s HTTP/%s" %d', _line_of(asked), None)
-    log.handle(told)
+    record = log.makeRecord(log.name, logging.INFO, "", 0, '%s - "%s %s HTTP/%s" %d', _line_of(asked), None)
+    log.handle(record)
     log.removeHandler(handler)
     assert lines == [f'127.0.0.1:5 - "GET {logged} HTTP/1.1" 400']
 
@@ -304,9 +304,9 @@ async def test_beside_other_databases_the_first_page_is_datasettes_and_says_whic
 async def test_of_several_football_databases_each_page_says_which_is_behind_v1(database, other):
     pages = configured(other, database, database="football")
     await pages.invoke_startup()
-    told = '<a href="/v1/docs">/v1</a> serves the database <a href="/football">football</a>.'
+    text = '<a href="/v1/docs">/v1</a> serves the database <a href="/football">football</a>.'
     first, behind, beside = [(await pages.client.get(path)).text for path in ("/", "/football", "/other")]
-    assert [told in page for page in (first, behind, beside)] == [True, False, True]
+    assert [text in page for page in (first, behind, beside)] == [True, False, True]
     assert 'the same data are served as JSON at <a href="/v1/docs">/v1</a>' in behind
     assert '<a href="/other/match?_sort_desc=kickoff_utc">match</a>' in beside
 
@@ -369,5 +369,5 @@ async def test_every_table_of_the_schema_is_described(pages, sample):
     columns = {name: {row[1] for row in connection.execute(f"pragma table_xinfo([{name}])")} for name in names}
     connection.close()
     assert names - {"sqlite_stat1"} == set(TABLES)
-    for name, told in TABLES.items():
-        assert {*told.columns, *told.facets, *([told.label] if told.label else [])} <= columns[name]
+    for name, table in TABLES.items():
+        assert {*table.columns, *table.facets, *([table.label] if table.label else [])} <= columns[name]

@@ -13,8 +13,8 @@ def make(tmp_path: Path) -> Iterator[Make]:
     """Makes a small league in a real file."""
     made: list[SmallLeague] = []
 
-    def small_league(**told: object) -> SmallLeague:
-        made.append(SmallLeague(tmp_path / "football.db", **told))  # type: ignore[arg-type]  # the tests name the fields
+    def small_league(**fields: object) -> SmallLeague:
+        made.append(SmallLeague(tmp_path / "football.db", **fields))  # type: ignore[arg-type]  # the tests name the fields
         return made[-1]
 
     yield small_league

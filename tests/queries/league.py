@@ -50,7 +50,7 @@ class SmallLeague:
         if member:
             self._write("season_team", SeasonTeam(SEASON, team_id))
 
-    def fixture(self, text: str, *, round: int | None = None, **told: object) -> int:
+    def fixture(self, text: str, *, round: int | None = None, **fields: object) -> int:
         """A fixture such as '1-2 3:0' (finished) or '1-2' (scheduled); fields of records.FixtureRecord."""
         self._fixtures += 1
         teams, _, figures = text.partition(" ")
@@ -63,7 +63,7 @@ class SmallLeague:
             "round": round,
             "home_goals": home,
             "away_goals": away,
-            **told,
+            **fields,
         }
         row = FixtureRecord(self._fixtures, LEAGUE, home_id=home_id, away_id=away_id, **values)  # type: ignore[arg-type]  # the tests name the fields
         self._write("fixture", row)
@@ -75,13 +75,13 @@ class SmallLeague:
         for number, text in enumerate(texts, start=1):
             self.fixture(text, round=number)
 
-    def events(self, fixture_id: int, *told: tuple[EventType, int, str]) -> None:
+    def events(self, fixture_id: int, *rows: tuple[EventType, int, str]) -> None:
         """Events of a fixture as (type, half, side)."""
         self._write(
             "event",
             *(
                 EventRecord(fixture_id, seq, type, half, 10, None, team)
-                for seq, (type, half, team) in enumerate(told, start=1)
+                for seq, (type, half, team) in enumerate(rows, start=1)
             ),
         )
 

@@ -93,7 +93,7 @@ def test_what_is_planted_is_found(planted: sqlite3.Connection, now: int, kind: s
 
 
 @pytest.mark.parametrize(
-    ("kind", "of", "told"),
+    ("kind", "of", "text"),
     [
         ("orphan", "fixture", "is not there, and "),
         ("overdue", "fixture", "it is still scheduled, "),
@@ -108,11 +108,11 @@ def test_what_is_planted_is_found(planted: sqlite3.Connection, now: int, kind: s
     ],
 )
 def test_a_finding_is_a_sentence_with_its_id_and_source(
-    planted: sqlite3.Connection, now: int, kind: str, of: str, told: str
+    planted: sqlite3.Connection, now: int, kind: str, of: str, text: str
 ) -> None:
     fixture_id = planted.execute(f"select {FINISHED}").fetchone()[0]
     planted.execute(PLANTED[kind])
-    row = next(row for row in found(planted, now, kind) if told in row.finding)
+    row = next(row for row in found(planted, now, kind) if text in row.finding)
     assert (row.of, row.id) == (of, fixture_id if of == "fixture" else 39)
     assert row.source == (None if of == "league" else "sample")
 

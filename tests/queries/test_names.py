@@ -31,7 +31,7 @@ def names(connection: sqlite3.Connection) -> Names:
 
 
 def by_sql(connection: sqlite3.Connection, *words: str) -> list[int]:
-    """The ids of the fixtures that have every word, newest first, told by plain SQL."""
+    """The ids of the fixtures that have every word, newest first, by plain SQL."""
     text = "lower(country.name || ' ' || league.name || ' ' || coalesce(league.short_name, ''))"
     clause = f"(instr(lower(home.name), ?) or instr(lower(away.name), ?) or instr({text}, ?))"
     sql = (

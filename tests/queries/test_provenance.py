@@ -22,8 +22,8 @@ def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """One fixture of two sources: the less trusted one has the half time, and a timeline without events."""
     opened = open_database(tmp_path / "football.db")
     Importer(opened, now=1_700_000_000).import_records([played()], source="football-data", trust=60)
-    told = played(home=TeamKey("Arsenal FC"), events=(), parts=BOTH | Part.HALF_GOALS, figures=Figures(2, 1, 1, 0))
-    Importer(opened, now=1_700_000_060).import_records([told], source="openfootball", trust=40)
+    parsed = played(home=TeamKey("Arsenal FC"), events=(), parts=BOTH | Part.HALF_GOALS, figures=Figures(2, 1, 1, 0))
+    Importer(opened, now=1_700_000_060).import_records([parsed], source="openfootball", trust=40)
     opened.commit()
     yield opened
     opened.close()
@@ -61,5 +61,5 @@ def test_every_part_is_told(connection: sqlite3.Connection) -> None:
 def test_what_two_sources_have_in_common_is_counted(connection: sqlite3.Connection) -> None:
     assert shared(connection) == [Shared("football-data", "openfootball", 1, 2)]
     assert sources_held(connection) == ["football-data", "openfootball"]
-    told = [row[1:] for row in contents(connection) if row.section == "football-data and openfootball"]
-    assert told == [("fixtures of both", 1), ("teams of both", 2)]
+    rows = [row[1:] for row in contents(connection) if row.section == "football-data and openfootball"]
+    assert rows == [("fixtures of both", 1), ("teams of both", 2)]

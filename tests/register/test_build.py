@@ -99,11 +99,11 @@ def test_a_club_that_may_be_two_of_ours_is_named_and_left_alone(checkout: Path) 
 
 
 def test_an_exception_says_which_club_it_is_or_that_it_is_none(checkout: Path) -> None:
-    told = {"country": "DE", "spelling": "", "why": "a test"}
+    row = {"country": "DE", "spelling": "", "why": "a test"}
     exceptions = (
-        {**told, "club": "FC Ashmere", "team": "Bayern Munich"},
-        {**told, "club": "Ashmere Wanderers", "team": ""},
-        {**told, "club": "Bayern München", "team": "", "spelling": "Bayern Monaco"},
+        {**row, "club": "FC Ashmere", "team": "Bayern Munich"},
+        {**row, "club": "Ashmere Wanderers", "team": ""},
+        {**row, "club": "Bayern München", "team": "", "spelling": "Bayern Monaco"},
     )
     builder = Builder(exceptions, highest_id=100)
     builder.add("DE", [RegisterRow(RegisteredTeam(51, "DE", "Bayern Munich"), (), {})])

@@ -20,10 +20,10 @@ def played(*scores: str) -> list[Result]:
     return results
 
 
-def facts(teams: int, rules: CompetitionRules = DEFAULT, **told: object) -> SeasonFacts:
+def facts(teams: int, rules: CompetitionRules = DEFAULT, **fields: object) -> SeasonFacts:
     """Facts of a season whose teams are 1 to n, called A, B, C and so on."""
     names = {team: chr(64 + team) for team in range(1, teams + 1)}
-    return SeasonFacts(names, rules, **told)  # type: ignore[arg-type]  # the tests name the fields
+    return SeasonFacts(names, rules, **fields)  # type: ignore[arg-type]  # the tests name the fields
 
 
 @st.composite

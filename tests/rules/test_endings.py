@@ -44,8 +44,8 @@ class Noted:
         ]
 
 
-def facts_of(rules: CompetitionRules, teams: int, **told: Any) -> SeasonFacts:
-    return SeasonFacts({team: f"{team:02d}" for team in range(teams)}, rules, **told)
+def facts_of(rules: CompetitionRules, teams: int, **fields: Any) -> SeasonFacts:
+    return SeasonFacts({team: f"{team:02d}" for team in range(teams)}, rules, **fields)
 
 
 def ended(facts: SeasonFacts, counted: list[Result], coming: FixturesToCome | None = None) -> tuple[Endings, Noted]:

@@ -26,8 +26,8 @@ def round_robin(teams: int, meetings: int) -> list[tuple[int, int]]:
     return list(permutations(range(1, teams + 1), 2)) * (meetings // 2)
 
 
-def rules(**told: object) -> CompetitionRules:
-    return replace(DEFAULT, **told)  # type: ignore[arg-type]  # fields of the rules
+def rules(**fields: object) -> CompetitionRules:
+    return replace(DEFAULT, **fields)  # type: ignore[arg-type]  # fields of the rules
 
 
 def test_what_a_pair_plays_beyond_its_meetings_is_a_play_off() -> None:

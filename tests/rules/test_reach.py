@@ -56,11 +56,11 @@ def test_two_points_for_a_win_reach_less_far() -> None:
 @given(season=seasons(least=3, most=5))
 def test_the_final_position_was_in_reach_all_season(season: tuple[int, list[Result]]) -> None:
     teams, results = season
-    told = facts(teams, rules_of("bundesliga", 2023))
-    final = {found.team_id: found.position for found in points_table(results, told)}
+    season = facts(teams, rules_of("bundesliga", 2023))
+    final = {found.team_id: found.position for found in points_table(results, season)}
     half = results[: len(results) // 2]
-    rest = {team: sum(team in result[:2] for result in results[len(half) :]) for team in told.names}
-    for found in reachable(points_table(half, told), rest):
+    rest = {team: sum(team in result[:2] for result in results[len(half) :]) for team in season.names}
+    for found in reachable(points_table(half, season), rest):
         assert found.best <= final[found.team_id] <= found.worst
 
 

@@ -22,8 +22,8 @@ def rules(split: Split) -> CompetitionRules:
     return replace(DEFAULT, split=split)
 
 
-def shown(results: list[Result], split: Split, **told: object) -> list[tuple[str, int, str | None]]:
-    rows = points_table(results, facts(4, rules(split), **told))
+def shown(results: list[Result], split: Split, **fields: object) -> list[tuple[str, int, str | None]]:
+    rows = points_table(results, facts(4, rules(split), **fields))
     return [(row.team_name, row.points, row.group) for row in rows]
 
 
@@ -32,12 +32,12 @@ def test_before_the_split_the_table_is_one_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    "told", [{}, {"stages": dict.fromkeys((7, 8, 9), "Championship")}], ids=["by meetings", "by stages"]
+    "given", [{}, {"stages": dict.fromkeys((7, 8, 9), "Championship")}], ids=["by meetings", "by stages"]
 )
-def test_after_the_split_a_team_can_t_leave_its_half(told: dict[str, object]) -> None:
+def test_after_the_split_a_team_can_t_leave_its_half(given: dict[str, object]) -> None:
     # C, with 9 points, has more than B, with 6.
     after = played(*REGULAR, "3-4 1:0", "4-3 0:1", "1-2 1:0")
-    assert shown(after, Split(1, (Group("Top", 2, 2), Group("Bottom", 2, 2))), **told) == [
+    assert shown(after, Split(1, (Group("Top", 2, 2), Group("Bottom", 2, 2))), **given) == [
         ("A", 12, "Top"),
         ("B", 6, "Top"),
         ("C", 9, "Bottom"),
@@ -45,9 +45,9 @@ def test_after_the_split_a_team_can_t_leave_its_half(told: dict[str, object]) ->
     ]
 
 
-@pytest.mark.parametrize("told", [{}, {"stages": {7: "Championship"}}], ids=["by meetings", "by stages"])
-def test_halved_points_are_rounded_up(told: dict[str, object]) -> None:
-    assert shown(played(*REGULAR, "1-2 1:1"), HALVED, **told) == [
+@pytest.mark.parametrize("fields", [{}, {"stages": {7: "Championship"}}], ids=["by meetings", "by stages"])
+def test_halved_points_are_rounded_up(fields: dict[str, object]) -> None:
+    assert shown(played(*REGULAR, "1-2 1:1"), HALVED, **fields) == [
         ("A", 6, "Top"),
         ("B", 4, "Top"),
         ("C", 3, "Bottom"),
@@ -86,17 +86,17 @@ def test_a_season_of_another_size_does_not_divide() -> None:
 def test_scotland_divides_after_33_fixtures_each() -> None:
     pairs = list(combinations(range(1, 13), 2))
     results = [Result(one, other, 13 - one, 0, number) for number, (one, other) in enumerate(pairs * 3, start=1)]
-    told = facts(12, rules_of("scotland", 2022))
-    assert {row.group for row in points_table(results, told)} == {None}
-    after = points_table([*results, Result(11, 12, 0, 1, 999)], told)
+    fields = facts(12, rules_of("scotland", 2022))
+    assert {row.group for row in points_table(results, fields)} == {None}
+    after = points_table([*results, Result(11, 12, 0, 1, 999)], fields)
     assert [row.group for row in after] == ["Top six"] * 6 + ["Bottom six"] * 6
 
 
 def test_the_seventh_of_scotland_is_in_the_top_six_where_points_are_taken_from_the_sixth() -> None:
     pairs = list(combinations(range(1, 13), 2))
     results = [Result(one, other, 13 - one, 0, number) for number, (one, other) in enumerate(pairs * 3, start=1)]
-    told = facts(12, rules_of("scotland", 2022), adjustments={6: -10})
-    table = points_table([*results, Result(1, 2, 0, 0, 999)], told)
+    fields = facts(12, rules_of("scotland", 2022), adjustments={6: -10})
+    table = points_table([*results, Result(1, 2, 0, 0, 999)], fields)
     assert {row.team_name for row in table if row.group == "Top six"} == set("ABCDEG")
 
 

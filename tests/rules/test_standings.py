@@ -126,9 +126,9 @@ def test_positions_never_depend_on_the_order_of_the_results(
     season: tuple[int, list[Result]], rules: CompetitionRules, seed: int
 ) -> None:
     teams, results = season
-    told = facts(teams, rules)
-    other = points_table(shuffled(results, seed), told)
-    assert [row._replace(form="") for row in points_table(results, told)] == [row._replace(form="") for row in other]
+    season = facts(teams, rules)
+    other = points_table(shuffled(results, seed), season)
+    assert [row._replace(form="") for row in points_table(results, season)] == [row._replace(form="") for row in other]
 
 
 @given(season=seasons(), rules=st.sampled_from(EVERY_RULE))
@@ -136,9 +136,9 @@ def test_positions_never_depend_on_the_order_of_the_teams(
     season: tuple[int, list[Result]], rules: CompetitionRules
 ) -> None:
     teams, results = season
-    told = facts(teams, rules)
-    backwards = told._replace(names=dict(reversed(told.names.items())))
-    assert points_table(results, told) == points_table(results, backwards)
+    season = facts(teams, rules)
+    backwards = season._replace(names=dict(reversed(season.names.items())))
+    assert points_table(results, season) == points_table(results, backwards)
 
 
 @given(season=seasons(), rules=st.sampled_from(EVERY_RULE))
@@ -191,12 +191,14 @@ def test_points_taken_don_t_count_in_a_part() -> None:
 @given(season=seasons())
 def test_home_and_away_tables_add_up_to_the_whole(season: tuple[int, list[Result]]) -> None:
     teams, results = season
-    told = facts(teams)
-    whole = {row.team_id: row for row in points_table(results, told)}
-    for team in told.names:
+    season = facts(teams)
+    whole = {row.team_id: row for row in points_table(results, season)}
+    for team in season.names:
         halves = [
             next(
-                row for row in partial_points_table(figures_by_team(results, venue=venue), told) if row.team_id == team
+                row
+                for row in partial_points_table(figures_by_team(results, venue=venue), season)
+                if row.team_id == team
             )
             for venue in ("home", "away")
         ]

@@ -16,8 +16,8 @@ from footydata.rules.tallies import Result
 from tests.rules.results import facts, played, seasons, shuffled
 
 
-def order(results: list[Result], teams: int, rules: CompetitionRules, **told: object) -> str:
-    return "".join(row.team_name for row in points_table(results, facts(teams, rules, **told)))
+def order(results: list[Result], teams: int, rules: CompetitionRules, **fields: object) -> str:
+    return "".join(row.team_name for row in points_table(results, facts(teams, rules, **fields)))
 
 
 AHEAD_BY_MEETINGS = ("1-2 0:1", "2-1 1:1", "1-3 4:0", "3-1 0:3", "2-3 1:0", "3-2 1:0")

@@ -91,16 +91,16 @@ def test_events_add_up_to_the_figures(
     db: sqlite3.Connection, figure: str, type_: EventType, half: int | None, side: str
 ) -> None:
     column = figure.format(side)
-    told = f"""
-        select fixture.id, fixture.{column} as figure, count(event.seq) as told from fixture
+    counted_events = f"""
+        select fixture.id, fixture.{column} as figure, count(event.seq) as counted_events from fixture
         left join event on event.fixture_id = fixture.id and event.type = '{type_}' and event.team = '{side}'
              and coalesce(:half, event.half) = event.half
         where fixture.{column} is not null
           and exists (select 1 from fixture_source where fixture_id = fixture.id and parts & 128)
         group by fixture.id"""
 
-    assert counted(db, told, half=half) > 1000
-    assert counted(db, f"select * from ({told}) where figure <> told", half=half) == 0
+    assert counted(db, counted_events, half=half) > 1000
+    assert counted(db, f"select * from ({counted_events}) where figure <> counted_events", half=half) == 0
 
 
 def test_fixtures_without_known_events_have_none(db: sqlite3.Connection) -> None:
@@ -277,12 +277,12 @@ def test_a_deduction_has_its_reason_and_takes_from_a_member(db: sqlite3.Connecti
 
 
 def test_what_was_fetched_is_told_with_its_source(db: sqlite3.Connection) -> None:
-    told = (
+    statement = (
         "select * from fixture_source join source on source.id = source_id where source.name = 'sample' and parts & 1"
     )
 
-    assert counted(db, told) == counted(db, "select * from fixture")
-    assert counted(db, "select distinct fixture_id from odds") == counted(db, told + " and parts & 512")
+    assert counted(db, statement) == counted(db, "select * from fixture")
+    assert counted(db, "select distinct fixture_id from odds") == counted(db, statement + " and parts & 512")
 
 
 MOMENTS = [NOW + month * 30 * DAY + month * 3_617 for month in range(24)]

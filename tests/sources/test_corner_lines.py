@@ -22,9 +22,9 @@ def records(tmp_path: Path, *rows: list[str], name: str = "E0_2021.csv") -> list
 
 
 def the_fixture(tmp_path: Path, row: list[str], name: str = "E0_2021.csv") -> ParsedFixture:
-    told = records(tmp_path, row, name=name)[-1]
-    assert isinstance(told, ParsedFixture)
-    return told
+    parsed = records(tmp_path, row, name=name)[-1]
+    assert isinstance(parsed, ParsedFixture)
+    return parsed
 
 
 def test_the_main_line_is_the_one_of_nearest_prices(tmp_path: Path) -> None:
@@ -59,8 +59,8 @@ def test_counts_printed_as_floats_are_counts(tmp_path: Path) -> None:
 
 
 def test_a_file_of_an_unknown_competition_is_told_by_its_name(tmp_path: Path) -> None:
-    league, told = records(tmp_path, PLAYED + PRICES, name="ATLANTIS_all.csv")
-    assert (league, told.league) == (ParsedLeague(LeagueKey("", "ATLANTIS")), LeagueKey("", "ATLANTIS"))
+    league, parsed = records(tmp_path, PLAYED + PRICES, name="ATLANTIS_all.csv")
+    assert (league, parsed.league) == (ParsedLeague(LeagueKey("", "ATLANTIS")), LeagueKey("", "ATLANTIS"))
 
 
 def test_a_file_of_another_kind_is_no_competition(tmp_path: Path) -> None:
@@ -82,29 +82,29 @@ def test_a_file_of_another_kind_is_no_competition(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_s_name_tells_the_competition(tmp_path: Path, name: str, country: str, league: str) -> None:
-    (told,) = records(tmp_path, PLAYED + PRICES, name=name)
-    assert told.league == LeagueKey(country, league)
+    (parsed,) = records(tmp_path, PLAYED + PRICES, name=name)
+    assert parsed.league == LeagueKey(country, league)
 
 
 @pytest.mark.parametrize("place", [0, 3, 5], ids=["day", "team", "goals"])
 def test_a_row_that_cannot_be_taken_is_named_and_the_rest_kept(tmp_path: Path, place: int) -> None:
     broken = [*PLAYED, *PRICES]
     broken[place] = ""
-    told = records(tmp_path, broken, PLAYED + PRICES)
-    assert [type(record).__name__ for record in told] == ["Refusal", "ParsedFixture"]
-    assert isinstance(told[0], Refusal)
-    assert told[0].line == 2
+    parsed = records(tmp_path, broken, PLAYED + PRICES)
+    assert [type(record).__name__ for record in parsed] == ["Refusal", "ParsedFixture"]
+    assert isinstance(parsed[0], Refusal)
+    assert parsed[0].line == 2
 
 
 def test_a_stray_price_is_set_aside_and_the_row_kept(tmp_path: Path) -> None:
-    told = records(tmp_path, [*PLAYED, "c", *PRICES[1:]])
-    assert isinstance(told[0], Refusal)
-    assert (told[0].column, told[0].text) == ("odds_corners_over_75", "c")
+    parsed = records(tmp_path, [*PLAYED, "c", *PRICES[1:]])
+    assert isinstance(parsed[0], Refusal)
+    assert (parsed[0].column, parsed[0].text) == ("odds_corners_over_75", "c")
 
 
 @pytest.mark.real_data
 def test_every_row_of_the_real_files_is_taken(real_data: Path) -> None:
     for path in sorted((real_data / "corner_lines").glob("*.csv")):
-        told = list(CornerLines().records(path))
-        assert len(told) == len(path.read_text(encoding="utf-8").splitlines()) - 1
-        assert all(isinstance(record, ParsedFixture) for record in told)
+        parsed = list(CornerLines().records(path))
+        assert len(parsed) == len(path.read_text(encoding="utf-8").splitlines()) - 1
+        assert all(isinstance(record, ParsedFixture) for record in parsed)

@@ -30,16 +30,16 @@ def records(folder: Path, *lines: str, name: str = "E0.csv", encoding: str = "ut
 
 
 def fixtures(folder: Path, *lines: str) -> list[ParsedFixture]:
-    return [told for told in records(folder, *lines) if isinstance(told, ParsedFixture)]
+    return [parsed for parsed in records(folder, *lines) if isinstance(parsed, ParsedFixture)]
 
 
 def refusals(folder: Path, *lines: str) -> list[Refusal]:
-    return [told for told in records(folder, *lines) if isinstance(told, Refusal)]
+    return [parsed for parsed in records(folder, *lines) if isinstance(parsed, Refusal)]
 
 
 def quotes(folder: Path, columns: str, cells: str) -> dict[tuple[str, str], ParsedOdds]:
-    (told,) = fixtures(folder, f"{OLD},{columns}", f"{PLAYED},{cells}")
-    return {(quote.bookmaker.slug, quote.market): quote for quote in told.odds}
+    (parsed,) = fixtures(folder, f"{OLD},{columns}", f"{PLAYED},{cells}")
+    return {(quote.bookmaker.slug, quote.market): quote for quote in parsed.odds}
 
 
 def moment(text: str) -> int:
@@ -47,30 +47,30 @@ def moment(text: str) -> int:
 
 
 def test_a_row_tells_figures_referee_and_statistics(tmp_path: Path) -> None:
-    (told,) = fixtures(tmp_path, OLD, PLAYED)
-    assert (told.league.country, told.league.name) == ("GB-ENG", "Premier League")
-    assert (told.home.name, told.away.name, told.status, told.referee, told.line) == (
+    (parsed,) = fixtures(tmp_path, OLD, PLAYED)
+    assert (parsed.league.country, parsed.league.name) == ("GB-ENG", "Premier League")
+    assert (parsed.home.name, parsed.away.name, parsed.status, parsed.referee, parsed.line) == (
         "Aston Villa",
         "Wigan",
         Status.FINISHED,
         "M Clattenburg",
         2,
     )
-    assert told.figures == (0, 2, 0, 1, 4, 6, None, None, 2, 2, 0, 1)
-    assert told.statistics is not None
-    assert (told.statistics.home_shots_on_target, told.statistics.home_shots_off_target) == (5, 6)
-    assert (told.statistics.away_shots_on_target, told.statistics.away_shots_off_target) == (7, 7)
-    assert told.statistics.home_possession is None
+    assert parsed.figures == (0, 2, 0, 1, 4, 6, None, None, 2, 2, 0, 1)
+    assert parsed.statistics is not None
+    assert (parsed.statistics.home_shots_on_target, parsed.statistics.home_shots_off_target) == (5, 6)
+    assert (parsed.statistics.away_shots_on_target, parsed.statistics.away_shots_off_target) == (7, 7)
+    assert parsed.statistics.home_possession is None
     everything = Part.BASE | Part.GOALS | Part.HALF_GOALS | Part.CORNERS | Part.CARDS | Part.STATISTICS | Part.REFEREE
-    assert told.parts == everything | Part.FURTHER_FIGURES
-    assert told.further == (ParsedFigure("shots", 11, 14),)
+    assert parsed.parts == everything | Part.FURTHER_FIGURES
+    assert parsed.further == (ParsedFigure("shots", 11, 14),)
 
 
 @pytest.mark.sentence("dec-4.14")
 @pytest.mark.parametrize("day", ["15/08/09", "15/08/2009", "2009-08-15"])
 def test_a_day_has_three_forms_and_without_a_time_is_midnight_utc(tmp_path: Path, day: str) -> None:
-    (told,) = fixtures(tmp_path, OLD, PLAYED.replace("15/08/09", day))
-    assert (told.kickoff_ts, told.time_known) == (moment("2009-08-15"), False)
+    (parsed,) = fixtures(tmp_path, OLD, PLAYED.replace("15/08/09", day))
+    assert (parsed.kickoff_ts, parsed.time_known) == (moment("2009-08-15"), False)
 
 
 @pytest.mark.parametrize(
@@ -79,15 +79,15 @@ def test_a_day_has_three_forms_and_without_a_time_is_midnight_utc(tmp_path: Path
     ids=["summer time", "winter time"],
 )
 def test_times_are_uk_local_time(tmp_path: Path, day: str, utc: str) -> None:
-    (told,) = fixtures(tmp_path, NEW, PLAYED.replace("15/08/09", f"{day},20:00"))
-    assert (told.kickoff_ts, told.time_known) == (moment(utc), True)
+    (parsed,) = fixtures(tmp_path, NEW, PLAYED.replace("15/08/09", f"{day},20:00"))
+    assert (parsed.kickoff_ts, parsed.time_known) == (moment(utc), True)
 
 
 def test_a_time_that_is_none_is_set_aside(tmp_path: Path) -> None:
-    refused, told = records(tmp_path, NEW, PLAYED.replace("15/08/09", "15/08/09,soon"))
+    refused, parsed = records(tmp_path, NEW, PLAYED.replace("15/08/09", "15/08/09,soon"))
     assert refused == Refusal("no time that can be read", 2, "soon", "Time")
-    assert isinstance(told, ParsedFixture)
-    assert not told.time_known
+    assert isinstance(parsed, ParsedFixture)
+    assert not parsed.time_known
 
 
 def test_the_season_is_left_to_the_calendar_of_the_competition(tmp_path: Path) -> None:
@@ -95,8 +95,8 @@ def test_the_season_is_left_to_the_calendar_of_the_competition(tmp_path: Path) -
 
 
 def test_a_division_that_we_do_not_know_is_told_by_its_code(tmp_path: Path) -> None:
-    (told,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", "X9,16/08/14,A,B,1,0")
-    assert told.league == LeagueKey("", "X9")
+    (parsed,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", "X9,16/08/14,A,B,1,0")
+    assert parsed.league == LeagueKey("", "X9")
 
 
 def test_a_row_without_goals_is_scheduled_and_its_division_is_read_from_the_row(tmp_path: Path) -> None:
@@ -111,72 +111,72 @@ def test_a_row_without_goals_is_scheduled_and_its_division_is_read_from_the_row(
 
 
 def test_half_time_goals_alone_are_an_abandoned_fixture(tmp_path: Path) -> None:
-    (told,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "G1,17/03/2019,A,B,,,0,1")
-    assert (told.status, told.state_detail) == (Status.SCHEDULED, "abandoned")
-    assert told.figures[:4] == (None, None, 0, 1)
+    (parsed,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "G1,17/03/2019,A,B,,,0,1")
+    assert (parsed.status, parsed.state_detail) == (Status.SCHEDULED, "abandoned")
+    assert parsed.figures[:4] == (None, None, 0, 1)
 
 
 def test_plain_columns_open_and_columns_with_a_c_close(tmp_path: Path) -> None:
-    told = quotes(tmp_path, "B365H,B365D,B365A,B365CH,B365CD,B365CA", "1.67,3.6,5.5,1.6,3.7,6")
-    assert told["bet365", "1x2"][2:10] == (None, 1.67, 3.6, 5.5, None, 1.6, 3.7, 6.0)
+    parsed = quotes(tmp_path, "B365H,B365D,B365A,B365CH,B365CD,B365CA", "1.67,3.6,5.5,1.6,3.7,6")
+    assert parsed["bet365", "1x2"][2:10] == (None, 1.67, 3.6, 5.5, None, 1.6, 3.7, 6.0)
 
 
 def test_vch_opens_and_vcch_closes(tmp_path: Path) -> None:
-    told = quotes(tmp_path, "VCH,VCD,VCA,VCCH,VCCD,VCCA", "1.7,3.4,5,1.5,4,7")
-    assert told["betvictor", "1x2"].opening_price_1 == 1.7
-    assert told["betvictor", "1x2"].closing_price_1 == 1.5
+    parsed = quotes(tmp_path, "VCH,VCD,VCA,VCCH,VCCD,VCCA", "1.7,3.4,5,1.5,4,7")
+    assert parsed["betvictor", "1x2"].opening_price_1 == 1.7
+    assert parsed["betvictor", "1x2"].closing_price_1 == 1.5
 
 
 def test_bwch_closes(tmp_path: Path) -> None:
-    told = quotes(tmp_path, "BWCH,BWCD,BWCA", "1.7,3.4,5")
-    assert told["bwin", "1x2"].opening_price_1 is None
-    assert told["bwin", "1x2"].closing_price_1 == 1.7
+    parsed = quotes(tmp_path, "BWCH,BWCD,BWCA", "1.7,3.4,5")
+    assert parsed["bwin", "1x2"].opening_price_1 is None
+    assert parsed["bwin", "1x2"].closing_price_1 == 1.7
 
 
 def test_pinnacle_is_ps_in_results_and_p_in_totals_and_handicaps(tmp_path: Path) -> None:
-    told = quotes(
+    parsed = quotes(
         tmp_path,
         "PSH,PSD,PSA,P>2.5,P<2.5,PC>2.5,PC<2.5,AHh,PAHH,PAHA,AHCh,PCAHH,PCAHA,PSCH,PSCD,PSCA",
         "1.15,9.59,18.05,1.49,2.77,1.4,3,-2.25,1.97,1.95,-2.5,1.94,1.98,1.14,10.43,19.63",
     )
-    assert {market for slug, market in told if slug == "pinnacle"} == {"1x2", "goal_line", "asian_handicap"}
-    assert told["pinnacle", "1x2"][2:10] == (None, 1.15, 9.59, 18.05, None, 1.14, 10.43, 19.63)
-    assert told["pinnacle", "goal_line"][2:10] == (2.5, 1.49, 2.77, None, 2.5, 1.4, 3.0, None)
-    assert told["pinnacle", "asian_handicap"][2:10] == (-2.25, 1.97, 1.95, None, -2.5, 1.94, 1.98, None)
+    assert {market for slug, market in parsed if slug == "pinnacle"} == {"1x2", "goal_line", "asian_handicap"}
+    assert parsed["pinnacle", "1x2"][2:10] == (None, 1.15, 9.59, 18.05, None, 1.14, 10.43, 19.63)
+    assert parsed["pinnacle", "goal_line"][2:10] == (2.5, 1.49, 2.77, None, 2.5, 1.4, 3.0, None)
+    assert parsed["pinnacle", "asian_handicap"][2:10] == (-2.25, 1.97, 1.95, None, -2.5, 1.94, 1.98, None)
 
 
 @pytest.mark.sentence("dec-4.13")
 def test_averages_and_maxima_are_bookmakers_of_their_own(tmp_path: Path) -> None:
-    told = quotes(
+    parsed = quotes(
         tmp_path,
         "BbMxH,BbAvH,BbMxD,BbAvD,BbMxA,BbAvA,BbAHh,BbMxAHH,BbAvAHH,BbMxAHA,BbAvAHA",
         "1.72,1.66,3.77,3.51,6.05,5.33,-1,2.05,2.01,1.9,1.87",
     )
-    assert told["market-best", "1x2"][3:6] == (1.72, 3.77, 6.05)
-    assert told["market-average", "1x2"][3:6] == (1.66, 3.51, 5.33)
-    assert told["market-average", "asian_handicap"][2:5] == (-1.0, 2.01, 1.87)
+    assert parsed["market-best", "1x2"][3:6] == (1.72, 3.77, 6.05)
+    assert parsed["market-average", "1x2"][3:6] == (1.66, 3.51, 5.33)
+    assert parsed["market-average", "asian_handicap"][2:5] == (-1.0, 2.01, 1.87)
 
 
 def test_older_files_have_handicap_lines_of_a_bookmakers_own(tmp_path: Path) -> None:
-    told = quotes(tmp_path, "GBAHH,GBAHA,GBAH,LBAHH,LBAHA,LBAH", "1.9,1.95,-0.5,1.8,2.05,-0.25")
-    assert told["gamebookers", "asian_handicap"].opening_line == -0.5
-    assert told["ladbrokes", "asian_handicap"].opening_line == -0.25
+    parsed = quotes(tmp_path, "GBAHH,GBAHA,GBAH,LBAHH,LBAHA,LBAH", "1.9,1.95,-0.5,1.8,2.05,-0.25")
+    assert parsed["gamebookers", "asian_handicap"].opening_line == -0.5
+    assert parsed["ladbrokes", "asian_handicap"].opening_line == -0.25
 
 
 @pytest.mark.parametrize("stray", ["c", "`", "3.53.75", "1xBet", "0", "0.42", "1", "-2", "nan", "inf", "#N/A"])
 def test_a_stray_price_is_set_aside_and_the_row_is_kept(tmp_path: Path, stray: str) -> None:
-    refused, told = records(tmp_path, f"{OLD},B365H,B365D,B365A", f"{PLAYED},1.67,{stray},5.5")
+    refused, parsed = records(tmp_path, f"{OLD},B365H,B365D,B365A", f"{PLAYED},1.67,{stray},5.5")
     assert refused == Refusal("no decimal price", 2, stray, "B365D")
-    assert isinstance(told, ParsedFixture)
-    assert told.odds[0][3:6] == (1.67, None, 5.5)
+    assert isinstance(parsed, ParsedFixture)
+    assert parsed.odds[0][3:6] == (1.67, None, 5.5)
 
 
 def test_handicap_prices_without_a_line_are_set_aside_once(tmp_path: Path) -> None:
     columns = "AHh,B365AHH,B365AHA,PAHH,PAHA"
-    refused, told = records(tmp_path, f"{OLD},{columns}", f"{PLAYED},,1.9,2,1.95,1.95")
+    refused, parsed = records(tmp_path, f"{OLD},{columns}", f"{PLAYED},,1.9,2,1.95,1.95")
     assert refused == Refusal("handicap prices without a line", 2, None, "AHh")
-    assert isinstance(told, ParsedFixture)
-    assert told.odds == ()
+    assert isinstance(parsed, ParsedFixture)
+    assert parsed.odds == ()
 
 
 def test_a_line_between_the_quarters_is_set_aside(tmp_path: Path) -> None:
@@ -185,22 +185,22 @@ def test_a_line_between_the_quarters_is_set_aside(tmp_path: Path) -> None:
 
 
 def test_counts_written_as_floats_are_counts(tmp_path: Path) -> None:
-    (told,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2.0,1.0,9.0, 3")
-    assert told.figures[:6] == (2, 1, None, None, 9, 3)
+    (parsed,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2.0,1.0,9.0, 3")
+    assert parsed.figures[:6] == (2, 1, None, None, 9, 3)
 
 
 def test_a_count_that_is_none_is_set_aside(tmp_path: Path) -> None:
-    refused, told = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2,1,x,3")
+    refused, parsed = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2,1,x,3")
     assert refused == Refusal("no count", 2, "x", "HC")
-    assert isinstance(told, ParsedFixture)
-    assert told.figures[4:6] == (None, None)
+    assert isinstance(parsed, ParsedFixture)
+    assert parsed.figures[4:6] == (None, None)
 
 
 def test_more_goals_at_half_time_than_in_all_are_set_aside(tmp_path: Path) -> None:
-    refused, told = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "E0,16/08/14,A,B,1,1,2,0")
+    refused, parsed = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "E0,16/08/14,A,B,1,1,2,0")
     assert refused == Refusal("more goals at half time than at full time", 2, "2-0, 1-1", "HTHG")
-    assert isinstance(told, ParsedFixture)
-    assert told.figures[:4] == (1, 1, None, None)
+    assert isinstance(parsed, ParsedFixture)
+    assert parsed.figures[:4] == (1, 1, None, None)
 
 
 def test_a_result_letter_that_contradicts_the_goals_is_named(tmp_path: Path) -> None:
@@ -228,13 +228,13 @@ def test_a_row_that_cannot_be_taken_is_named_and_the_others_are_kept(tmp_path: P
 
 
 def test_empty_columns_and_rows_are_passed_over(tmp_path: Path) -> None:
-    told = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,,", "E0,16/08/14,A,B,1,0,,", ",,,,,,,", "", ",,,")
-    assert len(told) == 1
+    parsed = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,,", "E0,16/08/14,A,B,1,0,,", ",,,,,,,", "", ",,,")
+    assert len(parsed) == 1
 
 
 def test_a_row_shorter_than_the_header_ends_in_unknown_cells(tmp_path: Path) -> None:
-    (told,) = fixtures(tmp_path, OLD, "E0,15/08/09,Aston Villa,Wigan,0,2")
-    assert told.figures[:6] == (0, 2, None, None, None, None)
+    (parsed,) = fixtures(tmp_path, OLD, "E0,15/08/09,Aston Villa,Wigan,0,2")
+    assert parsed.figures[:6] == (0, 2, None, None, None, None)
 
 
 def test_a_file_that_ends_in_the_middle_of_a_row_loses_that_row_alone(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_a_file_that_ends_in_the_middle_of_a_row_loses_that_row_alone(tmp_path: 
 def test_the_last_row_may_lack_its_line_end(tmp_path: Path) -> None:
     path = tmp_path / "E0.csv"
     path.write_text(f"{OLD}\n{PLAYED}")
-    assert [type(told) for told in FootballData().records(path)] == [ParsedFixture]
+    assert [type(parsed) for parsed in FootballData().records(path)] == [ParsedFixture]
 
 
 @pytest.mark.parametrize("line_end", ["\r\n", "\n", "\r"], ids=["CRLF", "LF", "CR"])
@@ -270,13 +270,13 @@ def test_a_byte_order_mark_and_windows_bytes_are_read(tmp_path: Path) -> None:
 
 def test_quoted_cells_are_read_and_a_stray_quotation_mark_swallows_nothing(tmp_path: Path) -> None:
     rows = ('"E0",16/08/14,"A","B",1,0', 'E0,17/08/14,"C,D,1,0', "E0,18/08/14,E,F,1,0")
-    told = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", *rows)
-    assert [fixture.home.name for fixture in told] == ["A", "E"]
+    parsed = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", *rows)
+    assert [fixture.home.name for fixture in parsed] == ["A", "E"]
 
 
 def test_blanks_around_a_teams_name_are_cut(tmp_path: Path) -> None:
-    (told,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", "N1,16/08/14,Ajax ,Feyenoord  ,1,0")
-    assert (told.home.name, told.away.name) == ("Ajax", "Feyenoord")
+    (parsed,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", "N1,16/08/14,Ajax ,Feyenoord  ,1,0")
+    assert (parsed.home.name, parsed.away.name) == ("Ajax", "Feyenoord")
 
 
 @pytest.mark.parametrize(
@@ -348,4 +348,4 @@ def test_no_text_below_the_header_raises(tmp_path: Path, cells: list[str], cut: 
     content = f"{OLD},AHh,B365AHH,B365AHA,P>2.5\nE0,15/08/09,{','.join(cells)}\n".encode(errors="replace")
     path.write_bytes(content[: len(content) - cut])
     with suppress(UnreadableFile):
-        assert all(isinstance(told, ParsedFixture | Refusal) for told in FootballData().records(path))
+        assert all(isinstance(parsed, ParsedFixture | Refusal) for parsed in FootballData().records(path))

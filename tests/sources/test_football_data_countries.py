@@ -38,8 +38,8 @@ def test_the_format_is_told_from_the_main_one(tmp_path: Path) -> None:
 
 
 def test_blanks_inside_values_do_not_matter(tmp_path: Path) -> None:
-    told = fixtures(written(tmp_path, ROW))[0]
-    assert (told.league.country, told.league.name, told.home.name) == ("FI", "Veikkausliiga", "HJK")
+    parsed = fixtures(written(tmp_path, ROW))[0]
+    assert (parsed.league.country, parsed.league.name, parsed.home.name) == ("FI", "Veikkausliiga", "HJK")
 
 
 def test_the_odds_are_closing_odds(tmp_path: Path) -> None:
@@ -89,9 +89,9 @@ def test_a_row_that_cannot_be_taken_is_named(tmp_path: Path, value: str, wrong: 
 
 @pytest.mark.parametrize(("season", "label"), [("2012", "2012"), ("2012/2013", "12/13")], ids=str)
 def test_a_season_is_a_year_or_two(tmp_path: Path, season: str, label: str) -> None:
-    told = fixtures(written(tmp_path, ROW.replace(",2018,", f",{season},")))[0]
-    assert told.season is not None
-    assert told.season.label == label
+    parsed = fixtures(written(tmp_path, ROW.replace(",2018,", f",{season},")))[0]
+    assert parsed.season is not None
+    assert parsed.season.label == label
 
 
 @pytest.mark.parametrize(
@@ -106,10 +106,10 @@ def test_a_season_is_a_year_or_two(tmp_path: Path, season: str, label: str) -> N
     ids=["country", "day", "season", "teams", "goals"],
 )
 def test_a_row_that_cannot_be_taken_is_named_and_the_rest_kept(tmp_path: Path, row: str) -> None:
-    told = records(written(tmp_path, row, ROW))
-    assert [type(record).__name__ for record in told] == ["Refusal", "ParsedFixture"]
-    assert isinstance(told[0], Refusal)
-    assert told[0].line == 2
+    parsed = records(written(tmp_path, row, ROW))
+    assert [type(record).__name__ for record in parsed] == ["Refusal", "ParsedFixture"]
+    assert isinstance(parsed[0], Refusal)
+    assert parsed[0].line == 2
 
 
 def test_an_empty_row_is_passed_over(tmp_path: Path) -> None:
@@ -118,20 +118,20 @@ def test_an_empty_row_is_passed_over(tmp_path: Path) -> None:
 
 def test_a_fixture_of_a_team_that_came_through_a_play_off_counts_in_no_table(tmp_path: Path) -> None:
     regular = [ROW.replace("15/04", f"{day:02}/04") for day in range(1, 21)]
-    told = fixtures(written(tmp_path, *regular, ROW.replace("Mariehamn", "TPS")))
-    assert [fixture.in_table for fixture in told] == [True] * 20 + [False]
-    assert told[-1].stage == "Play-off"
+    parsed = fixtures(written(tmp_path, *regular, ROW.replace("Mariehamn", "TPS")))
+    assert [fixture.in_table for fixture in parsed] == [True] * 20 + [False]
+    assert parsed[-1].stage == "Play-off"
 
 
 def test_without_a_score_a_fixture_is_scheduled(tmp_path: Path) -> None:
-    told = fixtures(written(tmp_path, ROW.replace(",3,1,H,", ",,,,")))[0]
-    assert (told.status, told.parts) == ("scheduled", Part.BASE | Part.ODDS | Part.ODDS_SUMMARY)
+    parsed = fixtures(written(tmp_path, ROW.replace(",3,1,H,", ",,,,")))[0]
+    assert (parsed.status, parsed.parts) == ("scheduled", Part.BASE | Part.ODDS | Part.ODDS_SUMMARY)
 
 
 @pytest.mark.real_data
 def test_every_row_of_the_real_files_is_taken(real_data: Path) -> None:
     files = sorted((real_data / "football_data_co_uk" / "new_leagues").glob("*.csv"))
-    told = [record for path in files for record in records(path)]
+    parsed = [record for path in files for record in records(path)]
     lines = sum(len(path.read_text(encoding="utf-8-sig").splitlines()) - 1 for path in files)
-    assert Counter(type(record).__name__ for record in told)["ParsedFixture"] == lines - 1  # one empty row, in SWZ
-    assert {record.reason for record in told if isinstance(record, Refusal)} == {"no decimal price"}
+    assert Counter(type(record).__name__ for record in parsed)["ParsedFixture"] == lines - 1  # one empty row, in SWZ
+    assert {record.reason for record in parsed if isinstance(record, Refusal)} == {"no decimal price"}

@@ -139,9 +139,9 @@ def test_one_blank_before_the_score_is_enough(
     ],
 )
 def test_no_score_becomes_part_of_a_name(tmp_path: Path, line: str) -> None:
-    told = records(one_line(tmp_path, line))[1:]
-    assert [type(record) for record in told] == [Refusal]
-    assert told[0].text == line  # type: ignore[union-attr]  # a Refusal, as the line before says
+    parsed = records(one_line(tmp_path, line))[1:]
+    assert [type(record) for record in parsed] == [Refusal]
+    assert parsed[0].text == line  # type: ignore[union-attr]  # a Refusal, as the line before says
 
 
 def test_a_line_that_is_nothing_is_named(txt: Path) -> None:
@@ -158,25 +158,25 @@ def test_rounds_of_the_older_files_give_their_matches(tmp_path: Path) -> None:
         "score2": 1,
     }
     path = season(tmp_path, [], rounds=[{"name": "Matchday 7", "matches": [old]}])
-    told = fixtures(path)[0]
-    assert (told.home.name, told.round, told.figures[:2], told.time_known) == ("Arsenal FC", 7, (2, 1), False)
+    parsed = fixtures(path)[0]
+    assert (parsed.home.name, parsed.round, parsed.figures[:2], parsed.time_known) == ("Arsenal FC", 7, (2, 1), False)
 
 
 def test_a_cancelled_match_keeps_its_state(tmp_path: Path) -> None:
-    told = fixtures(season(tmp_path, [a_match(score={}, status="cancelled")]))[0]
-    assert (told.status, told.state_detail, told.parts) == ("scheduled", "cancelled", Part.BASE | Part.ROUND)
+    parsed = fixtures(season(tmp_path, [a_match(score={}, status="cancelled")]))[0]
+    assert (parsed.status, parsed.state_detail, parsed.parts) == ("scheduled", "cancelled", Part.BASE | Part.ROUND)
 
 
 def test_a_match_that_cannot_be_read_is_named_and_the_rest_kept(tmp_path: Path) -> None:
-    told = records(season(tmp_path, [a_match(date="yesterday"), a_match()]))
-    assert [type(record).__name__ for record in told] == ["ParsedLeague", "Refusal", "ParsedFixture"]
+    parsed = records(season(tmp_path, [a_match(date="yesterday"), a_match()]))
+    assert [type(record).__name__ for record in parsed] == ["ParsedLeague", "Refusal", "ParsedFixture"]
 
 
 def test_goals_of_extra_time_are_left_out_of_the_timeline(tmp_path: Path) -> None:
     goals = [{"name": "A", "minute": 45, "offset": 2}, {"name": "B", "minute": 109}]
-    told = fixtures(season(tmp_path, [a_match(score={"ft": [1, 0], "et": [2, 0]}, goals1=goals, goals2=[])]))[0]
-    assert told.events is not None
-    assert [(event.type, event.half, event.minute, event.stoppage) for event in told.events] == [
+    parsed = fixtures(season(tmp_path, [a_match(score={"ft": [1, 0], "et": [2, 0]}, goals1=goals, goals2=[])]))[0]
+    assert parsed.events is not None
+    assert [(event.type, event.half, event.minute, event.stoppage) for event in parsed.events] == [
         ("goal", 1, 45, 2),
         ("period_score", 1, None, None),
         ("period_score", 2, None, None),
@@ -184,8 +184,8 @@ def test_goals_of_extra_time_are_left_out_of_the_timeline(tmp_path: Path) -> Non
 
 
 def test_a_timeline_that_does_not_add_up_is_left_out(tmp_path: Path) -> None:
-    told = fixtures(season(tmp_path, [a_match(goals1=[{"name": "A", "minute": 9}], goals2=[])]))[0]
-    assert told.events is None
+    parsed = fixtures(season(tmp_path, [a_match(goals1=[{"name": "A", "minute": 9}], goals2=[])]))[0]
+    assert parsed.events is None
 
 
 @pytest.mark.parametrize(
@@ -259,5 +259,5 @@ def test_every_file_of_openfootball_is_taken_whole(real_data: Path) -> None:
     texts = [path.read_text(encoding="utf-8") for path in seasons]
     listed = sum(text.count('"team1"') for text in texts)
     announced = sum(int(number) for text in texts for number in re.findall(r"^# Matches\s+(\d+)", text, re.MULTILINE))
-    told = Counter(type(record).__name__ for path in seasons for record in records(path))
-    assert (told["ParsedFixture"], told["Refusal"]) == (listed + announced, 0)
+    parsed = Counter(type(record).__name__ for path in seasons for record in records(path))
+    assert (parsed["ParsedFixture"], parsed["Refusal"]) == (listed + announced, 0)

@@ -67,9 +67,9 @@ def open_data(tmp_path: Path, match: dict[str, object], events: list[dict[str, o
 
 
 def test_an_events_file_takes_day_and_teams_from_the_matches_beside_it(tmp_path: Path) -> None:
-    told = list(StatsBomb().records(open_data(tmp_path, MATCH, TIMELINE)))
-    assert len(told) == 1
-    fixture = told[0]
+    parsed = list(StatsBomb().records(open_data(tmp_path, MATCH, TIMELINE)))
+    assert len(parsed) == 1
+    fixture = parsed[0]
     assert isinstance(fixture, ParsedFixture)
     assert (fixture.home.name, fixture.kickoff_ts, fixture.round, fixture.key) == ("Barcelona", 1523715300, 32, "9880")
     assert fixture.figures.home_corners == 1
@@ -78,8 +78,8 @@ def test_an_events_file_takes_day_and_teams_from_the_matches_beside_it(tmp_path:
 
 @pytest.mark.sentence("dec-4.4", "dec-4.7", "dec-5.12..14")
 def test_the_timeline_is_chronological_with_the_halves_closed() -> None:
-    told = read_events(TIMELINE, home="Barcelona").events
-    assert [(one.type, one.half, one.minute, one.stoppage, one.team) for one in told] == [
+    parsed = read_events(TIMELINE, home="Barcelona").events
+    assert [(one.type, one.half, one.minute, one.stoppage, one.team) for one in parsed] == [
         ("corner", 1, 3, None, "home"),
         ("goal", 1, 4, None, "home"),
         ("yellow_card", 1, 45, 2, "away"),
@@ -147,8 +147,8 @@ def test_events_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
 def test_a_broken_file_among_the_matches_hides_none_of_the_others(tmp_path: Path) -> None:
     path = open_data(tmp_path, MATCH, TIMELINE)
     (tmp_path / "matches" / "11" / "0.json").write_text("[{")
-    (told,) = StatsBomb().records(path)
-    assert isinstance(told, ParsedFixture)
+    (parsed,) = StatsBomb().records(path)
+    assert isinstance(parsed, ParsedFixture)
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "object.json", "other.json", "none.json"])
@@ -172,5 +172,5 @@ def test_a_real_match_gives_its_real_figures(real_data: Path, tmp_path: Path) ->
 
 @pytest.mark.real_data
 def test_the_excerpts_of_matches_and_competitions_are_taken(real_data: Path) -> None:
-    told = [list(StatsBomb().records(path)) for path in sorted((real_data / "statsbomb").glob("**/*excerpt.json"))]
-    assert [len(records) for records in told] == [3, 12]
+    parsed = [list(StatsBomb().records(path)) for path in sorted((real_data / "statsbomb").glob("**/*excerpt.json"))]
+    assert [len(records) for records in parsed] == [3, 12]

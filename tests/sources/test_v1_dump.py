@@ -186,6 +186,6 @@ def test_a_file_that_is_not_there_is_not_recognised(folder: Path) -> None:
 )
 def test_a_query_may_be_written_in_three_ways(folder: Path, path: str, query: Any) -> None:
     line = {"path": path, "query": query, "body": {"success": 1, "data": [ROW]}}
-    (told,) = V1Dump().records(write(folder, line))
-    assert isinstance(told, ParsedPage)
-    assert told.season == SeasonKey("25/26", 2025)
+    (parsed,) = V1Dump().records(write(folder, line))
+    assert isinstance(parsed, ParsedPage)
+    assert parsed.season == SeasonKey("25/26", 2025)

@@ -33,8 +33,8 @@ BARE = {name: ROW[name] for name in ("league", "teams", "kickoff_ts", "status")}
 
 
 def line(*rows: Any, path: str = "/v1/fixtures", query: Any = None, **body: Any) -> bytes:
-    told = {"path": path, "query": query, "body": {"success": 1, "data": list(rows), **body}}
-    return json.dumps(told).encode()
+    page = {"path": path, "query": query, "body": {"success": 1, "data": list(rows), **body}}
+    return json.dumps(page).encode()
 
 
 def row_by_row(text: bytes) -> list[Any]:

@@ -41,12 +41,12 @@ EVENTS = [
 STATUS, DETAIL, SEASON, ROUND = 7, 8, 2, 10
 
 
-def told(*rows: dict[str, Any], path: str = "/v1/fixtures", **query: str) -> list[Any]:
+def page_of(*rows: dict[str, Any], path: str = "/v1/fixtures", **query: str) -> list[Any]:
     return list(records_of(path, query, {"success": 1, "data": list(rows)}))
 
 
 def one(row: dict[str, Any], **query: str) -> ParsedPage:
-    (page,) = told(row, **query)
+    (page,) = page_of(row, **query)
     assert isinstance(page, ParsedPage)
     return page
 
@@ -57,7 +57,7 @@ def of(path: str, data: Any, **query: str) -> list[Any]:
 
 @pytest.mark.sentence("dec-7.4")
 def test_a_list_row_has_the_season_of_its_request() -> None:
-    (page,) = told(ROW, path="/v1/leagues/39/fixtures", season="25/26")
+    (page,) = page_of(ROW, path="/v1/leagues/39/fixtures", season="25/26")
     assert page.season == SeasonKey("25/26", 2025)
     assert page.fixtures[0][:7] == [5001, 39, None, 11, 12, 1773500400, 1]
     assert (page.leagues, page.teams) == ({39: "Northern League"}, {11: "Harbour Town", 12: "Mill Rovers"})
@@ -120,7 +120,7 @@ def test_null_and_absent_figures_are_unknown() -> None:
     ids=["kickoff", "id", "teams", "text", "boolean"],
 )
 def test_a_row_out_of_shape_is_refused_and_the_rest_kept(damage: dict[str, Any]) -> None:
-    refusal, page = told({**ROW, **damage}, {**ROW, "id": 5002})
+    refusal, page = page_of({**ROW, **damage}, {**ROW, "id": 5002})
     assert isinstance(refusal, Refusal)
     assert [row[0] for row in page.fixtures] == [5002]
 
@@ -269,4 +269,4 @@ def test_a_table_of_no_season_is_refused(label: str) -> None:
     ids=["name", "large", "event", "minute", "status"],
 )
 def test_what_no_column_holds_is_refused(damage: dict[str, Any]) -> None:
-    assert [type(record) for record in told({**ROW, **damage})] == [Refusal]
+    assert [type(record) for record in page_of({**ROW, **damage})] == [Refusal]

@@ -89,9 +89,9 @@ def test_a_file_that_was_cut_off_is_named(
 
 def test_check_says_what_is_broken(without_odds: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("check", without_odds) == 1
-    told = capsys.readouterr().out
-    assert "SQLite's integrity check says: *** in database main ***" in told
-    assert "broken_file" in told
+    printed = capsys.readouterr().out
+    assert "SQLite's integrity check says: *** in database main ***" in printed
+    assert "broken_file" in printed
 
 
 def test_check_looks_through_a_file_that_was_cut_off(cut_off: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -129,10 +129,10 @@ def test_a_dump_is_whole_or_says_why_there_is_none(
     without_odds: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("export", without_odds, tmp_path / "out", "--format", "v1") == 1
-    told = capsys.readouterr().err
-    assert told.startswith(f"Error: {without_odds} is damaged (*** in database main *** ")
-    assert f"'footydata check {without_odds}' says what is broken" in told
-    assert len(told.splitlines()) == 1
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"Error: {without_odds} is damaged (*** in database main *** ")
+    assert f"'footydata check {without_odds}' says what is broken" in printed
+    assert len(printed.splitlines()) == 1
 
 
 def test_a_notebook_is_told_the_file(without_teams: Path, season: Path) -> None:

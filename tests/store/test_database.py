@@ -1,4 +1,4 @@
-"""Opening a football database: what it is made of, what is refused, and how each is told."""
+"""Opening a football database: what it is made of, what is refused, and the message of each refusal."""
 
 import sqlite3
 from contextlib import closing

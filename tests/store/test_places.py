@@ -49,19 +49,19 @@ def test_a_name_that_is_no_file_is_refused_in_one_line(
 ) -> None:
     words = [*command.split(), name, *([season] if command == "load" else [])]
     assert run(*words) == 1
-    told = capsys.readouterr()
-    assert told.err == (
+    printed = capsys.readouterr()
+    assert printed.err == (
         f"Error: {name} names no file, and what is written there would be gone; name a file: football.db\n"
     )
-    assert (told.out, list(folder.iterdir())) == ("", [])
+    assert (printed.out, list(folder.iterdir())) == ("", [])
 
 
 @pytest.mark.parametrize("name", NO_FILES)
 def test_accounts_that_are_no_file_are_refused(name: str, database: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("keys", "create", database, "--accounts", name) == 1
-    told = capsys.readouterr()
-    assert f"{name} names no file" in told.err
-    assert (told.out, list(database.parent.iterdir())) == ("", [database])
+    printed = capsys.readouterr()
+    assert f"{name} names no file" in printed.err
+    assert (printed.out, list(database.parent.iterdir())) == ("", [database])
 
 
 def test_a_notebook_is_refused_too(folder: Path) -> None:
@@ -127,9 +127,9 @@ def test_what_is_no_file_is_refused_in_one_line_wherever_a_file_is_named(
     for words in doors:
         more = [database.parent / "out"] if words[0] == "export" else []
         assert run(*words, *more) in (1, 2), words
-        told = capsys.readouterr()
-        errors = [line for line in told.err.splitlines() if line.startswith("Error: ")]
-        assert (len(errors), "odd" in errors[0], told.out) == (1, True, ""), words
+        printed = capsys.readouterr()
+        errors = [line for line in printed.err.splitlines() if line.startswith("Error: ")]
+        assert (len(errors), "odd" in errors[0], printed.out) == (1, True, ""), words
     assert fd.Database(database).fixtures().empty
 
 

@@ -126,7 +126,7 @@ with fd.Database({str(database)!r}) as db:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (("load", "{db}", "{csv}"), "{db} can't be written: the folder {folder} can't be written"),
         (("load", "{folder}/new.db", "{csv}"), "{folder}/new.db can't be made: the folder {folder} can't be written"),
@@ -152,11 +152,11 @@ with fd.Database({str(database)!r}) as db:
     ids=["load", "load into a new file", "teams alias", "demo", "demo over a sample", "keys create", "backup"],
 )
 def test_what_needs_to_write_says_why_it_can_not(
-    database: Path, season: Path, words: tuple[str, ...], told: str
+    database: Path, season: Path, words: tuple[str, ...], expected: str
 ) -> None:
     names = {"db": database, "folder": database.parent, "csv": season}
     done = footydata_bound(*(word.format(**names) for word in words))
-    assert (done.returncode, done.stderr) == (1, f"Error: {told.format(**names)}\n")
+    assert (done.returncode, done.stderr) == (1, f"Error: {expected.format(**names)}\n")
 
 
 def test_a_write_protected_file_in_a_folder_of_ones_own_is_named(tmp_path: Path, season: Path) -> None:

@@ -99,7 +99,7 @@ def _no_reading_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def browsing(sample: Path, now: int, tmp_path: Path) -> Browsing:
-    """Opens the browser: on the sample, at NOW, at 80 x 24 and in UTC unless told."""
+    """Opens the browser: on the sample, at NOW, at 80 x 24 and in UTC by default."""
 
     @asynccontextmanager
     async def opened(

@@ -143,7 +143,7 @@ def test_the_timeline_counts_the_goals_and_closes_the_halves(finished: FixtureRe
 
 
 @pytest.mark.parametrize(
-    ("event", "told"),
+    ("event", "expected"),
     [
         (EventRecord(1, 1, "goal", 1, 45, 2, "home", 1, player="A. Striker"), "GOAL 1-0 A. Striker  45+2'"),
         (EventRecord(1, 1, "corner", 1, 7, None, "away", 1), "7'    corner 1"),
@@ -156,9 +156,9 @@ def test_the_timeline_counts_the_goals_and_closes_the_halves(finished: FixtureRe
     ],
     ids=lambda value: value.type if isinstance(value, EventRecord) else "",
 )
-def test_every_type_of_event_is_told_in_words(finished: FixtureRead, event: EventRecord, told: str) -> None:
+def test_every_type_of_event_is_told_in_words(finished: FixtureRead, event: EventRecord, expected: str) -> None:
     lines = timeline_lines(finished._replace(events=[event]), 79)
-    assert told in text_of(lines[1])
+    assert expected in text_of(lines[1])
 
 
 def test_first_names_of_substitutes_shrink_where_there_is_no_room(finished: FixtureRead) -> None:
@@ -255,7 +255,7 @@ def test_a_postponed_fixture_says_so(finished: FixtureRead) -> None:
 
 
 @pytest.mark.parametrize(
-    ("goals", "line", "told"),
+    ("goals", "line", "expected"),
     [
         ((0, 1), -0.25, "away +0.25 won"),
         ((2, 0), -0.25, "home -0.25 won"),
@@ -265,12 +265,12 @@ def test_a_postponed_fixture_says_so(finished: FixtureRead) -> None:
     ],
 )
 def test_a_handicap_that_won_is_told_as_its_own_sides(
-    finished: FixtureRead, goals: tuple[int, int], line: float, told: str
+    finished: FixtureRead, goals: tuple[int, int], line: float, expected: str
 ) -> None:
     row = finished.fixture._replace(home_goals=goals[0], away_goals=goals[1])
     odds = OddsRecord(row.id, finished.bookmakers[0].id, "asian_handicap", closing_line=line, closing_price_1=1.9)
 
-    assert told in page(finished._replace(fixture=row, odds=[odds], fair_lines=[]))
+    assert expected in page(finished._replace(fixture=row, odds=[odds], fair_lines=[]))
 
 
 def test_a_corner_line_of_an_abandoned_fixture_is_void_without_a_score(finished: FixtureRead) -> None:
@@ -310,8 +310,8 @@ async def test_the_tabs_of_a_fixture_are_whole_at_the_least_size(browsing: Brows
         await browser.press("down", "enter", "3")
         assert browser.lines[6] == "  1 Time  2 Stat [3 Odds] 4 Line  5 Move  6 Befo"
         first = next(at for at, line in enumerate(browser.lines) if line.startswith(" Corner line"))
-        told = [line.split()[-4] for line in browser.lines[first + 1 : first + 3]]
-        assert told == ["opening", "closing"]
+        periods = [line.split()[-4] for line in browser.lines[first + 1 : first + 3]]
+        assert periods == ["opening", "closing"]
         await browser.press("4")
         assert "computes those of coming ones." in " ".join(browser.text.split())
 

@@ -142,12 +142,12 @@ async def test_keys_take_other_names_from_a_file(browsing: Browsing, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    "told",
+    "content",
     ["keys = 5", 'keys = ["a"]', '[keys]\nreload = ","', '[keys]\nreload = "r,,x"', '[keys]\nreload = "contrl+g"'],
 )
-def test_a_file_of_keys_with_rubbish_is_an_error_that_names_it(tmp_path: Path, told: str) -> None:
+def test_a_file_of_keys_with_rubbish_is_an_error_that_names_it(tmp_path: Path, content: str) -> None:
     file = tmp_path / "keys.toml"
-    file.write_text(told, encoding="utf-8")
+    file.write_text(content, encoding="utf-8")
     with pytest.raises(UnreadableSettings, match=re.escape(str(file))):
         read_keymap(file)
 
@@ -274,13 +274,13 @@ async def test_no_line_of_the_help_is_cut_at_the_least_size(browsing: Browsing) 
 
 
 @pytest.mark.parametrize(
-    "told",
+    "content",
     ['{"theme": ["x"]}', '{"lang": 5}', '{"utc": "no"}', '{"followed": {"a.db": {"teams": 5}}}', "[]", "[" * 100_000],
     ids=["theme", "language", "zone", "followed", "list", "deep"],
 )
-def test_a_state_with_rubbish_is_an_error_that_names_its_file(tmp_path: Path, told: str) -> None:
+def test_a_state_with_rubbish_is_an_error_that_names_its_file(tmp_path: Path, content: str) -> None:
     file = tmp_path / "browse.json"
-    file.write_text(told, encoding="utf-8")
+    file.write_text(content, encoding="utf-8")
     with pytest.raises(UnreadableSettings, match=re.escape(str(file))):
         read_settings(file)
 

@@ -139,9 +139,9 @@ async def test_a_table_that_can_not_be_told_says_why(browsing: Browsing, sample:
         connection.commit()
     async with browsing(copy) as browser:
         await browser.press("s", "2")
-        told = " ".join(browser.text.split())
-        assert "a reliable table needs nine in ten." in told
-        assert "1 2 3 another kind" in told
+        text = " ".join(browser.text.split())
+        assert "a reliable table needs nine in ten." in text
+        assert "1 2 3 another kind" in text
         await browser.press("enter", "1")
         assert teams(browser)
 
@@ -155,21 +155,21 @@ def test_rows_and_heads_have_the_width(sample: Path, now: int, type: TableType, 
 
 
 def test_a_deduction_is_marked_and_told(sample: Path, now: int) -> None:
-    told = table(sample, now)
-    row = next(row for row in told.rows if isinstance(row, PointsStanding) and row.deduction)
-    notes = [text_of(line) for line in table_notes(told)]
+    read = table(sample, now)
+    row = next(row for row in read.rows if isinstance(row, PointsStanding) and row.deduction)
+    notes = [text_of(line) for line in table_notes(read)]
     assert f"{row.points}*" in text_of(table_line(row, TableType.TOTAL, 79, mark=(" ", "plain")))
     assert notes[0].startswith(f" * {row.team_name}: -{row.deduction} points, decided ")
-    assert notes[1].strip() == told.adjustments[0].reason
+    assert notes[1].strip() == read.adjustments[0].reason
 
 
 async def test_groups_stand_under_their_names(browsing: Browsing, sample: Path, now: int) -> None:
-    told = table(sample, now)
-    half = len(told.rows) // 2
-    rows = [row._replace(group="A" if place < half else "B") for place, row in enumerate(told.rows)]
+    read = table(sample, now)
+    half = len(read.rows) // 2
+    rows = [row._replace(group="A" if place < half else "B") for place, row in enumerate(read.rows)]
     async with browsing() as browser:
         await browser.press("s")
-        browser.app.screen.query_one(TableList).show(told._replace(rows=tuple(rows), adjustments=()))
+        browser.app.screen.query_one(TableList).show(read._replace(rows=tuple(rows), adjustments=()))
         await browser.settle()
         assert browser.lines[3].startswith(" A ─")
         assert browser.lines[4 + half].startswith(" B ─")
@@ -186,6 +186,6 @@ def test_the_sample_is_read_at_its_moment(now: int) -> None:
 
 
 def test_a_doubtful_table_says_so_and_what_it_leaves_out(sample: Path, now: int) -> None:
-    told = table(sample, now)._replace(adjustments=(), doubts=("two clubs are one",), notes=("17 play-off fixtures",))
-    notes = [text_of(line).strip() for line in table_notes(told)]
+    read = table(sample, now)._replace(adjustments=(), doubts=("two clubs are one",), notes=("17 play-off fixtures",))
+    notes = [text_of(line).strip() for line in table_notes(read)]
     assert notes == ["? doubtful: two clubs are one", "17 play-off fixtures"]

@@ -46,7 +46,7 @@ def test_the_zone_is_named(zone: object, label: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("on", "told"),
+    ("on", "expected"),
     [
         (date(2026, 3, 14), "today"),
         (date(2026, 3, 15), "tomorrow"),
@@ -60,8 +60,8 @@ def test_the_zone_is_named(zone: object, label: str) -> None:
     ],
     ids=str,
 )
-def test_the_distance_from_today_is_told_in_words(on: date, told: str) -> None:
-    assert how_far(on, date(2026, 3, 14)) == told
+def test_the_distance_from_today_is_told_in_words(on: date, expected: str) -> None:
+    assert how_far(on, date(2026, 3, 14)) == expected
 
 
 def test_dates_are_told_with_their_weekday() -> None:

@@ -152,9 +152,9 @@ async def test_of_several_authorizations_the_first_bearer_counts(app, key, value
     for _ in range(2):
         assert (await ask(app, "/v1/leagues", raw=sent)).status == status
         # It wins over the other header, also where it is wrong.
-        told = "missing" if "Digest" in values[0] else "invalid"
+        code = "missing" if "Digest" in values[0] else "invalid"
         answer = await ask(app, "/v1/leagues", raw=[(b"x-api-key", b"fd_other"), *sent])
-        assert answer.status == status or told in answer.json["error"]["code"]
+        assert answer.status == status or code in answer.json["error"]["code"]
 
 
 async def test_of_several_keys_the_first_counts(app, key):

@@ -27,9 +27,9 @@ MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 def json_rows(path: Path) -> Iterator[Row]:
     """The matches of a JSON file."""
-    told = json.loads(path.read_text(encoding="utf-8"))
-    title, label = titled(told["name"])
-    for place, match in enumerate(told["matches"], start=1):
+    document = json.loads(path.read_text(encoding="utf-8"))
+    title, label = titled(document["name"])
+    for place, match in enumerate(document["matches"], start=1):
         country, name, zone = TITLES[title]
         at, _, offset = match.get("time", "").partition(" UTC")
         kickoff_ts, time_known = moment(date.fromisoformat(match["date"]), at, zone)
