@@ -8,7 +8,7 @@ import click
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now
 from footydata.cli.printing import ProgressLine, print_rows, quiet_option, say_lines
-from footydata.exporting import FORMATS, PartlyExported, Written, filled, narrowing
+from footydata.exporting import FORMATS, PartlyExported, Written, export_narrowing, filled
 from footydata.exporting import export as write
 from footydata.store.database import DamagedDatabase
 from footydata.store.snapshots import reading
@@ -61,7 +61,7 @@ def export(
             written = _dumped(database, folder, line.show)
         else:
             with reading(database, salvages=True) as connection:
-                asked = narrowing(connection, league=leagues or None, season=seasons or None)
+                asked = export_narrowing(connection, league=leagues or None, season=seasons or None)
                 if not quiet:
                     say_lines((f"left out: {each}" for each in asked.left_out), err=True)
                 written = write(connection, folder, format=format, now=now(), asked=asked.filter, progress=line.show)

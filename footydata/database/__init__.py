@@ -170,9 +170,9 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
         off goes on where it stopped. Of several leagues, one without a season that is asked for is left out, with a
         LeftOutWarning. Raises FolderInUse, PartlyExported.
         """
-        from footydata.exporting import FORMATS, LeftOutWarning, NotAFormat, export, narrowing
+        from footydata.exporting import FORMATS, LeftOutWarning, NotAFormat, export, export_narrowing
 
-        asked = narrowing(self._connection, league=league, season=season)
+        asked = export_narrowing(self._connection, league=league, season=season)
         kind = one_of("format", format, FORMATS, NotAFormat)
         for sentence in asked.left_out:
             warn(f"{sentence}; it is left out", LeftOutWarning, 3)

@@ -63,7 +63,7 @@ class ExportNarrowing(NamedTuple):
     left_out: list[str]
 
 
-def narrowing(
+def export_narrowing(
     connection: sqlite3.Connection,
     *,
     league: OneOrMany[int | str] | None,
