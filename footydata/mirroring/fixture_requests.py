@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from footydata.client.call import call_of
+from footydata.contract.endpoints import BY_NAME
 from footydata.contract.errors import ApiError, InsufficientPlan
 from footydata.contract.markets import BY_PARAM, Market, carried_markets
 from footydata.contract.paging import MAX_PER_PAGE
@@ -13,7 +14,7 @@ from footydata.mirroring.options import EVER, PullOptions
 from footydata.mirroring.page_writer import PulledPageWriter
 from footydata.mirroring.plan import LACKING, Rights, bookmakers_of
 from footydata.mirroring.progress import Report
-from footydata.mirroring.remote import Remote, RemotePage, Walk
+from footydata.mirroring.remote import Remote, RemotePage, walk
 from footydata.store import pulls
 from footydata.store.pulls import Wanting
 
@@ -138,31 +139,29 @@ class FixtureRequests:
 
     def _take(self, single: _Single) -> bool:
         """Ask and write; gives False if the plan refuses all requests of this kind."""
-        walk, number = Walk(), 1
+        first = 1
         if single.endpoint == "fixture_odds_history":
             market = BY_PARAM[single.arguments["market"]].key
             slug = single.arguments["bookmaker"]
-            number += pulls.ticks_stored(self._writer.connection, single.fixture.id, slug, market) // MAX_PER_PAGE
-        while True:
-            is_paged = single.endpoint == "fixture_odds_history"
-            paging = {"page": number, "per_page": MAX_PER_PAGE} if is_paged else {}
-            try:
-                page = self._ask(single.kind, single.endpoint, single.fixture.id, {**single.arguments, **paging})
-            except InsufficientPlan as error:
-                return self._refused(single, error)
-            except ApiError as error:
-                self._report.note(f"{single.address} is left out: {error}")
+            first += pulls.ticks_stored(self._writer.connection, single.fixture.id, slug, market) // MAX_PER_PAGE
+
+        def ask(number: int) -> RemotePage:
+            paging = {"page": number, "per_page": MAX_PER_PAGE} if BY_NAME[single.endpoint].paged else {}
+            return self._ask(single.kind, single.endpoint, single.fixture.id, {**single.arguments, **paging})
+
+        try:
+            for page, is_last in walk(ask, first=first):
                 with self._writer.transaction():
-                    self._writer.note(single.address)
-                return True
-            is_last = not walk.goes_on(page)
+                    self._writer.import_page(page)
+                    if is_last:
+                        self._writer.note(single.address, is_final=single.is_final)
+        except InsufficientPlan as error:
+            return self._refused(single, error)
+        except ApiError as error:
+            self._report.note(f"{single.address} is left out: {error}")
             with self._writer.transaction():
-                self._writer.import_page(page)
-                if is_last:
-                    self._writer.note(single.address, is_final=single.is_final)
-            if is_last:
-                return True
-            number += 1
+                self._writer.note(single.address)
+        return True
 
     def _refused(self, single: _Single, error: InsufficientPlan) -> bool:
         """Note a refusal of the plan; gives whether to go on: it may refuse one competition, or a kind everywhere."""

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from footydata.contract.errors import ApiError, FixtureNotFound, InsufficientPlan
@@ -11,7 +12,7 @@ from footydata.mirroring.options import PullOptions
 from footydata.mirroring.page_writer import PulledPageWriter
 from footydata.mirroring.plan import Rights, list_include
 from footydata.mirroring.progress import Report
-from footydata.mirroring.remote import Remote, RemotePage, Walk
+from footydata.mirroring.remote import Remote, RemotePage, walk
 from footydata.store import pulls
 from footydata.store.moves import append_moves
 from footydata.wording import plural
@@ -86,18 +87,16 @@ class _Live:
     def _playing(self, *, esports: bool) -> set[int]:
         found: set[int] = set()
         for league in self._options.leagues or (None,):
-            walk, number, more = Walk(), 1, True
-            while more:
-                page = self._live_page(league, number, esports=esports)
-                if page is None:
-                    break
-                with self._writer.transaction():
-                    self._writer.import_page(page)
-                found.update(page.ids)
-                number, more = number + 1, walk.goes_on(page)
+            try:
+                for page, _ in walk(partial(self._live_page, league, esports=esports)):
+                    with self._writer.transaction():
+                        self._writer.import_page(page)
+                    found.update(page.ids)
+            except ApiError as error:
+                self.report.note(f"league {league} is left out: {error}")
         return found
 
-    def _live_page(self, league: int | None, number: int, *, esports: bool) -> RemotePage | None:
+    def _live_page(self, league: int | None, number: int, *, esports: bool) -> RemotePage:
         size = MAX_PER_PAGE_WITH_INCLUDE if self._include else MAX_PER_PAGE_LIVE
         arguments: dict[str, Any] = {"status": str(Status.LIVE), "league": league, "page": number, "per_page": size}
         arguments |= {"include": list(self._include) or None, "esports": esports or None}
@@ -105,14 +104,10 @@ class _Live:
             return self._remote.page("fixtures", None, arguments)
         except InsufficientPlan as error:
             if Include.ODDS not in self._include:
-                self.report.note(f"league {league} is left out: {error}")
-                return None
+                raise
             self.report.note(f"The service gives no odds on lists: {error}")
             self._include = tuple(name for name in self._include if name != Include.ODDS)
             return self._live_page(league, number, esports=esports)
-        except ApiError as error:
-            self.report.note(f"league {league} is left out: {error}")
-            return None
 
     def _ask_ended(self, fixture_id: int) -> None:
         """Ask for a fixture that was in play at the last look."""

@@ -2,11 +2,12 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from footydata.client.conversation import MOST_MOVES
 from footydata.contract.countries import ALL_CODES, WORLD
+from footydata.contract.endpoints import BY_NAME
 from footydata.contract.errors import (
     ApiError,
     FixtureNotFound,
@@ -36,7 +37,7 @@ from footydata.mirroring.plan import (
     whole_address,
 )
 from footydata.mirroring.progress import Report, Step
-from footydata.mirroring.remote import Remote, RemotePage, Walk
+from footydata.mirroring.remote import Remote, RemotePage, walk
 from footydata.moments import day_of
 from footydata.queries.checks.states import LIVE_AT_MOST
 from footydata.records import Pull, SeasonRecord
@@ -206,14 +207,10 @@ class _Pull:
         """The leagues that the service lists, and those mirrored before that it no longer lists."""
         found: list[int] = []
         for esports in (False, True) if self._options.esports else (False,):
-            walk, number, more = Walk(), 1, True
-            while more:
-                arguments = {"esports": esports or None, "page": number, "per_page": MAX_PER_PAGE}
-                page = self.ask("catalogue", "leagues", None, arguments)
+            for page, _ in self._pages(ListRequest("catalogue", "leagues", None, {"esports": esports or None})):
                 with self._writer.transaction():
                     self._writer.import_page(page)
                 found += page.ids
-                number, more = number + 1, walk.goes_on(page)
         held = pulls.leagues_held(self._connection, self._stored_source_id())
         return found + [league_id for league_id in held if league_id not in found and self._is_wanted(league_id)]
 
@@ -340,30 +337,35 @@ class _Pull:
             self._writer.note(listing.address)
 
     def _walk_pages(self, listing: ListRequest) -> None:
-        is_paged = listing.endpoint not in ("league", "fixture", "standings")
-        number = self._first_missing(listing) if is_paged else 1
-        seen, has_moved, walk = set[int](), False, Walk()
         left_before = self._left[listing.kind]
-        while True:
-            arguments = {**listing.arguments, **(self._paging(listing, number) if is_paged else {})}
-            page = self.ask(listing.kind, listing.endpoint, listing.id, arguments)
+        self._pass_through(listing, first=self._first_missing(listing))
+        if not self._writer.is_taken(listing.address):
+            self._pass_through(listing, first=1)
+        self._left[listing.kind] = max(0, left_before - listing.pages)
+
+    def _pass_through(self, listing: ListRequest, *, first: int) -> None:
+        """Pull the pages from the first one on, once; the list is not noted if it is to be begun again."""
+        seen, has_moved = set[int](), False
+        for number, (page, is_last) in enumerate(self._pages(listing, first=first), first):
             # A fixture on two pages: the list has moved while it was read.
             has_moved = has_moved or not seen.isdisjoint(page.ids)
             seen.update(page.ids)
-            is_last = not walk.goes_on(page)
             with self._writer.transaction():
                 self._writer.import_page(page)
                 self._writer.note(page.address)
                 if is_last and not (has_moved and self._begin_again(listing, number)):
                     self._finish(listing)
-            if is_last and self._writer.is_taken(listing.address):
-                break
-            number += 1
-            if is_last:
-                number, seen, has_moved, walk = 1, set(), False, Walk()
-        self._left[listing.kind] = max(0, left_before - listing.pages)
+
+    def _pages(self, listing: ListRequest, *, first: int = 1) -> Iterator[tuple[RemotePage, bool]]:
+        def ask(number: int) -> RemotePage:
+            arguments = {**listing.arguments, **self._paging(listing, number)}
+            return self.ask(listing.kind, listing.endpoint, listing.id, arguments)
+
+        return walk(ask, first=first)
 
     def _paging(self, listing: ListRequest, number: int) -> dict[str, int]:
+        if not BY_NAME[listing.endpoint].paged:
+            return {}
         size = MAX_PER_PAGE_WITH_INCLUDE if listing.arguments.get("include") else MAX_PER_PAGE
         return {"page": number, "per_page": size}
 

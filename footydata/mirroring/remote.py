@@ -4,7 +4,8 @@ A body that is cut short is never used, but asked for again. Source: decisions 2
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from typing import Any, NamedTuple
 
 import httpx
@@ -74,24 +75,24 @@ class RemotePage(NamedTuple):
         return bool(self.body.get("pagination", {}).get("has_more"))
 
 
-class Walk:
-    """Decides after each page of a list whether to ask for another one."""
+def walk(ask: Callable[[int], RemotePage], *, first: int = 1) -> Iterator[tuple[RemotePage, bool]]:
+    """Each page of a list from the first on, and whether it is the last one. ask: gives the page of a number.
 
-    def __init__(self) -> None:
-        self._walked = Walked()
-        self._before: RemotePage | None = None
-
-    def goes_on(self, page: RemotePage) -> bool:
-        """Whether to ask for the page after this one. Raises RemoteRefused if the list does not end."""
-        if not (page.has_more and page.rows):
-            return False
-        if self._before is not None:
+    A page is asked for when the one before has been taken. Raises RemoteRefused if the list does not end.
+    """
+    walked, before = Walked(), None
+    for number in count(first):
+        page = ask(number)
+        is_last = not (page.has_more and page.rows)
+        if before is not None and not is_last:
             try:
-                self._walked = self._walked.and_another(page.address, is_repeat=page.rows == self._before.rows)
+                walked = walked.and_another(page.address, is_repeat=page.rows == before.rows)
             except EndlessList as error:
                 raise RemoteRefused(str(error)) from error
-        self._before = page
-        return True
+        yield page, is_last
+        if is_last:
+            return
+        before = page
 
 
 class Remote:
