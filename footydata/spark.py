@@ -92,7 +92,7 @@ def lines(
     Each day is priced from what was known before it, of its league. Raises UnknownMarket, NotAMoment.
     """
     named = several(markets)
-    # Names are sent: a market is told by its identity, which a pickled copy does not have.
+    # Names are sent: a pickled copy of a market is not the same object.
     wanted = [market_of(name).param for name in ([each.param for each in MARKETS] if named is None else named)]
     first, after = span_named(start, end)
     if first is None or after is None:

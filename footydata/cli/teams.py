@@ -191,13 +191,15 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
 
     with closing(open_database(existing(database))) as connection:
         if is_list:
-            columns = ("id", "kind", "told", "made_utc", "undone_utc")
-            rows = [(row.id, row.kind, row.told, _utc(row.made_ts), _utc(row.undone_ts)) for row in edits(connection)]
+            columns = ("id", "kind", "summary", "made_utc", "undone_utc")
+            rows = [
+                (row.id, row.kind, row.summary, _utc(row.made_ts), _utc(row.undone_ts)) for row in edits(connection)
+            ]
             print_rows(columns, rows, format=format)
             return
         done = take_back(connection, edit_id, now=now())
         names = _named(connection, [one.fixture.id for one in done.ambiguous])
-    say(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.told}. {plural(done.reversed, 'row')} restored.")
+    say(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.summary}. {plural(done.reversed, 'row')} restored.")
     for team_id, name, count in done.moved:
         fixtures = "1 fixture loaded since is" if count == 1 else f"{count:,} fixtures loaded since are"
         say(f"  {fixtures} of {name} ({team_id})")

@@ -104,9 +104,9 @@ def _edit(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:
     of_fixtures = {row[0] for row in connection.execute(_SAME_FIXTURES, {"id": edit.id})}
     for later in standing[: standing.index(edit)]:
         if teams & {later.team_id, later.gone_id}:
-            raise TeamsRefused(f"undo {later.id} first: it changed the same team since ({later.told})")
+            raise TeamsRefused(f"undo {later.id} first: it changed the same team since ({later.summary})")
         if later.id in of_fixtures:
-            raise TeamsRefused(f"undo {later.id} first: it changed the same fixtures since ({later.told})")
+            raise TeamsRefused(f"undo {later.id} first: it changed the same fixtures since ({later.summary})")
     return edit
 
 

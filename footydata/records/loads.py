@@ -10,7 +10,7 @@ class TeamEdit(NamedTuple):
     kind: str
     team_id: int
     gone_id: int | None
-    told: str
+    summary: str
     made_ts: int
     undone_ts: int | None = None
 

@@ -199,6 +199,6 @@ def _text(columns: Mapping[str, Any] | None) -> str | None:
 
 
 _INSERT_EDIT = """
-    insert into team_edit (kind, team_id, gone_id, told, made_ts, undone_ts)
-    values (:kind, :team_id, :gone_id, :told, :made_ts, :undone_ts)
+    insert into team_edit (kind, team_id, gone_id, summary, made_ts, undone_ts)
+    values (:kind, :team_id, :gone_id, :summary, :made_ts, :undone_ts)
 """

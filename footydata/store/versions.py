@@ -16,6 +16,7 @@ NAMES = (
     "0009_newest_first",
     "0010_projections",
     "0011_sealed",
+    "0012_summary",
 )
 """The migrations in order; a file's user_version counts how many it has."""
 

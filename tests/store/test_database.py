@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from footydata.importing.teams import edits
 from footydata.store import database, versions
 from footydata.store.database import (
     APPLICATION_ID,
@@ -32,6 +33,15 @@ def test_a_reader_brings_an_older_schema_up_to_date(first_version: Path) -> None
     with closing(open_read_only(first_version)) as connection:
         assert connection.execute("pragma user_version").fetchone() == (versions.LATEST,)
         assert connection.execute("select 1 from sqlite_master where name = 'fixture_live'").fetchone() == (1,)
+
+
+def test_an_edit_of_teams_keeps_its_sentence_when_the_schema_changes(first_version: Path) -> None:
+    with closing(sqlite3.connect(first_version)) as connection, connection:
+        connection.execute(
+            "insert into team_edit (kind, team_id, told, made_ts) values ('alias', 7, 'Ayr is Ayr Utd', 1)"
+        )
+    with closing(open_read_only(first_version)) as connection:
+        assert [(edit.team_id, edit.summary) for edit in edits(connection)] == [(7, "Ayr is Ayr Utd")]
 
 
 def test_nobody_migrates_a_file_while_another_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
