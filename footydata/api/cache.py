@@ -1,7 +1,8 @@
 """A cache of response bodies, valid as long as the database does not change.
 
 A body depends on the path, the query and the rights of the key. All are dropped when the database has been written or
-replaced by anyone, which is checked at most every 50 ms. A body that would change with time alone expires.
+replaced by anyone, which is checked at most every 50 ms. A body that would change with time alone expires, and is not
+used before the moment it was made for: a clock that was wrong may be set back.
 Source: PERFORMANCE Serving.
 """
 
@@ -22,6 +23,7 @@ _Key = tuple[str, str, Rights]
 
 class _Entry(NamedTuple):
     body: Body
+    since: float
     good_until: float
 
 
@@ -54,15 +56,18 @@ class ResponseCache:
         if time.monotonic() >= self._next_look:
             self._look()
         entry = self._entries.get(_key(request, rights))
-        if entry is None or now >= entry.good_until:
+        if entry is None or not entry.since <= now < entry.good_until:
             return None
         entry.body.is_cached = True
         return entry.body
 
-    def put(self, request: Request, rights: Rights, body: Body, *, good_until: float, generation: int) -> None:
+    def put(
+        self, request: Request, rights: Rights, body: Body, *, since: float, good_until: float, generation: int
+    ) -> None:
         """Cache a body, unless the database has changed since it was read.
 
-        generation: as it was before the body was read. good_until: when the body expires, unix seconds.
+        since, good_until: the moment of its request and when it expires, unix seconds. generation: as it was before
+        the body was read.
         """
         key = _key(request, rights)
         with self._lock:
@@ -71,7 +76,7 @@ class ResponseCache:
             self._forget(key)
             while self._entries and self._bytes + _weight(body) > self._bound:
                 self._forget(next(iter(self._entries)))
-            self._entries[key] = _Entry(body, good_until)
+            self._entries[key] = _Entry(body, since, good_until)
             self._bytes += _weight(body)
 
     def _look(self) -> None:

@@ -168,8 +168,10 @@ class Service:
         answer = self._call_handler(admitted)
         body = json_body(answer.body(), is_shared=answer.good_until > admitted.now)
         if self._cache is not None and body.is_shared:
-            rights = admitted.account.rights
-            self._cache.put(admitted.request, rights, body, good_until=answer.good_until, generation=generation)
+            rights, since = admitted.account.rights, admitted.now
+            self._cache.put(
+                admitted.request, rights, body, since=since, good_until=answer.good_until, generation=generation
+            )
         return Response(200, own_headers(self._request_ids(), admitted.window), body)
 
     def _call_handler(self, admitted: Admitted) -> Answer:

@@ -36,8 +36,8 @@ def body_of(content=b"{}"):
     return Body(content, [(b"content-type", b"application/json")])
 
 
-def keep(answers, body, *, good_until=100.0, **which):
-    answers.put(*asked(**which), body, good_until=good_until, generation=answers.generation)
+def keep(answers, body, *, since=0.0, good_until=100.0, **which):
+    answers.put(*asked(**which), body, since=since, good_until=good_until, generation=answers.generation)
 
 
 def _write(path, statement):
@@ -76,6 +76,12 @@ def test_time_ends_an_answer(answers):
     keep(answers, body_of(), good_until=100.0)
     assert answers.get(*asked(), 99.9) is not None
     assert answers.get(*asked(), 100.0) is None
+
+
+def test_an_answer_is_not_found_before_the_moment_it_was_made_for(answers):
+    keep(answers, body_of(), since=50.0)
+    assert answers.get(*asked(), 49.9) is None
+    assert answers.get(*asked(), 50.0) is not None
 
 
 def test_a_newer_answer_takes_the_place_of_one_that_time_ended(answers):
@@ -129,7 +135,7 @@ def test_an_answer_that_was_read_before_a_write_is_not_kept_after_it(answers, pa
     generation = answers.generation
     _write(path, "insert into t values (1)")
     answers.get(*asked(), 0)
-    answers.put(*asked(), body_of(), good_until=100.0, generation=generation)
+    answers.put(*asked(), body_of(), since=0.0, good_until=100.0, generation=generation)
     assert answers.get(*asked(), 0) is None
 
 

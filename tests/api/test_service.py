@@ -197,7 +197,9 @@ class NotedCache(ResponseCache):
 
     until = 0.0
 
-    def put(self, request: Request, rights: Rights, body: Body, *, good_until: float, generation: int) -> None:
+    def put(
+        self, request: Request, rights: Rights, body: Body, *, since: float, good_until: float, generation: int
+    ) -> None:
         self.until = good_until
 
 

@@ -78,6 +78,14 @@ async def test_today_is_not_kept_past_midnight(app, clock, key, now):
     assert tomorrow.json["data"] != today.json["data"]
 
 
+async def test_a_clock_that_is_set_back_gets_nothing_that_was_kept_for_a_later_day(app, clock, key, now):
+    today = await ask(app, "/v1/fixtures", key)
+    clock.moment = now + DAY
+    await ask(app, "/v1/fixtures", key)
+    clock.moment = now
+    assert (await ask(app, "/v1/fixtures", key)).body == today.body
+
+
 async def test_a_table_is_not_kept_past_the_moment_from_which_its_data_are_too_thin(app, database, clock, key, now):
     season = "season_id = (select max(season_id) from fixture where league_id = 39)"
     write(database, f"update fixture set status = 'scheduled', kickoff_ts = {now + DAY} where {season}")
