@@ -223,14 +223,14 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.rules.settlement_arrays": ("Settlements", "settle_many"),
     "footydata.store.database": ("DatabaseError", "DatabaseMissing", "NewerSchema", "NotAFootballDatabase"),
 }
-"""Module → its public names: the one list of them. Cog writes the imports above from it, for editors and mypy."""
+"""Module → its public names. Cog generates the imports above from it, for editors and mypy."""
 
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = sorted(_HOMES)
 
 _MODULES = ("forecast", "plots")
-"""Modules that are there without an import of their own; what they need is loaded when they are first used."""
+"""Modules that need no import of their own; they are loaded when they are first used."""
 
 
 def __getattr__(name: str) -> object:

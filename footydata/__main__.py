@@ -7,7 +7,7 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command line; an interrupt while it is still being imported ends as one of a command does."""
+    """Run the command line; an interrupt while it is being imported exits like that of a command."""
     try:
         from footydata.cli import main as run
     except KeyboardInterrupt:

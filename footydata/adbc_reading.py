@@ -1,8 +1,8 @@
-"""Reads statements by ADBC and writes their rows to standard output as Arrow streams; a process of its own.
+"""A program that runs SQL statements by ADBC and writes their rows to standard output as Arrow streams.
 
-python -m footydata.adbc_reading takes JSON on standard input: the file's uri and the statements, each with its
-parameters by name (an Arrow stream in hexadecimal) and the types of its columns. All are read in one snapshot.
-It must never be imported where a database is open: ADBC brings its own SQLite.
+python -m footydata.adbc_reading takes JSON on standard input: the uri of the file, and the statements, each with its
+parameters (an Arrow stream in hexadecimal) and the types of its columns. All read the same snapshot. It must not be
+imported by a process that has a database open: ADBC brings its own SQLite.
 """
 
 import json
@@ -12,12 +12,12 @@ import sys
 BATCH = 16_384
 
 FIRST = {"int64": "0", "int16": "0", "int8": "0", "float64": "0.0", "string": "''"}
-"""Type → a value of it. ADBC takes a column's type from the first batch, where a column may be all null."""
+"""Type → a value of it, for a first row: ADBC infers types from the first batch, in which a column may be all null."""
 
 
 def main() -> None:
-    """Answer one question."""
-    # Neither ADBC's dbapi nor pa.array, which import pandas: most of a second. So values come as Arrow, too.
+    """Run the statements of one request."""
+    # ADBC's dbapi and pa.array import pandas, which takes most of a second; that is why parameters come as Arrow.
     import adbc_driver_manager as adbc
     import pyarrow as pa
     from adbc_driver_sqlite import connect
@@ -30,7 +30,7 @@ def main() -> None:
                 statement.set_options(**{"adbc.sqlite.query.batch_rows": str(BATCH)})
                 first = ", ".join(f"{FIRST[kind]} as {name}" for name, kind in each["types"].items())
                 statement.set_sql_query(f"select {first} union all select * from ({each['sql']})")
-                # ADBC binds by place, and SQLite numbers named parameters as they first appear.
+                # ADBC binds by position, and SQLite numbers named parameters in the order of their first use.
                 names = list(dict.fromkeys(re.findall(r":(\w+)", each["sql"])))
                 if names:
                     statement.prepare()

@@ -54,7 +54,7 @@ class LookAhead(FootydataError):
 
 
 class NotAStake(FootydataError):
-    """Not a kind or size of stakes, a bankroll, or a period."""
+    """An argument is not a kind or size of stakes, a bankroll, or a period."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,10 @@ class Backtest:
         growth: the yield, profit over stakes; low, high: its interval of 95 %, with all bets on a fixture counted as
             one. None with bets on fewer than two fixtures.
         closing_value: the mean closing line value, price / fair closing price - 1; closing_error: its standard error.
-            None where no closing price is recorded.
+            None if no closing price is recorded.
         drawdown: the largest fall of the bankroll from an earlier high, at the ends of days.
         bankroll: at the end. quotes: how many prices the strategy could choose from.
-        reason: why there are no bets; empty where there are.
+        reason: why there are no bets; empty if there are any.
     """
 
     bets: "pd.DataFrame"
@@ -123,11 +123,11 @@ def backtest(
     strategy: takes a frame of one day's quotes (fixture_id, kickoff, league, home, away, market, side, line, price,
     bookmaker, fair_price, fitted_until) and returns the rows to bet on, or true or false for each. fair_price is ours
     at the quoted line, from what was known before the day, or that of `fair`: a frame of fixture_id, side, line,
-    fair_price and fitted_until. bookmaker: whose prices; where it is None, those of the default bookmaker, or in a
-    market that it does not quote, of the one with the most fixtures recorded.
+    fair_price and fitted_until. bookmaker: whose prices; None: those of the default bookmaker, or in a market
+    that it does not quote, of the one with the most fixtures recorded.
     stakes: flat (size units), proportional (size x bankroll) or kelly (size x Kelly's stake by the fair price); the
     bankroll is that at the start of the day. start, end: days, both inclusive.
-    Raises LookAhead where a fair price was fitted on its own fixture or later ones, NotAStake, WrongStrategy,
+    Raises LookAhead if a fair price was fitted on its own fixture or later ones, NotAStake, WrongStrategy,
     WrongFairPrices, UnknownMarket, LeagueNotFound, NotAMoment.
     """
     check_database(db)
@@ -201,7 +201,7 @@ def _our_prices(
 ) -> dict[tuple[int, str, float | None], tuple[float, int]]:
     """Fixture, side and line → our fair price, and the start of the fixture's day, up to which it was fitted."""
     found: dict[tuple[int, str, float | None], tuple[float, int]] = {}
-    # As `now` the end of time: each fixture is priced as of its own day.
+    # With a `now` after every fixture, each one is priced as of its own day.
     for one in price_ladders(connection, rows, now=2**53, markets=[market]):
         until = one.fixture.kickoff_ts - one.fixture.kickoff_ts % DAY
         rungs = (
@@ -217,7 +217,7 @@ def _our_prices(
 
 
 def _check_order(priced: Sequence[QuotedSide]) -> None:
-    """Raise LookAhead where a fair price was fitted on its own fixture or later ones."""
+    """Raise LookAhead if a fair price was fitted on its own fixture or later ones."""
     for row in priced:
         if row.fitted_until > row.kickoff_ts:
             raise LookAhead(

@@ -1,4 +1,4 @@
-"""The words that public functions accept, as types: editors offer them, and type checkers refuse others."""
+"""The words that public functions accept, as types: editors suggest them, and type checkers refuse others."""
 
 from collections.abc import Callable, Iterable
 from inspect import Parameter, cleandoc, signature
@@ -57,13 +57,13 @@ MarketName = Literal[
 
 
 class Narrowing(TypedDict, total=False):
-    """What every frame of fixtures, or of what hangs on them, may be narrowed to.
+    """The filters of every frame of fixtures, and of frames of what belongs to fixtures.
 
     league, season, team, referee, status: one or several. league: an id, a name or an unambiguous part of one, with
     its country before it where several have the name, or a source's code (E0, en.1). season: a label (18/19), a start
-    year (2018) or a code (1819), of the named leagues or of all; what can be a year is one: 2021 is 21/22.
+    year (2018) or a code (1819), of the named leagues or of all; digits that can be a year are one: 2021 is 21/22.
     team: an id, or a name as any source spells it. date: one UTC day. start, end: days, both inclusive.
-    esports: e-football alone, which otherwise comes with its league or team only.
+    esports: only e-football; without it, e-football is included only if its league or team is named.
     """
 
     league: OneOrMany[int | str] | None

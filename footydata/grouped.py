@@ -1,7 +1,7 @@
-"""Our functions over groups of exported rows: Arrow tables in, Arrow tables out, whoever makes the groups.
+"""Tables, settlement, fair lines and scores of groups of exported rows: Arrow tables in, Arrow tables out.
 
-Spark applies them to the groups of a cluster (footydata.spark), DuckDB and Polars hand a group over as Arrow. A group
-is a season's fixtures, or a league's; the rest is read once from the small tables of the export.
+A group is the fixtures of one season, or of one league, as Spark (footydata.spark), DuckDB or Polars make it; what else
+is needed is read once from the small tables of the export.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -58,20 +58,20 @@ _COLUMNS: dict[type[tuple[object, ...]], Sequence[Column]] = {
 FIXTURE_READ, ODDS_READ, TICKS_READ = (
     tuple(each.name for each in columns if each.field in fields_of(record)) for record, columns in _COLUMNS.items()
 )
-"""The exported columns that a group of fixtures, of odds and of ticks needs; names are in the small tables."""
+"""The exported columns that groups of fixtures, odds and ticks must have; names are in the small tables."""
 
 RESULT = BY_PARAM["1x2"].key
-"""The market whose prices forecasts read, as exported odds and ticks call it."""
+"""The market whose prices forecasts read, by its name in exported odds and ticks."""
 
 
 class NotAnExport(FootydataError):
-    """A folder holds no Parquet export."""
+    """A folder is not that of a Parquet export."""
 
 
 class Facts(NamedTuple):
     """The small tables of an export, which every group needs.
 
-    tables: table → the key that groups are found by (a season's, league's, team's id or a country's code) → records.
+    tables: table → key (the id of a season, league, team or bookmaker, or the code of a country) → records.
     """
 
     tables: dict[str, dict[Any, list[Any]]]
@@ -101,7 +101,7 @@ class Facts(NamedTuple):
     def about(
         self, seasons: Collection[int | None], leagues: Collection[int], teams: Iterable[int]
     ) -> dict[str, list[Any]]:
-        """The records by table of some seasons, leagues and teams, and of the other members of these seasons."""
+        """Table → the records of some seasons, leagues and teams, and of all members of these seasons."""
         members = self._found("season_team", seasons)
         competitions = self._found("league", leagues)
         return {
@@ -121,7 +121,7 @@ class Facts(NamedTuple):
 
 
 def standings_schema(type: str = TableType.TOTAL) -> pa.Schema:
-    """The columns of a table of standings, its season before them; texts plain, as every engine reads them."""
+    """The columns of standings: the season and its league, then those of the table. Texts are not categories."""
     kinds = kinds_of(ROWS[TableType(type)])
     named = [(each.name, _TYPES[kinds[each.field]]) for each in TABLE_COLUMNS[TableType(type)]]
     return pa.schema([("season_id", pa.int64()), ("league_id", pa.int64()), ("season", pa.string()), *named])
@@ -136,7 +136,10 @@ def season_standings(
     venue: str = Venue.ALL,
     half: str = TableHalf.FULL,
 ) -> pa.Table:
-    """The table of the season that a group is the exported fixtures of; empty where its results are not reliable."""
+    """The table of a season; empty if its results are not reliable.
+
+    group: the exported fixtures of the season. now: unix seconds.
+    """
     kind, rows = TableType(type), []
     pairs = group.select(["season_id", "league_id"]).group_by(["season_id", "league_id"]).aggregate([]).to_pylist()
     seasons = [(pair["season_id"], pair["league_id"]) for pair in pairs if pair["season_id"] is not None]
@@ -151,9 +154,9 @@ def season_standings(
 
 
 def settled(bets: pa.Table) -> pa.Table:
-    """The bets with outcome, won and lost (shares of the stake), as fd.settle_many has them.
+    """The bets with three more columns: outcome, and won and lost, shares of the stake, as of fd.settle_many.
 
-    Columns: market, line (null where it has none), side, home, away (counts, null: void).
+    Columns of bets: market, line (null if the market has none), side, home and away (counts; null: void).
     """
     plain = {name: bets[name].to_pylist() for name in ("market", "side")}
     counts = {
@@ -172,16 +175,16 @@ LINE_SCHEMA = pa.schema([(name, _TYPES[kind]) for name, kind in kinds_of(PricedL
 
 
 class LeagueQuotes(NamedTuple):
-    """What bookmakers quoted for the fixtures of a league: its exported odds, and ticks.
+    """The exported odds and ticks of the fixtures of a league.
 
-    Of the odds those of the result are needed, and those of a market that is scored; of the ticks those of the result.
+    odds: those of the result and of the market that is scored are needed. ticks: those of the result.
     """
 
     odds: pa.Table
     ticks: pa.Table
 
     def records(self) -> dict[str, list[Any]]:
-        """The rows of a scratch database."""
+        """The rows of a database in memory."""
         return {"odds": _records(OddsRecord, self.odds), "odds_tick": _records(OddsTickRecord, self.ticks)}
 
 
@@ -195,10 +198,10 @@ def league_lines(
     now: int,
     markets: Sequence[Market] = MARKETS,
 ) -> pa.Table:
-    """The fair lines of the fixtures between two moments, of the league whose exported fixtures a group is.
+    """The fair lines of the fixtures of a league that kick off from start_ts until before end_ts.
 
-    Each day is priced from what was known before it, a coming one from what is known now, as by Database.fair_lines.
-    Empty where the group is, as that of a league of which there are quotes alone.
+    group: the exported fixtures of the league; may be empty, if only quotes of it are there. Each day is priced from
+    what was known before it, a coming day from what is known now, as by Database.fair_lines.
     """
     if not group.num_rows:
         return LINE_SCHEMA.empty_table()
@@ -209,15 +212,15 @@ def league_lines(
 
 
 SCORE_SCHEMA = pa.schema([("league_id", pa.int64()), *((name, _TYPES[kind]) for name, kind in kinds_of(Score).items())])
-"""The columns of an evaluation: the league, then those of its scores."""
+"""The columns of scores: the league, then those of Score."""
 
 
 def league_scores(
     group: pa.Table, quotes: LeagueQuotes, facts: Facts, *, market: Market, model: object = "ours"
 ) -> pa.Table:
-    """The scores of a model walked through a league, as fd.evaluate of that league has them; empty where none can be.
+    """The scores of a model walked through a league, as of fd.evaluate; empty if nothing can be scored.
 
-    group: the exported fixtures of one league, or none, which has no scores.
+    group: the exported fixtures of the league; may be empty.
     """
     if not group.num_rows:
         return SCORE_SCHEMA.empty_table()
@@ -229,7 +232,7 @@ def league_scores(
 
 
 def _tables(group: pa.Table, facts: Facts) -> dict[str, list[tuple[Any, ...]]]:
-    """The rows of a scratch database of a group of fixtures."""
+    """The rows of a database in memory for a group of fixtures."""
     teams = {*_values(group, "home_id"), *_values(group, "away_id")}
     about = facts.about(_values(group, "season_id"), _values(group, "league_id"), teams)
     rows = _records(FixtureRecord, group)

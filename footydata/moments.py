@@ -1,4 +1,4 @@
-"""Moments: unix seconds UTC, as rows hold them, from and to days, ISO texts and datetimes."""
+"""Moments as unix seconds UTC, as rows have them, made from days, ISO texts and datetimes, and shown as these."""
 
 import reprlib
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from footydata.contract.errors import FootydataError
 from footydata.contract.terms import DAY
 
 Moment = str | date | datetime
-"""A day or a moment as an analyst writes it; without an offset it is UTC."""
+"""A day or a moment as a user gives it; without an offset it is UTC."""
 
 
 class NotAMoment(FootydataError):
@@ -20,7 +20,7 @@ EARLIEST, LATEST = date(1850, 1, 1), date(2199, 12, 31)
 """The first and last day that is accepted."""
 
 _MOST_CACHED = 4096
-"""How many moments are cached: a file has a few hundred days, each many times."""
+"""How many results are cached: a file has a few hundred days, each many times."""
 
 
 def year_of(digits: str) -> int:
@@ -46,7 +46,7 @@ def midnight_of(day: date) -> int:
 
 
 def seconds_of(moment: datetime) -> int:
-    """A moment in unix seconds; UTC where it has no offset.
+    """A moment in unix seconds; it is UTC if it has no offset.
 
     >>> seconds_of(datetime(1970, 1, 1, 1)), seconds_of(datetime.fromisoformat("1970-01-01T01:00+01:00"))
     (3600, 0)
@@ -55,7 +55,7 @@ def seconds_of(moment: datetime) -> int:
 
 
 def read_iso(text: str) -> int:
-    """The unix seconds of an ISO text, in UTC where it has no offset; of a day, its 00:00. Raises ValueError.
+    """The unix seconds of an ISO text, UTC if it has no offset; of a day, its 00:00. Raises ValueError.
 
     >>> read_iso("1970-01-02"), read_iso("1970-01-01T01:00")
     (86400, 3600)
@@ -88,7 +88,7 @@ def day_of(seconds: int) -> date:
 
 
 def minute_text(seconds: int, *, time_known: int = True) -> str:
-    """A moment for people, in UTC; the day alone where its time is not known.
+    """A moment for people, in UTC; the day alone if its time is not known.
 
     >>> minute_text(3600), minute_text(0, time_known=False)
     ('1970-01-01 01:00', '1970-01-01')
@@ -118,18 +118,18 @@ def seconds_named(moment: Moment | None) -> int | None:
 
 
 def end_named(moment: Moment | None) -> int | None:
-    """The exclusive end of a span: the unix seconds of the end of a day, or of the moment itself. Raises NotAMoment.
+    """The exclusive end of a span: the unix seconds at which the day ends, or of the moment itself; None for None.
 
-    A datetime of 00:00 without an offset is a day, as in pandas.
+    A datetime of 00:00 without an offset is a day, as in pandas. Raises NotAMoment.
     """
     seconds = seconds_named(moment)
     return seconds + DAY if seconds is not None and moment is not None and _is_day(moment) else seconds
 
 
 def span_named(start: Moment | None, end: Moment | None) -> tuple[int | None, int | None]:
-    """The unix seconds from which (inclusive) and before which a span lies, given by its first and last day.
+    """The start and the exclusive end of a span in unix seconds, None for None.
 
-    Both days are inclusive, and so is a moment in place of a day. Raises NotAMoment.
+    start, end: its first and last day, both inclusive, as is a moment instead of a day. Raises NotAMoment.
 
     >>> span_named("1970-01-02", "1970-01-03"), span_named(None, "1970-01-01T01:00")
     ((86400, 259200), (None, 3601))
@@ -150,7 +150,7 @@ def day_named(day: Moment) -> tuple[int, int]:
 
 
 def _seconds(moment: date) -> int:
-    """The seconds of a day or moment; AttributeError or TypeError where it is neither, as a number or a list is."""
+    """The seconds of a day or moment. Raises AttributeError or TypeError for anything else, such as a number."""
     return seconds_of(moment) if isinstance(moment, datetime) else midnight_of(moment)
 
 

@@ -1,13 +1,13 @@
-"""The rows that queries give beside records: joined, flat, names in the language asked for. None means unknown."""
+"""The rows that queries return beside records: joined with names in the chosen language, flat. None means unknown."""
 
 from typing import Any, NamedTuple, TypeAlias
 
 
 class FixtureRow(NamedTuple):
-    """A fixture with the names that it points to: the fields of records.FixtureRecord, then six more.
+    """A fixture with the names of its league and sides: the fields of records.FixtureRecord, then six more.
 
-    min_plan: the lowest plan whose keys see the competition; season: its label, None where unknown; country: the
-    league's, by name.
+    season: its label, None if unknown. min_plan: the lowest plan whose keys see the competition. country: the name of
+    the league's.
     """
 
     # [[[cog
@@ -53,9 +53,9 @@ class FixtureRow(NamedTuple):
 
 
 FixtureBrief: TypeAlias = list[Any]
-"""A fixture as lists of the v1 contract show it, but for names: its values in the order of BRIEF_COLUMNS.
+"""A fixture as lists of the v1 contract show it, without names: its values in the order of BRIEF_COLUMNS.
 
-A plain list: a page has fifty, and a NamedTuple of each costs a tenth of the page.
+A plain list: a page has fifty of them, and making NamedTuples takes a tenth of the time of the page.
 """
 
 BRIEF_COLUMNS = (
@@ -66,7 +66,7 @@ BRIEF_COLUMNS = (
 
 
 class LeagueRow(NamedTuple):
-    """A league with its country's name, names in the language asked for."""
+    """A league with its country's name, both in the chosen language."""
 
     id: int
     name: str
@@ -80,7 +80,7 @@ class LeagueRow(NamedTuple):
 
 
 class TeamRow(NamedTuple):
-    """A team with its country's name (None where unknown), names in the language asked for."""
+    """A team with its country's name (None if unknown), both in the chosen language."""
 
     id: int
     name: str
@@ -89,7 +89,7 @@ class TeamRow(NamedTuple):
 
 
 class PlayedFixture(NamedTuple):
-    """A finished fixture with its score; they come in order of kickoff."""
+    """A finished fixture with its score; queries return them by kickoff."""
 
     fixture_id: int
     league_id: int

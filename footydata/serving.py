@@ -1,4 +1,4 @@
-"""Serves /v1, alone or ahead of another ASGI application, with uvicorn."""
+"""Serves /v1, alone or in front of another ASGI application, with uvicorn."""
 
 import ipaddress
 import logging

@@ -1,8 +1,8 @@
-"""Our tables, settlement, lines and evaluation on a cluster, over an exported folder: the extra footydata[spark].
+"""Tables, settlement, fair lines and evaluation of an exported folder on a Spark cluster: the extra footydata[spark].
 
-Each is a function of footydata.grouped, which Spark applies to a season's or a league's rows over Arrow
-(applyInArrow), so that a cluster gives what one process gives. The workers need footydata installed, and the folder
-where the driver has it.
+Spark applies the functions of footydata.grouped to the rows of each season or league as Arrow tables (applyInArrow), so
+that a cluster gives the same results as one process. The workers need footydata installed, and the folder at the path
+that it has on the driver.
 """
 
 import time
@@ -38,7 +38,7 @@ _SPARK_TYPES = {
 
 
 class NoDays(FootydataError):
-    """Lines are asked for without the days that they are of."""
+    """Fair lines are requested without a first or a last day."""
 
 
 def standings(
@@ -50,7 +50,7 @@ def standings(
     half: HalfName = "full",
     now: float | None = None,
 ) -> "DataFrame":
-    """The tables of every season of an export, a row a team, as Database.standings has each of them.
+    """The tables of every season of an export, as Database.standings gives them; one row per team.
 
     A season whose results are not reliable has no rows. now: the present in unix seconds. Raises NotATable,
     NotAnExport.
@@ -68,7 +68,7 @@ def standings(
 
 
 def settle(bets: "DataFrame") -> "DataFrame":
-    """A frame of bets with outcome, won and lost: market, line, side, home and away are its columns."""
+    """The bets with outcome, won and lost. Columns of bets: market, line, side, home and away."""
 
     def parts(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -87,9 +87,9 @@ def lines(
     markets: OneOrMany[MarketName] | None = None,
     now: float | None = None,
 ) -> "DataFrame":
-    """The fair lines of the fixtures between two days, both inclusive, a row a fixture and market.
+    """The fair lines of the fixtures between two days, both inclusive; one row per fixture and market.
 
-    Each day is priced from what was known before it, of its league. Raises UnknownMarket, NotAMoment.
+    Each day is priced from what was known of the league before it. Raises UnknownMarket, NotAMoment, NoDays.
     """
     named = several(markets)
     # Names are sent: a pickled copy of a market is not the same object.
@@ -111,7 +111,7 @@ def lines(
 
 
 def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName, model: object = "ours") -> "DataFrame":
-    """How good forecasts of a market were, walked through each league, a row a score; as fd.evaluate of each league.
+    """How good forecasts of a market were: the scores that fd.evaluate gives for each league, one row per score.
 
     model: as of fd.evaluate; an object of yours is pickled. Raises UnknownMarket, NotAnExport.
     """
@@ -128,18 +128,18 @@ def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName,
 
 
 def _quoted(session: "SparkSession", folder: str | Path, markets: set[str]) -> "GroupedData":
-    """The odds of markets and the ticks of the result, by league, in one frame: a cogroup takes two in all."""
+    """The odds of markets and the ticks of the result, by league, in one frame: a cogroup takes only two frames."""
     named = ", ".join(f"'{market}'" for market in sorted(markets))
     odds = _read(session, folder, "odds", grouped.ODDS_READ).where(f"market in ({named})")
     ticks = _read(session, folder, "ticks", grouped.TICKS_READ).where(f"market = '{grouped.RESULT}'")
-    # Fixtures are read once more: Spark takes the columns of one frame that meets itself for ambiguous.
+    # Fixtures are read once more: if a frame is joined with itself, Spark reports its columns as ambiguous.
     leagues = _read(session, folder, "fixtures", ["fixture_id", "league_id"])
     both = odds.unionByName(ticks, allowMissingColumns=True)
     return both.join(leagues, "fixture_id").groupBy("league_id")
 
 
 def _quotes(quoted: pa.Table) -> grouped.LeagueQuotes:
-    """Odds and ticks apart; odds have no moment at which they were recorded."""
+    """The odds and the ticks of a group: only ticks have a moment at which they were recorded."""
     is_tick = pc.is_valid(quoted["recorded"])
     return grouped.LeagueQuotes(quoted.filter(pc.invert(is_tick)), quoted.filter(is_tick))
 
@@ -153,7 +153,7 @@ def _read(session: "SparkSession", folder: str | Path, table: str, columns: Sequ
 
 
 def _shared(session: "SparkSession", value: T) -> Callable[[], T]:
-    """What gives a value on every worker, where it is sent once."""
+    """A function that gives a value on every worker; the value is sent to each worker once."""
     sent = session.sparkContext.broadcast(value)
     return lambda: sent.value
 

@@ -27,9 +27,9 @@ class TableHalf(StrEnum):
 class PointsStanding(NamedTuple):
     """A row of a points table.
 
-    points: after deductions; deduction: the points taken, positive. form: the last five, newest last, of WDL.
-    group: the part of the table that a team can't leave, None where the table is one whole.
-    points_per_game: in a season that is decided by it, else None.
+    points: after deductions. deduction: the points taken, positive. form: of the last five fixtures, newest last: W, D
+    or L. group: the part of a divided table that the team is in to the end, None if the table is not divided.
+    points_per_game: None unless the season is decided by it.
     """
 
     position: int
@@ -52,7 +52,7 @@ class PointsStanding(NamedTuple):
 class CornerStanding(NamedTuple):
     """A row of a corner table.
 
-    points: 3, 1, 0 by corners won in each fixture. half_*: the first half, None where it is not known of each.
+    points: 3, 1 or 0 a fixture, by its corners. half_*: of first halves, None unless they are known of every fixture.
     """
 
     position: int
@@ -94,10 +94,10 @@ StandingRow: TypeAlias = PointsStanding | CornerStanding | CardStanding
 class Table(NamedTuple):
     """A league table.
 
-    country: the league's, by name, as leagues of several countries share one.
-    venue: all, home or away; half: full or first; round: the highest with a counted fixture, None where unknown.
-    rows: best first, positions 1 to n; adjustments: the decisions that the points hold, with reason and date.
-    notes: what the table leaves out of the season's list; doubts: why it may be wrong. A sentence each.
+    country: the name of the league's, as leagues of several countries may have one name.
+    venue: all, home or away. half: full or first. round: the highest with a counted fixture, None if unknown.
+    rows: best first, positions 1 to n. adjustments: the decisions that the points include, with reason and date.
+    notes: what the table leaves out of the season's list. doubts: why it may be wrong. A sentence each.
     """
 
     league_id: int
@@ -119,7 +119,7 @@ _KINDS = {TableType.TOTAL: "", TableType.CORNER: "corners", TableType.CARD: "car
 
 
 def table_title(table: Table, asked: Iterable[str] = ()) -> str:
-    """League and season, then what the table counts: its kind, venue, half, what else was asked for, and its round."""
+    """League and season, then what the table counts: its type, venue and half, the further options, and its round."""
     parts = [
         _KINDS[table.type],
         "" if table.venue == Venue.ALL else table.venue,
@@ -131,7 +131,7 @@ def table_title(table: Table, asked: Iterable[str] = ()) -> str:
 
 
 def decisions_of(table: Table) -> list[str]:
-    """A sentence for each decision that the points hold, with its team, day and reason."""
+    """A sentence for each decision that the points include, with its team, day and reason."""
     names = {row.team_id: row.team_name for row in table.rows}
     found = []
     for decision in table.adjustments:

@@ -1,3 +1,3 @@
-"""The version of footydata, which every room may name."""
+"""The version of footydata; every module may import it."""
 
 __version__ = "0.1.0"

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 SUGGESTED, LISTED = 3, 20
-"""How many similar names are suggested for one that does not exist, and how many listed where none is similar."""
+"""How many similar names are suggested for one that does not exist, and how many are listed if none is similar."""
 
 
 def safe(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Database: the door for notebooks. Thin: it opens the file, resolves names and hands on to the rooms."""
+"""Database, the class for notebooks: it opens the file, resolves names, and calls the modules that do the work."""
 
 import sqlite3
 import time
@@ -35,7 +35,7 @@ DatabaseT = TypeVar("DatabaseT", bound=type)
 
 
 def _with_checked_doors(opened: DatabaseT) -> DatabaseT:
-    """The class, each public method of which takes what it declares, and else raises WrongType."""
+    """The class, with public methods that raise WrongType for arguments of types that they don't declare."""
     for name in dir(opened):
         method = getattr(opened, name)
         if isfunction(method) and (name == "__init__" or not name.startswith("_")):
@@ -48,19 +48,19 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
     """A football database, read as DataFrames.
 
     Opens the file at the path, creates it if there is none, and migrates an older one; a file that can't be written
-    is opened for reading. Each method reads one snapshot, even while another program writes. A name that fits
-    nothing is an error; a frame that is empty says why in attrs["reason"].
-    clock gives the present in unix seconds, so that tests can fix it.
+    is opened for reading. Each method reads one snapshot, even while another program writes. A name that matches
+    nothing is an error; an empty frame says why in attrs["reason"].
+    clock: gives the present in unix seconds; tests may fix it.
     """
 
     @classmethod
     def sample(cls, path: str | Path, *, now: int | None = None) -> Self:
         """Build the sample database (fictional leagues around `now`, in unix seconds) at the path and open it.
 
-        Raises DatabaseError where the file exists.
+        Raises DatabaseError if the file exists.
         """
         moment = int(time.time()) if now is None else now
-        # The sample's builder lies outside the package in a checkout: it is found through the package's path.
+        # In a checkout the builder is in a folder outside the package, so it is imported by name.
         import_module("footydata.sample.build").build(path, now=moment)
         return cls(path, clock=lambda: moment if now is not None else time.time())
 
@@ -77,7 +77,7 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The open connection, for SQL of your own; read-only where the file can't be written."""
+        """The open connection, for SQL of your own; it only reads if the file can't be written."""
         return self._connection
 
     def close(self) -> None:
@@ -94,8 +94,10 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
     ) -> "LoadReport":
         """Load files or folders; the report accounts for every row, and names what was refused by file and row.
 
-        league: COUNTRY/NAME, the competition of files that do not name a known one. Raises UnusableLeague.
-        The fair lines of coming fixtures are computed again if anything changed. Raises ReadOnlyDatabase.
+        source: the name of the source, None to recognise it. strict: store nothing if anything is refused.
+        correct: finished fixtures may be corrected. league: COUNTRY/NAME, the competition of files that do not name a
+        known one. The fair lines of coming fixtures are computed again if anything changed.
+        Raises NothingToLoad, UnknownSource, UnusableSource, UnusableLeague, ReadOnlyDatabase.
         """
         from footydata.importing.files import load
         from footydata.importing.league_names import league_named
@@ -115,18 +117,18 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
         return report
 
     def unload(self, load_id: int, *, backup: bool = True) -> "Deleted":
-        """Take back what a load alone brought; what it replaced is listed and not put back.
+        """Delete what only this load gave; the values that it replaced are listed, and not restored.
 
-        backup: a copy is made beside the file first, and the log names it. Raises NoSuchLoad, CannotUnload.
+        backup: copy the file first; the log names the copy. Raises NoSuchLoad, CannotUnload.
         """
         from footydata.importing.unloading import load_to_unload, unload
 
-        # Before a copy is made for nothing.
+        # Checked first, so that no copy is made in vain.
         load_to_unload(self._connection, load_id)
         return self._delete(f"unload-{load_id}", lambda opened: unload(opened, load_id), backup=backup)
 
     def remove(self, *, league: int | str, season: int | str | None = None, backup: bool = True) -> "Deleted":
-        """Take a league away, or one season of it, with the clubs that nothing else needs.
+        """Delete a league, or one season of it, and the clubs that nothing else needs.
 
         backup: as of unload. Raises LeagueNotFound, SeasonNotFound, AmbiguousName.
         """
@@ -142,14 +144,14 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
         with self._file.writing() as connection:
             if backup:
                 back_up_before(connection, what)
-            taken = act(connection)
-            refresh_lines(connection, rows_changed=taken.rows_changed, now=self._now())
-        return taken
+            deleted = act(connection)
+            refresh_lines(connection, rows_changed=deleted.rows_changed, now=self._now())
+        return deleted
 
     def backup(self, path: str | Path, *, force: bool = False) -> None:
-        """Copy the database to a file, as it is at one moment; force: a file that is there is replaced.
+        """Copy one snapshot of the database to a file; the copy is complete or not there.
 
-        Raises BackupFailed; the copy is whole or not there.
+        force: replace a file at the path. Raises BackupFailed.
         """
         from footydata.store.backups import back_up
 
@@ -164,11 +166,11 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
         league: OneOrMany[int | str] | None = None,
         season: OneOrMany[int | str] | None = None,
     ) -> "list[Written]":
-        """Write every table to a new folder, in the schema of the frames; gives what was written, by table.
+        """Write every table to a new folder, with the columns of the frames; gives what was written, by table.
 
-        Parted by the season's start year and the country, narrowed by league and season. An export that was broken
-        off goes on where it stopped. Of several leagues, one without a season that is asked for is left out, with a
-        LeftOutWarning. Raises FolderInUse, PartlyExported.
+        league, season: only these. Files are divided by the season's start year and the country. An interrupted export
+        is resumed. Of several leagues, one without any of the given seasons is left out, with a LeftOutWarning.
+        Raises FolderInUse, PartlyExported.
         """
         from footydata.exporting import FORMATS, LeftOutWarning, NotAFormat, export, export_narrowing
 

@@ -1,4 +1,4 @@
-"""The frames of fixtures and of what is recorded of them. Database has them."""
+"""The methods of Database for fixtures and what is recorded of them."""
 
 from typing import TYPE_CHECKING, Unpack
 
@@ -40,7 +40,7 @@ class FixtureFrames(OpenedDatabase):
 
     @of_one_snapshot
     def fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> "OneFixture":
-        """One fixture with its events, statistics and odds; prints as a page. found["home"]: a column of it.
+        """One fixture with its events, statistics and odds. It prints as a page; db.fixture(1)["home"] is one value.
 
         Raises FixtureNotFound.
         """
@@ -67,7 +67,7 @@ class FixtureFrames(OpenedDatabase):
     @narrowing
     @gives("statistics")
     def statistics(self, fixture_id: OneOrMany[int] | None = None, **narrowed_to: Unpack[Narrowing]) -> "pd.DataFrame":
-        """One row per chosen fixture; <NA> where nothing is recorded."""
+        """One row per chosen fixture; <NA> if nothing is recorded."""
         ids, asked = self._ids(fixture_id, narrowed_to)
         return self._explained(frames.statistics(self._connection, ids), asked)
 
@@ -80,7 +80,7 @@ class FixtureFrames(OpenedDatabase):
         figure: OneOrMany[str] | None = None,
         **narrowed_to: Unpack[Narrowing],
     ) -> "pd.DataFrame":
-        """One row per fixture, further figure (fouls, xg ...) and half. figure: one, several or, without it, all.
+        """One row per fixture, further figure (fouls, xg ...) and half. figure: one or several, None for all.
 
         Raises UnknownFigure.
         """
@@ -99,8 +99,8 @@ class FixtureFrames(OpenedDatabase):
     ) -> "pd.DataFrame":
         """One row per team and fixture: any figures for and against, and the team's averages before kickoff.
 
-        rolling: how many fixtures before, of those asked for, an average is of; no look-ahead. Raises UnknownFigure,
-        NotAWindow, and as fixtures does.
+        rolling: over how many earlier fixtures, of those that match, to average; there is no look-ahead.
+        Raises UnknownFigure, NotAWindow, and as fixtures does.
         """
         names = [str(name).casefold() for name in several(figures) or ()]
         asked = narrowed(self._connection, **narrowed_to)
@@ -119,8 +119,8 @@ class FixtureFrames(OpenedDatabase):
     ) -> "pd.DataFrame":
         """One row per team, league or referee (by) and figure: its averages a finished fixture, the highest first.
 
-        figure: any that `find` knows for both sides: cards, fouls, half_corners, xg ... Of a team its own and its
-        opponents', else home and away; both: the two together. fixtures: those of which it is known.
+        figure: any that `find` knows for both sides: cards, fouls, half_corners, xg ... The averages of a team are its
+        own and its opponents', else home and away; both: the two together. fixtures: those of which it is known.
         Raises UnknownFigure, and as fixtures does.
         """
         names = [str(name).casefold() for name in several(figure) or ()]
@@ -136,10 +136,10 @@ class FixtureFrames(OpenedDatabase):
     @narrowing
     @gives("referees", 'referees(by="season")')
     def referees(self, *, by: OneOrMany[PartName] | None = None, **narrowed_to: Unpack[Narrowing]) -> "pd.DataFrame":
-        """One row per referee and country, and per league or season where by names it: cards and fouls a fixture.
+        """One row per referee and country, also per league or season if `by` names it: cards and fouls a fixture.
 
-        Averages of finished fixtures, home's and away's apart, beside league_cards and league_fouls: those of the same
-        seasons under all referees. cards_known, fouls_known: how many fixtures they rest on, which may be few.
+        Averages of finished fixtures, together and by side. league_cards, league_fouls: those under all referees in the
+        same seasons. cards_known, fouls_known: how many fixtures they are based on, which may be few.
         Raises NotAPart, RefereeNotFound, and as fixtures does.
         """
         asked = narrowed(self._connection, **narrowed_to)

@@ -1,4 +1,4 @@
-"""The frames of leagues, teams, bookmakers and loads. Database has them."""
+"""The methods of Database for leagues, teams, bookmakers and loads."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class NameFrames(OpenedDatabase):
-    """The part of Database that is about what else it knows by name."""
+    """The part of Database that is about leagues, teams, bookmakers and loads."""
 
     @gives("leagues")
     def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":
@@ -36,10 +36,10 @@ class NameFrames(OpenedDatabase):
     def resolve_teams(
         self, names: OneOrMany[int | str | float | None], *, league: int | str | None = None, country: str | None = None
     ) -> "pd.DataFrame":
-        """One row per name, without doubles, in order: the team that it means and how it was matched, to join a CSV by.
+        """One row per different name, in order: the team that it means and how it was matched; made for joining a CSV.
 
-        names: as any source, language or alias has them, an unambiguous part of a name, or an id. league, country (a
-        name or a code): among whose teams. Where none or several fit, team_id is <NA> and suggestions names them.
+        names: as any source, language or alias has them, unambiguous parts of names, or ids. league, country (a name
+        or a code): only teams of it. If none or several teams fit, team_id is <NA>, and suggestions names some.
         Raises LeagueNotFound, AmbiguousName, NoTeamsThere.
         """
         league_id, _ = leagues_of.league_and_season(self._connection, league, None)
@@ -53,5 +53,5 @@ class NameFrames(OpenedDatabase):
 
     @gives("loads")
     def loads(self) -> "pd.DataFrame":
-        """One row per load (a file, a downloaded file, a pull), the newest first; unload: yes, or why it can't be."""
+        """One row per load (a file, a downloaded file, a pull), the newest first."""
         return frames.loads(self._connection)

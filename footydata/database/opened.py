@@ -1,4 +1,4 @@
-"""A football database that is open: what every method that reads it starts from."""
+"""An open football database, and what its methods share: the connection, the clock, and the docs of their frames."""
 
 import reprlib
 import sqlite3
@@ -34,7 +34,7 @@ Opened = TypeVar("Opened", bound="OpenedDatabase")
 def gives(
     *frames: str,
 ) -> Callable[[Callable[Concatenate[Opened, P], T]], Callable[Concatenate[Opened, P], T]]:
-    """A method that reads one snapshot and gives these frames; its help lists their columns."""
+    """Decorates a method so that it reads one snapshot and its help lists the columns of these frames."""
 
     def giving(method: Callable[Concatenate[Opened, P], T]) -> Callable[Concatenate[Opened, P], T]:
         read = of_one_snapshot(method)
@@ -46,7 +46,10 @@ def gives(
 
 
 def listing(frame: Frame, *, is_one: bool) -> str:
-    """The columns of a frame for a docstring: name, dtype, what it holds, its unit; or <NA>: a row may lack it."""
+    """The columns of a frame for a docstring: name, dtype, what each holds, its unit, and whether it may be <NA>.
+
+    is_one: whether it is the only frame of the method, which needs no name.
+    """
     width = max(len(column.name) for column in frame.columns)
     kinds = max(len(column.dtype) for column in frame.columns)
     lines = ["Columns:" if is_one else f"Columns of {frame.door}:"]
@@ -60,7 +63,7 @@ def listing(frame: Frame, *, is_one: bool) -> str:
 
 
 def check_database(db: object) -> None:
-    """Raise WrongType where a function is given anything but an open Database."""
+    """Raise WrongType for anything but a Database."""
     if not isinstance(db, OpenedDatabase):
         raise WrongType(f'db {reprlib.repr(db)} is not a Database; open one: fd.Database("football.db")')
 
@@ -81,7 +84,7 @@ class OpenedDatabase:
         return int(self._clock())
 
     def _ids(self, fixture_id: OneOrMany[int] | None, narrowed_to: Narrowing) -> tuple[Sequence[int], FixtureFilter]:
-        """The ids of the fixtures asked for, and what they were narrowed to."""
+        """The ids of the given fixtures and an empty filter; if none are given, those of the filters and the filter."""
         named = several(fixture_id)
         if named is not None:
             return [self._fixture(each).id for each in named], FixtureFilter()
@@ -89,7 +92,7 @@ class OpenedDatabase:
         return fixture_ids(self._connection, asked), asked
 
     def _explained(self, frame: "pd.DataFrame", asked: FixtureFilter) -> "pd.DataFrame":
-        """The frame, with the reason where it is empty as no fixture is as asked."""
+        """The frame; if it is empty without a reason, with the reason that no fixture matches the filter."""
         if frame.empty and "reason" not in frame.attrs:
             frame.attrs["reason"] = why_no_fixtures(self._connection, asked)
         return frame

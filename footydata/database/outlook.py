@@ -1,4 +1,4 @@
-"""The frames of what is to come: a fixture's preview, the meetings of two teams. Database has them."""
+"""The methods of Database for previews of fixtures, projections of seasons, and the meetings of two teams."""
 
 from typing import TYPE_CHECKING
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 class SameTeam(FootydataError):
-    """Two names are of one team, which never meets itself."""
+    """Two names are of the same team, which never meets itself."""
 
 
 class NotSoMany(FootydataError):
-    """A number of endings or fixtures that is none, or more than are drawn or stored."""
+    """A number of endings or fixtures is below 1, or too large."""
 
 
 class NotASeed(FootydataError):
-    """A negative number, from which nothing is drawn."""
+    """A seed is negative."""
 
 
 class OutlookFrames(OpenedDatabase):
@@ -37,7 +37,7 @@ class OutlookFrames(OpenedDatabase):
     def preview(self, fixture_id: int, *, last: int = LAST) -> "FixturePreview":
         """What was known of a fixture before its kickoff: meetings, forms, profiles, referee, places, fair lines.
 
-        last: how many meetings are listed and of how many fixtures a form is. No look-ahead for a past fixture.
+        last: how many meetings are listed, and how many fixtures a form has. There is no look-ahead for a past fixture.
         Raises FixtureNotFound, NotSoMany.
         """
         from footydata.frames.preview import preview
@@ -58,11 +58,11 @@ class OutlookFrames(OpenedDatabase):
         runs: int = 10_000,
         seed: int = 2014,
     ) -> "pd.DataFrame":
-        """One row per team as the table stands: its points at the end, its chance of every zone and place.
+        """One row per team, as it is in the table now: its points at the end, its chance of every zone and place.
 
-        Drawn so many times from a fit of the league's past scores, each ending ordered by the competition's rules; the
-        same for the same seed. at: as of the end of that day, or of that moment, with nothing of what came later.
-        attrs: notes (what is not known of it), as_of, runs, model, fixtures_used, to_come; league and season by name.
+        runs: how many endings are drawn, from a fit of the league's past scores; each is ordered by the competition's
+        rules. seed: the same seed gives the same endings. at: as of the end of that day, or of that moment.
+        attrs: notes (what is not known), as_of, runs, model, fixtures_used, to_come; league and season by name.
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotSoMany, NotASeed, NoEnding, TooFewFixtures.
         """
         from footydata.outlook.projecting import MOST_RUNS, project

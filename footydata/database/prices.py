@@ -1,4 +1,4 @@
-"""The frames of odds and of our own prices. Database has them."""
+"""The methods of Database for odds, our own prices, and bets."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -56,8 +56,8 @@ class PriceFrames(OpenedDatabase):
     ) -> "pd.DataFrame":
         """One row per step of a market between recorded quotes, opening to closing to in play, of the chosen fixtures.
 
-        line: by how much it moved; chance_1 to chance_3: by how much the chances of the market's selections did at
-        an unmoved line, their margin taken out by the method.
+        line: by how much it moved. chance_1 to chance_3: if it did not, by how much the chances of the market's
+        selections moved. method: how the margin is taken out of the prices.
         """
         ids, asked = self._ids(fixture_id, narrowed_to)
         frame = frames.odds_movement(self._connection, ids, market=market, bookmaker=bookmaker, method=method)
@@ -84,9 +84,9 @@ class PriceFrames(OpenedDatabase):
     ) -> "pd.DataFrame":
         """One row per fixture and market: our fair line and prices beside the recorded quote of a bookmaker.
 
-        Past days too, each priced from what was known before it; the fixtures of the next two weeks where no day is
-        given. markets: all eleven by default; there_price_*: our prices at the recorded line.
-        attrs["refused"]: league and figure → why there is no line of it, where too little is known.
+        Past days too, each priced from what was known before it; without a day, the fixtures of the next two weeks.
+        markets: all eleven by default. there_price_*: our prices at the recorded line.
+        attrs["refused"]: league and figure → why there is no line, if too little is known.
         Fair by a model of past counts, with the market's result prices where `model` says so; there is no evidence
         that betting on it makes a profit.
         """
@@ -118,7 +118,7 @@ class PriceFrames(OpenedDatabase):
     def ladder(self, fixture_id: int, market: MarketName) -> "pd.DataFrame":
         """One row per quarter line of a market of a fixture, lowest first: our fair prices of both sides, up to 15.
 
-        Priced as fair_lines are. Raises FixtureNotFound, UnknownMarket, and NoLadder where the fixture can't be priced.
+        Priced as fair_lines are. Raises FixtureNotFound, UnknownMarket, and NoLadder if the fixture can't be priced.
         """
         from footydata.outlook.pricing import fair_ladder
 
@@ -127,11 +127,11 @@ class PriceFrames(OpenedDatabase):
 
     @gives("bets")
     def bets(self, bets: "str | Path | pd.DataFrame") -> "pd.DataFrame":
-        """One row per bet of a CSV file or a frame with its columns, settled and set against the fair closing price.
+        """One row per bet of a CSV file or of a frame with the same columns: how it ended, and the fair closing price.
 
         attrs["refused"]: the rows that could not be read as bets, with their reasons; attrs["remarks"]: bookmakers
         that the database does not know. closing_value: the price over the fair closing price, less one.
-        row: the line of the file, or the row of the frame, from 1 on. Raises NoBook where it is not a list of bets.
+        row: the line of the file, or the row of the frame, from 1. Raises NoBook if it is not a list of bets.
         """
         from footydata.betting import BetRow, flat, settle_book, settle_slips, slips_of
 

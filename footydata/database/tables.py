@@ -1,4 +1,4 @@
-"""The frames of league tables and ratings. Database has them."""
+"""The methods of Database for league tables and ratings."""
 
 from typing import TYPE_CHECKING
 
@@ -41,11 +41,11 @@ class TableFrames(OpenedDatabase):
         round: int | None = None,
         last: int | None = None,
     ) -> "pd.DataFrame":
-        """The table of a season, best first; the newest season with fixtures where none is named.
+        """The table of a season, best first; without a season, of the newest one with fixtures.
 
         type: total, corner or card; venue: all, home or away; half: full or first; at: as of the end of that day,
         or of that moment; round: up to that round; last: the last N fixtures of each team.
-        attrs: title; country, league and season by name; zones: what is decided → the first and the last place of it;
+        attrs: title; country, league and season by name; zones: zone → its first and last place;
         decisions: the points taken or given; notes; doubts. A notebook shows them beside the table.
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotATable.
         """
@@ -79,10 +79,10 @@ class TableFrames(OpenedDatabase):
         type: TableTypeName = "total",
         by: StepName = "day",
     ) -> "pd.DataFrame":
-        """One row per team and day with fixtures (or round): the season's tables as they went, each best first.
+        """One row per day with fixtures (or round) and team: the tables in the course of a season, each best first.
 
-        by: day, or round where the rounds are known. Each table is that of standings at that day or round.
-        attrs["left_out"]: the days or rounds after which too little was known for a table. Raises as standings does.
+        by: day, or round if the rounds are known. Each table is that of standings with this `at` or `round`.
+        attrs["left_out"]: the days or rounds with too little known for a table. Raises as standings does.
         """
         league_id, season_id = leagues_of.league_and_season(self._connection, league, season)
         steps = one_of("by", by, STEPS, NotATable)
@@ -100,7 +100,7 @@ class TableFrames(OpenedDatabase):
     def all_standings(self) -> "pd.DataFrame":
         """The points tables of all seasons whose results are reliable, by season id, then position.
 
-        attrs["doubts"]: country, league and season as one text → why its table may be wrong, of those that may.
+        attrs["doubts"]: country, league and season as one text → why its table may be wrong; only tables with doubts.
         """
         return frames.all_standings(all_standings(self._connection, now=self._now()))
 
@@ -116,8 +116,8 @@ class TableFrames(OpenedDatabase):
         """One row per team and fixture, oldest first: how strong the team is after it.
 
         kind: elo (who won; an average team has 1500) or pi (by how many goals, home_rating and away_rating apart; an
-        average team has 0). at: up to the end of that day. A rating rests on a team's fixtures in every competition;
-        fixtures is how many those are.
+        average team has 0). at: up to the end of that day. A rating is based on a team's fixtures in every competition;
+        `fixtures` is how many those are.
         """
         from footydata.forecast.ratings import Rating
         from footydata.outlook.rating import NamedRating, NotARating, rated_fixtures
@@ -134,5 +134,5 @@ class TableFrames(OpenedDatabase):
 
 
 def _ids_of(one: int | None, many: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    """The ids that a filter names, None where it names none."""
+    """The ids of a filter, None if it has none."""
     return many if one is None else (one,)

@@ -1,7 +1,7 @@
-"""Writes a database out, every table in the schema of its frame: Parquet, CSV or JSON lines.
+"""Exports a database, each table with the columns of its frame: Parquet, CSV or JSON lines.
 
-What hangs on fixtures is parted by the season's start year and the country (`start_year=2025/country_code=GB-ENG`), so
-that DuckDB, Polars, pandas and Spark read a folder as it is, and only what a query asks for.
+Tables of fixtures are divided by the season's start year and the country (`start_year=2025/country_code=GB-ENG`), so
+that DuckDB, Polars, pandas and Spark can read a folder as it is, and only the files that a query needs.
 """
 
 import sqlite3
@@ -45,7 +45,7 @@ class PartlyExported(FootydataError):
 
 
 class LeftOutWarning(UserWarning):
-    """A league that an export is narrowed to has no season of those that it is narrowed to; the others are written."""
+    """A chosen league has none of the chosen seasons; the other leagues are exported."""
 
 
 class Written(NamedTuple):
@@ -57,7 +57,7 @@ class Written(NamedTuple):
 
 
 class ExportNarrowing(NamedTuple):
-    """What an export is narrowed to, and a sentence for each league without a season that is asked for."""
+    """The filter of an export, and a sentence for each chosen league without any of the chosen seasons."""
 
     filter: FixtureFilter
     left_out: list[str]
@@ -69,11 +69,11 @@ def export_narrowing(
     league: OneOrMany[int | str] | None,
     season: OneOrMany[int | str] | None,
 ) -> ExportNarrowing:
-    """What an export of leagues and seasons is narrowed to; e-football comes with the others.
+    """The filter of an export of leagues and seasons, None for all; e-football is included.
 
     Raises LeagueNotFound, SeasonNotFound, AmbiguousName, NothingNamed.
     """
-    # An iterator is gone through once, here.
+    # Lists, as they are read twice and an iterator can be read only once.
     leagues, seasons = several(league), several(season)
     asked = narrowed(connection, league=leagues, season=seasons)
     missing = seasons_missing(connection, seasons, league_ids=asked.league_ids or ()) if seasons else []
@@ -89,12 +89,12 @@ def export(
     asked: FixtureFilter | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> list[Written]:
-    """Write the tables of a database below a folder, all of one snapshot; gives what was written, by table.
+    """Write the tables of one snapshot of a database to a folder; gives what was written, by table.
 
-    A table of fixtures without a row is one file with its columns, in the folder of the first season and country.
-    asked: the leagues and seasons of it, None: all. What is broken off stays in UNFINISHED, out of the way of readers,
-    and the same export of an unchanged database goes on from there. Raises FolderInUse where the folder is not empty
-    or another export writes to it, PartlyExported where the database is damaged.
+    A table of fixtures without any row is one file with its columns, in the folder of the first season and country.
+    asked: the leagues and seasons, None for all. The files of an interrupted export stay in UNFINISHED, where readers
+    don't find them; the same export of an unchanged database resumes from them. Raises FolderInUse if the folder is not
+    empty or another export writes to it, PartlyExported if the database is damaged.
     """
     tables: dict[str, Written] = {}
     first: dict[str, ExportPart] = {}
@@ -113,7 +113,7 @@ def export(
                 tables[part.table] = Written(part.table, before.rows + max(rows, 0), before.files + (rows >= 0))
         for table, part in first.items():
             if table not in lost and not tables[table].files:
-                # Readers are given columns, not a path that is not there.
+                # So that readers find a file with the columns, even of an empty table.
                 with salvaging(lost, table):
                     files.write(f"{part.path}.{format}", part.read(), format, is_empty_too=True)
                     tables[table] = Written(table, 0, 1)
@@ -125,7 +125,7 @@ def export(
 
 
 def _state(connection: sqlite3.Connection) -> list[object]:
-    """What moves when a database is written: its file and journal are looked at, never opened."""
+    """Values that change when the database is written: size and time of file and journal, which it does not open."""
     path = Path(file_of(connection))
     stats = [each.stat() for each in (path, path.with_name(f"{path.name}-wal")) if each.exists()]
     return [__version__, *((one.st_size, one.st_mtime_ns) for one in stats if one.st_size)]

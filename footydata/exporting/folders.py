@@ -1,4 +1,4 @@
-"""The folder of an export: nothing in it looks whole before all of it is, and what was broken off goes on."""
+"""The folder of an export: its files appear there only when all are complete; an interrupted export can be resumed."""
 
 import json
 import shutil
@@ -14,10 +14,10 @@ from footydata.store.files import FOLDER, kind_of
 from footydata.store.locks import exclusive_lock
 
 UNFINISHED = ".unfinished"
-"""The folder below the named one in which the tables are written, until all of them are there."""
+"""The folder below the named one in which the tables are written until all of them are complete."""
 
 _LOCK, _LOG, _SHOWN = ".lock", ".log.jsonl", ".shown.json"
-"""What stands beside the tables there: whose it is, the files that are whole, and the tables that are being shown."""
+"""Files beside the tables there: the lock, the log of complete files, and the tables that are being moved."""
 
 
 class FolderInUse(FootydataError):
@@ -25,15 +25,14 @@ class FolderInUse(FootydataError):
 
 
 class FolderNotWritten(FootydataError):
-    """A file of the export can't be written: the disk is full, or the folder's rights don't allow it."""
+    """A file of the export can't be written: the disk is full, or its permissions don't allow it."""
 
 
 @contextmanager
 def filled(folder: Path) -> Iterator[Path]:
-    """A folder to write to, all of which stands in the named one at the end, and nothing where that is not reached.
+    """A folder to write to. At the end its files are moved to the named folder; if the block fails, they are deleted.
 
-    What was broken off in the middle would look whole. Raises FolderInUse where the named one is not empty,
-    FolderNotWritten.
+    So no half-written export looks complete. Raises FolderInUse if the named folder is not empty, FolderNotWritten.
     """
     with _reserved(folder) as unfinished:
         _clear(unfinished)
@@ -45,10 +44,10 @@ def filled(folder: Path) -> Iterator[Path]:
 
 
 class ResumableFolder:
-    """The unfinished files of an export, with a log of those that are whole.
+    """The unfinished files of an export, with a log of those that are complete.
 
-    Attributes: rows: file → its rows, -1 where there was nothing to write; at first those of a broken-off export of
-    the same.
+    Attributes: rows: complete file → its rows, -1 if it had none and was not written; those of an interrupted export
+    of the same are included.
     """
 
     def __init__(self, unfinished: Path, what: dict[str, object]) -> None:
@@ -59,10 +58,10 @@ class ResumableFolder:
     @classmethod
     @contextmanager
     def below(cls, folder: Path, what: dict[str, object]) -> "Iterator[ResumableFolder]":
-        """The unfinished files of an export to a folder, which are shown in it at the end.
+        """The unfinished files of an export, which are moved to the named folder at the end.
 
-        what: all that the files depend on; those of another export are thrown away. Raises FolderInUse,
-        FolderNotWritten.
+        what: all that the files depend on, as JSON values; the files of an export with another `what` are deleted.
+        Raises FolderInUse, FolderNotWritten.
         """
         with _reserved(folder) as unfinished:
             yield cls(unfinished, what)
@@ -80,9 +79,9 @@ class ResumableFolder:
         return {line["file"]: line["rows"] for line in lines[1:]}
 
     def write(self, file: str, table: pa.Table, format: str, *, is_empty_too: bool = False) -> None:
-        """Write one file, whole or not at all, and note it.
+        """Write one file, completely or not at all, and log it.
 
-        is_empty_too: also a part of a table without rows, which otherwise is noted alone.
+        is_empty_too: also write a part of a table that has no rows, which otherwise is only logged.
         """
         rows: int = table.num_rows
         if not rows and "=" in file and not is_empty_too:
@@ -100,7 +99,7 @@ class ResumableFolder:
 
 @contextmanager
 def _reserved(folder: Path) -> Iterator[Path]:
-    """The unfinished part of a folder, for one export alone; what stands in it at the end is shown in the folder."""
+    """The unfinished files of a folder, locked for one export; at the end its tables are moved to the folder."""
     _check_new(folder)
     unfinished = folder / UNFINISHED
     try:
@@ -108,28 +107,28 @@ def _reserved(folder: Path) -> Iterator[Path]:
         with exclusive_lock(unfinished / _LOCK) as is_ours:
             if not is_ours:
                 raise FolderInUse(f"another export writes to {folder}; wait for its end, or name a new folder")
-            # Another export may have ended between the first look and the lock.
+            # Another export may have ended between the first check and the lock.
             _check_new(folder)
             _take_back(unfinished)
             yield unfinished
-            _show(unfinished)
+            _publish(unfinished)
         shutil.rmtree(unfinished)
     except OSError as error:
         raise FolderNotWritten(f"{folder} can't be written: {error.strerror or error}; name another folder") from error
 
 
 def _check_new(folder: Path) -> None:
-    """Check that a folder is new or empty, but for what a broken-off export left. Raises FolderInUse."""
+    """Check that a folder is new, or empty except for what an interrupted export left. Raises FolderInUse."""
     kind = "a file" if folder.is_file() else kind_of(folder)
     if kind not in (None, FOLDER):
         raise FolderInUse(f"{folder} is {kind}; name a new folder")
-    ours = {UNFINISHED, *_being_shown(folder / UNFINISHED)}
+    ours = {UNFINISHED, *_being_moved(folder / UNFINISHED)}
     if folder.exists() and any(path.name not in ours for path in folder.iterdir()):
         raise FolderInUse(f"{folder} is not empty; name a new folder")
 
 
-def _show(unfinished: Path) -> None:
-    """Move the tables to the named folder; their names are noted until all are there."""
+def _publish(unfinished: Path) -> None:
+    """Move the tables to the named folder; their names are stored until all are moved."""
     shown = unfinished / _SHOWN
     beside = shown.with_suffix(".new")
     names = sorted(path.name for path in unfinished.iterdir() if not path.name.startswith("."))
@@ -140,23 +139,23 @@ def _show(unfinished: Path) -> None:
     shown.unlink()
 
 
-def _being_shown(unfinished: Path) -> list[str]:
-    """The tables that an export was moving to the named folder when it was broken off."""
+def _being_moved(unfinished: Path) -> list[str]:
+    """The tables that an export was moving to the named folder when it was interrupted."""
     shown = unfinished / _SHOWN
     names: list[str] = json.loads(shown.read_text(encoding="utf-8")) if shown.exists() else []
     return names
 
 
 def _take_back(unfinished: Path) -> None:
-    """Move the tables back that a broken-off export had moved to the named folder: they look whole there."""
-    for name in _being_shown(unfinished):
+    """Move back the tables that an interrupted export had moved to the named folder: they would look complete there."""
+    for name in _being_moved(unfinished):
         with suppress(FileNotFoundError):
             (unfinished.parent / name).rename(unfinished / name)
     (unfinished / _SHOWN).unlink(missing_ok=True)
 
 
 def _clear(unfinished: Path) -> None:
-    """Throw away what an export left."""
+    """Delete what an export left."""
     for path in unfinished.iterdir():
         if path.is_dir():
             shutil.rmtree(path)

@@ -1,4 +1,4 @@
-"""The tables of an export: their columns, what reads them, and the files that they are parted into."""
+"""The tables of an export: their columns, the functions that read them, and the files into which they are divided."""
 
 import sqlite3
 from collections import Counter
@@ -45,7 +45,7 @@ STANDINGS: dict[TableType, str] = {
 
 
 class ExportPart(NamedTuple):
-    """One file: a table, the folder of its season and country, its name there, and what reads it."""
+    """One file: its table, the folder of its season and country, its name there, and the function that reads it."""
 
     table: str
     folder: str
@@ -54,19 +54,19 @@ class ExportPart(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Where the file stands below the folder of the export, without the ending of its format."""
+        """The path of the file below the folder of the export, without the suffix of its format."""
         return "/".join(each for each in (self.table, self.folder, self.name) if each)
 
 
 class _Listed(NamedTuple):
-    """A table of rows: its name, its columns, the fields of its rows, and what reads them."""
+    """A table of rows: its name, its columns, the fields of its rows, and the function that reads them."""
 
     table: str
     columns: Sequence[Column]
     fields: Sequence[str]
     read: Callable[[sqlite3.Connection, Any], Iterable[tuple[Any, ...]]]
 
-    def made(self, rows: Sequence[tuple[Any, ...]]) -> pa.Table:
+    def as_table(self, rows: Sequence[tuple[Any, ...]]) -> pa.Table:
         """The table of rows."""
         return table_of(self.columns, arrays_of(self.columns, rows, self.fields))
 
@@ -136,7 +136,7 @@ OF_FIXTURES: tuple[_Listed, ...] = (
         lambda connection, ids: chain.from_iterable(fair_lines.fair_lines(connection, ids).values()),
     ),
 )
-"""What hangs on fixtures, by their ids."""
+"""The tables of fixtures, read by the fixtures' ids."""
 
 TABLES = ("fixtures", *(each.table for each in (*OF_FIXTURES, *WHOLE)), *STANDINGS.values())
 """Every table of an export, each in a folder of its name."""
@@ -144,7 +144,7 @@ TABLES = ("fixtures", *(each.table for each in (*OF_FIXTURES, *WHOLE)), *STANDIN
 
 @contextmanager
 def salvaging(lost: "Counter[str]", what: str) -> Iterator[None]:
-    """Goes on where the database is damaged, and counts what is lost."""
+    """Ends the block, without an error, at damage of the database, and counts it in `lost`. what: the table."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -163,7 +163,7 @@ class ExportParts:
         self._lost = lost
 
     def all(self) -> Iterator[ExportPart]:
-        """The small tables whole, then each season and country."""
+        """The small tables, each as one file, then the tables of each season and country."""
         parts: list[SeasonPart] = []
         with salvaging(self._lost, "whatever is of fixtures"):
             parts = export_rows.season_parts(self._connection, self._narrowed)
@@ -172,7 +172,7 @@ class ExportParts:
             yield ExportPart(listed.table, "", listed.table, partial(self._whole, listed, scope))
         for part in parts:
             folder = f"start_year={part.start_year}/country_code={part.country_code}"
-            # Beside the file of the seasons of the year, which it would replace.
+            # Under another name, as it is beside the file of the seasons of the year.
             name = "{}" if part.seasons else "{}_without_season"
             yield ExportPart("fixtures", folder, name.format("fixtures"), partial(self._fixtures, part))
             for listed in OF_FIXTURES:
@@ -184,14 +184,14 @@ class ExportParts:
                     yield ExportPart(table, folder, table, partial(self._standings, part, type))
 
     def _whole(self, listed: _Listed, scope: ExportScope) -> pa.Table:
-        return listed.made(list(listed.read(self._connection, scope)))
+        return listed.as_table(list(listed.read(self._connection, scope)))
 
     def _fixtures(self, part: SeasonPart) -> pa.Table:
         return table_of(of_frames.FIXTURE_COLUMNS, fixture_columns(self._connection, part.narrowed, lang=ENGLISH))
 
     def _of_fixtures(self, listed: _Listed, part: SeasonPart) -> pa.Table:
         ids = fixture_ids(self._connection, part.narrowed)
-        return listed.made([row for page in details.pages(ids) for row in listed.read(self._connection, page)])
+        return listed.as_table([row for page in details.pages(ids) for row in listed.read(self._connection, page)])
 
     def _standings(self, part: SeasonPart, type: TableType) -> pa.Table:
         """The tables of the part's seasons whose results are reliable."""

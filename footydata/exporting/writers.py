@@ -9,7 +9,7 @@ import pyarrow.csv
 import pyarrow.parquet
 
 PANDAS = {pa.int64(): ("int64", "Int64"), pa.float64(): ("float64", "Float64"), pa.bool_(): ("bool", "boolean")}
-"""Type in Arrow → its type and its dtype as pandas notes them; without a note, an unknown count makes them floats."""
+"""Type in Arrow → its type and dtype in pandas' metadata, without which pandas reads counts with unknowns as floats."""
 
 
 def _write_parquet(table: pa.Table, path: Path) -> None:
@@ -27,7 +27,7 @@ def _write_parquet(table: pa.Table, path: Path) -> None:
 
 
 def _plain(table: pa.Table) -> pa.Table:
-    """The table with texts for categories."""
+    """The table with texts in place of categories."""
     fields = [field.with_type(pa.string()) if pa.types.is_dictionary(field.type) else field for field in table.schema]
     return table.cast(pa.schema(fields))
 
@@ -48,6 +48,6 @@ WRITERS: dict[str, Callable[[pa.Table, Path], None]] = {
     "csv": _write_csv,
     "json": _write_json,
 }
-"""Format → what writes a table to a file."""
+"""Format → the function that writes a table to a file."""
 
 FORMATS = tuple(WRITERS)

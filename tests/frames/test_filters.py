@@ -145,7 +145,7 @@ def test_a_person_sees_the_filters_in_the_signature_and_the_help() -> None:
     parameters = inspect.signature(fd.Database.events).parameters
     assert list(parameters)[:5] == ["self", "fixture_id", "league", "season", "team"]
     assert parameters["season"].kind is inspect.Parameter.KEYWORD_ONLY
-    assert "what can be a year is one: 2021 is 21/22" in (fd.Database.events.__doc__ or "")
+    assert "digits that can be a year are one: 2021 is 21/22" in (fd.Database.events.__doc__ or "")
 
 
 def test_a_filter_that_there_is_not_is_an_error(db: fd.Database) -> None:
