@@ -38,13 +38,13 @@ def test_a_text_tells_a_time_or_a_whole_day(text: str, expected: bool) -> None:
     assert has_time(text) is expected
 
 
-def test_a_moment_is_told_in_utc() -> None:
+def test_a_moment_is_shown_in_utc() -> None:
     assert iso_utc(MOMENT) == "2026-03-14T15:30:00+00:00"
     assert minute_text(MOMENT) == "2026-03-14 15:30"
     assert day_of(MOMENT) == date(2026, 3, 14)
 
 
-def test_a_moment_whose_time_is_unknown_is_told_as_its_day() -> None:
+def test_a_moment_whose_time_is_unknown_is_shown_as_its_day() -> None:
     assert minute_text(midnight_of(date(2026, 3, 14)), time_known=False) == "2026-03-14"
 
 

@@ -267,7 +267,7 @@ def test_a_season_that_lies_ahead_has_a_table_of_zeros(ask_own: Asker, own_datab
 
 
 @pytest.mark.sentence("dec-6.19")
-def test_deductions_are_told_and_taken(ask_own: Asker, own_database: Path) -> None:
+def test_deductions_are_shown_and_taken(ask_own: Asker, own_database: Path) -> None:
     change(
         own_database,
         "insert into points_adjustment (season_id, team_id, points, source) values (101, 1, -2, 'test')",

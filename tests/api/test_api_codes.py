@@ -119,7 +119,7 @@ def test_a_code_is_provoked_with_its_whole_envelope(ask: Asker, code: str) -> No
     [{}, {"authorization": "Bearer "}, {"x-api-key": ""}, {"authorization": "Basic dTpw"}, {"x-apikey": "fd_1"}],
     ids=["absent", "empty bearer", "empty header", "another scheme", "misspelled"],
 )
-def test_a_request_without_a_key_is_told_so(ask: Asker, headers: dict[str, str]) -> None:
+def test_a_request_without_a_key_hears_so(ask: Asker, headers: dict[str, str]) -> None:
     reply = ask("/v1/status", headers=headers)
     assert reply.refusal == (401, "missing_api_key", None)
     assert reply.error["type"] == "authentication_error"
@@ -196,7 +196,7 @@ def test_a_405_counts_nothing(ask: Asker) -> None:
 
 
 @pytest.mark.sentence("spec-7.37", "dec-3.19", "dec-3.20", "dec-3.17")
-def test_a_failure_is_told_by_its_request_id_alone(
+def test_a_failure_is_known_by_its_request_id_alone(
     ask: Asker, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*args: object, **values: object) -> None:
@@ -215,7 +215,7 @@ def test_a_failure_is_told_by_its_request_id_alone(
 
 
 @pytest.mark.sentence("dec-2.10..12")
-def test_a_key_in_the_query_is_no_key_and_never_logged_nor_told(ask: Asker, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_key_in_the_query_is_no_key_and_never_logged_nor_shown(ask: Asker, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
         without = ask("/v1/fixtures?api_key=fd_secret", headers={})
         beside = ask("/v1/fixtures?api_key=fd_secret&key=fd_secret")

@@ -31,7 +31,7 @@ LADDER = [
 
 @pytest.mark.sentence("dec-1.1", "dec-1.2")
 @pytest.mark.parametrize(("code", "method", "key", "target"), LADDER)
-def test_the_first_fault_met_is_told(ask: Asker, code: str, method: str, key: str, target: str) -> None:
+def test_the_first_fault_met_is_reported(ask: Asker, code: str, method: str, key: str, target: str) -> None:
     spent = ask.accounts.create(FREE, now=int(ask.now), rate=Rate(1, 3600))
     ask("/v1/status", key=spent)
     keys = {"wrong": "fd_wrong", "spent": spent, "free": ask.keys["free"]}

@@ -103,7 +103,7 @@ def test_an_integer_is_ascii_digits_alone(ask: Asker, text: str) -> None:
 
 @pytest.mark.sentence("dec-2.75")
 @pytest.mark.parametrize("number", ["9223372036854775808", "9" * 20, "9" * 4000, "0009223372036854775808"])
-def test_a_number_beyond_the_largest_id_is_told_as_it_was_sent(ask: Asker, number: str) -> None:
+def test_a_number_above_the_largest_id_is_given_back_as_it_was_sent(ask: Asker, number: str) -> None:
     sent = number.lstrip("0")
     reply = ask(f"/v1/leagues?page={number}&per_page={number}")
     pagination = reply.answer.body.content.partition(b'"pagination":')[2]
@@ -117,7 +117,7 @@ def test_a_number_beyond_the_largest_id_is_told_as_it_was_sent(ask: Asker, numbe
         assert repr(number) in ask(f"/v1/{path}/{number}").error["message"]
 
 
-def test_a_number_beyond_the_largest_id_is_not_the_largest_id(ask_own: Asker, own_database: Path) -> None:
+def test_a_number_above_the_largest_id_is_not_the_largest_id(ask_own: Asker, own_database: Path) -> None:
     change(own_database, "insert into retired_league (id, survivor_id) values (?, 10)", 2**63 - 1)
     assert ask_own(f"/v1/fixtures?league={2**63 - 1}").refusal[1] == "league_moved"
     assert ask_own(f"/v1/fixtures?league={2**63}").refusal[1] == "league_not_found"
@@ -129,7 +129,7 @@ def test_an_id_of_another_provider_resolves_nowhere(ask: Asker) -> None:
 
 
 @pytest.mark.sentence("dec-2.7", "dec-2.8", "spec-7.28")
-def test_names_are_case_sensitive_and_all_unknown_ones_told(ask: Asker) -> None:
+def test_names_are_case_sensitive_and_all_unknown_ones_named(ask: Asker) -> None:
     reply = ask("/v1/fixtures?Status=live&league=10&foo=1")
     assert reply.refusal == (400, "unknown_parameter", "Status")
     assert "Status (did you mean status?)" in reply.error["message"]
@@ -155,12 +155,12 @@ def test_names_are_case_sensitive_and_all_unknown_ones_told(ask: Asker) -> None:
         ("/v1/standings?league=10&seasons=1", "season"),
     ],
 )
-def test_an_unknown_name_is_told_its_equivalent_or_nearest(ask: Asker, target: str, instead: str) -> None:
+def test_an_unknown_name_gets_its_equivalent_or_nearest(ask: Asker, target: str, instead: str) -> None:
     assert f"(did you mean {instead}?)" in ask(target).error["message"]
 
 
 @pytest.mark.sentence("spec-7.18", "dec-2.9")
-def test_an_equivalent_that_the_endpoint_does_not_know_is_not_told(ask: Asker) -> None:
+def test_an_equivalent_that_the_endpoint_does_not_know_is_not_named(ask: Asker) -> None:
     assert "did you mean" not in ask("/v1/fixtures?sort=asc").error["message"]
     assert "did you mean" not in ask("/v1/status?date=1").error["message"]
     assert ask("/v1/fixtures?order=asc").refusal == (400, "unknown_parameter", "order")

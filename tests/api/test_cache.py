@@ -48,7 +48,7 @@ def _write(path, statement):
     connection.close()
 
 
-def test_a_kept_answer_is_found(answers):
+def test_a_cached_answer_is_found(answers):
     answer = body_of()
     keep(answers, answer)
     assert answers.get(*asked(), 0) is answer
@@ -131,7 +131,7 @@ def test_a_file_that_stands_still_drops_nothing(answers):
     assert [answers.get(*asked(), 0) is None for _ in range(3)] == [False] * 3
 
 
-def test_an_answer_that_was_read_before_a_write_is_not_kept_after_it(answers, path):
+def test_an_answer_that_was_read_before_a_write_is_not_cached_after_it(answers, path):
     generation = answers.generation
     _write(path, "insert into t values (1)")
     answers.get(*asked(), 0)

@@ -372,7 +372,7 @@ def test_a_file_that_another_holds_is_waited_for_a_second_at_most(accounts, now)
     assert accounts._file._connection.execute("pragma busy_timeout").fetchone() == (1_000,)
 
 
-def test_a_file_that_another_holds_is_told_in_a_sentence(path, now, monkeypatch):
+def test_a_file_that_another_holds_is_reported_in_a_sentence(path, now, monkeypatch):
     monkeypatch.setattr("footydata.store.accounts.BUSY_MS", 1)
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("begin exclusive")

@@ -195,7 +195,7 @@ def test_the_example_of_a_code_is_what_the_sample_answers(sample: Path, code: st
 _ANEW = "the contract or the sample changed: run python -m tests.api.recording"
 
 
-def test_the_examples_are_recorded_as_they_are_kept(sample: Path, now: int) -> None:
+def test_the_examples_are_recorded_as_they_are_stored(sample: Path, now: int) -> None:
     assert now == NOW
     kept = {
         "answers": {

@@ -247,7 +247,7 @@ class TestFragments:
         assert fragments.of("other", [1], render) == [b"1"]
         assert asked == [[3, 1], [2], [1]]
 
-    def test_all_go_where_they_grow_beyond_the_bound(self) -> None:
+    def test_all_go_if_they_grow_above_the_bound(self) -> None:
         fragments, asked = Fragments(most_bytes=1000), []
 
         def render(ids: list[int]) -> dict[int, bytes]:

@@ -250,7 +250,7 @@ def test_a_bookmaker_is_meant_by_slug_or_name(football: sqlite3.Connection, tmp_
     assert (book.bets[0].closing.bookmaker, book.remarks) == ("sharp", [])
 
 
-def test_a_bookmaker_that_nobody_is_called_is_told_and_costs_no_bet(
+def test_a_bookmaker_that_nobody_is_called_is_reported_and_costs_no_bet(
     football: sqlite3.Connection, tmp_path: Path
 ) -> None:
     rows = ["10,asian,-0.75,home,1.8,100,shrap"] * 2
@@ -342,7 +342,7 @@ def test_a_fixture_in_the_lists_of_its_teams_is_found_without_its_day(
     assert not any("esports in (0, 1)" in statement for statement in statements)
 
 
-def test_a_book_is_told_in_sums(football: sqlite3.Connection, tmp_path: Path) -> None:
+def test_a_book_is_shown_in_sums(football: sqlite3.Connection, tmp_path: Path) -> None:
     rows = (
         "10,1x2,,home,2.0,100",
         "10,1x2,,away,3.0,50",

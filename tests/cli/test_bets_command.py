@@ -40,7 +40,7 @@ def run(*arguments: object) -> Result:
     return CliRunner().invoke(bets, [str(argument) for argument in arguments], standalone_mode=False)
 
 
-def test_each_bet_is_told_with_its_end_and_closing_value(sample: Path, slips: Path) -> None:
+def test_each_bet_is_reported_with_its_end_and_closing_value(sample: Path, slips: Path) -> None:
     rows = json.loads(run(sample, slips, "--format", "json").stdout)
 
     assert [row["market"] for row in rows] == ["1x2", "asian", "corner", "1x2"]
@@ -118,7 +118,7 @@ def test_a_file_of_which_nothing_could_be_taken_is_an_error(sample: Path, tmp_pa
     assert str(outcome.exception) == f"no row could be read as a bet; {path}, row 2: no fixture has the id 7"
 
 
-def test_an_empty_book_is_told_as_such(sample: Path, tmp_path: Path) -> None:
+def test_an_empty_book_is_reported_as_such(sample: Path, tmp_path: Path) -> None:
     path = tmp_path / "empty.csv"
     path.write_text("fixture,market,side,price\n")
 

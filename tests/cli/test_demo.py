@@ -115,7 +115,7 @@ def test_it_serves_with_a_key_that_opens_the_service(
         assert accounts.identify(found[1].encode(), now).plan.name == "ultra"
 
 
-def test_a_taken_port_is_told_before_anything_is_built(tmp_path: Path, taken_port: int) -> None:
+def test_a_taken_port_is_reported_before_anything_is_built(tmp_path: Path, taken_port: int) -> None:
     outcome = run("--port", taken_port, "--path", tmp_path / "demo.db")
 
     assert isinstance(outcome.exception, ServingError)

@@ -58,7 +58,7 @@ def full_disk() -> Iterator[None]:
 
 @pytest.mark.parametrize("format", ["parquet", "csv", "json", "v1"])
 @pytest.mark.usefixtures("full_disk")
-def test_a_full_disk_is_told_with_the_folder(
+def test_a_full_disk_is_reported_with_the_folder(
     sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], format: str
 ) -> None:
     assert code_of(sample, tmp_path / "out", "--format", format) == 1

@@ -42,7 +42,7 @@ def test_fixtures_are_found_newest_first(sample: Path) -> None:
     )
 
 
-def test_the_sample_size_is_told(sample: Path) -> None:
+def test_the_sample_size_is_reported(sample: Path) -> None:
     outcome = run(find, sample, "--where", "corners > 14", "--limit", 2)
     known = asked(
         sample, "select count(*) from fixture where home_corners is not null and status = 'finished' and esports = 0"

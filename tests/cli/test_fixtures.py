@@ -131,7 +131,7 @@ def test_nothing_as_asked_is_an_error(sample: Path) -> None:
     assert str(error) == "no live fixtures match"
 
 
-def test_an_empty_file_is_told(tmp_path: Path) -> None:
+def test_an_empty_file_is_reported(tmp_path: Path) -> None:
     from footydata.store.database import open_database
 
     open_database(tmp_path / "empty.db").close()
@@ -181,7 +181,7 @@ def test_another_bookmaker_may_be_named(sample: Path) -> None:
     assert "there are kestrel, bluebird, " in str(error)
 
 
-def test_a_bookmaker_that_does_not_quote_the_fixture_is_told_with_those_that_do(sample: Path) -> None:
+def test_a_bookmaker_that_does_not_quote_the_fixture_is_reported_with_those_that_do(sample: Path) -> None:
     sql = """
         select fixture_id from odds group by fixture_id
         having max(bookmaker_id) = 11 and max(bookmaker_id) <> min(bookmaker_id) limit 1

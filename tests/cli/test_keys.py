@@ -43,7 +43,7 @@ def test_the_key_stands_alone_on_the_last_line(keys, database, now):
     assert (account.plan, account.name) == (PRO, "laptop")
 
 
-def test_a_key_is_free_unless_told_otherwise(keys, database, now):
+def test_a_key_is_free_by_default(keys, database, now):
     _, output, _ = keys("create", database)
     assert account_of(accounts_path(database), output.strip(), now).plan is FREE
 

@@ -166,7 +166,7 @@ def test_fixtures_without_a_known_time_have_no_clock(football: Path) -> None:
     assert ":" not in outcome.stdout
 
 
-def test_what_can_not_be_priced_is_told_beside_the_rest(football: Path) -> None:
+def test_what_can_not_be_priced_is_reported_beside_the_rest(football: Path) -> None:
     with closing(sqlite3.connect(football)) as connection, connection:
         connection.execute("update fixture set half_home_corners = null")
 

@@ -116,7 +116,7 @@ def no_database(tmp_path: Path) -> Callable[[str], Path]:
         ("of another program", "of another program is a SQLite file of another program"),
     ],
 )
-def test_what_is_no_database_is_told_in_one_line(
+def test_what_is_no_database_is_reported_in_one_line(
     run: Run, no_database: Callable[[str], Path], reader: str, kind: str, said: str
 ) -> None:
     ended = run(*command_line(reader, no_database(kind)))
@@ -156,7 +156,7 @@ def test_a_mistyped_path_leaves_no_database_behind(run: Run, tmp_path: Path) -> 
     assert not (tmp_path / "new.db").exists()
 
 
-def test_a_database_in_no_folder_is_told_with_the_folder(run: Run, tmp_path: Path) -> None:
+def test_a_database_in_no_folder_is_reported_with_the_folder(run: Run, tmp_path: Path) -> None:
     (tmp_path / "E0.csv").write_text("Date,HomeTeam,AwayTeam\n", encoding="utf-8")
     ended = run("load", "nowhere/new.db", "E0.csv")
     assert (ended.code, ended.errors) == (
@@ -236,7 +236,7 @@ def test_an_empty_value_is_not_taken_for_none(run: Run, sample: Path, command: t
     ],
     ids=lambda value: value if isinstance(value, str) else value[0],
 )
-def test_a_day_that_is_none_is_told_with_its_option(
+def test_a_day_that_is_none_is_reported_with_its_option(
     run: Run, sample: Path, command: tuple[str, ...], option: str
 ) -> None:
     ended = run(*(sample if word == "DB" else word for word in command), option, "2026-02-29")

@@ -142,7 +142,7 @@ def test_no_value_ends_in_a_traceback(ended: Callable[..., Any], leaf: str, plac
         ("0", "no league has the id 0\n"),
     ],
 )
-def test_what_is_no_id_is_told_as_it_was_written(ended: Callable[..., Any], league: str, said: str) -> None:
+def test_what_is_no_id_is_quoted_as_it_was_written(ended: Callable[..., Any], league: str, said: str) -> None:
     code, errors = ended(["standings", "football.db", "--league", league])
     assert (code, errors.startswith(f"Error: {said}"), errors.count("\n")) == (NOT_AS_ASKED, True, 1)
 

@@ -135,7 +135,7 @@ def test_wrong_usage_exits_with_two(football: Path, wrong: tuple[str, ...]) -> N
     assert run(standings, football, "--league", "test", *wrong).exit_code == 2
 
 
-def test_the_parts_of_a_divided_table_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_parts_of_a_divided_table_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("footydata.cli.standings.now", lambda: LATER)
     league = SmallLeague(tmp_path / "football.db")
     league.fixture("1-2 0:1", stage="Group A")

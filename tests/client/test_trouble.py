@@ -109,7 +109,7 @@ def test_a_spent_window_without_retry_after_is_waited_for_until_its_reset(now: i
     assert policy.wait(1, failure, reply, limit=RateLimit(10, 0, now + 42), now=now) == 42.0
 
 
-def test_a_wait_beyond_max_wait_is_left_to_the_caller(
+def test_a_wait_above_max_wait_is_left_to_the_caller(
     connect: Callable[..., Client], service: Any, waits: list[float]
 ) -> None:
     service.errs(429, "too_many_requests", "rate_limit_error", headers={"Retry-After": "3000"})
@@ -190,7 +190,7 @@ def moved(service: Any, survivor: int) -> None:
     service.errs(301, "league_moved", "moved", headers=location, canonical_id=survivor)
 
 
-def test_a_moved_league_is_followed_and_the_caller_is_told(
+def test_a_moved_league_is_followed_and_the_caller_hears_of_it(
     connect: Callable[..., Client], service: Any, league: dict
 ) -> None:
     moves: list[Move] = []
@@ -215,7 +215,9 @@ def test_a_moved_league_as_a_filter_is_followed_on_every_page(
     assert service.paths[1:] == ["/v1/fixtures?league=39&status=live", "/v1/fixtures?league=39&status=live&page=2"]
 
 
-def test_a_chain_of_moves_is_told_from_its_first_id(connect: Callable[..., Client], service: Any, page: dict) -> None:
+def test_a_chain_of_moves_is_reported_from_its_first_id(
+    connect: Callable[..., Client], service: Any, page: dict
+) -> None:
     moved(service, 8)
     moved(service, 39)
     service.answers([], pagination=page)

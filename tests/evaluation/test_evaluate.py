@@ -72,7 +72,7 @@ def test_even_chances_cost_the_logarithm_of_three(db: fd.Database) -> None:
     assert row(found.scores, "results", "model")["rps"] == pytest.approx(drawn / 9 + (1 - drawn) * 5 / 18)
 
 
-def test_how_far_behind_is_told_with_its_standard_error(db: fd.Database) -> None:
+def test_how_far_behind_is_reported_with_its_standard_error(db: fd.Database) -> None:
     scores = fd.evaluate(db, market="1x2", start=START, model=Said([1 / 3] * 3)).scores
     base, model = row(scores, "results", "base rate"), row(scores, "results", "model")
 

@@ -97,7 +97,7 @@ def test_an_empty_database_says_that_it_is(empty: fd.Database, asked: Asked, sai
     assert asked(empty).attrs["reason"] == said
 
 
-def test_e_football_that_is_not_asked_for_is_told_of(empty: fd.Database) -> None:
+def test_e_football_that_is_not_asked_for_is_mentioned(empty: fd.Database) -> None:
     with empty.connection:
         empty.connection.executescript(
             """

@@ -86,7 +86,7 @@ def test_every_mean_of_a_season_is_that_of_a_plain_loop(sample: Path) -> None:
             assert any(expected)
 
 
-def test_averages_are_told_by_team_referee_and_league(football: fd.Database, database: Path) -> None:
+def test_averages_are_shown_by_team_referee_and_league(football: fd.Database, database: Path) -> None:
     frame = football.averages(["fouls", "cards"], by="referee", league="Premier League")
     assert frame.to_numpy().tolist() == [
         ["M Dean (England)", "fouls", 3, 8.0, pytest.approx(35 / 3), pytest.approx(59 / 3)],

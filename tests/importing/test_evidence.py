@@ -130,7 +130,7 @@ def test_few_fixtures_decide_nothing_and_are_listed(football: Path, tmp_path: Pa
         assert row["command"] == f"footydata teams merge {football} {row['id']} {row['candidate_id']}"
 
 
-def test_a_score_that_differs_decides_against_and_is_told(football: Path, tmp_path: Path, run: Run) -> None:
+def test_a_score_that_differs_decides_against_and_is_reported(football: Path, tmp_path: Path, run: Run) -> None:
     changed = [OF_ASHMERE[0]._replace(score=(7, 7)), *OF_ASHMERE[1:]]
     files = (
         written(tmp_path / "E0.csv", csv_of(SEASON)),

@@ -228,7 +228,7 @@ def test_a_stage_that_another_source_tells_is_filled_in(put: Put, stored: Stored
     assert stored("stage, in_table") == ("Championship", 1)
 
 
-def test_the_same_fixture_told_twice_in_a_file_is_one(connection: sqlite3.Connection, put: Put) -> None:
+def test_the_same_fixture_twice_in_a_file_is_one(connection: sqlite3.Connection, put: Put) -> None:
     result = put(played((2, 1)), played((2, 2), line=3))
     assert (result.rows_read, result.fixtures_new) == (2, 1)
     assert [difference.line for difference in result.conflicts] == [3]
@@ -296,7 +296,7 @@ def test_refusals_are_counted_as_rows_but_set_aside_values_are_not(put: Put) -> 
     assert (result.rows_read, result.rows_kept, len(result.refusals)) == (2, 1, 2)
 
 
-def test_a_league_is_told_with_its_seasons(connection: sqlite3.Connection, put: Put) -> None:
+def test_a_league_is_reported_with_its_seasons(connection: sqlite3.Connection, put: Put) -> None:
     cup = LeagueKey("WORLD", "Friendlies Cup")
     put(ParsedLeague(cup, "Friendlies", has_standings=False, seasons=(SEASON,), current="24/25"))
     assert connection.execute("select short_name, has_standings from league").fetchall() == [("Friendlies", 0)]

@@ -248,7 +248,7 @@ def test_a_source_can_be_named(write: Write, take: Take) -> None:
         take(write("E0.csv", FIRST), source="betfair")
 
 
-def test_progress_is_told_before_each_file_and_at_the_end(folder: Path, write: Write, take: Take) -> None:
+def test_progress_is_reported_before_each_file_and_at_the_end(folder: Path, write: Write, take: Take) -> None:
     write("1.csv", FIRST)
     write("2.csv", SECOND)
     calls: list[tuple[int, int, str]] = []

@@ -55,7 +55,7 @@ def only_read(report: fd.LoadReport) -> bool:
     return (report.conflicts, report.refusals) == ([], [])
 
 
-def test_what_is_told_of_a_fixture_as_finished_stands_a_null_too(football: fd.Database, tmp_path: Path) -> None:
+def test_what_is_given_of_a_fixture_as_finished_stands_a_null_too(football: fd.Database, tmp_path: Path) -> None:
     football.load(dump_of(tmp_path, "live", LIVE))
     assert figures(football) == [1, 0, 3, 1, 1, 0]
     report = football.load(dump_of(tmp_path, "over", OVER))

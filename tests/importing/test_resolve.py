@@ -119,7 +119,7 @@ def test_the_trust_of_a_source_follows_its_declaration(connection: sqlite3.Conne
 
 
 @pytest.mark.sentence("dec-4.15")
-def test_rows_of_ours_adopt_the_ids_of_a_remote_that_comes_later(connection: sqlite3.Connection) -> None:
+def test_rows_of_ours_take_the_ids_of_a_remote_that_comes_later(connection: sqlite3.Connection) -> None:
     Importer(connection, now=1).import_records(
         [played(odds=(result_prices(2.0, 3.5, 4.0),))], source="football-data", trust=60
     )

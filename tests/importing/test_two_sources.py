@@ -113,7 +113,7 @@ def test_a_stage_stands_though_the_other_source_knows_none(football: fd.Database
     assert list(football.fixtures()["stage"]) == ["Championship"]
 
 
-def test_a_kickoff_is_not_of_the_source_that_told_the_statistics_alone(football: fd.Database, tmp_path: Path) -> None:
+def test_a_kickoff_is_not_of_the_source_that_gave_the_statistics_alone(football: fd.Database, tmp_path: Path) -> None:
     football.load(season(tmp_path, {}))
     (fixture_id,) = football.fixtures()["fixture_id"]
     page = {"fixture_id": int(fixture_id), "statistics": {"attacks": {"home": 90, "away": 80}}}

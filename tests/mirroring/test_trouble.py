@@ -92,7 +92,7 @@ def test_a_service_that_stays_away_ends_clearly_and_what_came_is_kept(service: S
     assert "/v1/leagues/39" not in service.asked_since(before)
 
 
-def test_a_service_that_never_answers_is_tried_twice_and_told(service: ServiceAtMoment, mirror: Path) -> None:
+def test_a_service_that_never_answers_is_tried_twice_and_reported(service: ServiceAtMoment, mirror: Path) -> None:
     def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
         raise httpx.ConnectError("connection refused", request=request)
 

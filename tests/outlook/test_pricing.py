@@ -241,7 +241,9 @@ def test_a_recorded_result_price_is_used_from_before_the_day_alone(
     assert (corner_lines(football, wanted, now) != before) is is_used
 
 
-def test_too_little_past_is_told_by_league_and_figure(football: sqlite3.Connection, league_id: int, now: int) -> None:
+def test_too_little_past_is_reported_by_league_and_figure(
+    football: sqlite3.Connection, league_id: int, now: int
+) -> None:
     football.execute("update fixture set half_home_corners = null where league_id = ?", (league_id,))
 
     found = price(football, coming(football, league_id, now), now=now, markets=[CORNER, BY_PARAM["corner_half"]])

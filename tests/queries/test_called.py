@@ -74,22 +74,22 @@ def test_a_team_that_nobody_calls_so_is_not_found(football: sqlite3.Connection) 
         find_team(football, "Nobody")
 
 
-def test_a_team_that_is_spelt_wrongly_is_told_with_the_nearest(football: sqlite3.Connection) -> None:
+def test_a_team_that_is_spelt_wrongly_is_reported_with_the_nearest(football: sqlite3.Connection) -> None:
     with pytest.raises(TeamNotFound, match=r"no team is called 'Manchestre City'; did you mean Manchester City \(4\)"):
         find_team(football, "Manchestre City")
 
 
-def test_a_league_that_is_spelt_wrongly_is_told_with_the_nearest(football: sqlite3.Connection) -> None:
+def test_a_league_that_is_spelt_wrongly_is_reported_with_the_nearest(football: sqlite3.Connection) -> None:
     with pytest.raises(LeagueNotFound, match=r"is called 'Seria A'; did you mean Serie A \(Italy, 10\), Série A"):
         find_league(football, "Seria A")
 
 
-def test_a_league_that_is_nowhere_near_is_told_with_those_there_are(football: sqlite3.Connection) -> None:
+def test_a_league_that_is_nowhere_near_is_reported_with_those_there_are(football: sqlite3.Connection) -> None:
     with pytest.raises(LeagueNotFound, match=r"no league is called 'Rugby'; there are: .*Serie A \(Italy, 10\)"):
         find_league(football, "Rugby")
 
 
-def test_a_season_that_is_not_there_is_told_with_its_league(football: sqlite3.Connection) -> None:
+def test_a_season_that_is_not_there_is_reported_with_its_league(football: sqlite3.Connection) -> None:
     with pytest.raises(SeasonNotFound, match="Serie A has no season '31/32'; there are: none"):
         find_season(football, 10, "31/32")
 

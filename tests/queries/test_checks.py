@@ -209,7 +209,7 @@ def test_a_limit_is_of_each_kind_and_the_counts_are_whole(planted: sqlite3.Conne
     assert checked.errors == sum(row[2] for row in checked.counts if row.severity is Severity.ERROR)
 
 
-def test_a_broken_file_is_told_and_the_rest_is_looked_for(sample: Path, tmp_path: Path, now: int) -> None:
+def test_a_broken_file_is_reported_and_the_rest_is_looked_for(sample: Path, tmp_path: Path, now: int) -> None:
     content = bytearray(sample.read_bytes())
     content[-60_000:-20_000] = b"Z" * 40_000
     broken = tmp_path / "broken.db"

@@ -57,7 +57,7 @@ def test_teams_are_narrowed_to_a_league(connection: sqlite3.Connection) -> None:
     assert [row.name for row in unmatched_teams(connection, league_id=league_id)] == ["Ashmere"]
 
 
-def test_the_user_s_own_spelling_is_told(connection: sqlite3.Connection) -> None:
+def test_the_user_s_own_spelling_is_reported(connection: sqlite3.Connection) -> None:
     put(connection, fixture())
     alias(connection, known_teams(connection)[0].id, "The Gunners", now=2)
     assert known_teams(connection)[0].spellings == "you: the gunners"
@@ -93,14 +93,14 @@ def test_teams_of_two_countries_are_no_candidates(connection: sqlite3.Connection
     assert doubt(connection, "Chelsea Town").candidate is None
 
 
-def test_two_unknown_names_are_told_once_the_rarer_first(connection: sqlite3.Connection) -> None:
+def test_two_unknown_names_are_shown_once_the_rarer_first(connection: sqlite3.Connection) -> None:
     put(connection, fixture(home=TeamKey("Ashmere United")), fixture(away=TeamKey("Ashmere United")))
     put(connection, fixture(home=TeamKey("Ashmere Utd"), league=CUP), source="openfootball")
     assert doubt(connection, "Ashmere Utd").candidate == "Ashmere United"
     assert doubt(connection, "Ashmere United").candidate is None
 
 
-def test_a_packaged_name_very_near_to_a_remote_s_is_told(connection: sqlite3.Connection) -> None:
+def test_a_packaged_name_very_near_to_a_remote_s_is_reported(connection: sqlite3.Connection) -> None:
     remote = LeagueKey("GB-ENG", "Premier League", 39)
     teams = {"home": TeamKey("United Manchester", "GB-ENG", id=33), "away": TeamKey("Chelsea", "GB-ENG", id=49)}
     put(connection, fixture(home=TeamKey("Man United"), away=TeamKey("Chelsea")))

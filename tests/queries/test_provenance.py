@@ -52,7 +52,7 @@ def test_empty_and_never_fetched_differ(connection: sqlite3.Connection) -> None:
     assert of_part(connection, "corners") == [PartSource("corners", None, None, None, None)]
 
 
-def test_every_part_is_told(connection: sqlite3.Connection) -> None:
+def test_every_part_is_reported(connection: sqlite3.Connection) -> None:
     fixture_id = connection.execute("select id from fixture").fetchone()[0]
     parts = list(dict.fromkeys(row.part for row in parts_of(connection, fixture_id)))
     assert parts == [(part.name or "").lower() for part in Part]

@@ -125,7 +125,7 @@ def test_a_league_is_found_as_a_person_means_it(
     assert find_league(connection, text).id == league_id
 
 
-def test_a_league_that_is_not_clear_is_told_with_what_there_is(connection: sqlite3.Connection) -> None:
+def test_a_league_that_is_not_clear_is_reported_with_what_there_is(connection: sqlite3.Connection) -> None:
     with pytest.raises(AmbiguousName, match=r"Gold League \(Germany, 12\), Platinum League"):
         find_league(connection, "germany")
     with pytest.raises(LeagueNotFound, match="First League"):
@@ -139,7 +139,7 @@ def test_a_team_is_found_as_a_person_means_it(connection: sqlite3.Connection, te
     assert find_team(connection, text).id == team_id
 
 
-def test_a_team_that_is_not_clear_is_told(connection: sqlite3.Connection) -> None:
+def test_a_team_that_is_not_clear_is_reported(connection: sqlite3.Connection) -> None:
     with pytest.raises(AmbiguousName, match=r"Alder Town \(1\), Pixel Alder \(6\)"):
         find_team(connection, "alder")
     with pytest.raises(TeamNotFound, match="nobody"):
@@ -148,7 +148,7 @@ def test_a_team_that_is_not_clear_is_told(connection: sqlite3.Connection) -> Non
         find_team(connection, 99)
 
 
-def test_a_season_that_is_not_there_is_told_with_those_that_are(connection: sqlite3.Connection) -> None:
+def test_a_season_that_is_not_there_is_reported_with_those_that_are(connection: sqlite3.Connection) -> None:
     with pytest.raises(SeasonNotFound, match="26/27, 25/26, 24/25"):
         find_season(connection, 10, "1999")
     with pytest.raises(SeasonNotFound, match="none"):

@@ -132,7 +132,7 @@ def test_a_group_has_a_table_even_where_the_league_has_none(make: Make) -> None:
     ("stages", "said"),
     [((), "has no stage 'Group Z'; there are none"), (("Group A", "Group B"), "did you mean Group B, Group A")],
 )
-def test_a_stage_that_is_not_there_is_told_with_the_nearest(make: Make, stages: tuple[str, ...], said: str) -> None:
+def test_a_stage_that_is_not_there_is_reported_with_the_nearest(make: Make, stages: tuple[str, ...], said: str) -> None:
     league = make()
     league.fixture("1-2 1:0")
     for stage in stages:
@@ -216,7 +216,7 @@ def test_the_rounds_of_a_later_stage_come_after_the_first_ones(make: Make) -> No
     assert points(league, up_to_round=3)["A"] == 6
 
 
-def test_points_taken_are_told_with_reason_and_day(make: Make) -> None:
+def test_points_taken_are_shown_with_reason_and_day(make: Make) -> None:
     league = make()
     league.fixture("1-2 1:0")
     league.taken(1, 4, day="2025-08-10")

@@ -164,7 +164,7 @@ def test_the_overround_is_what_the_raw_chances_exceed_one_by() -> None:
     assert overround([[1.95, 1.95], [2.0, 2.0]]) == pytest.approx([2 / 1.95 - 1, 0.0])
 
 
-def test_quotes_are_told_by_period() -> None:
+def test_quotes_are_shown_by_period() -> None:
     odds = OddsRecord(1, 1, "corner_line", 9.5, 1.9, 1.95, None, 10.0, None, None)
 
     assert quotes(odds) == {Period.OPENING: PeriodQuote(9.5, (1.9, 1.95)), Period.CLOSING: PeriodQuote(10.0, ())}

@@ -45,7 +45,7 @@ def test_form_is_the_last_five_newest_last() -> None:
     assert {row.team_name: row.form for row in rows} == {"A": "LDWLW", "B": "WDLWL", "C": ""}
 
 
-def test_points_taken_lower_a_team_and_are_told_as_positive() -> None:
+def test_points_taken_lower_a_team_and_are_shown_as_positive() -> None:
     rows = points_table(played("1-2 1:0"), facts(2, adjustments={1: -4}))
     assert [(row.team_name, row.points, row.deduction) for row in rows] == [("B", 0, 0), ("A", -1, 4)]
 

@@ -131,7 +131,7 @@ def test_events_stand_in_order_of_half_minute_and_stoppage(db: sqlite3.Connectio
     assert counted(db, f"select * from ({sql}) where seq <> place") == 0
 
 
-def test_a_minute_is_told_without_stoppage(db: sqlite3.Connection) -> None:
+def test_a_minute_is_shown_without_stoppage(db: sqlite3.Connection) -> None:
     football = "from event join fixture on fixture.id = event.fixture_id where esports = 0 and minute is not null"
 
     assert counted(db, f"select * {football} and half = 1 and minute not between 1 and 45") == 0
@@ -276,7 +276,7 @@ def test_a_deduction_has_its_reason_and_takes_from_a_member(db: sqlite3.Connecti
     assert counted(db, sql) == counted(db, "select * from points_adjustment") == 2
 
 
-def test_what_was_fetched_is_told_with_its_source(db: sqlite3.Connection) -> None:
+def test_what_was_fetched_is_reported_with_its_source(db: sqlite3.Connection) -> None:
     statement = (
         "select * from fixture_source join source on source.id = source_id where source.name = 'sample' and parts & 1"
     )

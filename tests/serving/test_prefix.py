@@ -52,7 +52,7 @@ def test_v1_is_reached_with_the_prefix_and_where_a_proxy_took_it_off(server, key
     assert server.get("/dsv1/status", key)[0] == server.get("/ds/ds/v1/status", key)[0] == 404
 
 
-def test_an_answer_that_was_kept_is_given_with_the_prefix_too(server, key):
+def test_a_cached_answer_is_given_with_the_prefix_too(server, key):
     bodies = {server.get(path, key)[1] for path in ("/ds/v1/leagues", "/v1/leagues", "/ds/v1/leagues", "/v1/leagues")}
     assert len(bodies) == 1
 
@@ -113,7 +113,7 @@ def test_a_script_of_another_site_reads_answers_errors_and_their_headers(server,
         assert {"X-RateLimit-Remaining", "X-Request-Id", "Retry-After", "ETag"} <= listed(headers, "Expose-Headers")
 
 
-def test_a_script_may_send_its_key_and_what_it_kept(server, key):
+def test_a_script_may_send_its_key_and_what_it_cached(server, key):
     asked = {**SITE, "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "authorization"}
     status, body, headers = server.get("/ds/v1/fixtures", method="OPTIONS", **asked)
     assert (status, body) == (204, b"")

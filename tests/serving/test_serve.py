@@ -145,7 +145,7 @@ def test_another_host_than_this_machine_needs_api_only(database, host, capsys):
     assert "--api-only" in capsys.readouterr().err
 
 
-def test_a_taken_port_is_told_in_a_sentence(database, capsys):
+def test_a_taken_port_is_reported_in_a_sentence(database, capsys):
     with contextlib.closing(socket.socket()) as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -153,7 +153,7 @@ def test_a_taken_port_is_told_in_a_sentence(database, capsys):
     assert "choose another --port or --host" in capsys.readouterr().err
 
 
-def test_a_file_that_is_not_there_is_told_in_a_sentence(tmp_path, capsys):
+def test_a_file_that_is_not_there_is_reported_in_a_sentence(tmp_path, capsys):
     assert run("serve", tmp_path / "absent.db") == 1
     assert "does not exist" in capsys.readouterr().err
 
@@ -172,7 +172,7 @@ def test_what_only_this_machine_reaches(host, loopback):
 
 
 @pytest.mark.parametrize("host", ["300.1.1.1", "no such host"])
-def test_a_host_without_an_address_is_told_in_a_sentence(host):
+def test_a_host_without_an_address_is_reported_in_a_sentence(host):
     with pytest.raises(ServingError, match="not an address"):
         is_loopback(host)
 

@@ -82,7 +82,7 @@ def test_plain_datasette_says_what_to_run(run, database, tmp_path):
         assert server.get("/v1/leagues")[0] == 401
 
 
-def test_what_the_owner_loads_is_told_under_v1_and_pages_say_that_they_are_old(run, database, key, accounts, tmp_path):
+def test_what_the_owner_loads_shows_under_v1_and_pages_say_that_they_are_old(run, database, key, accounts, tmp_path):
     server = run("footydata", "--accounts", str(accounts), before=bound())
     assert (in_v1(server, key), server.get("/football/fixture")[0]) == (1, 200)
     database.parent.chmod(0o755)

@@ -58,7 +58,7 @@ def test_counts_printed_as_floats_are_counts(tmp_path: Path) -> None:
     assert (figures.home_goals, figures.away_goals, figures.home_corners, figures.away_corners) == (0, 3, 2, 3)
 
 
-def test_a_file_of_an_unknown_competition_is_told_by_its_name(tmp_path: Path) -> None:
+def test_a_file_of_an_unknown_competition_is_named(tmp_path: Path) -> None:
     league, parsed = records(tmp_path, PLAYED + PRICES, name="ATLANTIS_all.csv")
     assert (league, parsed.league) == (ParsedLeague(LeagueKey("", "ATLANTIS")), LeagueKey("", "ATLANTIS"))
 

@@ -94,7 +94,7 @@ def test_the_season_is_left_to_the_calendar_of_the_competition(tmp_path: Path) -
     assert [one.season for one in fixtures(tmp_path, OLD, PLAYED)] == [None]
 
 
-def test_a_division_that_we_do_not_know_is_told_by_its_code(tmp_path: Path) -> None:
+def test_a_division_that_we_do_not_know_is_named_by_its_code(tmp_path: Path) -> None:
     (parsed,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", "X9,16/08/14,A,B,1,0")
     assert parsed.league == LeagueKey("", "X9")
 

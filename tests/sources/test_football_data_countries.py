@@ -31,7 +31,7 @@ def fixtures(path: Path) -> list[ParsedFixture]:
 ROW = "Finland ,Veikkausliiga ,2018,15/04/2018,16:30,HJK,Mariehamn,3,1,H,1.4,4.79,9.77,,,"
 
 
-def test_the_format_is_told_from_the_main_one(tmp_path: Path) -> None:
+def test_the_format_is_distinguished_from_the_main_one(tmp_path: Path) -> None:
     path = written(tmp_path, ROW)
     assert FootballDataCountries().recognises(path)
     assert not FootballData().recognises(path)

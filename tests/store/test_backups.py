@@ -127,7 +127,7 @@ def first_version(path: Path, monkeypatch: pytest.MonkeyPatch, *, filled: bool) 
                 connection.execute("insert into league (id, name, country_code) values (1, 'Liga MX', 'MX')")
 
 
-def test_a_copy_is_made_before_a_migration_and_its_place_told(
+def test_a_copy_is_made_before_a_migration_and_its_place_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     first_version(tmp_path / "old.db", monkeypatch, filled=True)

@@ -135,7 +135,7 @@ def test_a_dump_is_whole_or_says_why_there_is_none(
     assert len(printed.splitlines()) == 1
 
 
-def test_a_notebook_is_told_the_file(without_teams: Path, season: Path) -> None:
+def test_a_notebook_is_given_the_file(without_teams: Path, season: Path) -> None:
     with fd.Database(without_teams) as database:
         for ask in (database.fixtures, database.teams, lambda: database.load(season)):
             with pytest.raises(fd.DatabaseError, match=r"football\.db is damaged .* 'footydata check"):
@@ -151,7 +151,7 @@ def test_the_log_of_a_server_names_the_file(without_teams: Path, caplog: pytest.
     assert "football.db is damaged" in caplog.text
 
 
-def test_the_browser_is_told_the_file(without_teams: Path) -> None:
+def test_the_browser_is_given_the_file(without_teams: Path) -> None:
     answers: list[ReadAnswer] = []
     came = Event()
     reader = Reader(without_teams)

@@ -73,13 +73,13 @@ def test_a_sqlite_without_strict_tables_says_which_is_needed(tmp_path: Path, mon
         open_database(tmp_path / "football.db")
 
 
-def test_a_link_that_leads_nowhere_is_told(tmp_path: Path) -> None:
+def test_a_link_that_leads_nowhere_is_reported(tmp_path: Path) -> None:
     (tmp_path / "football.db").symlink_to(tmp_path / "gone" / "football.db")
     with pytest.raises(DatabaseError, match="can't be opened"):
         open_database(tmp_path / "football.db")
 
 
-def test_a_file_is_told_by_its_mark(tmp_path: Path) -> None:
+def test_a_file_is_known_by_its_mark(tmp_path: Path) -> None:
     ours, other = tmp_path / "football.db", tmp_path / "other.db"
     open_database(ours).close()
     with closing(sqlite3.connect(other)) as connection:

@@ -24,7 +24,7 @@ def test_a_look_at_the_mark_keeps_the_locks_of_the_process(tmp_path: Path, ask: 
         assert locks_hold(path)
 
 
-def test_a_file_is_told_by_its_mark_whatever_its_name(tmp_path: Path) -> None:
+def test_a_file_is_known_by_its_mark_whatever_its_name(tmp_path: Path) -> None:
     football, accounts, other = (tmp_path / name for name in ("one.txt", "two.csv", "three.json"))
     open_database(football).close()
     AccountsFile.open(accounts).close()

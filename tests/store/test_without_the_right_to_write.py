@@ -86,7 +86,7 @@ def test_a_command_leaves_nothing_beside_a_write_protected_file(tmp_path: Path, 
     assert [path.name for path in folder.iterdir()] == ["football.db"]
 
 
-def test_a_notebook_reads_and_is_told_why_it_can_not_load(database: Path, season: Path) -> None:
+def test_a_notebook_reads_and_hears_why_it_can_not_load(database: Path, season: Path) -> None:
     program = f"""
 import footydata as fd
 with fd.Database({str(database)!r}) as db:
@@ -187,7 +187,7 @@ def test_an_older_schema_says_that_it_can_not_be_migrated_there(older: Path, wor
     )
 
 
-def test_a_notebook_is_told_of_an_older_schema_too(older: Path) -> None:
+def test_a_notebook_hears_of_an_older_schema_too(older: Path) -> None:
     done = python_bound("-c", f"import footydata as fd; fd.Database({str(older)!r})")
     assert "it can't be migrated, as the folder" in done.stderr
 

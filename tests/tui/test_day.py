@@ -190,7 +190,7 @@ async def test_z_switches_to_utc_and_back(browsing: Browsing, small: Path) -> No
         assert "15:00" in browser.line_with("Northfell")
 
 
-async def test_states_are_told_in_words(browsing: Browsing, small: Path) -> None:
+async def test_states_are_put_in_words(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30"), width=120, height=30) as browser:
         assert browser.line_with("Ōsaka").split()[1] == "postp."
         assert browser.line_with("1-0").split()[1] == "live"
@@ -329,7 +329,7 @@ async def test_r_shows_what_was_written_meanwhile_and_keeps_the_cursor(browsing:
         assert browser.cursor_line == kept
 
 
-async def test_a_file_that_vanished_is_told_and_found_again(browsing: Browsing, small: Path) -> None:
+async def test_a_file_that_vanished_is_reported_and_found_again(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
         away = small.with_name("away.db")
         small.rename(away)
@@ -343,7 +343,7 @@ async def test_a_file_that_vanished_is_told_and_found_again(browsing: Browsing, 
         assert "Northfell" in browser.text
 
 
-async def test_a_file_that_can_not_be_read_at_first_is_told_where_its_fixtures_would_stand(
+async def test_a_file_that_can_not_be_read_at_first_is_reported_where_its_fixtures_would_stand(
     browsing: Browsing, small: Path
 ) -> None:
     with closing(open_database(small)) as connection:
@@ -364,7 +364,7 @@ async def test_local_time_that_is_utc_is_said(browsing: Browsing) -> None:
         assert browser.said == "Local time is UTC on this machine."
 
 
-async def test_a_day_that_takes_its_time_is_told_by_its_date(browsing: Browsing, small: Path) -> None:
+async def test_a_day_that_takes_its_time_is_shown_by_its_date(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
         screen = browser.app.screen
         screen.day = datetime(2026, 3, 7, tzinfo=UTC).date()

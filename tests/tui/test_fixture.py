@@ -108,7 +108,7 @@ async def test_the_kickoff_follows_the_zone(browsing: Browsing) -> None:
         assert " UTC" in browser.lines[2]
 
 
-async def test_a_fixture_that_is_gone_is_told(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
+async def test_a_fixture_that_is_gone_is_reported(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(sample.read_bytes())
     async with browsing(copy) as browser:
@@ -156,7 +156,7 @@ def test_the_timeline_counts_the_goals_and_closes_the_halves(finished: FixtureRe
     ],
     ids=lambda value: value.type if isinstance(value, EventRecord) else "",
 )
-def test_every_type_of_event_is_told_in_words(finished: FixtureRead, event: EventRecord, expected: str) -> None:
+def test_every_type_of_event_is_put_in_words(finished: FixtureRead, event: EventRecord, expected: str) -> None:
     lines = timeline_lines(finished._replace(events=[event]), 79)
     assert expected in text_of(lines[1])
 
@@ -241,7 +241,7 @@ def test_a_live_fixture_tells_its_last_event(connection: sqlite3.Connection) -> 
     assert f"live, last event {minute}'" in page(read_fixture(connection, fixture_id))
 
 
-def test_the_break_is_told(finished: FixtureRead) -> None:
+def test_the_break_is_reported(finished: FixtureRead) -> None:
     live = finished.fixture._replace(status="live")
     break_ = [event for event in finished.events if event.half == 1]
     assert "live, half-time" in page(finished._replace(fixture=live, events=break_))
@@ -264,7 +264,7 @@ def test_a_postponed_fixture_says_so(finished: FixtureRead) -> None:
         ((0, 1), 0.0, "away 0 won"),
     ],
 )
-def test_a_handicap_that_won_is_told_as_its_own_sides(
+def test_a_handicap_that_won_is_shown_as_its_own_sides(
     finished: FixtureRead, goals: tuple[int, int], line: float, expected: str
 ) -> None:
     row = finished.fixture._replace(home_goals=goals[0], away_goals=goals[1])

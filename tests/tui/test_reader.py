@@ -128,7 +128,7 @@ def test_a_replaced_file_is_read_after_reopening(reader: Reader, path: Path, tmp
     assert answers.wait().value == 1
 
 
-def test_a_file_that_is_not_there_is_told_before_the_browser_starts(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_is_reported_before_the_browser_starts(tmp_path: Path) -> None:
     with pytest.raises(DatabaseMissing, match="does not exist"):
         Reader(tmp_path / "none.db")
 

@@ -131,7 +131,7 @@ async def test_a_cup_has_no_table(browsing: Browsing, sample: Path) -> None:
         assert browser.said == "Lantern Cup has no table."
 
 
-async def test_a_table_that_can_not_be_told_says_why(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
+async def test_a_table_that_can_not_be_computed_says_why(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(sample.read_bytes())
     with closing(sqlite3.connect(copy)) as connection:
@@ -154,7 +154,7 @@ def test_rows_and_heads_have_the_width(sample: Path, now: int, type: TableType, 
     assert width_of(line) == width_of(table_head(type, width)) <= width
 
 
-def test_a_deduction_is_marked_and_told(sample: Path, now: int) -> None:
+def test_a_deduction_is_marked_and_reported(sample: Path, now: int) -> None:
     read = table(sample, now)
     row = next(row for row in read.rows if isinstance(row, PointsStanding) and row.deduction)
     notes = [text_of(line) for line in table_notes(read)]

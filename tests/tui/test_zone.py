@@ -30,7 +30,7 @@ def test_the_zone_of_the_machine_is_taken_where_none_is_named() -> None:
     assert ClockZone().day(moment.date()).end_ts > ClockZone().day(moment.date()).start_ts
 
 
-def test_a_machine_that_keeps_utc_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_on_utc_is_shown_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ClockZone, "moment", lambda self, at: datetime.fromtimestamp(at, UTC))
     assert local_zone(0).info is UTC
 
@@ -60,11 +60,11 @@ def test_the_zone_is_named(zone: object, label: str) -> None:
     ],
     ids=str,
 )
-def test_the_distance_from_today_is_told_in_words(on: date, expected: str) -> None:
+def test_the_distance_from_today_is_put_in_words(on: date, expected: str) -> None:
     assert how_far(on, date(2026, 3, 14)) == expected
 
 
-def test_dates_are_told_with_their_weekday() -> None:
+def test_dates_are_shown_with_their_weekday() -> None:
     assert long_date(date(2026, 3, 14)) == "Sat 14 Mar 2026"
 
 

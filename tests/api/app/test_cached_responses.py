@@ -11,14 +11,14 @@ from tests.api.app.asking import ask, write
 DAY = 86_400
 
 
-async def test_the_second_answer_is_the_first_one_kept(app, service, key):
+async def test_the_second_answer_is_the_first_one_cached(app, service, key):
     first = await ask(app, "/v1/fixtures?status=live", key)
     second = await ask(app, "/v1/fixtures?status=live", key)
     assert (first.status, second.status, service.asked) == (200, 200, 1)
     assert second.body == first.body
 
 
-async def test_a_kept_answer_has_the_headers_of_a_fresh_one(app, key):
+async def test_a_cached_answer_has_the_headers_of_a_fresh_one(app, key):
     first = await ask(app, "/v1/fixtures?status=live", key)
     second = await ask(app, "/v1/fixtures?status=live", key)
     assert first.names == second.names
@@ -69,7 +69,7 @@ async def test_a_replaced_file_is_seen_at_once(app, database, tmp_path, key):
     assert b"Renamed League" in (await ask(app, "/v1/leagues/39", key)).body
 
 
-async def test_today_is_not_kept_past_midnight(app, clock, key, now):
+async def test_today_is_not_cached_past_midnight(app, clock, key, now):
     today = await ask(app, "/v1/fixtures", key)
     clock.moment = (now // DAY + 1) * DAY - 1
     assert (await ask(app, "/v1/fixtures", key)).body == today.body
@@ -78,7 +78,7 @@ async def test_today_is_not_kept_past_midnight(app, clock, key, now):
     assert tomorrow.json["data"] != today.json["data"]
 
 
-async def test_a_clock_that_is_set_back_gets_nothing_that_was_kept_for_a_later_day(app, clock, key, now):
+async def test_a_clock_that_is_set_back_gets_nothing_that_was_cached_for_a_later_day(app, clock, key, now):
     today = await ask(app, "/v1/fixtures", key)
     clock.moment = now + DAY
     await ask(app, "/v1/fixtures", key)
@@ -86,7 +86,7 @@ async def test_a_clock_that_is_set_back_gets_nothing_that_was_kept_for_a_later_d
     assert (await ask(app, "/v1/fixtures", key)).body == today.body
 
 
-async def test_a_table_is_not_kept_past_the_moment_from_which_its_data_are_too_thin(app, database, clock, key, now):
+async def test_a_table_is_not_cached_past_the_moment_from_which_its_data_are_too_thin(app, database, clock, key, now):
     season = "season_id = (select max(season_id) from fixture where league_id = 39)"
     write(database, f"update fixture set status = 'scheduled', kickoff_ts = {now + DAY} where {season}")
     finished = f"status = 'finished', home_corners = null, kickoff_ts = {now - 3 * 3600}"
@@ -96,26 +96,26 @@ async def test_a_table_is_not_kept_past_the_moment_from_which_its_data_are_too_t
     assert (await ask(app, "/v1/standings?league=39&type=corner", key)).status == 404
 
 
-async def test_the_status_is_never_kept(app, service, key):
+async def test_the_status_is_never_cached(app, service, key):
     used = [(await ask(app, "/v1/status", key)).json["data"]["usage"]["window"] for _ in range(3)]
     assert used == [1, 2, 3]
     assert service.asked == 3
 
 
-async def test_errors_are_never_kept(app, service, key):
+async def test_errors_are_never_cached(app, service, key):
     sent = [await ask(app, "/v1/fixtures/999999999999", key) for _ in range(2)]
     assert [answer.status for answer in sent] == [404, 404]
     assert sent[0].json["error"]["request_id"] != sent[1].json["error"]["request_id"]
     assert service.asked == 2
 
 
-async def test_what_is_kept_for_one_plan_is_not_given_to_another(app, accounts, key, now):
+async def test_what_is_cached_for_one_plan_is_not_given_to_another(app, accounts, key, now):
     free = accounts.create(FREE, now=now)
     assert (await ask(app, "/v1/fixtures?include=odds", key)).status == 200
     assert (await ask(app, "/v1/fixtures?include=odds", free)).status == 403
 
 
-async def test_two_keys_of_the_same_rights_share_what_is_kept(app, accounts, service, key, now):
+async def test_two_keys_of_the_same_rights_share_what_is_cached(app, accounts, service, key, now):
     await ask(app, "/v1/leagues", key)
     await ask(app, "/v1/leagues", accounts.create(ULTRA, now=now))
     assert service.asked == 1
@@ -128,7 +128,7 @@ async def test_a_key_with_its_own_history_shares_nothing_with_its_plan(app, acco
 
 
 @pytest.mark.parametrize("header", ["authorization", "x-api-key"])
-async def test_a_revoked_key_gets_nothing_that_was_kept(app, accounts, key, now, header):
+async def test_a_revoked_key_gets_nothing_that_was_cached(app, accounts, key, now, header):
     value = f"bEARER {key}" if header == "authorization" else key
     assert (await ask(app, "/v1/leagues", **{header: value})).status == 200
     assert (await ask(app, "/v1/leagues", **{header: value})).status == 200
@@ -136,7 +136,7 @@ async def test_a_revoked_key_gets_nothing_that_was_kept(app, accounts, key, now,
     assert (await ask(app, "/v1/leagues", **{header: value})).status == 401
 
 
-async def test_an_expired_key_gets_nothing_that_was_kept(app, accounts, clock, now):
+async def test_an_expired_key_gets_nothing_that_was_cached(app, accounts, clock, now):
     key = accounts.create(ULTRA, now=now, expires_ts=now + 60)
     assert (await ask(app, "/v1/leagues", key)).status == 200
     clock.moment = now + 60
@@ -144,14 +144,14 @@ async def test_an_expired_key_gets_nothing_that_was_kept(app, accounts, clock, n
     assert refused.json["error"]["code"] == "expired_api_key"
 
 
-async def test_nobody_without_a_key_gets_what_was_kept(app, key):
+async def test_nobody_without_a_key_gets_what_was_cached(app, key):
     await ask(app, "/v1/leagues", key)
     refused = await ask(app, "/v1/leagues")
     assert (refused.status, refused.headers[b"www-authenticate"]) == (401, b"Bearer")
     assert (await ask(app, "/v1/leagues", "fd_wrong")).json["error"]["code"] == "invalid_api_key"
 
 
-async def test_bearer_wins_over_the_other_header_for_kept_answers_too(app, accounts, key, now):
+async def test_bearer_wins_over_the_other_header_for_cached_answers_too(app, accounts, key, now):
     free = accounts.create(FREE, now=now)
     await ask(app, "/v1/leagues", key)
     answer = await ask(app, "/v1/leagues", free, x_api_key=key)

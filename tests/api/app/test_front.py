@@ -44,7 +44,7 @@ async def test_before_another_application_the_front_takes_v1_alone(app, key):
         assert (await ask(front, path, key)).json["error"]["code"] == "resource_not_found"
 
 
-async def test_without_a_database_all_goes_beyond():
+async def test_without_a_database_all_goes_to_the_other_application():
     async def beyond(scope, receive, send):
         await send({"type": "http.response.start", "status": 299, "headers": []})
         await send({"type": "http.response.body", "body": b""})

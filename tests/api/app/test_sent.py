@@ -54,7 +54,7 @@ async def test_a_head_request_has_headers_alone(app, key):
         assert head.headers[b"content-length"] == whole.headers[b"content-length"]
 
 
-async def test_another_method_is_not_answered_with_what_was_kept(app, key):
+async def test_another_method_is_not_answered_with_what_was_cached(app, key):
     await ask(app, "/v1/leagues", key)
     refused = await ask(app, "/v1/leagues", key, method="DELETE")
     assert (refused.status, refused.headers[b"allow"]) == (405, b"GET, HEAD")
