@@ -196,6 +196,8 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
                 (row.id, row.kind, row.summary, _utc(row.made_ts), _utc(row.undone_ts)) for row in edits(connection)
             ]
             print_rows(columns, rows, format=format)
+            if not rows:
+                say("No team was merged and no alias was added.", err=True)
             return
         done = take_back(connection, edit_id, now=now())
         names = _named(connection, [one.fixture.id for one in done.ambiguous])

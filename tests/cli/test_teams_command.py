@@ -109,6 +109,11 @@ def test_a_merge_is_made_and_undone(football: Path) -> None:
     assert [(row["id"], row["kind"], row["undone_utc"] is None) for row in listed] == [(1, "merge", False)]
 
 
+def test_a_list_of_no_edits_says_so(football: Path) -> None:
+    listed = run("undo", football, "--list")
+    assert listed.stderr == "No team was merged and no alias was added.\n"
+
+
 def test_a_merge_without_a_question(football: Path) -> None:
     outcome = run("merge", football, "The Arsenal Club", "Arsenal", "--yes")
     assert "is now Arsenal" in outcome.stdout
