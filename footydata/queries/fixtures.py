@@ -117,16 +117,13 @@ def fixtures(
     *,
     order: Order = Order.ASC,
     limit: int | None = None,
-    offset: int = 0,
     lang: str = ENGLISH,
 ) -> list[FixtureRow]:
-    """The fixtures of a filter by kickoff, id as tie-break in the same direction."""
+    """The fixtures of a filter by kickoff, id as tie-break in the same direction; the first `limit` of them."""
     columns, names = _named(_WHOLE, lang)
     tail, values = _from_and_where(narrowed, names)
     sql = f"select {columns} {tail} {_order_clause(narrowed, order)}"
-    return [
-        FixtureRow._make(row) for row in connection.execute(sql, {**values, **_limits(limit, offset), "lang": lang})
-    ]
+    return [FixtureRow._make(row) for row in connection.execute(sql, {**values, **_limits(limit, 0), "lang": lang})]
 
 
 def fixture_ids(
@@ -185,13 +182,11 @@ def fixture_by_id(connection: sqlite3.Connection, fixture_id: int, *, lang: str 
     return FixtureRow._make(row) if row else None
 
 
-def fixtures_by_id(
-    connection: sqlite3.Connection, fixture_ids: Sequence[int], *, lang: str = ENGLISH
-) -> dict[int, FixtureRow]:
-    """Id → fixture; an id that does not exist is left out."""
-    columns, names = _named(_WHOLE, lang)
+def fixtures_by_id(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, FixtureRow]:
+    """Id → fixture, with English names; an id that does not exist is left out."""
+    columns, names = _named(_WHOLE, ENGLISH)
     sql = f"select {columns} from fixture {names} where fixture.id in (select value from json_each(:ids))"
-    rows = connection.execute(f"{sql} order by fixture.id", {"ids": str(list(fixture_ids)), "lang": lang})
+    rows = connection.execute(f"{sql} order by fixture.id", {"ids": str(list(fixture_ids))})
     return {row[0]: FixtureRow._make(row) for row in rows}
 
 
