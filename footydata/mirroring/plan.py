@@ -132,13 +132,14 @@ class SeasonToPull(NamedTuple):
         return min(fixtures, -(-fixtures * (options.end_ts - options.start_ts) // TEN_MONTHS))
 
     def lacking(self, parts: Part) -> int:
-        """How many of its fixtures are missing or lack parts; only the round of an unfinished one is final."""
-        lasting = {Status.FINISHED: int(parts)}
-        done = sum(
-            not (lasting.get(Status(one.status)) or int(parts & Part.ROUND) or ~one.parts) & ~one.parts
-            for one in self.stored
-        )
-        return self.expected - done
+        """How many of its fixtures are missing or lack parts."""
+        return self.expected - sum(_has_for_good(one, parts) for one in self.stored)
+
+
+def _has_for_good(fixture: Wanting, parts: Part) -> bool:
+    """Whether a fixture has the parts and they will not change: of an unfinished one, only the round is final."""
+    final = parts if fixture.status == Status.FINISHED else parts & Part.ROUND
+    return bool(final) and not int(final) & ~fixture.parts
 
 
 class Planned(NamedTuple):
