@@ -44,7 +44,7 @@ class Admitted(Struct, frozen=True):
         now: the moment as of which it is answered, unix seconds.
         account: that of its key.
         window: the key's rate window, after this request.
-        may_wait: whether reading may have to wait, as another program has locked the database.
+        may_wait: whether reading may have to wait, as another program has locked the database or may lock it.
         delay: seconds to wait before the response is sent, an injected fault.
     """
 
@@ -132,6 +132,7 @@ class Service:
         if self._cache is not None:
             try:
                 body = self._cache.get(request, account.rights, now)
+                may_wait = body is None and self._cache.readers_wait
             except (FootydataError, sqlite3.Error):
                 # Another program may have locked the database; the handler would have to wait for it.
                 may_wait = True

@@ -14,7 +14,9 @@ class Watch:
 
     To be used from one thread at a time.
 
-    Attributes: identity: device and inode at the last check, None if there was no file.
+    Attributes:
+        identity: device and inode at the last check, None if there was no file.
+        readers_wait: whether a reader may have to wait for a writer, as the file has no write-ahead journal.
     """
 
     def __init__(self, path: Path) -> None:
@@ -24,6 +26,7 @@ class Watch:
         self._version: int | None = None
         self._looked = False
         self.identity: tuple[int, int] | None = None
+        self.readers_wait = False
 
     def has_changed(self) -> bool:
         """Whether the file has changed since the last check; True at the first.
@@ -52,4 +55,6 @@ class Watch:
         if self._connection is None:
             self._connection = connect_to_read(self._path, busy_ms=0, check_same_thread=False)
             self._connections += 1
+            (journal,) = self._connection.execute("pragma journal_mode").fetchone()
+            self.readers_wait = journal != "wal" and not self._connection.takes_no_lock
         self._version = self._connection.execute("pragma data_version").fetchone()[0]

@@ -1,4 +1,4 @@
-"""The service as an ASGI application while another program holds its accounts file."""
+"""The service as an ASGI application while another program holds its accounts file, or its database."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ from footydata.api.asgi import AsyncService, Front, LazyService
 from footydata.api.cache import ResponseCache
 from footydata.api.keys import Accounts
 from footydata.api.service import Service
-from footydata.contract.plans import ULTRA
+from footydata.contract.plans import ULTRA, Rate
 from footydata.serving import accounts_of, service_on
 from tests.api.app.asking import ask
 
@@ -50,6 +50,24 @@ async def test_a_request_waits_until_the_file_is_free(app, path, key):
         answer = await waiting
     assert (wrong.status, answer.status) == (401, 200)
     assert answer.headers[b"x-ratelimit-remaining"] == b"39"
+
+
+async def test_nobody_else_waits_for_a_database_without_a_journal_that_is_locked(app, database, path, now, monkeypatch):
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        connection.execute("pragma journal_mode = delete")
+    with contextlib.closing(Accounts.open(path)) as accounts:
+        # With a lease, so that a request is not counted in a thread.
+        key = accounts.create(ULTRA, now=now, rate=Rate(1_000_000, 3600))
+    # It is locked between two looks at the file.
+    monkeypatch.setattr("footydata.api.cache.EVERY", 3600.0)
+    assert (await ask(app, "/v1/bookmakers", key)).status == 200
+    with held(database, "exclusive") as holder:
+        waiting = asyncio.create_task(ask(app, "/v1/leagues", key))
+        wrong = await ask(app, "/v1/leagues", "fd_wrong")
+        assert not waiting.done()
+        holder.execute("rollback")
+        answer = await waiting
+    assert (wrong.status, answer.status) == (401, 200)
 
 
 async def test_the_wait_has_a_bound_and_counts_nothing(app, path, key, monkeypatch, caplog):
