@@ -98,6 +98,28 @@ def test_fair_prices_that_know_the_fixture_are_refused(db: fd.Database, after: p
         fd.backtest(db, overs, fair=fair.drop(columns="fitted_until"), **ASKED)
 
 
+FAIR = {"fixture_id": [880001], "side": ["over"], "line": [9.5], "fair_price": [1.9], "fitted_until": ["2026-01-01"]}
+
+
+@pytest.mark.parametrize(
+    ("fair", "words"),
+    [
+        ([1.9], "fair prices are a DataFrame, not of type list"),
+        ({**FAIR, "fixture_id": [pd.NA]}, "<NA> is not the id of a fixture"),
+        ({**FAIR, "fixture_id": [880001.5]}, "880001.5 is not the id of a fixture"),
+        ({**FAIR, "line": ["high"]}, "fixture 880001: line 'high' is not a number"),
+        ({**FAIR, "fair_price": ["1.9?"]}, "fixture 880001: '1.9[?]' is not a decimal price"),
+        ({**FAIR, "fair_price": [1.0]}, "fixture 880001: 1.0 is not a decimal price"),
+        ({**FAIR, "fitted_until": ["soon"]}, "fixture 880001: fitted_until 'soon' is not a moment"),
+        ({**FAIR, "fitted_until": [None]}, "fixture 880001: fitted_until None is not a moment"),
+    ],
+    ids=["no frame", "no fixture", "half a fixture", "line", "text for a price", "price", "moment", "no moment"],
+)
+def test_fair_prices_that_can_not_be_read_are_refused(db: fd.Database, fair: object, words: str) -> None:
+    with pytest.raises(WrongFairPrices, match=words):
+        fd.backtest(db, overs, fair=pd.DataFrame(fair) if isinstance(fair, dict) else fair, **FIRST_WEEK)
+
+
 def test_stakes_are_of_the_bankroll_at_the_start_of_the_day(db: fd.Database) -> None:
     found = fd.backtest(db, overs, stakes="proportional", size=0.1, bankroll=50, **ASKED)
     days = found.bets.groupby(found.bets["kickoff"].dt.date)

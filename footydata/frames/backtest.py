@@ -98,19 +98,39 @@ def fair_prices(frame: pd.DataFrame) -> dict[tuple[int, str, float | None], tupl
     Columns: fixture_id, side, fair_price, fitted_until (a moment), and line in markets that have one.
     Raises WrongFairPrices.
     """
+    if not isinstance(frame, pd.DataFrame):
+        raise WrongFairPrices(f"fair prices are a DataFrame, not of type {type(frame).__name__}")
     missing = [name for name in ("fixture_id", "side", "fair_price", "fitted_until") if name not in frame.columns]
     if missing:
         raise WrongFairPrices(f"fair prices have no column {', '.join(missing)}")
-    moments = pd.to_datetime(frame["fitted_until"], utc=True)
-    if moments.isna().any():
-        raise WrongFairPrices("fitted_until is empty in some rows: name the moment until which each price was fitted")
-    lines = frame["line"] if "line" in frame.columns else pd.Series([None] * len(frame), index=frame.index)
-    found = {}
-    for fixture_id, side, line, price, moment in zip(
-        frame["fixture_id"], frame["side"], lines, frame["fair_price"], moments, strict=True
+    given = frame if "line" in frame.columns else frame.assign(line=None)
+    ids, lines, prices = (pd.to_numeric(given[name], errors="coerce") for name in ("fixture_id", "line", "fair_price"))
+    moments = pd.to_datetime(given["fitted_until"], utc=True, errors="coerce")
+    wrong = _first_wrong(given["fixture_id"], ids.notna() & (ids % 1 == 0))
+    if wrong:
+        raise WrongFairPrices(f"row {wrong.row}: {wrong.value!r} is not the id of a fixture")
+    for name, known, what in (
+        ("line", lines.notna() | given["line"].isna(), "line {!r} is not a number"),
+        ("fair_price", (prices > 1) & (prices < np.inf), "{!r} is not a decimal price"),
+        ("fitted_until", moments.notna(), "fitted_until {!r} is not a moment"),
     ):
-        if pd.isna(price) or not 1 < float(price) < np.inf:
-            raise WrongFairPrices(f"fixture {fixture_id}: {price} is not a decimal price")
-        at = None if line is None or pd.isna(line) else float(line)
-        found[int(fixture_id), str(side), at] = (float(price), int(moment.timestamp()))
-    return found
+        wrong = _first_wrong(given[name], known)
+        if wrong:
+            raise WrongFairPrices(f"fixture {ids.iloc[wrong.row]:.0f}: {what.format(wrong.value)}")
+    return {
+        (int(fixture_id), str(side), None if pd.isna(line) else float(line)): (float(price), int(moment.timestamp()))
+        for fixture_id, side, line, price, moment in zip(ids, given["side"], lines, prices, moments, strict=True)
+    }
+
+
+class _Wrong(NamedTuple):
+    """A value that can't be used, and its row in the frame, from 0."""
+
+    row: int
+    value: Any
+
+
+def _first_wrong(values: pd.Series, is_right: pd.Series) -> _Wrong | None:
+    """The first value that is not right, None if all are."""
+    rows = np.flatnonzero(~is_right.fillna(False).to_numpy(dtype=bool))
+    return _Wrong(int(rows[0]), values.tolist()[rows[0]]) if len(rows) else None
