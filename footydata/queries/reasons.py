@@ -42,7 +42,9 @@ def why_nothing_recorded(what: str, fixtures: Sequence[int], not_fetched: Sequen
 
 
 def why_no_figure(connection: sqlite3.Connection, asked: FixtureFilter, figures: Sequence[str]) -> str:
-    """Why there is no average of figures: no fixture is finished, or none of those has the figures."""
+    """Why there is no average of figures: none is asked for, no fixture is finished, or none of those has them."""
+    if not figures:
+        return "no figure is asked for"
     finished = replace(asked, status=Status.FINISHED)
     count = len(fixture_ids(connection, finished))
     if not count:

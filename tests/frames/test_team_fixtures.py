@@ -119,5 +119,6 @@ def test_what_is_wrong_or_empty_says_so(football: fd.Database, database: Path) -
         football.averages("fouls", by="teams")
     reason = "none of the 5 finished fixtures as asked has xg recorded"
     assert football.averages("xg").attrs["reason"] == reason
+    assert football.averages([]).attrs["reason"] == "no figure is asked for"
     assert str(run(database, "--figure", "xg").exception) == reason
     assert "match" in football.team_fixtures(start="1990-01-01", end="1990-02-01").attrs["reason"]
