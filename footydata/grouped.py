@@ -18,7 +18,7 @@ from footydata.contract.markets import BY_PARAM, MARKETS, Market
 from footydata.contract.terms import TableType
 from footydata.evaluation.evaluate import run, span_of
 from footydata.evaluation.scoring import NotScored, Score
-from footydata.frames.columns import FIXTURE_COLUMNS, MOMENT, ODDS_COLUMNS, TABLE_COLUMNS, TICK_COLUMNS, YES_NO, Column
+from footydata.frames.columns import FIXTURE_COLUMNS, ODDS_COLUMNS, TABLE_COLUMNS, TICK_COLUMNS, Column
 from footydata.outlook.pricing import PricedLine, flat, price
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.queries.standings import standings
@@ -37,6 +37,7 @@ from footydata.records import (
     fields_of,
     kinds_of,
 )
+from footydata.records.meaning import MOMENT, YES_NO
 from footydata.rules.settlement_arrays import settle_many
 from footydata.store.in_memory import rows_in_memory
 from footydata.tables import CardStanding, CornerStanding, PointsStanding, TableHalf, Venue

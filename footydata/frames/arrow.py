@@ -20,8 +20,9 @@ from warnings import warn
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from footydata.frames.columns import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO, Column
+from footydata.frames.columns import Column
 from footydata.queries.fixture_columns import Statement, file_of
+from footydata.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 
 Columns: TypeAlias = dict[str, pa.ChunkedArray]
 """Column → its values. Not a table, so that each column can be freed after its last use."""

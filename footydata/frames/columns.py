@@ -19,12 +19,6 @@ from footydata.records import (
     TeamAlias,
     fields_of,
 )
-from footydata.records.meaning import CATEGORY as CATEGORY
-from footydata.records.meaning import INTEGER as INTEGER
-from footydata.records.meaning import MOMENT as MOMENT
-from footydata.records.meaning import NUMBER as NUMBER
-from footydata.records.meaning import TEXT as TEXT
-from footydata.records.meaning import YES_NO as YES_NO
 from footydata.tables import CardStanding, CornerStanding, PointsStanding
 
 

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from footydata.frames.columns import FIXTURE_COLUMNS, NUMBER, PROJECTION_COLUMNS, column
+from footydata.frames.columns import FIXTURE_COLUMNS, PROJECTION_COLUMNS, column
 from footydata.frames.framing import framed
 from footydata.queries.fixtures import FixtureRow
 from footydata.queries.projections import Projection
+from footydata.records.meaning import NUMBER
 
 
 def projection(found: Projection) -> pd.DataFrame:

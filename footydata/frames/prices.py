@@ -13,7 +13,6 @@ from footydata.frames.columns import (
     CALIBRATION_COLUMNS,
     FAIR_LINE_COLUMNS,
     MOVEMENT_COLUMNS,
-    NUMBER,
     ODDS_COLUMNS,
     SCORE_COLUMNS,
     TICK_COLUMNS,
@@ -25,6 +24,7 @@ from footydata.queries import details
 from footydata.queries.reasons import why_no_history
 from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.records import BookmakerRecord, OddsRecord, OddsTickRecord
+from footydata.records.meaning import NUMBER
 from footydata.rules import prices
 from footydata.rules.settlement import market_of
 

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
-from footydata.frames.columns import FIXTURE_COLUMNS, YES_NO
+from footydata.frames.columns import FIXTURE_COLUMNS
 from footydata.queries.counts import count_fixtures
 from footydata.queries.fixture_columns import (
     fixture_statement,
@@ -18,6 +18,7 @@ from footydata.queries.fixture_columns import (
 )
 from footydata.queries.fixtures import FixtureFilter
 from footydata.records import FixtureRecord, kinds_of
+from footydata.records.meaning import YES_NO
 
 LARGE = 200_000
 """The number of fixtures from which on the start of another process saves time (measured)."""

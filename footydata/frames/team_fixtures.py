@@ -13,12 +13,13 @@ from footydata.contract.errors import FootydataError
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import LARGEST_ID, Side, StateDetail, Status
 from footydata.frames.arrow import Columns, looked_up, read, shown
-from footydata.frames.columns import NUMBER, TEAM_FIXTURE_COLUMNS, TEXT, column
+from footydata.frames.columns import TEAM_FIXTURE_COLUMNS, column
 from footydata.frames.framing import frame_of
 from footydata.frames.reading import NAMED, STORED_FIXTURE, Names, names_of
 from footydata.queries.counts import sides_of
 from footydata.queries.fixture_columns import figures_statement
 from footydata.queries.fixtures import FixtureFilter
+from footydata.records.meaning import NUMBER, TEXT
 
 Values: TypeAlias = "np.ndarray[tuple[int], np.dtype[Any]]"
 Numbers: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"

@@ -17,20 +17,15 @@ from footydata.frames import reading
 from footydata.frames.arrow import SlowReadWarning, arrays_of, schema_of, table_of
 from footydata.frames.columns import (
     BET_COLUMNS,
-    CATEGORY,
     EVENT_COLUMNS,
     FAIR_LINE_COLUMNS,
     FIXTURE_COLUMNS,
-    INTEGER,
-    MOMENT,
-    NUMBER,
     ODDS_COLUMNS,
     STATISTICS_COLUMNS,
-    TEXT,
-    YES_NO,
     Column,
 )
 from footydata.frames.framing import frame_of
+from footydata.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from tests.conftest import NOW
 
 SCHEMAS = (FIXTURE_COLUMNS, EVENT_COLUMNS, ODDS_COLUMNS, STATISTICS_COLUMNS, FAIR_LINE_COLUMNS, BET_COLUMNS)

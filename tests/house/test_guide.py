@@ -17,11 +17,11 @@ import footydata as fd
 from footydata.api.keys import Accounts
 from footydata.cli.main import COMMANDS, group
 from footydata.contract.plans import ULTRA
-from footydata.frames.columns import EXPORTED, FRAMES, MOMENT
+from footydata.frames.columns import EXPORTED, FRAMES
 from footydata.frames.meanings import IN_RECORDS, MEANINGS, OF_FRAMES
 from footydata.guide import TOPICS, Topic, page
 from footydata.records import TABLES as RECORDS
-from footydata.records.meaning import said_in
+from footydata.records.meaning import MOMENT, said_in
 from footydata.store.accounts import accounts_path
 from tests.api.loopback import served
 from tests.conftest import NOW
