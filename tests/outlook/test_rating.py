@@ -52,7 +52,7 @@ def test_the_frame_has_a_row_a_team_and_fixture(sample: Path, now: int) -> None:
         assert 0 < len(early) < len(own)
         assert early["rating"].tolist() == own["rating"].tolist()[: len(early)]
         nothing = db.ratings(at="1990-01-01")
-        assert nothing.attrs["reason"] == "no finished fixture with a score on which a rating could rest"
+        assert nothing.attrs["reason"] == "no finished fixture with a score to rate the teams by"
         with pytest.raises(NotARating, match=r"is not one of elo, pi$"):
             db.ratings(kind="glicko")
 
