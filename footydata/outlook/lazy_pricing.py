@@ -1,4 +1,4 @@
-"""Fair lines priced only where that is needed: pricing imports NumPy, which most loads and previews do without."""
+"""Prices fair lines only if needed: pricing imports NumPy, which most loads and previews can do without."""
 
 import sqlite3
 
@@ -7,7 +7,7 @@ from footydata.queries.preview import LAST, Preview, preview
 
 
 def refresh_lines(connection: sqlite3.Connection, *, rows_changed: int, now: int) -> int:
-    """Price the coming fixtures again where a load changed anything; how many fair lines are new or changed."""
+    """Price the coming fixtures again if a load changed anything. Returns how many fair lines are new or changed."""
     if not rows_changed or not has_coming(connection, now=now):
         return 0
     from footydata.outlook.pricing import refresh
@@ -16,7 +16,7 @@ def refresh_lines(connection: sqlite3.Connection, *, rows_changed: int, now: int
 
 
 def preview_with_lines(connection: sqlite3.Connection, fixture_id: int, *, now: int, last: int = LAST) -> Preview:
-    """The preview of a fixture with its stored fair lines; where none are stored, they are computed as of its day.
+    """The preview of a fixture with its stored fair lines; if there are none, they are computed as of its day.
 
     now: unix seconds; last: how many past fixtures are listed. Raises FixtureNotFound.
     """

@@ -1,7 +1,7 @@
-"""What models of counts read of a league as of a moment: past figures, result prices, referees.
+"""What the models of counts may know of a league at a moment: past figures, result prices, referees.
 
-Of fixtures that kick off at that moment or later they get the teams, the referee, and the result prices that were
-recorded before it, and nothing else.
+Of fixtures that kick off at that moment or later they get only the teams, the referee, and the result prices that were
+recorded before it.
 """
 
 import sqlite3
@@ -23,10 +23,10 @@ WINDOW = 3 * 365 * DAY
 
 
 class LeaguePast(NamedTuple):
-    """The finished fixtures of a league, oldest first; every field has a row a fixture.
+    """The finished fixtures of a league, oldest first; every field has one row per fixture.
 
     counted: the first COUNTED columns of the rows as numbers. chances: (n, 3), home, draw, away of result prices,
-    margin included, NaN where there are none. tilt: as tilt_of gives it.
+    margin included, NaN if unknown. tilt: as tilt_of gives it.
     """
 
     rows: list[PastFixture]
@@ -89,7 +89,7 @@ def league_coming(
 
 
 def tilt_of(chances: Floats) -> Floats:
-    """ln(chance home / chance away), the margin taken out, of raw chances of home, draw and away; NaN where unknown."""
+    """ln(chance home / chance away), the margin taken out, of raw chances of home, draw and away; NaN if unknown."""
     fair = implied_probabilities(1 / chances)
     result: Floats = np.log(fair[:, 0] / fair[:, 2])
     return result

@@ -43,9 +43,9 @@ class NoLadder(FootydataError):
 class Comparison(NamedTuple):
     """A fixture's fair line beside the recorded quote of a bookmaker.
 
-    recorded: the closing quote, else the opening one, None where neither is recorded; bookmaker: whose it is.
-    fair_at_recorded: our fair prices at the recorded line, in the order of the market's selections, None where there
-    is no such line. with_prices: whether the fair line uses the market's result prices.
+    recorded: the closing quote, or the opening one if there is no closing one; None if neither is recorded.
+    bookmaker: whose quote it is. fair_at_recorded: our fair prices at the recorded line, in the order of the market's
+    selections; None without such a line. with_prices: whether the fair line uses recorded result prices.
     """
 
     fixture: FixtureRow
@@ -64,7 +64,7 @@ class PricedLine(NamedTuple):
     market: its parameter name. line, price_1 ...: our fair line and prices, in the order of the market's selections;
     low, high: the ends of their intervals of 80 %. recorded: the bookmaker's; there: our fair prices at the recorded
     line. home_mean, away_mean: expected counts. home_seen, away_seen: past fixtures of the sides in the fit; sample:
-    the sum of their weights. None where the market has no line or third price, or nothing is recorded.
+    the sum of their weights. None if the market has no line or third price, or nothing is recorded.
     """
 
     fixture_id: int
@@ -145,8 +145,8 @@ def price(
     """The fair lines of fixtures beside the quotes of a bookmaker.
 
     now: unix seconds; a fixture of a later day is priced from what is known now, one of an earlier day from what was
-    known at the start of that day. bookmaker: where it is None, the default one, or, in a market that it does not
-    quote, the one with the most fixtures recorded in that market. is_compared: whether quotes are read at all.
+    known at the start of that day. bookmaker: None means the default one or, in a market that it does not quote, the
+    one with the most fixtures recorded in that market. is_compared: whether quotes are read at all.
     """
     shown = (
         shown_quotes(
@@ -175,7 +175,7 @@ def price(
 def fair_ladder(connection: sqlite3.Connection, fixture: FixtureRow, market: Market, *, now: int) -> Ladder:
     """The quarter lines of a fixture's market, with the fair prices of both sides; now: as in price.
 
-    Raises NoLadder where the market has no line or the fixture can't be priced.
+    Raises NoLadder if the market has no line or the fixture can't be priced.
     """
     if not market.shape.has_line:
         raise NoLadder(f"{market.param} has no line; a ladder is of a total or a handicap")
@@ -258,14 +258,14 @@ def _three(prices: tuple[float, ...]) -> tuple[float | None, ...]:
 
 
 def refresh(connection: sqlite3.Connection, *, now: int) -> int:
-    """Compute and store the fair lines of coming fixtures, up to AHEAD; how many were new or changed."""
+    """Compute and store the fair lines of coming fixtures, up to AHEAD. Returns how many were new or changed."""
     narrowed = FixtureFilter(start_ts=now, end_ts=now + AHEAD, status=Status.SCHEDULED)
     priced = price(connection, fixtures(connection, narrowed), now=now, is_compared=False)
     return store(connection, priced, now=now)
 
 
 def store(connection: sqlite3.Connection, priced: Pricing, *, now: int) -> int:
-    """Store the fair lines of coming fixtures; how many were new or changed.
+    """Store the fair lines of coming fixtures. Returns how many were new or changed.
 
     A fixture that has begun keeps the line that it had before.
     """

@@ -41,8 +41,8 @@ def project(
 ) -> Projection:
     """How a season may end, as of a moment or of now (unix seconds); the same seed gives the same projection.
 
-    season_id: the newest season where it is None. Of fixtures at the moment or later only the teams are read.
-    Raises what standings raises, NoEnding, and TooFewFixtures where the league's past is too short for a fit.
+    season_id: None means the newest season. Of fixtures at the moment or later only the teams are read.
+    Raises what standings raises, NoEnding, and TooFewFixtures if the league's past is too short for a fit.
     """
     season = season_to_come(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now)
     moment = now if at_ts is None else min(at_ts, now)

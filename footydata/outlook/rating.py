@@ -65,7 +65,7 @@ def rated_fixtures(
 ) -> Iterator[NamedRating]:
     """The ratings of both teams after each fixture, oldest first.
 
-    league_ids, team_ids: whose rows are given, all where None; ratings always count a team's fixtures in every
+    league_ids, team_ids: whose rows are given, None means all; ratings always count a team's fixtures in every
     competition. end_ts: fixtures at or after it are left out.
     """
     team_names = {row.id: row.name for row in teams(connection)}
@@ -102,7 +102,7 @@ def team_ratings(
             latest.setdefault(row.team_id, deque(maxlen=RECENT)).append(row)
     if not latest:
         raise NothingRated(
-            "no finished fixture with a score here before that moment, on which a rating could rest; "
+            "no finished fixture with a score before that moment to rate the teams by; "
             "e-football and awarded results are not rated"
         )
     names = names_of(connection, latest)

@@ -109,7 +109,7 @@ class Scored(NamedTuple):
 
     forecasts: how many; log_loss: their mean at our own line, over the shares of stakes that were won or lost.
     with_close: how many have a recorded closing line that is in the sealed ladder; ours, closing: the log losses of the
-    forecast and of the closing prices there; difference: ours less closing; error: its standard error. None where no
+    forecast and of the closing prices there; difference: ours less closing; error: its standard error. None if no
     forecast has them.
     """
 
@@ -213,7 +213,7 @@ def _chances(prices: Sequence[float]) -> list[float]:
 
 
 def _loss(market: Market, line: float | None, chances: Sequence[float], fixture: FixtureRow) -> float | None:
-    """The log loss over the shares of a stake that are won or lost; None where the whole stake is returned."""
+    """The log loss over the shares of a stake that are won or lost; None if the whole stake is returned."""
     shares = []
     for side in market.shape.selections:
         end = settle_fixture(market, line=line, side=side, fixture=fixture)
@@ -227,7 +227,7 @@ def _loss(market: Market, line: float | None, chances: Sequence[float], fixture:
 def _closes(
     connection: sqlite3.Connection, pairs: Sequence[tuple[SealedForecast, FixtureRow]]
 ) -> list[tuple[float | None, list[float]] | None]:
-    """The closing line of each entry's market, and the chances of its selections there; None where none is known."""
+    """The closing line of each entry's market, and the chances of its selections there; None if unknown."""
     first = closings(connection, [(slip_of(0, entry, fixture.id), fixture) for entry, fixture in pairs])
     asked = [
         (slip_of(place, entry._replace(line=close.line), fixture.id)._replace(side=side), fixture)
@@ -248,7 +248,7 @@ def _closes(
 def _losses_at_close(
     entry: SealedForecast, market: Market, fixture: FixtureRow, close: tuple[float | None, list[float]] | None
 ) -> tuple[float | None, float | None]:
-    """The log losses of the entry and of the closing prices at the closing line; None where the ladder lacks it."""
+    """The log losses of the entry and of the closing prices at the closing line; None if the ladder lacks it."""
     if close is None:
         return None, None
     line, chances = close
