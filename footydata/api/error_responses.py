@@ -19,6 +19,7 @@ from footydata.contract.errors import (
     RateLimitError,
 )
 from footydata.store.accounts import AccountsBusy
+from footydata.store.database import DatabaseError
 
 DOC_URL = "/v1/docs/errors#"
 
@@ -55,11 +56,13 @@ def contract_error(error: Exception, request: Request, request_id: str) -> ApiEr
     if isinstance(error, ApiError):
         return error
     where = f"{request_id}: {request.method} {shown_path(request.path)} failed"
-    if isinstance(error, AccountsBusy):
-        # No traceback, as nothing of ours has failed.
+    if isinstance(error, DatabaseError):
+        # No traceback: the sentence names the file and what is wrong with it.
         _log.error("%s: %s", where, error)
+    else:
+        _log.error("%s\n%s", where, failure_text(error, request))
+    if isinstance(error, AccountsBusy):
         return InternalError(f"the service can't count the request as yet, try again later. Quote {request_id}")
-    _log.error("%s\n%s", where, failure_text(error, request))
     return InternalError(f"the service failed on its side; the request needs no change. Quote {request_id}")
 
 

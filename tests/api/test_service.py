@@ -95,6 +95,16 @@ def test_a_file_that_is_gone_is_an_internal_error_until_it_is_back(
     assert ask_own("/v1/fixtures").status == 200
 
 
+def test_a_file_that_is_gone_is_logged_in_one_line(
+    ask_own: Asker, own_database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    own_database.rename(tmp_path / "away.db")
+    request_id = ask_own("/v1/fixtures").error["request_id"]
+    (logged,) = [record.getMessage() for record in caplog.records]
+    assert logged.startswith(f"{request_id}: GET /v1/fixtures failed: {own_database} does not exist")
+    assert "\n" not in logged
+
+
 def test_a_database_that_fails_in_between_is_read_again(ask_own: Asker, own_database: Path) -> None:
     assert ask_own("/v1/fixtures/1001/events").status == 200
     change(own_database, "alter table event rename to elsewhere")
