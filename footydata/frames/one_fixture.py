@@ -43,14 +43,14 @@ class OneFixture:
         known = [f"{name} {value}" for name, value in self.fixture[[*_HEAD]].dropna().items()]
         parts = [f"<h3>{escape(self.title)}</h3><p>{escape(', '.join(known))}</p>"]
         figures = self._figures()
-        parts += [] if figures.empty else [_shown(figures)]
+        parts += [] if figures.empty else [html_table(figures)]
         for name in ("statistics", "events", "odds"):
             frame: pd.DataFrame = getattr(self, name)
             shown = frame.drop(columns=[each for each in _HIDDEN if each in frame]).dropna(axis="columns", how="all")
             if not shown.size:
                 parts.append(f"<h4>{name.capitalize()}</h4><p>none: {escape(self._why(name))}</p>")
             elif name != "statistics":
-                parts.append(f"<h4>{name.capitalize()}</h4>{_shown(shown.head(MOST))}")
+                parts.append(f"<h4>{name.capitalize()}</h4>{html_table(shown.head(MOST))}")
                 parts += [f"<p>and {len(shown) - MOST:,} rows more in .{name}</p>"] if len(shown) > MOST else []
         return "".join(parts)
 
@@ -72,9 +72,9 @@ class OneFixture:
         return str(getattr(self, part).attrs.get("reason", "nothing is recorded"))
 
 
-def _shown(frame: pd.DataFrame) -> str:
-    """The frame as an HTML table; unknown values are left blank."""
-    return frame.astype(object).where(frame.notna(), "").to_html(index=False)
+def html_table(frame: pd.DataFrame) -> str:
+    """The frame as an HTML table without its index; unknown values are left blank, numbers have two decimals."""
+    return frame.astype(object).where(frame.notna(), "").to_html(index=False, float_format="{:.2f}".format)
 
 
 def one_fixture(

@@ -15,6 +15,7 @@ from footydata.frames.columns import (
     TABLE_COLUMNS,
 )
 from footydata.frames.framing import framed
+from footydata.frames.one_fixture import html_table
 from footydata.queries.preview import PARTS, Form, Preview, Profile, RefereeRate, heading_of, title_of
 from footydata.records import FairLine
 from footydata.rows import FixtureRow
@@ -63,7 +64,7 @@ class FixturePreview:
         blocks = [f"<h3>{escape(self.title)}</h3>"]
         for part in PARTS:
             frame = getattr(self, part)
-            text = f"<p>none: {escape(frame.attrs['reason'])}</p>" if frame.empty else _shown(frame, part).to_html()
+            text = f"<p>none: {escape(frame.attrs['reason'])}</p>" if frame.empty else html_table(_shown(frame, part))
             blocks.append(f"<h4>{heading_of(part)}</h4>{text}")
         return "".join(blocks)
 

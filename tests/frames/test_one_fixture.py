@@ -44,6 +44,18 @@ def test_a_part_without_rows_says_why(sample: Path) -> None:
     assert "<h4>Events</h4><p>none: no events are recorded for 1 fixture" in page
 
 
+def test_the_page_of_a_preview_has_its_frames_without_index_and_averages_of_two_decimals(sample: Path) -> None:
+    with fd.Database(sample, clock=lambda: NOW) as db:
+        coming = db.fixtures(status="scheduled", league=39).iloc[-1]
+        found = db.preview(int(coming["fixture_id"]))
+    page = found._repr_html_()
+    assert page.startswith(f"<h3>{found.title}</h3><h4>Meetings</h4>")
+    assert "<th>0</th>" not in page
+    corners = found.forms["corners_for"].iloc[0]
+    assert f"<td>{corners:.2f}</td>" in page
+    assert "&lt;NA&gt;" not in page
+
+
 @pytest.mark.parametrize("unknown", [1, -5, 2**70])
 def test_an_unknown_id_is_an_error(sample: Path, unknown: int) -> None:
     with fd.Database(sample, clock=lambda: NOW) as db, pytest.raises(fd.FixtureNotFound, match=str(unknown)):
