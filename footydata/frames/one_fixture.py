@@ -72,9 +72,13 @@ class OneFixture:
         return str(getattr(self, part).attrs.get("reason", "nothing is recorded"))
 
 
-def html_table(frame: pd.DataFrame) -> str:
-    """The frame as an HTML table without its index; unknown values are left blank, numbers have two decimals."""
-    return frame.astype(object).where(frame.notna(), "").to_html(index=False, float_format="{:.2f}".format)
+def html_table(frame: pd.DataFrame, *, decimals: int | None = None) -> str:
+    """The frame as an HTML table without its index; unknown values are left blank.
+
+    decimals: how many the numbers have; None: as many as they are recorded with.
+    """
+    number = None if decimals is None else f"{{:.{decimals}f}}".format
+    return frame.astype(object).where(frame.notna(), "").to_html(index=False, float_format=number)
 
 
 def one_fixture(

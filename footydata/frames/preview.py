@@ -64,7 +64,11 @@ class FixturePreview:
         blocks = [f"<h3>{escape(self.title)}</h3>"]
         for part in PARTS:
             frame = getattr(self, part)
-            text = f"<p>none: {escape(frame.attrs['reason'])}</p>" if frame.empty else html_table(_shown(frame, part))
+            text = (
+                f"<p>none: {escape(frame.attrs['reason'])}</p>"
+                if frame.empty
+                else html_table(_shown(frame, part), decimals=2)
+            )
             blocks.append(f"<h4>{heading_of(part)}</h4>{text}")
         return "".join(blocks)
 

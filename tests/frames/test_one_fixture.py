@@ -1,6 +1,7 @@
 """One fixture of a notebook: all that is recorded of it, as a page."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +36,13 @@ def test_a_page_is_small_and_has_each_figure_of_both_sides_in_a_row(sample: Path
     assert "<td>shots_on_target</td>" in page
     assert "&lt;NA&gt;" not in page
     assert len(page) < 20_000
+
+
+def test_a_page_shows_prices_as_they_were_recorded(sample: Path) -> None:
+    with fd.Database(sample, clock=lambda: NOW) as db:
+        found = db.fixture(int(db.fixtures(status="live", league=39)["fixture_id"].iloc[0]))
+    page = replace(found, odds=found.odds.assign(closing_price_1=1.952))._repr_html_()
+    assert "<td>1.952</td>" in page
 
 
 def test_a_part_without_rows_says_why(sample: Path) -> None:
