@@ -1,5 +1,6 @@
 """Notices that a SQLite file was written by another connection, replaced or removed."""
 
+import sqlite3
 from pathlib import Path
 
 from footydata.store.database import ReadingConnection, connect_to_read
@@ -53,8 +54,13 @@ class Watch:
         if self.identity is None:
             return
         if self._connection is None:
-            self._connection = connect_to_read(self._path, busy_ms=0, check_same_thread=False)
+            connection = connect_to_read(self._path, busy_ms=0, check_same_thread=False)
+            try:
+                (journal,) = connection.execute("pragma journal_mode").fetchone()
+            except sqlite3.Error:
+                connection.close()
+                raise
+            self._connection = connection
             self._connections += 1
-            (journal,) = self._connection.execute("pragma journal_mode").fetchone()
-            self.readers_wait = journal != "wal" and not self._connection.takes_no_lock
+            self.readers_wait = journal != "wal" and not connection.takes_no_lock
         self._version = self._connection.execute("pragma data_version").fetchone()[0]
