@@ -98,6 +98,16 @@ def test_fair_prices_that_know_the_fixture_are_refused(db: fd.Database, after: p
         fd.backtest(db, overs, fair=fair.drop(columns="fitted_until"), **ASKED)
 
 
+def test_fair_prices_may_be_of_the_dtypes_of_pyarrow(db: fd.Database) -> None:
+    quoted = db.odds(league=39, season="25/26", market="corner").dropna(subset=["opening_line"])
+    fair = quoted[["fixture_id"]].assign(
+        side="over", line=quoted["opening_line"], fair_price=1.9, fitted_until=pd.Timestamp("2026-01-01", tz="UTC")
+    )
+    bets = fd.backtest(db, overs, fair=fair.convert_dtypes(dtype_backend="pyarrow"), **FIRST_WEEK).bets
+    assert len(bets)
+    pd.testing.assert_frame_equal(bets, fd.backtest(db, overs, fair=fair, **FIRST_WEEK).bets)
+
+
 FAIR = {"fixture_id": [880001], "side": ["over"], "line": [9.5], "fair_price": [1.9], "fitted_until": ["2026-01-01"]}
 
 

@@ -104,7 +104,10 @@ def fair_prices(frame: pd.DataFrame) -> dict[tuple[int, str, float | None], tupl
     if missing:
         raise WrongFairPrices(f"fair prices have no column {', '.join(missing)}")
     given = frame if "line" in frame.columns else frame.assign(line=None)
-    ids, lines, prices = (pd.to_numeric(given[name], errors="coerce") for name in ("fixture_id", "line", "fair_price"))
+    # As objects first: the columns may be of any dtype, and those of pyarrow can't do all of the arithmetic below.
+    ids, lines, prices = (
+        pd.to_numeric(given[name].astype(object), errors="coerce") for name in ("fixture_id", "line", "fair_price")
+    )
     moments = pd.to_datetime(given["fitted_until"], utc=True, errors="coerce")
     wrong = _first_wrong(given["fixture_id"], ids.notna() & (ids % 1 == 0))
     if wrong:
