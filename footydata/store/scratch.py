@@ -13,7 +13,7 @@ from typing import NamedTuple
 from footydata.contract.terms import FIELDS_OF_PART, Part, Status
 from footydata.records import FIXTURE_CHILDREN, FixtureRecord, OddsRecord
 from footydata.store.copies import Progress, copy_database
-from footydata.store.database import DatabaseError, file_at, open_database, open_read_only
+from footydata.store.database import DatabaseError, connect_to_read, file_at, open_database, open_read_only
 from footydata.store.files import remove_with_journals
 from footydata.store.marks import is_sqlite_file, owner_of
 from footydata.store.transactions import write_transaction
@@ -88,7 +88,8 @@ def _check_target(where: Path) -> None:
     if not where.is_file() or not is_sqlite_file(where):
         raise refused
     try:
-        with closing(open_read_only(where, migrates=False)) as connection:
+        # Of any schema: the file of an earlier footydata is overwritten too.
+        with closing(connect_to_read(where)) as connection:
             connection.execute("select run from replay").fetchone()
     except (sqlite3.Error, DatabaseError) as error:
         raise refused from error
