@@ -1,7 +1,7 @@
 """Generates source text: classes from the contract's markets, and the exports of this package from its modules.
 
-Cog writes it into odds.py, statistics.py and __init__.py (`cog -r`), so that editors and mypy see plain classes and
-names while each is declared once; tests compare the files with this text.
+Cog writes it into odds.py, statistics.py and __init__.py, so that editors and mypy see plain classes and names while
+each is declared once; tests compare the files with this text.
 """
 
 import ast
