@@ -1,4 +1,4 @@
-"""Stores a result that a command has printed: where the file can't be written, the command still succeeds."""
+"""Stores a result that a command has printed: if the file can't be written, the command still succeeds."""
 
 import sqlite3
 from collections.abc import Callable

@@ -41,14 +41,20 @@ def held(path, how="immediate"):
         yield holder
 
 
+async def answered_after(holder, app, key):
+    """The answer to a request that waits until the holder lets go, while another request is answered."""
+    waiting = asyncio.create_task(ask(app, "/v1/leagues", key))
+    wrong = await ask(app, "/v1/leagues", "fd_wrong")
+    assert not waiting.done()
+    holder.execute("rollback")
+    answer = await waiting
+    assert (wrong.status, answer.status) == (401, 200)
+    return answer
+
+
 async def test_a_request_waits_until_the_file_is_free(app, path, key):
     with held(path) as holder:
-        waiting = asyncio.create_task(ask(app, "/v1/leagues", key))
-        wrong = await ask(app, "/v1/leagues", "fd_wrong")
-        assert not waiting.done()
-        holder.execute("rollback")
-        answer = await waiting
-    assert (wrong.status, answer.status) == (401, 200)
+        answer = await answered_after(holder, app, key)
     assert answer.headers[b"x-ratelimit-remaining"] == b"39"
 
 
@@ -62,12 +68,7 @@ async def test_nobody_else_waits_for_a_database_without_a_journal_that_is_locked
     monkeypatch.setattr("footydata.api.cache.EVERY", 3600.0)
     assert (await ask(app, "/v1/bookmakers", key)).status == 200
     with held(database, "exclusive") as holder:
-        waiting = asyncio.create_task(ask(app, "/v1/leagues", key))
-        wrong = await ask(app, "/v1/leagues", "fd_wrong")
-        assert not waiting.done()
-        holder.execute("rollback")
-        answer = await waiting
-    assert (wrong.status, answer.status) == (401, 200)
+        await answered_after(holder, app, key)
 
 
 async def test_the_wait_has_a_bound_and_counts_nothing(app, path, key, monkeypatch, caplog):
