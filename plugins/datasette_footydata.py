@@ -5,6 +5,7 @@ the accounts file, if it is not beside the database. Source: decisions 9, ARCHIT
 """
 
 import gc
+import sqlite3
 import sys
 import traceback
 from collections.abc import Awaitable, Callable
@@ -16,8 +17,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from datasette import hookimpl
-from datasette.utils import ConnectionProblem, StartupError, to_css_class, urlsafe_components
-from datasette.utils.asgi import Response, asgi_send
+from datasette.utils import ConnectionProblem, StartupError, await_me_maybe, to_css_class, urlsafe_components
+from datasette.utils.asgi import BadRequest, Response, asgi_send
 from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
 from markupsafe import Markup
@@ -25,10 +26,12 @@ from markupsafe import Markup
 from footydata.api.asgi import AsgiApp, AsyncService, Front, LazyService
 from footydata.api.docs import DOCS
 from footydata.guide import UnknownTopic, topic_named
+from footydata.pages.attached import attached_accounts, football_databases
 from footydata.pages.descriptions import TABLES
 from footydata.pages.facets import quick_facet
 from footydata.pages.guard import GuardedApp, Muted, log_failure
 from footydata.pages.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
+from footydata.pages.limits import BOUNDS, limit_queries
 from footydata.pages.metadata import database_page, first_page, page_metadata, table_config, unless_given
 from footydata.pages.row_names import label_fixtures, row_links, row_title
 from footydata.serving import accounts_of, hide_queries, service_on
@@ -40,7 +43,7 @@ from footydata.store.database import (
     open_read_only,
 )
 from footydata.store.files import why_not_writable
-from footydata.store.marks import is_accounts_file, is_football_database
+from footydata.store.marks import is_football_database
 from footydata.store.page_sql import OF_A_FIXTURE, OF_TEAM, READY, TITLES
 
 NAME = "footydata"
@@ -74,7 +77,7 @@ def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
 
     async def check_and_describe() -> None:
         _check(datasette)
-        datasette._footydata = _football(datasette)
+        datasette._footydata = football_databases(datasette)
         datasette._footydata_behind_v1 = _served(datasette)
         _make_facets_quick()
         label_fixtures(datasette)
@@ -95,13 +98,17 @@ def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
 
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
-def prepare_connection(database: str, datasette: Any) -> None:
-    """Say what to do about a file that can't be read as attached, before Datasette fails with a traceback.
+def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Any) -> None:
+    """Bound what the SQL of a football database's pages may use.
 
-    Datasette 1.0 opens every file before the startup hooks of plugins.
+    Before Datasette fails with a traceback, say what to do about a file that can't be read as attached: Datasette 1.0
+    opens every file before the startup hooks of plugins.
     """
     attached = datasette.databases.get(database)
-    if hasattr(datasette, "_footydata") or not attached or not attached.path or not is_football_database(attached.path):
+    if not attached or not attached.path or not is_football_database(attached.path):
+        return
+    limit_queries(conn)
+    if hasattr(datasette, "_footydata"):
         return
     was_mutable = attached.is_mutable
     try:
@@ -141,7 +148,7 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
                 await app(scope, receive, _tidying(datasette, send))
                 return
             is_http = scope["type"] == "http"
-            if is_http and (refusal := _accounts_attached(datasette)):
+            if is_http and (refusal := attached_accounts(datasette)):
                 await asgi_send(send, refusal, HTTPStatus.FORBIDDEN)
             elif is_http and (refusal := _moved(datasette)):
                 await asgi_send(send, refusal, HTTPStatus.SERVICE_UNAVAILABLE)
@@ -162,12 +169,16 @@ def register_routes() -> list[tuple[str, Callable[..., Awaitable[Response]]]]:
 
 
 @hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
-def handle_exception(request: Any, exception: Exception) -> None:
+def handle_exception(datasette: Any, request: Any, exception: Exception) -> Callable[[], Awaitable[Response]] | None:
     """Log a failure in one line; Datasette or another plugin makes the page."""
+    if isinstance(exception, sqlite3.DataError):
+        # Raised for a value over the limit, and for a condition (_where) taken for a failure of the server.
+        return lambda: _page_of(datasette, request, BadRequest(f"{exception}: {BOUNDS}"))
     # Datasette's own exceptions have a status; any other exception is a 500.
     status = getattr(exception, "status", None)
     if not isinstance(status, int) or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         log_failure(request.method, unquote(request.path), exception)
+    return None
 
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
@@ -270,6 +281,15 @@ async def _guide(request: Any, datasette: Any) -> Response:
         return Response.html(text, status=HTTPStatus.NOT_FOUND, headers=HEADERS)
 
 
+async def _page_of(datasette: Any, request: Any, exception: Exception) -> Response:
+    """The page that Datasette or another plugin makes of an exception."""
+    # Imported here, as it loads the plugins.
+    from datasette.plugins import pm
+
+    pages = pm.hook.handle_exception(datasette=datasette, request=request, exception=exception)
+    return next(page for page in [await await_me_maybe(page) for page in pages] if page is not None)
+
+
 def _mute() -> None:
     """Stop Datasette from printing the content of requests: tracebacks with local variables, SQL with parameters.
 
@@ -325,7 +345,7 @@ def _settings(datasette: Any) -> dict[str, Any]:
 
 
 def _check(datasette: Any) -> None:
-    refusal = _accounts_attached(datasette)
+    refusal = attached_accounts(datasette)
     if refusal:
         raise StartupError(refusal)
     served = _served(datasette)
@@ -334,7 +354,7 @@ def _check(datasette: Any) -> None:
             "Datasette reads with pysqlite3, another SQLite than Python's own, and two of them in one process break a "
             "file's locks; start it where pysqlite3 is not installed"
         )
-    for name in _football(datasette):
+    for name in football_databases(datasette):
         database = datasette.databases[name]
         try:
             _make_readable(datasette, database)
@@ -371,7 +391,7 @@ def _moved(datasette: Any) -> str | None:
 def _served(datasette: Any) -> str | None:
     """The name of the database behind /v1, None if there is none. Raises StartupError for a wrong setting."""
     named: str | None = _settings(datasette).get("database")
-    football = _football(datasette)
+    football = football_databases(datasette)
     if named is None:
         return football[0] if football else None
     if named not in datasette.databases:
@@ -383,23 +403,12 @@ def _served(datasette: Any) -> str | None:
     return named
 
 
-def _football(datasette: Any) -> list[str]:
-    return [name for name, db in datasette.databases.items() if db.path and is_football_database(db.path)]
-
-
-def _accounts_attached(datasette: Any) -> str | None:
-    for name, database in datasette.databases.items():
-        if database.path and is_accounts_file(database.path):
-            return f"{database.path} holds footydata's API keys; it is never attached to Datasette (as {name!r})"
-    return None
-
-
 def _tidying(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
     """A `send` that closes the football databases and removes their journals before the server shuts down."""
 
     async def tidy_and_send(message: Any) -> None:
         if message["type"] == "lifespan.shutdown.complete":
-            databases = [datasette.databases[name] for name in _football(datasette)]
+            databases = [datasette.databases[name] for name in football_databases(datasette)]
             for database in databases:
                 database.close()
             # The connection of an interrupted query keeps the file open until its cursor is garbage-collected.

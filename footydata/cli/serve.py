@@ -90,7 +90,7 @@ def serve(
     """Serve the v1 contract at /v1, and Datasette's own pages of the database at /.
 
     A key's plan limits only /v1. Datasette's pages show the whole file, so they are served only to this machine, under
-    the names localhost, 127.0.0.1 and [::1].
+    the names localhost, 127.0.0.1 and [::1], and not to a page of another site.
 
     \b
     Examples:

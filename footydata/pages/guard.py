@@ -15,6 +15,12 @@ from footydata.api.log_lines import LONGEST_PATH, failure_place, shown_path
 
 _log = logging.getLogger(__name__)
 
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+"""What a view of Datasette has functions for; any other method raises a TypeError in it."""
+
+_FROM_ANOTHER_SITE = (b"sec-fetch-site", b"cross-site")
+"""What a browser tells of an image, a script, a form or a link of a page of another site."""
+
 
 class GuardedApp:
     """Another application; an error in it becomes a response of 500 and one line in the log, without the request.
@@ -42,7 +48,9 @@ class GuardedApp:
             await send(message)
 
         try:
-            if not await self._refused(scope, noted):
+            if refusal := self._refusal(scope):
+                await send_text(noted, *refusal)
+            else:
                 await self._app(scope, receive, noted)
         except Exception as error:  # it is not our application, and may raise anything
             log_failure(scope["method"], scope["path"], error)
@@ -51,18 +59,21 @@ class GuardedApp:
         if self._has_no_access_log and HTTPStatus.BAD_REQUEST <= status < HTTPStatus.INTERNAL_SERVER_ERROR:
             _log.warning("%s %s: %d", scope["method"], shown_path(scope["path"]), status)
 
-    async def _refused(self, scope: Scope, send: Send) -> bool:
-        """Whether the request named a foreign host, and was refused: a page of another site may have sent it."""
-        if self._hosts is None:
-            return False
-        hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-        if len(hosts) == 1 and (is_local_name(name := host_name(hosts[0])) or name in self._hosts):
-            return False
-        named = ", ".join(map(repr, hosts))[:LONGEST_PATH] or "none"
-        way_out = "start the server with --allow-host NAME to add one"
-        text = f"these pages answer to names of this machine alone, as localhost; the request names {named}; {way_out}"
-        await send_text(send, HTTPStatus.MISDIRECTED_REQUEST, text)
-        return True
+    def _refusal(self, scope: Scope) -> tuple[HTTPStatus, str] | None:
+        """Status and text where the application is not asked, as where a page of another site may have sent it."""
+        headers = scope["headers"]
+        if self._hosts is not None:
+            if _FROM_ANOTHER_SITE in headers:
+                way_out = "to see it, open the address yourself, as by Enter in the address bar"
+                return HTTPStatus.FORBIDDEN, f"a page of another site asked for this page; {way_out}"
+            hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
+            if len(hosts) != 1 or not (is_local_name(name := host_name(hosts[0])) or name in self._hosts):
+                named = ", ".join(map(repr, hosts))[:LONGEST_PATH] or "none"
+                text = f"these pages answer to names of this machine alone, as localhost; the request names {named}"
+                return HTTPStatus.MISDIRECTED_REQUEST, f"{text}; start the server with --allow-host NAME to add one"
+        if scope["method"] not in _METHODS:
+            return HTTPStatus.METHOD_NOT_ALLOWED, f"{shown_path(scope['method'])} is not a method of these pages"
+        return None
 
 
 def host_name(host: str) -> str:
@@ -130,5 +141,7 @@ async def send_text(send: Send, status: int, text: str) -> None:
         (b"x-content-type-options", b"nosniff"),
         (b"content-length", b"%d" % len(body)),
     ]
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers.append((b"allow", ", ".join(_METHODS).encode()))
     await send({"type": "http.response.start", "status": int(status), "headers": headers})
     await send({"type": "http.response.body", "body": body})

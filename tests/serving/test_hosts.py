@@ -1,6 +1,6 @@
-"""Whom the pages answer: names of this machine, and those that were allowed. A page of another site has neither.
+"""Whom the pages answer: names of this machine, and those that were allowed, and no page of another site.
 
-The trick is called DNS rebinding. /v1 needs its key and answers to any name.
+The trick with a name is called DNS rebinding. /v1 needs its key and answers to any name and any site.
 """
 
 import shutil
@@ -73,13 +73,34 @@ def test_v1_answers_to_any_name(server):
         assert server.send(f"GET {path} HTTP/1.1", "Host: evil.example") == status
 
 
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_is_for_a_page_of_another_site(server, path):
+    status, body, _ = server.get(path, Host="localhost", **{"Sec-Fetch-Site": "cross-site"})
+    assert status == 403
+    assert body == (
+        b"a page of another site asked for this page; to see it, open the address yourself, as by Enter in the address "
+        b"bar\n"
+    )
+
+
+@pytest.mark.parametrize("site", ["none", "same-origin", "same-site"])
+def test_what_a_person_opens_and_what_a_page_of_this_machine_asks_for_is_answered(server, site):
+    assert server.get("/football", **{"Sec-Fetch-Site": site})[0] == 200
+
+
+def test_v1_answers_to_any_site(server):
+    status, body, _ = server.get("/v1/leagues", **{"Sec-Fetch-Site": "cross-site"})
+    assert (status, b"missing_api_key" in body) == (401, True)
+
+
 def test_the_name_that_a_server_is_given_needs_no_other_permission(database, tmp_path):
     with launched("footydata", database, tmp_path, "--host", "localhost") as server:
         assert server.get("/football")[0] == 200
 
 
 def test_plain_datasette_answers_as_its_owner_starts_it(run):
-    assert run("datasette").send("GET /football HTTP/1.1", "Host: anything.example") == 200
+    asked = ("GET /football HTTP/1.1", "Host: anything.example", "Sec-Fetch-Site: cross-site")
+    assert run("datasette").send(*asked) == 200
 
 
 @pytest.mark.parametrize("name", ["http://pitch.example", "pitch.example:80", "pitch.example/", " ", "a b", "*"])

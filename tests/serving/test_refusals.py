@@ -54,6 +54,16 @@ def test_a_long_address_is_cut(either):
     assert len(line) < 320
 
 
+@pytest.mark.parametrize("path", ["/", "/football/fixture", "/-/versions.json", "/-/nothing"])
+@pytest.mark.parametrize("method", ["TRACE", "PROPFIND"])
+def test_a_method_that_no_page_has_is_refused(either, method, path):
+    status, body, headers = either.get(path, method=method)
+    assert status == 405
+    assert body == f"{method} is not a method of these pages\n".encode()
+    assert "GET, HEAD" in headers["Allow"]
+    assert ": 500" not in "".join(either.lines_of(f"{method} {path}"))
+
+
 @pytest.mark.parametrize("path", BAD_VALUES)
 def test_no_value_of_a_query_or_a_header_reaches_a_log(either, path):
     mark = "&" if "?" in path else "?"
