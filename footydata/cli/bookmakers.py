@@ -15,20 +15,25 @@ from footydata.cli.printing import format_option, print_rows, say
 def bookmakers(database: Path, slug: str | None, format: str) -> None:
     """List the bookmakers with their recorded fixtures, the default first; /v1 answers with the default's odds.
 
+    The default is the one that you choose; without a choice that of the service which was pulled, else the one with the
+    most recorded fixtures, counted anew after each load, averages and best prices of the market last. The column
+    chosen_by says which: person, remote or count. '--default auto' takes your choice back.
+
     \b
     Examples:
       footydata bookmakers football.db
       footydata bookmakers football.db --default pinnacle
+      footydata bookmakers football.db --default auto
     """
     from footydata.queries.bookmakers import RecordedBookmaker, find_bookmaker, recorded_bookmakers
-    from footydata.store.bookmakers import choose_default
+    from footydata.store.bookmakers import BY_COUNT, choose_default
     from footydata.store.database import open_database
     from footydata.store.snapshots import reading
 
     if slug is not None:
         writer = open_database(existing(database))
         try:
-            choose_default(writer, find_bookmaker(writer, slug).slug)
+            choose_default(writer, slug if slug == BY_COUNT else find_bookmaker(writer, slug).slug)
         finally:
             writer.close()
     with reading(database) as connection:

@@ -149,6 +149,8 @@ def _print_summary(report: "LoadReport", database: Path, report_file: Path | Non
             say(f"  and {len(report.healed) - SHOWN} more corrections")
         for words in united_lines(report, database):
             say(f"  {words}")
+        if report.default_bookmaker:
+            say(f"  {report.default_bookmaker}; 'footydata bookmakers {database} --default SLUG' chooses one for good")
     else:
         say(f"{plural(report.rows_read, 'row')} read, nothing stored: --strict, and something was refused")
     for reason, count in Counter(row[4] for row in refused_rows(report) if row[2] is not None).most_common():

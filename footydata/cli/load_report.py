@@ -68,6 +68,7 @@ def as_json(report: "LoadReport") -> dict[str, Any]:
         **dict(zip(BOOKS, book_counts(report), strict=True)),
         "corrected": report.healed,
         "united": [united._asdict() for united in report.united],
+        "default_bookmaker": report.default_bookmaker,
         "files": [
             {
                 "file": file.file,

@@ -97,7 +97,7 @@ class ImportContext:
         league_countries: league id → its country, None for a region.
         esports, meets_once: by league id. meetings: season id → pair → its stored fixtures.
         without_country: the remote teams whose country is unknown; None before it is read.
-        default_bookmaker: whose lines a summary shows; None before it is read, or if there is none.
+        remotes_default: the bookmaker whose lines a summary shows; None before it is read, or if there is none.
         new_rows: table and id of rows that this run inserted.
         notes: of what each load gave.
         pending_ids: ids of fixtures that are not written yet.
@@ -142,7 +142,7 @@ class ImportContext:
         self.meets_once: dict[int, bool] = {}
         self.meetings: dict[int, dict[Pair, list[Meeting]]] = {}
         self.without_country: set[int] | None = None
-        self.default_bookmaker: BookmakerKey | None = None
+        self.remotes_default: BookmakerKey | None = None
         self._edited_teams: dict[int, int] | None = None
         self.new_rows: set[tuple[str, int]] = set()
         self.pending_ids: set[int] = set()

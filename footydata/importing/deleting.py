@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.seasons import update_seasons
 from footydata.records import FIXTURE_CHILDREN, ReplacedValue
-from footydata.store.bookmakers import choose_default_bookmaker
+from footydata.store.bookmakers import forget_default_of_remote, update_default_bookmaker
 from footydata.store.transactions import begin_write, database_errors
 
 NOTES = frozenset({"fixture_load", "fixture_change", "replaced_value", "team_fixture", "fixture_source"})
@@ -145,6 +145,7 @@ class Deleter:
             return
         sql = "select distinct bookmaker_id from odds union select distinct bookmaker_id from odds_tick"
         for maker_id in sorted(wanted - {row[0] for row in self._connection.execute(sql)}):
+            self._connection.execute("delete from default_bookmaker where bookmaker_id = :id", {"id": maker_id})
             self._delete_entity("bookmaker", maker_id)
 
     def delete_countries(self, codes: Iterable[str]) -> None:
@@ -164,7 +165,8 @@ class Deleter:
         """Update what remains: members, the current season, decisions, the default bookmaker."""
         stored = {row[0] for row in self._connection.execute("select id from season")}
         update_seasons(self._connection, self._seasons & stored)
-        choose_default_bookmaker(self._connection)
+        forget_default_of_remote(self._connection)
+        update_default_bookmaker(self._connection)
 
     def _delete_entity(self, table: str, row_id: int) -> None:
         self.delete("external_id", "kind = :kind and entity_id = :id", {"kind": table, "id": row_id})

@@ -18,7 +18,7 @@ from footydata.sources.parsed import LeagueKey, Parsed, Refusal
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import sources_named
-from footydata.store.bookmakers import choose_default_bookmaker
+from footydata.store.bookmakers import change_of_default, default_slug, update_default_bookmaker
 from footydata.store.loads import begin_load, digest_of, end_load, loads_of_place, note_page
 from footydata.store.loads import is_known as page_is_known
 from footydata.store.transactions import database_errors
@@ -83,7 +83,7 @@ def load(
         now=now,
         kind=kind,
     )
-    report = LoadReport()
+    report, default_before = LoadReport(), default_slug(connection)
     try:
         for done, file in enumerate(run.plan(files)):
             if progress:
@@ -97,6 +97,7 @@ def load(
     report.is_kept = run.finish(any_refused=bool(report.refusals))
     report.healed = run.healed if report.is_kept else []
     report.united = run.united if report.is_kept else []
+    report.default_bookmaker = change_of_default(connection, default_before)
     if progress:
         progress(len(files), len(files), "")
     report.seconds = perf_counter() - started
@@ -166,7 +167,7 @@ class _Run:
             try:
                 self._importer.begin()
                 self.united = self._importer.unite()
-                choose_default_bookmaker(self._connection)
+                update_default_bookmaker(self._connection)
                 self._connection.commit()
             except BaseException:
                 self._importer.rollback()

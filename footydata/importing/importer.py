@@ -41,6 +41,7 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.refusing import UnreadableFile, shown
+from footydata.store.bookmakers import note_default_of_remote
 from footydata.store.copies import back_up_before
 from footydata.store.transactions import begin_write, database_errors
 from footydata.store.writing import upsert
@@ -238,8 +239,8 @@ class _Import:
             case ParsedBookmaker(bookmaker, is_default):
                 bookmaker_id = self._resolver.bookmakers[bookmaker]
                 if is_default:
-                    self._connection.execute(_SET_DEFAULT, {"id": bookmaker_id})
-                    self._context.default_bookmaker = None
+                    note_default_of_remote(self._connection, bookmaker_id)
+                    self._context.remotes_default = None
             case ParsedName(of, lang, name):
                 self._import_name(of, lang, name)
             case ParsedAdjustment():
@@ -316,9 +317,6 @@ class _Import:
 _TAKE_BACK = """
     delete from points_adjustment
     where season_id = :season_id and team_id = :team_id and seq = :seq and source = :source
-"""
-_SET_DEFAULT = """
-    update bookmaker set is_default = (id = :id) where is_default is not (id = :id)
 """
 _SET_CURRENT = """
     update season set current = (label = :label)

@@ -135,6 +135,7 @@ class LoadReport:
         is_kept: False if a strict load was refused and nothing was stored.
         healed: what the register corrected in stored rows, in words.
         united: the clubs that were stored under two names and were merged; each merge can be undone.
+        default_bookmaker: a sentence if another bookmaker is the default one now, else ''.
     """
 
     files: list[FileReport] = field(default_factory=list)
@@ -142,6 +143,7 @@ class LoadReport:
     is_kept: bool = True
     healed: list[str] = field(default_factory=list)
     united: list[United] = field(default_factory=list)
+    default_bookmaker: str = ""
 
     @property
     def _stored(self) -> list[ImportResult]:

@@ -205,7 +205,7 @@ class PageWriter:
             connection, "event", [row for row in events if len(row) == _SHORT_EVENT], EventRecord._fields[:_SHORT_EVENT]
         )
         insert(connection, "event", [row for row in events if len(row) != _SHORT_EVENT])
-        default = self._default_bookmaker(result) if page.lines or page.quotes else None
+        default = self._remotes_default(result) if page.lines or page.quotes else None
         if default is not None:
             maker = default.id
             insert(connection, "odds", [(row[0], maker, *row[1:]) for row in _of(page.lines, ids)], _LINES)
@@ -223,7 +223,7 @@ class PageWriter:
         """A row as a ParsedFixture; page: of this fixture alone."""
         fixture, parts = FixtureRecord._make(row), Part(page.parts[0])
         season = None if fixture.season_id is None else self._season_key(fixture.season_id)
-        default = self._default_bookmaker(None) if page.lines or page.quotes else None
+        default = self._remotes_default(None) if page.lines or page.quotes else None
         return ParsedFixture(
             LeagueKey(self._ids.country_of(fixture.league_id), page.leagues[fixture.league_id], fixture.league_id),
             season,
@@ -248,14 +248,12 @@ class PageWriter:
         ).fetchone()
         return SeasonKey(label, start_year, season_id)
 
-    def _default_bookmaker(self, result: ImportResult | None) -> BookmakerKey | None:
-        """The bookmaker whose lines a summary shows; if there is none, a Refusal is added to the result."""
-        known = self._context.default_bookmaker
+    def _remotes_default(self, result: ImportResult | None) -> BookmakerKey | None:
+        """The bookmaker whose lines a summary shows; if it is not known, a Refusal is added to the result."""
+        known = self._context.remotes_default
         if known is None:
-            row = self._connection.execute(
-                "select slug, name, id from bookmaker where is_default = 1 order by id limit 1"
-            ).fetchone()
-            known = self._context.default_bookmaker = None if row is None else BookmakerKey(*row)
+            row = self._connection.execute(_REMOTES_DEFAULT).fetchone()
+            known = self._context.remotes_default = None if row is None else BookmakerKey(*row)
         if known is None and result is not None:
             result.add_refusal(Refusal("lines of the default bookmaker, which is not known yet", column="odds"))
         return known
@@ -285,6 +283,9 @@ _NONE = (None,) * len(_OFTEN_EMPTY)
 _SHORT_EVENT = EventRecord._fields.index("count") + 1
 _LINES = ("fixture_id", "bookmaker_id", "market", "opening_line", "closing_line", "inplay_line")
 _STORED = "select id from fixture where id in (select value from json_each(:ids))"
+_REMOTES_DEFAULT = """
+    select slug, name, id from bookmaker join default_bookmaker on bookmaker_id = id where chosen_by = 'remote'
+"""
 _ROWS = f"""
     select {", ".join(FixtureRecord._fields)} from fixture where id in (select value from json_each(:ids))
 """  # the names are those of our record, never a value

@@ -44,6 +44,7 @@ from footydata.records import Pull, SeasonRecord
 from footydata.sources.parsed import LeagueKey, ParsedCountry, ParsedRetirement
 from footydata.sources.v1_pages import season_key
 from footydata.store import pulls
+from footydata.store.bookmakers import change_of_default, default_slug, update_default_bookmaker
 
 Progress = Callable[[Step], object]
 
@@ -93,6 +94,7 @@ class _Pull:
     def run(self) -> None:
         """The whole pull."""
         self._writer = PulledPageWriter(self._connection, self.report, now=self._now)
+        default_before = default_slug(self._connection)
         self._ask_status()
         asked = self._options.as_text(self._remote.root)
         with self._writer.transaction():
@@ -115,8 +117,11 @@ class _Pull:
         with self._writer.transaction():
             # A resumed pull looks at the seasons of its earlier part too.
             self._writer.unite(one.season_id for one in planned.lists if one.season_id is not None)
+            update_default_bookmaker(self._connection)
             pulls.end_pull(self._connection, self._writer.pull_id, int(self._remote.pace.clock()))
             self._writer.end_load()
+        if words := change_of_default(self._connection, default_before):
+            self.report.note(words)
 
     def plan_only(self) -> None:
         """Only plan, with the catalogue in memory."""

@@ -6,16 +6,20 @@ from typing import NamedTuple
 from footydata.queries.typed_names import AmbiguousName
 from footydata.records import BookmakerRecord
 from footydata.register.naming import normalised
-from footydata.store.bookmakers import UnknownBookmaker
+from footydata.store.bookmakers import RECORDED, UnknownBookmaker
 
 
 class RecordedBookmaker(NamedTuple):
-    """A bookmaker with how many fixtures it has recorded odds of."""
+    """A bookmaker with how many fixtures it has recorded odds of.
+
+    chosen_by: who made it the default one, None if it is not: person, remote, or count (of recorded fixtures).
+    """
 
     id: int
     name: str
     slug: str
     is_default: int
+    chosen_by: str | None
     fixtures: int
 
 
@@ -64,13 +68,12 @@ def ticking(connection: sqlite3.Connection, fixture_id: int, *, market: str) -> 
 
 def recorded_bookmakers(connection: sqlite3.Connection) -> list[RecordedBookmaker]:
     """Every bookmaker with its recorded fixtures: the default first, then by id."""
-    # The odds are read once; joined by bookmaker they would be read once for each.
-    sql = """
-        select bookmaker.id, bookmaker.name, bookmaker.slug, bookmaker.is_default, coalesce(recorded.fixtures, 0)
-        from bookmaker left join (
-          select bookmaker_id, count(*) as fixtures from (select distinct fixture_id, bookmaker_id from odds)
-          group by bookmaker_id
-        ) as recorded on recorded.bookmaker_id = bookmaker.id
+    sql = f"""
+        select bookmaker.id, bookmaker.name, bookmaker.slug, bookmaker.is_default,
+               case when is_default then coalesce(
+                 (select chosen_by from default_bookmaker order by chosen_by = 'person' desc limit 1), 'count') end,
+               coalesce(recorded.fixtures, 0)
+        from bookmaker left join ({RECORDED}) as recorded on recorded.bookmaker_id = bookmaker.id
         order by bookmaker.is_default desc, bookmaker.id
     """
     return [RecordedBookmaker._make(row) for row in connection.execute(sql)]

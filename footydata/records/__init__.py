@@ -11,6 +11,7 @@ from typing import get_args, get_type_hints
 from footydata.records.catalogue import BookmakerRecord as BookmakerRecord
 from footydata.records.catalogue import CountryName as CountryName
 from footydata.records.catalogue import CountryRecord as CountryRecord
+from footydata.records.catalogue import DefaultBookmaker as DefaultBookmaker
 from footydata.records.catalogue import ExternalId as ExternalId
 from footydata.records.catalogue import LeagueName as LeagueName
 from footydata.records.catalogue import LeagueRecord as LeagueRecord
@@ -63,6 +64,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "league_name": LeagueName,
     "team_name": TeamName,
     "bookmaker": BookmakerRecord,
+    "default_bookmaker": DefaultBookmaker,
     "fixture": FixtureRecord,
     "team_fixture": TeamFixture,
     "statistics": StatisticsRecord,

@@ -91,6 +91,13 @@ class BookmakerRecord(NamedTuple):
     is_default: Annotated[int, Holds("true: the bookmaker whose odds /v1 shows in its summaries", dtype=YES_NO)] = 0
 
 
+class DefaultBookmaker(NamedTuple):
+    """Which bookmaker a person or a remote service made the default one. Key: chosen_by."""
+
+    chosen_by: str
+    bookmaker_id: int
+
+
 class PointsAdjustment(NamedTuple):
     """Points given or deducted (negative) by a decision. Key: season_id, team_id, seq."""
 

@@ -5,6 +5,9 @@ from typing import NamedTuple
 
 from footydata.register.rows import rows
 
+OVER_THE_MARKET = ("market-average", "market-best")
+"""The slugs of the average and of the best price of several bookmakers."""
+
 
 class RegisteredBookmaker(NamedTuple):
     """A bookmaker of the register."""

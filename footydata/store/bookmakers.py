@@ -1,11 +1,20 @@
-"""Chooses the default bookmaker, whose odds are shown for fixtures."""
+"""Chooses the default bookmaker, whose odds are shown for fixtures: a person's, else a remote's, else by count.
+
+Source: decisions 4.
+"""
 
 import sqlite3
 from collections.abc import Iterable
 
 from footydata.contract.errors import FootydataError
+from footydata.records import DefaultBookmaker
+from footydata.register.bookmakers import OVER_THE_MARKET
 from footydata.store.transactions import write_transaction
+from footydata.store.writing import upsert
 from footydata.wording import meant
+
+BY_COUNT = "auto"
+"""In place of a slug: no person's choice."""
 
 
 class UnknownBookmaker(FootydataError):
@@ -16,26 +25,68 @@ class UnknownBookmaker(FootydataError):
 
 
 def choose_default(connection: sqlite3.Connection, slug: str) -> None:
-    """Make a bookmaker the default one, and commit. Raises UnknownBookmaker."""
+    """Make a bookmaker the default one by a person's choice, or take that back for BY_COUNT, and commit.
+
+    Raises UnknownBookmaker.
+    """
     with write_transaction(connection):
         slugs = [row[0] for row in connection.execute("select slug from bookmaker order by slug")]
-        if slug not in slugs:
+        if slug not in (*slugs, BY_COUNT):
             raise UnknownBookmaker(slug, slugs)
-        connection.execute(
-            "update bookmaker set is_default = (slug = :slug) where is_default is not (slug = :slug)", {"slug": slug}
-        )
+        connection.execute("delete from default_bookmaker where chosen_by = 'person'")
+        connection.execute(_CHOOSE, {"slug": slug})
+        update_default_bookmaker(connection)
 
 
-def choose_default_bookmaker(connection: sqlite3.Connection) -> None:
-    """Make the bookmaker with the most fixtures the default one, if there is none yet. Source: decisions 4."""
-    if connection.execute("select 1 from bookmaker where is_default = 1").fetchone() is None:
-        connection.execute(_SET_DEFAULT)
+def note_default_of_remote(connection: sqlite3.Connection, bookmaker_id: int) -> None:
+    """Note which bookmaker is the default one of a remote service, whose lines its summaries show. Commits nothing."""
+    upsert(connection, "default_bookmaker", [DefaultBookmaker("remote", bookmaker_id)])
+    update_default_bookmaker(connection)
 
 
-_SET_DEFAULT = """
-    update bookmaker set is_default = 1
-    where id = (
-      select bookmaker_id from odds group by bookmaker_id
-      order by count(distinct fixture_id) desc, bookmaker_id limit 1
+def forget_default_of_remote(connection: sqlite3.Connection) -> None:
+    """Forget the default bookmaker of a remote service of which no load is left. Commits nothing."""
+    connection.execute(_FORGET_REMOTE)
+
+
+def update_default_bookmaker(connection: sqlite3.Connection) -> None:
+    """Make the bookmaker the default one that is chosen, else that with most recorded fixtures; commits nothing."""
+    # A mirror has many odds and a chosen default: they are not counted.
+    found = connection.execute(_CHOSEN).fetchone() or connection.execute(_MOST_RECORDED).fetchone() or (None,)
+    connection.execute(
+        "update bookmaker set is_default = (id is :id) where is_default <> (id is :id)", {"id": found[0]}
     )
+
+
+def default_slug(connection: sqlite3.Connection) -> str | None:
+    """The slug of the default bookmaker, None if there is none."""
+    row = connection.execute("select slug from bookmaker where is_default = 1").fetchone()
+    return None if row is None else str(row[0])
+
+
+def change_of_default(connection: sqlite3.Connection, before: str | None) -> str:
+    """A sentence if another bookmaker is the default one than before, else ''; before: its slug."""
+    now = default_slug(connection)
+    return "" if before in (None, now) else f"the default bookmaker is {now}, before {before}"
+
+
+RECORDED = """
+    select bookmaker_id, count(*) as fixtures from (select distinct fixture_id, bookmaker_id from odds)
+    group by bookmaker_id
+"""
+"""Bookmaker → how many fixtures it has recorded odds of. The odds are read once, in order of their key."""
+
+_CHOOSE = """
+    insert into default_bookmaker (chosen_by, bookmaker_id) select 'person', id from bookmaker where slug = :slug
+"""
+_CHOSEN = "select bookmaker_id from default_bookmaker order by chosen_by = 'person' desc limit 1"
+_MOST_RECORDED = f"""
+    select bookmaker.id from ({RECORDED}) as recorded join bookmaker on bookmaker.id = bookmaker_id
+    order by bookmaker.slug in ({", ".join(f"'{slug}'" for slug in OVER_THE_MARKET)}), fixtures desc, bookmaker.slug
+    limit 1
+"""
+_FORGET_REMOTE = """
+    delete from default_bookmaker
+    where chosen_by = 'remote' and not exists (select 1 from pull)
+      and not exists (select 1 from load join source on source.id = load.source_id where source.name = 'v1')
 """

@@ -159,8 +159,12 @@ def ticks_stored(connection: sqlite3.Connection, fixture_id: int, slug: str, mar
 
 
 def bookmaker_slugs(connection: sqlite3.Connection) -> list[tuple[str, int]]:
-    """The slugs of the bookmakers, each with whether it is the default one, which comes first."""
-    return connection.execute("select slug, is_default from bookmaker order by is_default desc, id").fetchall()
+    """The slugs of the bookmakers, each with whether it is the service's default one, which comes first."""
+    sql = """
+        select slug, id is (select bookmaker_id from default_bookmaker where chosen_by = 'remote') as is_default
+        from bookmaker order by is_default desc, id
+    """
+    return connection.execute(sql).fetchall()
 
 
 _FROM = """

@@ -17,6 +17,7 @@ NAMES = (
     "0010_projections",
     "0011_sealed",
     "0012_summary",
+    "0013_default_bookmaker",
 )
 """The migrations in order; a file's user_version counts how many it has."""
 

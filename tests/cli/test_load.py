@@ -178,12 +178,22 @@ def test_correct_lets_a_file_correct_a_finished_fixture(database: Path, season: 
 def test_bookmakers_are_listed_and_one_is_chosen(database: Path, season: Path) -> None:
     run("load", database, season)
     listed = json.loads(run("bookmakers", database, "--format", "json").output)
-    assert [(row["slug"], row["is_default"], row["fixtures"]) for row in listed] == [
-        ("bet365", 1, 2),
-        ("pinnacle", 0, 1),
+    assert [(row["slug"], row["is_default"], row["chosen_by"], row["fixtures"]) for row in listed] == [
+        ("bet365", 1, "count", 2),
+        ("pinnacle", 0, None, 1),
     ]
     chosen = json.loads(run("bookmakers", database, "--default", "pinnacle", "--format", "json").output)
-    assert [row["slug"] for row in chosen] == ["pinnacle", "bet365"]
+    assert [(row["slug"], row["chosen_by"]) for row in chosen] == [("pinnacle", "person"), ("bet365", None)]
+    counted = json.loads(run("bookmakers", database, "--default", "auto", "--format", "json").output)
+    assert [(row["slug"], row["chosen_by"]) for row in counted] == [("bet365", "count"), ("pinnacle", None)]
+
+
+def test_a_load_says_that_the_default_bookmaker_changed(database: Path, season: Path) -> None:
+    season.write_text("\n".join((HEADER, GOOD.replace("1.9,3.5,4.2", ",,"))) + "\n")
+    assert "default bookmaker" not in run("load", database, season).output
+    second = season.with_name("more.csv")
+    second.write_text("\n".join((HEADER, GOOD, STRAY.replace("c,", "2,"))) + "\n")
+    assert "the default bookmaker is bet365, before pinnacle; " in run("load", database, second).output
 
 
 def test_a_slug_that_no_bookmaker_has_is_named_with_those_that_there_are(

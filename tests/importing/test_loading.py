@@ -140,20 +140,6 @@ def test_the_collector_of_cycles_is_set_after_a_load_as_before(
     assert seen[0][0] >= thresholds[0]
 
 
-def test_the_bookmaker_of_most_fixtures_is_the_default_and_stays(
-    connection: sqlite3.Connection, folder: Path, take: Take
-) -> None:
-    path = folder / "E0.csv"
-    header = "Div,Date,HomeTeam,AwayTeam,B365H,B365D,B365A,BWH,BWD,BWA"
-    path.write_text(f"{header}\nE0,17/08/2024,A,B,,,,2,3,4\nE0,17/08/2024,C,D,2,3,4,2,3,4\n")
-    take(path)
-    default = "select slug from bookmaker where is_default = 1"
-    assert connection.execute(default).fetchall() == [("bwin",)]
-    path.write_text(f"{header}\n" + "\n".join(f"E0,24/08/2024,A{n},B{n},2,3,4,,," for n in range(5)))
-    take(path)
-    assert connection.execute(default).fetchall() == [("bwin",)]
-
-
 def test_the_newest_season_is_the_current_one_and_teams_are_members(
     connection: sqlite3.Connection, write: Write, take: Take
 ) -> None:

@@ -15,6 +15,7 @@ import pytest
 from footydata.contract.errors import RemoteRefused
 from footydata.contract.plans import Rate
 from footydata.mirroring import PullOptions, pull
+from footydata.store.bookmakers import choose_default
 from footydata.store.database import open_database
 from tests.mirroring.comparing import counts, difference
 from tests.mirroring.conftest import Mirrored, ServiceAtMoment, finished_ids, of_fixtures
@@ -142,6 +143,19 @@ def test_what_the_plan_does_not_give_is_said_and_the_rest_is_taken(
     ]
     assert rows("select distinct bookmaker_id from odds") == [(8,)]
     assert set(service.watched.statuses) == {200}
+
+
+def test_a_bookmaker_that_a_person_chose_stays_and_summaries_are_still_of_the_services_own(
+    service: ServiceAtMoment, mirror: Path, rows: Rows
+) -> None:
+    cup = PullOptions(leagues=(45,))
+    service.pull(mirror, cup)
+    assert rows("select slug from bookmaker where is_default = 1") == [("kestrel",)]
+    with closing(open_database(mirror)) as connection:
+        choose_default(connection, "bluebird")
+    service.pull(mirror, replace(cup, include=("odds",)), key=service.key("pro"))
+    assert rows("select distinct slug from odds join bookmaker on id = bookmaker_id") == [("kestrel",)]
+    assert rows("select slug from bookmaker where is_default = 1") == [("bluebird",)]
 
 
 @pytest.mark.parametrize("plan", ["free", "pro", "ultra"])
