@@ -4,9 +4,11 @@ Settings: `database` names the database that /v1 serves, by default the first fo
 the accounts file, if it is not beside the database. Source: decisions 9, ARCHITECTURE.
 """
 
+import asyncio
 import gc
 import sqlite3
 import sys
+import time
 import traceback
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -34,6 +36,8 @@ from footydata.pages.guide_page import GUIDE, HEADERS, guide_list, guide_missing
 from footydata.pages.limits import BOUNDS, limit_queries
 from footydata.pages.metadata import database_page, first_page, page_metadata, table_config, unless_given
 from footydata.pages.row_names import label_fixtures, row_links, row_title
+from footydata.pages.season_tables import tables_of
+from footydata.pages.templates import page_templates
 from footydata.serving import accounts_of, hide_queries, service_on
 from footydata.store.database import (
     DatabaseError,
@@ -44,17 +48,10 @@ from footydata.store.database import (
 )
 from footydata.store.files import why_not_writable
 from footydata.store.marks import is_football_database
-from footydata.store.page_sql import OF_A_FIXTURE, OF_TEAM, READY, TITLES
+from footydata.store.page_sql import OF_TEAM, READY
 
 NAME = "footydata"
 _VIEW = "match"
-_ROW_TITLE = """{% extends "row.html" %}
-{% block title %}{{ ", ".join(primary_key_values) }} · {{ table }} · {{ database }}{% endblock %}
-{% block description_source_license %}{{ super() }}{% if football_links %}
-<p>{% for label, href in football_links %}{{ " · " if not loop.first }}
-<a href="{{ href }}">{{ label }}</a>{% endfor %}</p>
-{% endif %}{% endblock %}
-"""
 # Not 'tables': Datasette 0.65 copies the whole result for each table whose permissions it looks up.
 _PAGE_KEYS = frozenset(
     {
@@ -82,8 +79,7 @@ def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
         _make_facets_quick()
         label_fixtures(datasette)
         for name in datasette._footydata:
-            for table in (*TITLES, *OF_A_FIXTURE):
-                datasette._footydata_templates.mapping[f"row-{to_css_class(name)}-{table}.html"] = _ROW_TITLE
+            datasette._footydata_templates.mapping |= page_templates(to_css_class(name))
             _configure(datasette, name)
             if hasattr(datasette, "add_query"):
                 await _add_queries(datasette, name)
@@ -214,15 +210,20 @@ def render_cell(
 def extra_template_vars(
     request: Any, database: str | None, table: str | None, view_name: str, datasette: Any
 ) -> Callable[[], Awaitable[dict[str, Any]]]:
-    """Give the page of a row links, and a readable title in place of the row's key."""
+    """Give the page of a row links, and a readable title in place of the row's key; that of a season its tables."""
 
     async def named() -> dict[str, Any]:
         if view_name != "row" or not table or not database or database not in _shown(datasette):
             return {}
         key = urlsafe_components(request.url_vars["pks"])
         title = await row_title(datasette, database, table, key)
+        if not title:
+            return {}
         links = await row_links(datasette, database, table, key)
-        return {"primary_key_values": [title], "football_links": links} if title else {}
+        is_season = table == "season" and key[0].isdecimal()
+        path = Path(datasette.databases[database].path)
+        tables = await asyncio.to_thread(tables_of, path, int(key[0]), now=int(time.time())) if is_season else []
+        return {"primary_key_values": [title], "football_links": links, "football_tables": tables}
 
     return named
 

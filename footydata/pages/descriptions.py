@@ -7,9 +7,13 @@ TITLE = "Football"
 ABOUT_HTML = (
     '<p>One person\'s football in one file. Begin at <a href="{match}">match</a>, the fixtures in words; {served}. '
     "Times are unix seconds UTC; an empty cell is unknown, never zero; figures are of regulation time. "
-    "{guide}</p><p>Ready to look at: {queries}.</p>"
+    '{guide}</p><p>Ready to look at: {queries}. League tables stand on the page of each <a href="{season}">season</a>.'
+    "</p>"
 )
-"""For the database's page, and for the first page if it is the only database. `match`: an address; `queries`: links."""
+"""For the database's page, and for the first page if it is the only database.
+
+`match`, `season`: addresses; `queries`: links.
+"""
 
 GUIDE_HTML = '<a href="{guide}">The guide</a> explains columns, markets and the rules of tables.'
 """`guide`: the address of its list of pages."""
@@ -82,7 +86,7 @@ TABLES: dict[str, Description] = {
         label="full_name",
     ),
     "season": Description(
-        "One row per season of a league.",
+        "One row per season of a league; its page has the tables of points, corners and cards.",
         {"label": "25/26, or 2026."},
         ("league_id",),
         label="label",

@@ -53,7 +53,8 @@ def database_page(datasette: Any, name: str) -> dict[str, str]:
     )
     # Sorted by the link: sort_desc in the metadata would sort again for each page of a CSV stream.
     match = f"{datasette.urls.table(name, 'match')}?_sort_desc=kickoff_utc"
-    about = ABOUT_HTML.format(match=match, served=served, guide=_guide_html(datasette), queries=queries)
+    season = f"{datasette.urls.table(name, 'season')}?_sort_desc=start_year"
+    about = ABOUT_HTML.format(match=match, season=season, served=served, guide=_guide_html(datasette), queries=queries)
     return {"title": TITLE, "description_html": about}
 
 

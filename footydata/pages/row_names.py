@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from footydata.store.page_sql import FIXTURE_LABELS, FIXTURE_LINKS, OF_A_FIXTURE, TITLES
+from footydata.store.page_sql import FIXTURE_LABELS, LINKS, OF_A_FIXTURE, TITLES
 
 
 def label_fixtures(datasette: Any) -> None:
@@ -36,11 +36,14 @@ async def row_title(datasette: Any, database: str, table: str, key: Sequence[str
 
 
 async def row_links(datasette: Any, database: str, table: str, key: Sequence[str]) -> list[tuple[str, str]]:
-    """Links from a row, as name and address: to what a fixture refers to, or to the fixture that the row belongs to."""
+    """Links from a row, as name and address.
+
+    To what a fixture refers to, to the fixture that the row belongs to, to the tables of a league's seasons.
+    """
     if table in OF_A_FIXTURE:
         return [("the fixture", datasette.urls.row(database, "fixture", key[0]))]
-    if table != "fixture":
+    sql = LINKS.get(table)
+    if sql is None:
         return []
-    row = (await datasette.execute(database, FIXTURE_LINKS, {"id": key[0]})).first()
-    parts = zip(*[iter(row or ())] * 3, strict=True)
-    return [(name, datasette.urls.row(database, other, str(other_id))) for name, other, other_id in parts if name]
+    rows = (await datasette.execute(database, sql, {"id": key[0]})).rows
+    return [(name, datasette.urls.row(database, other, str(other_id))) for name, other, other_id in rows]

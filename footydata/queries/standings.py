@@ -43,7 +43,7 @@ from footydata.rules.standings import (
 from footydata.tables import StandingRow, Table, TableHalf, Venue
 from footydata.wording import meant, plural
 
-__all__ = ["RELIABLE", "Table", "all_standings", "standings"]
+__all__ = ["RELIABLE", "Table", "all_standings", "season_tables", "standings"]
 
 RELIABLE = 0.9
 """The share of the fixtures that should be over which must count. Source: decisions 6."""
@@ -126,6 +126,30 @@ def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table
     for season_id, league_id in connection.execute(seasons).fetchall():
         with suppress(StandingsNotAvailable):
             yield standings(connection, league_id=league_id, season_id=season_id, now=now)
+
+
+def season_tables(
+    connection: sqlite3.Connection, season_id: int, *, now: int
+) -> Iterator[tuple[TableType, str | None, Table | StandingsNotAvailable]]:
+    """The tables of points, corners and cards of a season; of a league without tables, the points of each group.
+
+    Each with its type and group, and the reason in place of a table that is not available.
+    """
+    sql = "select league.id, has_standings from season join league on league.id = league_id where season.id = :id"
+    league_id, has_standings = connection.execute(sql, {"id": season_id}).fetchone()
+    stages = "select distinct stage from fixture where season_id = :id and stage is not null order by stage"
+    groups = [stage for (stage,) in connection.execute(stages, {"id": season_id}) if _is_group(stage)]
+    types = TableType if has_standings else [TableType.TOTAL]
+    for type in types:
+        for stage in [None] if has_standings or not groups else groups:
+            try:
+                yield (
+                    type,
+                    stage,
+                    standings(connection, league_id=league_id, season_id=season_id, type=type, stage=stage, now=now),
+                )
+            except StandingsNotAvailable as error:
+                yield type, stage, error
 
 
 def without_play_offs(results: SeasonResults, fixture_ids: frozenset[int]) -> SeasonResults:

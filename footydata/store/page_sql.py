@@ -28,17 +28,23 @@ TITLES = {
 }
 """Table → SQL of the title of a row. `id`: the row's key, or the first column of it."""
 
-FIXTURE_LINKS = """
-    select home.name, 'team', home.id, away.name, 'team', away.id, league.full_name, 'league', league.id,
-           season.label, 'season', season.id
-    from fixture
-    join team as home on home.id = fixture.home_id
-    join team as away on away.id = fixture.away_id
-    join league on league.id = fixture.league_id
-    left join season on season.id = fixture.season_id
-    where fixture.id = :id
-"""
-"""The name, table and id of each row that a fixture refers to. `id`: the fixture's."""
+LINKS = {
+    "fixture": """
+        select home.name, 'team', home.id from fixture join team as home on home.id = home_id where fixture.id = :id
+        union all
+        select away.name, 'team', away.id from fixture join team as away on away.id = away_id where fixture.id = :id
+        union all
+        select full_name, 'league', league.id from fixture join league on league.id = league_id where fixture.id = :id
+        union all
+        select 'Tables ' || label, 'season', season.id from fixture join season on season.id = season_id
+        where fixture.id = :id
+    """,
+    "league": """
+        select 'Tables ' || label, 'season', id from season where league_id = :id
+        order by start_year desc, label desc limit 12
+    """,
+}
+"""Table → SQL of what a row of it leads to: name, table and id. `id`: the row's."""
 
 OF_A_FIXTURE = ("event", "fair_line", "fixture_figure", "fixture_referee", "odds", "odds_tick", "statistics")
 """Tables whose rows belong to a fixture; its id is the first column of their keys."""
@@ -94,98 +100,67 @@ class ReadyQuery(NamedTuple):
     Attributes:
         title: its name on the pages.
         text: what it lists, and what each parameter is; an empty one has its default.
+        no_rows: why it lists nothing, where it has no rows.
         sql: the query.
     """
 
     title: str
     text: str
+    no_rows: str
     sql: str
 
 
-_DAY = """(select coalesce(nullif(:day, ''), max(substr(kickoff_utc, 1, 10)), date('now')) as day
-             from fixture where kickoff_utc < date('now', '+1 day'))"""
-_NAMED_DAY = "Day: as 2026-03-14, UTC; empty: today, or the last day that has fixtures."
+SEARCHED = 20_000
+"""Of so many of the newest fixtures the last day that a query lists something of is looked up, within a page's time."""
+
+
+def _day(condition: str = "true") -> str:
+    """SQL of `day`: that of the page, else the last one up to today with such fixtures, else the first one after."""
+    past = "from fixture where kickoff_utc < date('now', '+1 day')"
+    newest_first = "order by kickoff_utc desc limit 1"
+    return f"""(select coalesce(
+    nullif(trim(:day), ''),
+    (select substr(kickoff_utc, 1, 10) {past}
+       and kickoff_utc >= coalesce((select kickoff_utc {past} {newest_first} offset {SEARCHED}), '') and {condition}
+     {newest_first}),
+    (select substr(kickoff_utc, 1, 10) {past} {newest_first}),
+    (select substr(min(kickoff_utc), 1, 10) from fixture where kickoff_utc >= date('now', '+1 day'))) as day)"""
+
+
+def _quoted(market: str, condition: str) -> str:
+    """SQL of a condition on `fixture`: a bookmaker's quote of the market fulfils another one."""
+    return f"exists (select 1 from odds where fixture_id = id and market = '{market}' and {condition})"
+
+
+_NAMED_DAY = f"Day: as 2026-03-14, UTC; empty: the last one up to today with {{}} in the newest {SEARCHED:,} fixtures."
 
 READY: dict[str, ReadyQuery] = {
     "today": ReadyQuery(
-        "Today's fixtures",
-        f"The fixtures of one day by kickoff. {_NAMED_DAY}",
-        f"""select match.id as fixture_id, substr(match.kickoff_utc, 12, 5) as kickoff, match.competition, match.home,
-       match.home_goals, match.away_goals, match.away, match.home_corners, match.away_corners, match.status
-from {_DAY} as asked
+        "Fixtures of a day",
+        "The fixtures of one day by kickoff, UTC; a kickoff without hours is known by its day alone. Day: as "
+        "2026-03-14; empty: today, or the last day that has fixtures, which each kickoff names.",
+        "No fixture is stored of that day.",
+        f"""select match.id as fixture_id,
+       substr(match.kickoff_utc, 1, case fixture.time_known when 1 then 16 else 10 end) as kickoff_utc,
+       match.competition, match.home, match.home_goals, match.away_goals, match.away, match.home_corners,
+       match.away_corners, match.status
+from {_day()} as asked
 join match on match.kickoff_utc >= asked.day and match.kickoff_utc < date(asked.day, '+1 day')
+join fixture on fixture.id = match.id
 order by match.kickoff_utc, match.competition, match.id""",
-    ),
-    "league_table": ReadyQuery(
-        "A league table",
-        "Points, three for a win, then goal difference and goals. League: its name, with its country where several "
-        "leagues have it, or its id; season: its label or the year that it starts in, empty: the last one. Not every "
-        "league breaks ties so or is played in one stage: 'footydata standings' knows the rules of each, and tables of "
-        "corners and cards.",
-        """with named as (
-  select season.id as season_id, season.label, season.start_year, league.id as league_id, league.full_name
-  from season join league on league.id = season.league_id
-  where trim(:league) collate nocase in (
-    league.name, league.full_name, cast(league.id as text),
-    (select country.name || ' · ' || league.name from country where country.code = league.country_code))),
-asked as (
-  select season_id, label, full_name from named
-  where (nullif(trim(:season), '') is null or trim(:season) in (label, cast(start_year as text)))
-    and (select count(distinct league_id) from named) = 1
-  order by start_year desc, season_id desc limit 1),
-side as (
-  select home_id as team_id, home_goals as scored, away_goals as conceded from fixture
-  where season_id = (select season_id from asked) and status = 'finished' and in_table = 1
-    and home_goals is not null and away_goals is not null
-  union all
-  select away_id, away_goals, home_goals from fixture
-  where season_id = (select season_id from asked) and status = 'finished' and in_table = 1
-    and home_goals is not null and away_goals is not null),
-decided as (
-  select team_id, sum(points) as points from points_adjustment
-  where season_id = (select season_id from asked) group by team_id),
-tally as (
-  select team_id, count(*) as played, sum(scored > conceded) as won, sum(scored = conceded) as drawn,
-         sum(scored < conceded) as lost, sum(scored) as scored, sum(conceded) as conceded,
-         sum((scored > conceded) * 3 + (scored = conceded)) as won_points
-  from side group by team_id)
-select row_number() over (
-         order by won_points + coalesce(decided.points, 0) desc, scored - conceded desc, scored desc, team.name
-       ) as position,
-       team.name as team, played, won, drawn, lost, scored, conceded, scored - conceded as difference,
-       won_points + coalesce(decided.points, 0) as points, decided.points as by_decision,
-       asked.full_name as league, asked.label as season
-from tally
-join asked
-join team on team.id = tally.team_id
-left join decided on decided.team_id = tally.team_id
-union all
-select null, case
-    when not exists (select 1 from named) then
-      'No league with a season is called "' || coalesce(:league, '') || '". There are: ' || (
-        select coalesce(group_concat(name, ', '), 'none') from (
-          select distinct league.name from league join season on season.league_id = league.id order by 1 limit 20))
-    when (select count(distinct league_id) from named) > 1 then
-      'Several leagues are called "' || :league || '". Take one: ' || (
-        select group_concat(full_name, ', ') from (select distinct full_name from named order by 1))
-    when not exists (select 1 from asked) then
-      'It has no season "' || :season || '". There are: ' || (
-        select group_concat(label, ', ') from (
-          select label from named group by label order by max(start_year) desc limit 20))
-    else 'No fixture of the season has a result yet.' end,
-  null, null, null, null, null, null, null, null, null, null, null
-where not exists (select 1 from tally)
-order by position""",
     ),
     "corner_lines": ReadyQuery(
         "Biggest corner lines",
-        f"The highest lines of all corners in a week, and what came. {_NAMED_DAY} The week begins with it.",
+        f"The highest lines of all corners in a week, and what came. {_NAMED_DAY.format('such lines')} "
+        "The week begins with it.",
+        "No bookmaker's line of all corners is stored of a fixture of that week.",
         f"""select match.id as fixture_id, match.kickoff_utc, match.competition, match.home, match.away,
        bookmaker.name as bookmaker, odds.opening_line, odds.closing_line, odds.closing_price_1 as closing_over,
-       odds.closing_price_2 as closing_under, match.home_corners + match.away_corners as corners
-from {_DAY} as asked
+       odds.closing_price_2 as closing_under, match.home_corners + match.away_corners as corners, match.status
+from {_day(_quoted("corner_line", "coalesce(closing_line, opening_line) is not null"))} as asked
 join match on match.kickoff_utc >= asked.day and match.kickoff_utc < date(asked.day, '+7 days')
 join odds on odds.fixture_id = match.id and odds.market = 'corner_line'
+  and coalesce(odds.closing_line, odds.opening_line) is not null
 join bookmaker on bookmaker.id = odds.bookmaker_id
 order by coalesce(odds.closing_line, odds.opening_line) desc, match.kickoff_utc, match.id, bookmaker.id
 limit 100""",
@@ -193,7 +168,8 @@ limit 100""",
     "price_movers": ReadyQuery(
         "Price movers",
         f"Home, draw and away: the prices that moved most between opening and closing in a week, as chances (1 / price)"
-        f" before the margin is taken out. {_NAMED_DAY} The week ends with it.",
+        f" before the margin is taken out. {_NAMED_DAY.format('both prices')} The week ends with it.",
+        "No bookmaker's opening and closing prices of home, draw and away are both stored of a fixture of that week.",
         f"""with moved as (
   select match.id as fixture_id, match.kickoff_utc, match.competition, match.home, match.away,
          bookmaker.name as bookmaker, side.selection,
@@ -201,7 +177,7 @@ limit 100""",
                              else opening_price_3 end as opened,
          case side.selection when 'home' then closing_price_1 when 'draw' then closing_price_2
                              else closing_price_3 end as closed
-  from {_DAY} as asked
+  from {_day(_quoted("1x2", "opening_price_1 > 1 and closing_price_1 > 1"))} as asked
   join match on match.kickoff_utc >= date(asked.day, '-6 days') and match.kickoff_utc < date(asked.day, '+1 day')
   join odds on odds.fixture_id = match.id and odds.market = '1x2'
   join bookmaker on bookmaker.id = odds.bookmaker_id
@@ -217,6 +193,7 @@ limit 100""",
         "Referees",
         "Cards and goals a fixture by referee, of those with five fixtures or more whose cards are known. League: its "
         "name, empty: every one; since: a day, empty: two years before the last fixture that was finished.",
+        "No referee has five finished fixtures with known cards since then, in a league of that name.",
         """with asked as (
   select coalesce(nullif(:since, ''), date((select max(kickoff_utc) from fixture
                                             where kickoff_utc < date('now', '+1 day')), '-2 years')) as since)

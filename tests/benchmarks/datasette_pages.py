@@ -193,11 +193,10 @@ def _of_fixtures(connection: sqlite3.Connection, root: str, same) -> Iterator[Pa
 def _ready(connection: sqlite3.Connection, root: str) -> Iterator[Page]:
     """The ready queries beside their SQL."""
     query = root if __version__.startswith("0") else f"{root}/-/query"
-    league, day = connection.execute("select league, substr(kickoff_utc, 1, 10) from match limit 1 offset 7").fetchone()
+    (day,) = connection.execute("select substr(kickoff_utc, 1, 10) from match limit 1 offset 7").fetchone()
     for name, ready in READY.items():
         for given in ("", day):
             values = {
-                "league_table": {"league": league, "season": given[:4]},
                 "referees": {"league": "", "since": given},
             }
             asked = urlencode(values.get(name, {"day": given}))

@@ -5,11 +5,11 @@ import sqlite3
 
 import pytest
 from datasette.app import Datasette
+from markupsafe import escape
 
 import footydata as fd
 from footydata.pages import facets
 from footydata.store.page_sql import OF_A_FIXTURE, READY, TABLE_COUNTS, TITLES
-from tests.conftest import NOW
 
 
 @pytest.fixture
@@ -183,40 +183,39 @@ async def test_a_team_is_found_by_its_list(started, asked):
     assert (await started.client.get(both)).json()["rows"] == []
 
 
-async def test_every_ready_query_has_rows(started):
-    wanted = {"league_table": "&league=Crown+League"}
+async def test_every_ready_query_has_rows_without_being_asked_for_anything(started):
     for name in READY:
-        answer = await started.client.get(f"/football/{name}.json?_shape=objects&day=2026-03-14{wanted.get(name, '')}")
+        answer = await started.client.get(f"/football/{name}.json?_shape=objects")
         assert answer.status_code == 200, answer.text
         assert answer.json()["rows"], name
 
 
-async def test_a_season_is_named_by_its_year_too(started):
-    path = "/football/league_table.json?_shape=objects&league=Crown+League&season="
-    by_label, by_year = [(await started.client.get(path + season)).json()["rows"] for season in ("25/26", "2025")]
-    assert by_year == by_label
-    assert len(by_year) == 16
+@pytest.mark.parametrize("name", READY)
+async def test_a_ready_query_without_rows_says_why(started, name):
+    nothing = "since=2099-01-01" if name == "referees" else "day=1999-01-01"
+    page = (await started.client.get(f"/football/{name}?{nothing}")).text
+    assert f"<strong>{escape(READY[name].no_rows)}</strong>" in page
+    some = (await started.client.get(f"/football/{name}")).text
+    assert escape(READY[name].no_rows) not in some
 
 
-@pytest.mark.parametrize("league", ["crown league", "Crown League (GB-ENG)", "England · Crown League", " 39 "])
-async def test_a_league_is_named_as_the_pages_name_it(started, league):
-    path = f"/football/league_table.json?_shape=objects&season=&league={league}"
-    rows = (await started.client.get(path)).json()["rows"]
-    assert {(row["league"], row["season"]) for row in rows} == {("Crown League (GB-ENG)", "25/26")}
-
-
-async def test_a_name_of_several_leagues_is_no_table_but_their_names(database):
+async def test_a_day_after_which_nothing_is_quoted_leaves_the_last_prices_on_their_page(database):
     connection = sqlite3.connect(database)
     with connection:
-        connection.execute("update league set name = 'Crown League' where country_code <> 'GB-ENG'")
+        ((last,),) = connection.execute(
+            "select max(substr(kickoff_utc, 1, 10)) from fixture where kickoff_utc < date('now', '+1 day')"
+        )
+        connection.execute(
+            "delete from odds where fixture_id in (select id from fixture where kickoff_utc > date(?, '-20 days'))",
+            [last],
+        )
     connection.close()
     pages = Datasette([str(database)])
     await pages.invoke_startup()
-    path = "/football/league_table.json?_shape=objects&season=&league="
-    (row,) = (await pages.client.get(f"{path}Crown+League")).json()["rows"]
-    assert row["team"].startswith('Several leagues are called "Crown League". Take one: Crown League (')
-    rows = (await pages.client.get(f"{path}Crown+League+(GB-ENG)")).json()["rows"]
-    assert len(rows) == 16
+    for name in ("price_movers", "corner_lines"):
+        rows = (await pages.client.get(f"/football/{name}.json?_shape=objects")).json()["rows"]
+        assert rows, name
+        assert max(row["kickoff_utc"] for row in rows) < last
 
 
 async def test_referees_of_one_league_are_found_by_either_of_its_names(started):
@@ -226,20 +225,6 @@ async def test_referees_of_one_league_are_found_by_either_of_its_names(started):
     ]
     assert short == whole
     assert {row["league"] for row in whole} == {"Crown League (GB-ENG)"}
-
-
-NO_TABLE = {
-    "another league": ("league=Premier", 'No league with a season is called "Premier". There are: Crown League, '),
-    "no league": ("league=", 'No league with a season is called "". There are: Crown League, '),
-    "another season": ("league=Crown+League&season=1999", 'It has no season "1999". There are: 25/26, 24/25'),
-}
-
-
-@pytest.mark.parametrize(("asked", "reason"), NO_TABLE.values(), ids=NO_TABLE)
-async def test_a_table_of_nothing_says_why(started, asked, reason):
-    (row,) = (await started.client.get(f"/football/league_table.json?_shape=objects&{asked}")).json()["rows"]
-    assert row["team"].startswith(reason)
-    assert row["position"] is None
 
 
 async def test_the_first_page_leads_to_every_ready_query(started):
@@ -253,20 +238,110 @@ async def test_a_day_without_fixtures_named_is_the_last_one_that_has_some(starte
     rows = (await started.client.get("/football/today.json?_shape=objects")).json()["rows"]
     ((last,),) = asked("select max(substr(kickoff_utc, 1, 10)) from fixture where kickoff_utc < date('now', '+1 day')")
     assert len(rows) == asked("select count(*) from fixture where substr(kickoff_utc, 1, 10) = ?", last)[0][0]
+    assert {row["kickoff_utc"][:10] for row in rows} == {last}
+
+
+async def test_a_kickoff_of_a_day_names_its_hour_only_if_it_is_known(database):
+    connection = sqlite3.connect(database)
+    with connection:
+        connection.execute(
+            "update fixture set kickoff_ts = kickoff_ts / 86400 * 86400, time_known = 0 where id = 880001"
+        )
+        ((whole,),) = connection.execute("select kickoff_utc from fixture where id = 880001")
+    connection.close()
+    pages = Datasette([str(database)])
+    await pages.invoke_startup()
+    rows = (await pages.client.get(f"/football/today.json?_shape=objects&day={whole[:10]}")).json()["rows"]
+    kickoffs = {row["fixture_id"]: row["kickoff_utc"] for row in rows}
+    assert kickoffs.pop(880001) == whole[:10]
+    assert all(re.fullmatch(rf"{whole[:10]} \d\d:\d\d", kickoff) for kickoff in kickoffs.values())
 
 
 async def test_the_users_own_query_of_a_name_wins(database):
-    own = {"databases": {"football": {"queries": {"today": {"sql": "select 'mine' as own"}}}}}
+    own = {"databases": {"football": {"queries": {"today": {"sql": "select 'mine' as own where :all <> 'no'"}}}}}
     try:
         pages = Datasette([str(database)], config=own)
     except TypeError:
         pages = Datasette([str(database)], metadata=own)
     await pages.invoke_startup()
     assert (await pages.client.get("/football/today.json?_shape=objects")).json()["rows"] == [{"own": "mine"}]
+    assert escape(READY["today"].no_rows) not in (await pages.client.get("/football/today?all=no")).text
 
 
-async def test_the_ready_table_is_the_league_table(started, database):
-    shown = (await started.client.get("/football/league_table.json?league=Crown+League&_shape=objects")).json()["rows"]
-    with fd.Database(database, clock=lambda: NOW) as db:
-        expected = db.standings("Crown League")
-    assert [(row["team"], row["points"]) for row in shown] == [*zip(expected["team"], expected["points"], strict=True)]
+def tables_of(page):
+    """The tables of a season's page: heading → rows of texts."""
+    found = {}
+    for part in page.split("<h2>")[1:]:
+        rows = re.findall(r"<tr>(?!<th>)(.*?)</tr>", part.partition("This data as")[0], re.DOTALL)
+        cells = [re.findall(r"<td[^>]*>(?:<a [^>]*>)?([^<]*)", row) for row in rows]
+        found[part.partition("</h2>")[0]] = cells
+    return found
+
+
+SEASON = "select season.id from season join league on league.id = league_id where name = 'Crown League' and label = ?"
+
+
+async def test_the_page_of_a_season_shows_its_tables_as_every_other_door_does(started, database, asked):
+    ((season_id,),) = asked(SEASON, "24/25")
+    tables = tables_of((await started.client.get(f"/football/season/{season_id}")).text)
+    with fd.Database(database) as db:
+        for type, title in (("total", ""), ("corner", ", corners"), ("card", ", cards")):
+            expected = db.standings("Crown League", season="24/25", type=type)
+            (heading,) = [each for each in tables if re.fullmatch(rf"Crown League 24/25{title}, round \d+", each)]
+            assert [row[1] for row in tables[heading]] == [*expected["team"]]
+            assert [row[2] for row in tables[heading]] == [str(played) for played in expected["played"]]
+
+
+async def test_the_page_of_a_season_names_the_decisions_on_points(database):
+    connection = sqlite3.connect(database)
+    ((season_id,),) = connection.execute(SEASON, ["24/25"])
+    with connection:
+        connection.execute("update points_adjustment set season_id = ?, decided_on = '2025-01-31'", [season_id])
+    ((team,),) = connection.execute("select name from team where id = (select team_id from points_adjustment)")
+    connection.close()
+    pages = Datasette([str(database)])
+    await pages.invoke_startup()
+    page = (await pages.client.get(f"/football/season/{season_id}")).text
+    assert f"<p>{team}: 3 points taken (2025-01-31: Late filing of the club&#39;s accounts)</p>" in page
+
+
+async def test_the_page_of_a_season_without_a_table_says_why(database):
+    connection = sqlite3.connect(database)
+    with connection:
+        connection.execute("update fixture set home_corners = null, half_home_corners = null")
+    ((season_id,),) = connection.execute(SEASON, ["24/25"])
+    ((cup_id,),) = connection.execute(
+        "select season.id from season join league on league.id = league_id where not has_standings limit 1"
+    )
+    connection.close()
+    pages = Datasette([str(database)])
+    await pages.invoke_startup()
+    page = (await pages.client.get(f"/football/season/{season_id}")).text
+    assert "<h2>Corner: no table</h2>" in page
+    assert re.search(r"<p>Crown League 24/25: 0 of the \d+ fixtures that should be over are finished with known", page)
+    assert "has no league table.</p>" in (await pages.client.get(f"/football/season/{cup_id}")).text
+
+
+async def test_the_page_of_a_cup_shows_the_tables_of_its_groups(database):
+    connection = sqlite3.connect(database)
+    with connection:
+        ((league_id, season_id),) = connection.execute(
+            "select league_id, season.id from season join league on league.id = league_id "
+            "where name = 'Crown League' and label = '24/25'"
+        )
+        connection.execute("update league set has_standings = 0 where id = ?", [league_id])
+        connection.execute("update fixture set stage = 'Group A' where season_id = ?", [season_id])
+    connection.close()
+    pages = Datasette([str(database)])
+    await pages.invoke_startup()
+    tables = tables_of((await pages.client.get(f"/football/season/{season_id}")).text)
+    (heading,) = [each for each in tables if each.startswith("Crown League 24/25, Group A")]
+    assert len(tables[heading]) == 16
+
+
+async def test_a_league_and_a_fixture_lead_to_the_tables(started, asked):
+    ((league_id, season_id),) = asked("select league_id, season_id from fixture where id = 880001")
+    for path in (f"league/{league_id}", "fixture/880001"):
+        page = (await started.client.get(f"/football/{path}")).text
+        assert re.search(rf'<a href="/football/season/{season_id}">Tables \d\d/\d\d</a>', page), path
+    assert '<a href="/football/season?_sort_desc=start_year">' in (await started.client.get("/")).text
