@@ -31,6 +31,7 @@ from footydata.queries.fixtures import fixtures
 from footydata.queries.shown_quotes import shown_quotes
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import market_of, settle_fixture
+from footydata.store.known_results import known_from
 from footydata.wording import plural
 
 if TYPE_CHECKING:
@@ -126,8 +127,8 @@ def backtest(
     fair_price and fitted_until. bookmaker: whose prices; None: those of the default bookmaker, or in a market
     that it does not quote, of the one with the most fixtures recorded.
     stakes: flat (size units), proportional (size x bankroll) or kelly (size x Kelly's stake by the fair price); the
-    bankroll is that at the start of the day. start, end: days, both inclusive.
-    Raises LookAhead if a fair price was fitted on its own fixture or later ones, NotAStake, WrongStrategy,
+    bankroll is that at the start of the day (UTC), by the results that are known then. start, end: days, both
+    inclusive. Raises LookAhead if a fair price was fitted on its own fixture or later ones, NotAStake, WrongStrategy,
     WrongFairPrices, UnknownMarket, LeagueNotFound, NotAMoment.
     """
     check_database(db)
@@ -281,15 +282,18 @@ def _placed(
     priced: Sequence[QuotedSide],
     staking: _Staking,
 ) -> Iterator[_Placed]:
-    """The bets, day by day."""
+    """The bets, day by day; a result that is not known at the start of a day does not count in its bankroll yet."""
     bankroll, number = staking.bankroll, 0
-    for _, of_day in groupby(priced, key=lambda row: row.kickoff_ts // DAY):
+    later: list[tuple[int, float]] = []
+    for start, of_day in groupby(priced, key=lambda row: row.kickoff_ts // DAY * DAY):
         day = list(of_day)
         frame = quoted(day)
+        later = [one for one in later if one[0] > start]
+        known = bankroll - math.fsum(profit for _, profit in later)
         bets = []
         for place in chosen(frame, strategy(frame.copy())):
             quote, number = day[place], number + 1
-            stake = staking.stake(quote, bankroll)
+            stake = staking.stake(quote, known)
             if stake <= 0:
                 continue
             words = (quote.home, quote.away, quote.league)
@@ -308,6 +312,7 @@ def _placed(
             fixture = by_id[quote.fixture_id]
             end = settle_fixture(market, line=quote.line, side=quote.side, fixture=fixture)
             bets.append((quote, slip, fixture, end.profit(stake, quote.price) if end else 0.0))
+            later.append((known_from(fixture.kickoff_ts, time_known=fixture.time_known), bets[-1][3]))
         bankroll += math.fsum(bet[3] for bet in bets)
         for bet in bets:
             yield _Placed(*bet, bankroll)

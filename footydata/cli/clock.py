@@ -63,8 +63,8 @@ def until_text(end_ts: int) -> str:
 
 
 def at_option(command: _Command) -> _Command:
-    """Adds --at; the command takes it as `at_ts`, the unix seconds before which fixtures count, or None."""
-    text = "As of the end of that day, or of a moment (2026-03-14T15:30), UTC."
+    """Adds --at; the command takes it as `at_ts`, the unix seconds as of which results count, or None."""
+    text = "What was known at the end of that day, or at a moment (2026-03-14T15:30), UTC."
     return click.option("--at", "at_ts", callback=_end_given, metavar="DATE", help=text)(command)
 
 

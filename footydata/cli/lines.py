@@ -92,11 +92,11 @@ def lines(
 ) -> None:
     """Fair lines and prices of a day's fixtures beside the recorded ones.
 
-    A fixture is priced from finished fixtures of its league before its day, corners and cards also from recorded result
-    prices ('with'), so a past day shows what could have been known then. Prices are in the order of the market's
-    selections (over under, home away). Lines of coming fixtures are stored in DB, where the terminal browser reads
-    them. If the default bookmaker does not quote a market, the quote is that of the bookmaker with the most recorded
-    fixtures, named under 'by'.
+    A fixture is priced from the results of its league known at the start of its day, corners and cards also from
+    recorded result prices ('with'), so a past day shows what could have been known then. Prices are in the order of the
+    market's selections (over under, home away). Lines of coming fixtures are stored in DB, where the terminal browser
+    reads them. If the default bookmaker does not quote a market, the quote is that of the bookmaker with the most
+    recorded fixtures, named under 'by'.
 
     \b
     Examples:

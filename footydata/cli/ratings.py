@@ -45,10 +45,16 @@ def ratings(database: Path, league: str | None, kind: str, at_ts: int | None, fo
     from footydata.queries.leagues import find_league
     from footydata.store.snapshots import reading
 
-    end_ts = now() if at_ts is None else at_ts
+    moment = now()
     with reading(database) as connection:
         found = None if league is None else find_league(connection, league)
-        rows = team_ratings(connection, kind=Rating(kind), league_id=None if found is None else found.id, end_ts=end_ts)
+        rows = team_ratings(
+            connection,
+            kind=Rating(kind),
+            league_id=None if found is None else found.id,
+            at_ts=moment if at_ts is None else at_ts,
+            now=moment,
+        )
     if format != "table":
         fields = (*TeamRating._fields[:-1], "latest_utc")
         print_rows(fields, [(*row[:-1], iso_utc(row.latest_ts)) for row in rows], format=format)

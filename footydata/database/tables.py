@@ -122,13 +122,14 @@ class TableFrames(OpenedDatabase):
         from footydata.forecast.ratings import Rating
         from footydata.outlook.rating import NamedRating, NotARating, rated_fixtures
 
-        asked = narrowed(self._connection, league=league, team=team)
+        asked, now = narrowed(self._connection, league=league, team=team), self._now()
         rows = rated_fixtures(
             self._connection,
             kind=Rating(one_of("kind", kind, tuple(Rating), NotARating)),
             league_ids=_ids_of(asked.league_id, asked.league_ids),
             team_ids=_ids_of(asked.team_id, asked.team_ids),
-            end_ts=end_named(at) or self._now(),
+            at_ts=end_named(at) or now,
+            now=now,
         )
         return frames.ratings(list(rows), NamedRating._fields)
 

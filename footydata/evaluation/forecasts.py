@@ -72,7 +72,7 @@ def week_forecasts(week: Week, model: Any, market: Market, path: Path, refused: 
         refused[missing] = refused.get(missing, 0) + int((~with_figure).sum())
         connection = week.as_of.connection
         with_prices = model is not None or market.figure in WITH_PRICES
-        past = league_past(connection, league_id, at_ts=week.moment, with_prices=with_prices).of(
+        past = league_past(connection, league_id, at_ts=week.moment, now=week.moment, with_prices=with_prices).of(
             market.figure, half=market.half
         )
         if needs_prices(model):

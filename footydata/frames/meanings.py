@@ -175,7 +175,7 @@ MEANINGS: dict[str, Meaning] = {
     "first": Meaning(MOMENT, "kickoff of the first fixture", "UTC"),
     "last": Meaning(MOMENT, "kickoff of the last fixture", "UTC"),
     # tables
-    "day": Meaning(MOMENT, "the day of the last fixture that the table counts", "UTC"),
+    "day": Meaning(MOMENT, "the day at whose end the table stood so", "UTC"),
     "position": Meaning(INTEGER, "1 is best; every team has its own"),
     "played": _count("counted fixtures", "fixtures"),
     "won": _count("fixtures won", "fixtures"),

@@ -28,7 +28,7 @@ class FixturePreview:
 
     Attributes:
         fixture: the fixture itself, one row as Database.fixtures has it.
-        known_until: only what was known before this moment was read.
+        known_until: the moment as of which it is: the kickoff, or now if that is to come.
         meetings: the finished fixtures of the two teams, the newest first.
         forms: one row per side and venue (all, home, away): letters of the last fixtures, newest last, and averages.
         profiles: one row per figure, side and venue: the side's averages over a year, and the league's.

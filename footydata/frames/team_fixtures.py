@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -20,6 +20,7 @@ from footydata.queries.counts import sides_of
 from footydata.queries.fixture_columns import figures_statement
 from footydata.queries.fixtures import FixtureFilter
 from footydata.records.meaning import NUMBER, TEXT
+from footydata.store.known_results import KNOWN_FROM
 
 Values: TypeAlias = "np.ndarray[tuple[int], np.dtype[Any]]"
 Numbers: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
@@ -37,14 +38,15 @@ def team_fixtures(
     """One row per team and fixture by kickoff, the home side first; if the filter names teams, of these only.
 
     Columns of a figure F: F_for and F_against, or F if it has no sides; F_for_last_5: the mean of the team's last five
-    fixtures before this one of which the figure is known, <NA> if there are fewer. Awarded and unfinished fixtures
-    count in no mean. Figures and windows that are named twice appear once. Raises UnknownFigure, NotAWindow.
+    fixtures before this one of which the figure is known, <NA> if there are fewer. Only results that are known at the
+    kickoff count, and no awarded ones. Figures and windows that are named twice appear once. Raises UnknownFigure,
+    NotAWindow.
     """
     for window in rolling:
         if not isinstance(window, int) or not 1 <= window <= LARGEST_ID:
             raise NotAWindow(f"an average is of 1 fixture or more, not of {window!r}")
     sides = {name: sides_of(name) for name in figures}
-    stored = list(dict.fromkeys(sql for pair in sides.values() for sql in pair if sql is not None))
+    stored = list(dict.fromkeys([KNOWN_FROM, *(sql for pair in sides.values() for sql in pair if sql is not None)]))
     types = {name: STORED_FIXTURE[name] for name in _READ} | dict.fromkeys(stored, pa.float64())
     found = read(connection, figures_statement(asked, _READ, stored), types)
     # One array per column: taking values out of many chunks takes a hundred times as long.
@@ -54,36 +56,64 @@ def team_fixtures(
     is_asked = np.isin(teams, [team for team in np.unique(teams).tolist() if asked.has_team(team)])
     columns = _described(rows, names_of(connection, rows, lang=ENGLISH), np.flatnonzero(is_asked))
 
-    teams = teams[is_asked]
-    by_team = np.argsort(teams, kind="stable")
     counts = np.repeat(_counts(rows), 2)[is_asked]
+    known_from, kickoffs = (
+        np.repeat(rows[name].to_numpy().astype(np.int64), 2)[is_asked] for name in (KNOWN_FROM, "kickoff_ts")
+    )
+    past = past_rows(teams[is_asked], known_from, kickoffs)
     for name, values in _measured(rows, sides):
         values = values[is_asked]
         columns[name] = _known(values)
-        past = np.where(counts, values, np.nan)[by_team]
+        counted = np.where(counts, values, np.nan)
         for window in dict.fromkeys(rolling):
-            means = np.empty(len(values))
-            means[by_team] = means_before(teams[by_team], past, window)
+            means = means_before(past, counted, window)
             columns[f"{name}_last_{window}"] = _known(means)
     kinds = {each.field: each for each in TEAM_FIXTURE_COLUMNS}
     declared = [kinds.get(field) or column(field, NUMBER) for field in columns]
     return frame_of(declared, iter(columns.values()))
 
 
-def means_before(teams: Values, values: Numbers, window: int) -> Numbers:
-    """For each value, the mean of the last `window` known values of its team before it, nan if there are fewer.
+class PastRows(NamedTuple):
+    """Which rows of a team are known at the moment of each of its rows.
 
-    teams: the team of each value; the values of a team are next to each other, oldest first.
+    order: the rows by team, then by the moment from which their result is known; first, after: of each row, the place
+    in that order of its team's first row, and the place behind the last one that is known at its own moment.
+    """
 
-    >>> means_before(np.array([1, 1, 1, 1, 2]), np.array([4.0, np.nan, 2.0, 9.0, 5.0]), 2).tolist()
+    order: Values
+    first: Values
+    after: Values
+
+
+def past_rows(teams: Values, known_from: Values, moments: Values) -> PastRows:
+    """The past of each row; teams: whose it is, known_from: of its result, moments: its own, both in unix seconds."""
+    _, team = np.unique(teams, return_inverse=True)
+    earliest = min(known_from.min(initial=0), moments.min(initial=0))
+    span = max(known_from.max(initial=0), moments.max(initial=0)) - earliest + 1
+    # One number a team and moment, so that one search finds all places.
+    keys = team * span + known_from - earliest
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    return PastRows(
+        order,
+        np.searchsorted(keys, team * span),
+        np.searchsorted(keys, team * span + moments - earliest, side="right"),
+    )
+
+
+def means_before(past: PastRows, values: Numbers, window: int) -> Numbers:
+    """For each row, the mean of the last `window` values of its team's past, nan if there are fewer; nan: no value.
+
+    >>> past = past_rows(np.array([1, 1, 1, 1, 2]), np.array([2, 3, 4, 6, 2]), np.array([1, 2, 3, 5, 9]))
+    >>> means_before(past, np.array([4.0, np.nan, 2.0, 9.0, 5.0]), 2).tolist()
     [nan, nan, nan, 3.0, nan]
     """
-    known = ~np.isnan(values)
-    sums = np.concatenate([[0.0], np.cumsum(values[known])])
-    before = np.cumsum(known) - known
-    is_first = np.concatenate([[True], teams[1:] != teams[:-1]])[: len(teams)]
-    first = before[np.maximum.accumulate(np.where(is_first, np.arange(len(teams)), 0))]
-    enough = before - first >= window
+    ordered = values[past.order]
+    known = ~np.isnan(ordered)
+    sums = np.concatenate([[0.0], np.cumsum(ordered[known])])
+    counts = np.concatenate([[0], np.cumsum(known)])
+    before = counts[past.after]
+    enough = before - counts[past.first] >= window
     means = np.full(len(values), np.nan)
     means[enough] = (sums[before[enough]] - sums[before[enough] - window]) / window
     return means

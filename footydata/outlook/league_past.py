@@ -1,6 +1,6 @@
 """What the models of counts may know of a league at a moment: past figures, result prices, referees.
 
-Of fixtures that kick off at that moment or later they get only the teams, the referee, and the result prices that were
+Of fixtures whose results are not known then they get only the teams, the referee, and the result prices that were
 recorded before it.
 """
 
@@ -46,9 +46,11 @@ class LeaguePast(NamedTuple):
         return past.only(~np.isnan(home + away))
 
 
-def league_past(connection: sqlite3.Connection, league_id: int, *, at_ts: int, with_prices: bool) -> LeaguePast:
-    """The last three years of a league before a moment; with_prices: whether result prices are read."""
-    rows = past_fixtures(connection, league_id, start_ts=at_ts - WINDOW, end_ts=at_ts)
+def league_past(
+    connection: sqlite3.Connection, league_id: int, *, at_ts: int, now: int, with_prices: bool
+) -> LeaguePast:
+    """What is known at a moment of a league's last three years; with_prices: whether result prices are read."""
+    rows = past_fixtures(connection, league_id, start_ts=at_ts - WINDOW, at_ts=at_ts, now=now)
     found: dict[int, RawChances] = {}
     if with_prices:
         found = past_chances(connection, league_id, start_ts=at_ts - WINDOW, end_ts=at_ts)

@@ -1,8 +1,8 @@
 """Fair lines of fixtures from a fit of their league's past, beside the recorded quotes.
 
-A fixture is priced from the finished fixtures of its league before its day, corners and cards also from the result
-prices recorded before that, so that a past day is priced as it could have been priced then. The prices are fair by the
-model; there is no evidence that betting on them makes a profit.
+A fixture is priced from the results of its league that are known at the start of its day, corners and cards also from
+the result prices recorded before that, so that a past day is priced as it could have been priced then. The prices are
+fair by the model; there is no evidence that betting on them makes a profit.
 """
 
 import sqlite3
@@ -291,7 +291,7 @@ def _figure_forecasts(
         by_figure[market.figure, market.half].append(market)
     with_prices = any(market.figure in WITH_PRICES for market in markets)
     for (league_id, at_ts), rows in _by_league_and_moment(wanted, now).items():
-        past = league_past(connection, league_id, at_ts=at_ts, with_prices=with_prices)
+        past = league_past(connection, league_id, at_ts=at_ts, now=now, with_prices=with_prices)
         ahead = league_coming(connection, rows, at_ts=at_ts, with_prices=with_prices)
         for (figure, half), group in by_figure.items():
             known = past.of(figure, half=half)

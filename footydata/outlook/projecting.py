@@ -53,7 +53,7 @@ def project(
         # Only play-offs after the season are simulated: from what was known at its end, not today.
         moment = min(moment, (season.head.last_ts or moment) + DAY)
     rng = np.random.default_rng(seed)
-    fitted = _fitted(connection, league_id, moment)
+    fitted = _fitted(connection, league_id, moment, now)
     draws = Draws(fitted, tuple(season.facts.names), runs=runs, rng=rng)
     ended = simulate_endings(season.facts, results.counted, coming, draws, runs=runs, rng=rng)
     zones = _zones(season.zones, ended, draws, rng)
@@ -83,8 +83,8 @@ def store(connection: sqlite3.Connection, found: Projection) -> None:
         write_projection(connection, head, parts)
 
 
-def _fitted(connection: sqlite3.Connection, league_id: int, moment: int) -> Fitted:
-    past = league_past(connection, league_id, at_ts=moment, with_prices=False).of(Figure.GOALS, half=False)
+def _fitted(connection: sqlite3.Connection, league_id: int, moment: int, now: int) -> Fitted:
+    past = league_past(connection, league_id, at_ts=moment, now=now, with_prices=False).of(Figure.GOALS, half=False)
     if len(past.home) < FEWEST_FIXTURES:
         raise TooFewFixtures(f"{len(past.home)} past fixtures with goals; a projection needs {FEWEST_FIXTURES}")
     return DixonColes().fit(past, at_ts=moment)

@@ -61,16 +61,17 @@ def rated_fixtures(
     kind: Rating,
     league_ids: Collection[int] | None,
     team_ids: Collection[int] | None,
-    end_ts: int,
+    at_ts: int,
+    now: int,
 ) -> Iterator[NamedRating]:
     """The ratings of both teams after each fixture, oldest first.
 
     league_ids, team_ids: whose rows are given, None means all; ratings always count a team's fixtures in every
-    competition. end_ts: fixtures at or after it are left out.
+    competition. at_ts: the moment (unix seconds) as of which results count.
     """
     team_names = {row.id: row.name for row in teams(connection)}
     league_rows = {row.id: row for row in leagues(connection)}
-    for row in ratings(played_fixtures(connection, end_ts=end_ts), kind):
+    for row in ratings(played_fixtures(connection, at_ts=at_ts, now=now), kind):
         if (league_ids is None or row.league_id in league_ids) and (team_ids is None or row.team_id in team_ids):
             yield NamedRating(
                 row.fixture_id,
@@ -89,15 +90,15 @@ def rated_fixtures(
 
 
 def team_ratings(
-    connection: sqlite3.Connection, *, kind: Rating, league_id: int | None, end_ts: int
+    connection: sqlite3.Connection, *, kind: Rating, league_id: int | None, at_ts: int, now: int
 ) -> list[TeamRating]:
     """The latest rating of each team, best first; with a league_id, of the teams of its newest season.
 
-    end_ts: fixtures at or after it are left out. Raises NothingRated.
+    at_ts: as in rated_fixtures. Raises NothingRated.
     """
-    members = None if league_id is None else newest_members(connection, league_id, end_ts=end_ts)
+    members = None if league_id is None else newest_members(connection, league_id, at_ts=at_ts, now=now)
     latest: dict[int, deque[RatedFixture]] = {}
-    for row in ratings(played_fixtures(connection, end_ts=end_ts), kind):
+    for row in ratings(played_fixtures(connection, at_ts=at_ts, now=now), kind):
         if members is None or row.team_id in members:
             latest.setdefault(row.team_id, deque(maxlen=RECENT)).append(row)
     if not latest:

@@ -15,6 +15,7 @@ from footydata.queries.conditions import Condition
 from footydata.records import FixtureRecord
 from footydata.rows import BRIEF_COLUMNS, FixtureBrief
 from footydata.rows import FixtureRow as FixtureRow
+from footydata.store.known_results import KNOWN_FROM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +24,8 @@ class FixtureFilter:
 
     start_ts inclusive, end_ts exclusive; esports: False only real football, True only e-football;
     plans: the names of the plans whose competitions are listed; without_season: only those whose season is unknown;
-    figures: a condition on their figures; referee: his stored name. If several leagues and so on are asked for,
+    figures: a condition on their figures; referee: his stored name; known_by: only those whose result, once they are
+    finished, is known by then (see store.known_results). If several leagues and so on are asked for,
     league_ids has them all and league_id is None.
     """
 
@@ -43,6 +45,7 @@ class FixtureFilter:
     team_ids: tuple[int, ...] | None = None
     statuses: tuple[str, ...] | None = None
     referees: tuple[str, ...] | None = None
+    known_by: int | None = None
 
     def has_team(self, team_id: int) -> bool:
         """Whether the filter asks for a team; without teams it asks for every one."""
@@ -244,6 +247,9 @@ def _conditions(narrowed: FixtureFilter, driver: str) -> tuple[list[str], dict[s
     if narrowed.plans is not None:
         clauses.append(_PLANS)
         values["plans"] = json.dumps(narrowed.plans)
+    if narrowed.known_by is not None:
+        clauses.append(f"{KNOWN_FROM} <= :known_by")
+        values["known_by"] = narrowed.known_by
     if narrowed.without_season:
         clauses.append("fixture.season_id is null")
     if narrowed.figures is not None:

@@ -1,4 +1,4 @@
-"""The tables in the course of a season: one after each day with fixtures, or after each round."""
+"""The tables in the course of a season: one after each day with new results, or after each round."""
 
 import sqlite3
 from functools import partial
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.terms import DAY, TableType
-from footydata.queries.results import season_head, season_kickoffs, season_results
+from footydata.queries.results import season_head, season_known_from, season_results
 from footydata.queries.standings import standings
 from footydata.tables import Table, TableHalf
 
@@ -15,7 +15,7 @@ STEPS = ("day", "round")
 
 
 class SeasonCourse(NamedTuple):
-    """The tables of a season in order, each with the day (00:00 UTC, unix seconds) of the last fixture that it counts.
+    """The tables of a season in order, each with the day (00:00 UTC, unix seconds) at whose end it was known.
 
     whole: the table of all fixtures. left_out: the days or rounds after which too little was known for a table.
     """
@@ -37,8 +37,8 @@ def season_course(
     whole = at(season_id=season_id)
     head = season_head(connection, league_id, whole.season_id)
     results = season_results(connection, head, type=type, half=TableHalf.FULL, now=now, with_rounds=by == "round")
-    moments = season_kickoffs(connection, whole.season_id)
-    days = {row.fixture_id: moments[row.fixture_id] // DAY * DAY for row in results.counted}
+    moments = season_known_from(connection, whole.season_id)
+    days = {row.fixture_id: (moments[row.fixture_id] - 1) // DAY * DAY for row in results.counted}
     steps = days if by == "day" else {row: place for row, place in results.rounds.items() if row in days}
     if by == "round" and days and not steps:
         raise StandingsNotAvailable(f'the rounds of {whole.league} {whole.season} are not known; name by="day"')

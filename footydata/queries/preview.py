@@ -1,15 +1,16 @@
 """What was known of a fixture before its kickoff: meetings, forms, profiles, the referee, places, fair lines.
 
-Nothing that happened after `known_until` is read, so that the preview of a past fixture is what it would have been
+Only results that were known at its kickoff are read, so that the preview of a past fixture is what it would have been
 then; the fair lines are those that are stored.
 """
 
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from footydata.contract.errors import FixtureNotFound, StandingsNotAvailable
-from footydata.contract.terms import DAY, DUE_AFTER, LARGEST_ID, Order, Side, Status
+from footydata.contract.terms import DAY, LARGEST_ID, Order, Side, Status
 from footydata.moments import minute_text
 from footydata.queries.counts import Average, averages
 from footydata.queries.fair_lines import fair_lines
@@ -19,6 +20,7 @@ from footydata.records import FairLine
 from footydata.rows import FixtureRow
 from footydata.rules.settlement import card_count
 from footydata.rules.standings import result_letter
+from footydata.store.known_results import FOREVER, KNOWN_FROM, known_by
 from footydata.tables import PointsStanding, Venue
 
 LAST = 5
@@ -99,9 +101,9 @@ class RefereeRate(NamedTuple):
 class Preview(NamedTuple):
     """A fixture and what was known before it.
 
-    known_until: only fixtures that kicked off before this moment (unix seconds) were read. meetings: the finished ones
-    of the two teams, the newest first. places: the table rows of the two, home first. fair_lines: by market, with their
-    evidence. reasons: part → why it is empty.
+    known_until: the moment (unix seconds) as of which it is: the kickoff, or now if that is to come. meetings: the
+    finished ones of the two teams, the newest first. places: the table rows of the two, home first. fair_lines: by
+    market, with their evidence. reasons: part → why it is empty.
     """
 
     fixture: FixtureRow
@@ -123,17 +125,17 @@ def preview(connection: sqlite3.Connection, fixture_id: int, *, now: int, last: 
     row = fixture_by_id(connection, fixture_id)
     if row is None:
         raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
-    until = min(_known_until(connection, row), now)
-    met = meetings(connection, row.home_id, row.away_id, end_ts=until)
-    places, why_no_places = _places(connection, row, until, now)
-    rates = _referee(connection, row, until)
+    moment = min(row.kickoff_ts, now)
+    by = known_by(moment, now=now)
+    known = FixtureFilter(end_ts=moment, known_by=by)
+    places, why_no_places = _places(connection, row, moment, now)
     found = Preview(
         row,
-        until,
-        met[:last],
-        _forms(connection, row, until, last),
-        _profiles(connection, row, until),
-        rates,
+        moment,
+        meetings(connection, row.home_id, row.away_id, end_ts=moment, known_by=by)[:last],
+        _forms(connection, row, known, last),
+        _profiles(connection, row, replace(known, start_ts=moment - YEAR)),
+        _referee(connection, row, replace(known, start_ts=moment - REFEREED)),
         places,
         fair_lines(connection, [row.id])[row.id],
         {},
@@ -164,29 +166,20 @@ def title_of(row: FixtureRow) -> str:
     return f"{row.home} v {row.away}, {' '.join(filter(None, parts))}, {kickoff}{' UTC' * row.time_known}"
 
 
-def meetings(connection: sqlite3.Connection, one: int, other: int, *, end_ts: int | None = None) -> list[FixtureRow]:
-    """The finished fixtures of two teams before a moment, in any competition, the newest first."""
-    values = {"one": one, "other": other, "end_ts": 2**62 if end_ts is None else end_ts, "finished": Status.FINISHED}
+def meetings(
+    connection: sqlite3.Connection, one: int, other: int, *, end_ts: int = FOREVER, known_by: int = FOREVER
+) -> list[FixtureRow]:
+    """The finished fixtures of two teams, in any competition, the newest first; end_ts, known_by: of FixtureFilter."""
+    values = {"one": one, "other": other, "finished": Status.FINISHED, "end_ts": end_ts, "known_by": known_by}
     ids = [fixture_id for (fixture_id,) in connection.execute(_MEETINGS, values)]
     rows = fixtures_by_id(connection, ids)
     return [rows[fixture_id] for fixture_id in ids]
 
 
-def _known_until(connection: sqlite3.Connection, row: FixtureRow) -> int:
-    """The moment (unix seconds) before which fixtures kicked off that are over at the kickoff of this one.
-
-    Midnight if times of the day's fixtures are unknown, as these are stored at 00:00.
-    """
-    midnight = row.kickoff_ts - row.kickoff_ts % DAY
-    values = {"league_id": row.league_id, "start_ts": midnight, "end_ts": midnight + DAY}
-    (untimed,) = connection.execute(_UNTIMED, values).fetchone()
-    return min(midnight, row.kickoff_ts - DUE_AFTER) if untimed else row.kickoff_ts - DUE_AFTER
-
-
-def _forms(connection: sqlite3.Connection, row: FixtureRow, until: int, last: int) -> list[Form]:
+def _forms(connection: sqlite3.Connection, row: FixtureRow, known: FixtureFilter, last: int) -> list[Form]:
     found = []
     for side, team_id, team in ((Side.HOME, row.home_id, row.home), (Side.AWAY, row.away_id, row.away)):
-        asked = FixtureFilter(team_id=team_id, end_ts=until, status=Status.FINISHED)
+        asked = replace(known, team_id=team_id, status=Status.FINISHED)
         seen = fixtures(connection, asked, order=Order.DESC, limit=min(max(SEEN, 4 * last), LARGEST_ID))
         at = {
             Venue.ALL: seen,
@@ -234,16 +227,16 @@ def _means(pairs: Sequence[tuple[int | None, ...]]) -> tuple[float | None, float
     return sum(ours for ours, _ in known) / len(known), sum(theirs for _, theirs in known) / len(known)
 
 
-def _profiles(connection: sqlite3.Connection, row: FixtureRow, until: int) -> list[Profile]:
+def _profiles(connection: sqlite3.Connection, row: FixtureRow, known: FixtureFilter) -> list[Profile]:
     found = []
-    asked = FixtureFilter(league_id=row.league_id, start_ts=until - YEAR, end_ts=until)
+    asked = replace(known, league_id=row.league_id)
     sides = ((Side.HOME, row.home_id, row.home), (Side.AWAY, row.away_id, row.away))
     for figure in PROFILED:
         whole = averages(connection, figure, asked, by="league")
         if not whole:
             continue
         for side, team_id, team in sides:
-            of_team = FixtureFilter(league_id=row.league_id, start_ts=until - YEAR, end_ts=until, team_id=team_id)
+            of_team = replace(asked, team_id=team_id)
             for venue in (side, None):
                 own = averages(connection, figure, of_team, venue=venue)
                 if own:
@@ -269,17 +262,17 @@ def _at_venue(league: Average, venue: Side | None) -> tuple[float | None, float 
     return (league.own, league.other) if venue == Side.HOME else (league.other, league.own)
 
 
-def _referee(connection: sqlite3.Connection, row: FixtureRow, until: int) -> list[RefereeRate]:
+def _referee(connection: sqlite3.Connection, row: FixtureRow, known: FixtureFilter) -> list[RefereeRate]:
     if not row.referee:
         return []
     (country,) = connection.execute(_COUNTRY, {"league_id": row.league_id}).fetchone()
     found = []
     for figure in JUDGED:
-        asked = FixtureFilter(referee=row.referee, start_ts=until - REFEREED, end_ts=until)
+        asked = replace(known, referee=row.referee)
         here = [
             each for each in averages(connection, figure, asked, by="referee") if each.name.endswith(f"({country})")
         ]
-        of_league = FixtureFilter(league_id=row.league_id, start_ts=until - REFEREED, end_ts=until)
+        of_league = replace(known, league_id=row.league_id)
         league = averages(connection, figure, of_league, by="league")
         if here:
             own, whole = here[0], league[0] if league else None
@@ -295,11 +288,11 @@ def _referee(connection: sqlite3.Connection, row: FixtureRow, until: int) -> lis
     return found
 
 
-def _places(connection: sqlite3.Connection, row: FixtureRow, until: int, now: int) -> tuple[list[PointsStanding], str]:
+def _places(connection: sqlite3.Connection, row: FixtureRow, moment: int, now: int) -> tuple[list[PointsStanding], str]:
     if row.season_id is None:
         return [], "its season is not known"
     try:
-        table = standings(connection, league_id=row.league_id, season_id=row.season_id, at_ts=until, now=now)
+        table = standings(connection, league_id=row.league_id, season_id=row.season_id, at_ts=moment, now=now)
     except StandingsNotAvailable as error:
         return [], str(error)
     rows = {each.team_id: each for each in table.rows if isinstance(each, PointsStanding)}
@@ -307,15 +300,11 @@ def _places(connection: sqlite3.Connection, row: FixtureRow, until: int, now: in
     return found, "neither side stands in the table of the season"
 
 
-_MEETINGS = """
+_MEETINGS = f"""
 select fixture.id from team_fixture join fixture on fixture.id = team_fixture.fixture_id
-where team_fixture.team_id = :one and team_fixture.kickoff_ts < :end_ts
+where team_fixture.team_id = :one and team_fixture.kickoff_ts < :end_ts and {KNOWN_FROM} <= :known_by
   and :other in (fixture.home_id, fixture.away_id) and fixture.status = :finished
 order by team_fixture.kickoff_ts desc, team_fixture.fixture_id desc
-"""
-_UNTIMED = """
-select exists (select 1 from fixture
-  where league_id = :league_id and kickoff_ts >= :start_ts and kickoff_ts < :end_ts and time_known = 0)
 """
 _COUNTRY = (
     "select country.name from league join country on country.code = league.country_code where league.id = :league_id"

@@ -4,8 +4,9 @@ import sqlite3
 from itertools import repeat
 from typing import NamedTuple
 
-from footydata.contract.terms import StateDetail, Status, TableType
+from footydata.contract.terms import DUE_AFTER, StateDetail, Status, TableType
 from footydata.rules.tallies import Counting, PairedResult, Result, ResultRow
+from footydata.store.known_results import FOREVER, KNOWN_FROM, known_by
 from footydata.tables import TableHalf
 
 NOT_COUNTED = (StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED)
@@ -77,17 +78,17 @@ _FIGURES: dict[tuple[TableType, str], _Figures] = {
 def _sql(figures: _Figures) -> str:
     first, second = figures.columns[:2], figures.columns[2:]
     known = " and ".join(f"{column} is not null" for column in figures.columns[: figures.needed])
-    finished = f"fixture.status = '{Status.FINISHED}'"
+    finished, is_known = f"fixture.status = '{Status.FINISHED}'", f"{KNOWN_FROM} <= :known_by"
     # The first case is nearly every fixture, for which the others are then not evaluated.
     counting = f"""case
          when {finished} and fixture.state_detail is null and fixture.in_table = 1
-           and fixture.kickoff_ts < :due_before and {known} then {Counting.COUNTED:d}
+           and fixture.kickoff_ts < :due_before and {is_known} and {known} then {Counting.COUNTED:d}
          when fixture.in_table = 0 then {Counting.OUTSIDE:d}
          when fixture.state_detail = '{StateDetail.CANCELLED}' then {Counting.CANCELLED:d}
          when fixture.state_detail = '{StateDetail.ABANDONED}' then {Counting.ABANDONED:d}
          when {finished} and fixture.state_detail is not '{StateDetail.POSTPONED}' and {known}
-           then case when fixture.kickoff_ts < :until then {Counting.EARLY:d} else {Counting.LATER:d} end
-         when fixture.state_detail is null and fixture.kickoff_ts < :due_before then {Counting.MISSING:d}
+           then case when fixture.kickoff_ts < :until and {is_known} then {Counting.EARLY:d} else {Counting.LATER:d} end
+         when fixture.state_detail is null and fixture.kickoff_ts < :due_before and {is_known} then {Counting.MISSING:d}
          else {Counting.OPEN:d}
        end"""
     columns = ("fixture.home_id", "fixture.away_id", *first, "fixture.id", "fixture.round", "fixture.stage", counting)
@@ -108,15 +109,17 @@ def result_rows(
     *,
     type: TableType,
     half: str,
-    due_before: int,
-    until: int,
+    at_ts: int | None,
+    now: int,
 ) -> list[ResultRow]:
     """Every fixture of a season as a result of one kind of table, in order of kickoff, then id.
 
-    half: full or first. due_before: fixtures that kicked off before that moment are due; until: finished ones that
-    kicked off from that moment on are LATER; both in unix seconds.
+    half: full or first. at_ts: finished fixtures whose result is not known at that moment are LATER; None means now;
+    both in unix seconds.
     """
-    values = {"season_id": season_id, "due_before": due_before, "until": until}
+    until = FOREVER if at_ts is None else at_ts
+    values = {"season_id": season_id, "due_before": min(now - DUE_AFTER, until), "until": until}
+    values["known_by"] = known_by(at_ts, now=now)
     rows = connection.execute(_SQL[type, half], values).fetchall()
     result = Result if type == TableType.TOTAL else PairedResult
     # What result._make does, in half of its time: all seasons are a table's fixtures times thousands.

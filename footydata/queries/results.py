@@ -21,8 +21,7 @@ from footydata.rules.formats import NOTHING_LEFT_OUT, LeftOut, SeasonFixture, le
 from footydata.rules.regulations import CompetitionRules
 from footydata.rules.splits import REGULAR
 from footydata.rules.tallies import Counting, ResultRow
-
-FOREVER = 2**62
+from footydata.store.known_results import FOREVER, KNOWN_FROM
 
 COUNTS = frozenset({Counting.COUNTED, Counting.EARLY})
 """Fixtures that the table counts."""
@@ -133,12 +132,10 @@ def season_results(
 
     Play-offs that a source lists among the fixtures are left out if the competition's format shows them.
 
-    at_ts: only fixtures that kicked off before that moment (unix seconds); up_to_round: only those of the rounds up to
-    it; stage: only those of one stage or group; with_rounds: fill `rounds`, as up_to_round does anyhow.
+    at_ts: only fixtures whose result is known at that moment (unix seconds); up_to_round: only those of the rounds up
+    to it; stage: only those of one stage or group; with_rounds: fill `rounds`, as up_to_round does anyhow.
     """
-    until = FOREVER if at_ts is None else at_ts
-    due_before = min(now - DUE_AFTER, until)
-    listed = result_rows(connection, head.season_id, type=type, half=half, due_before=due_before, until=until)
+    listed = result_rows(connection, head.season_id, type=type, half=half, at_ts=at_ts, now=now)
     counts = Counter([row.counting for row in listed])
     stages = {row.fixture_id: row.stage for row in listed if row.stage is not None and row.counting != Counting.OUTSIDE}
     excluded = _left_out(connection, listed, stages, head)
@@ -208,13 +205,19 @@ def _left_out(
 
 def _latest(rows: Sequence[ResultRow], tournaments: Mapping[int, str]) -> str:
     """The tournament of the last counted fixture, else of the first to come."""
-    counted = [tournaments[row.fixture_id] for row in rows if row.counting in PLAYED and row.fixture_id in tournaments]
+    counted = [tournaments[row.fixture_id] for row in rows if row.counting in COUNTS and row.fixture_id in tournaments]
     return counted[-1] if counted else next(iter(tournaments.values()))
 
 
 def season_kickoffs(connection: sqlite3.Connection, season_id: int) -> dict[int, int]:
     """Fixture id → kickoff (unix seconds) of a season's fixtures."""
     sql = "select id, kickoff_ts from fixture where season_id = :season_id order by kickoff_ts, id"
+    return dict(connection.execute(sql, {"season_id": season_id}).fetchall())
+
+
+def season_known_from(connection: sqlite3.Connection, season_id: int) -> dict[int, int]:
+    """Fixture id → the moment (unix seconds) from which its result is known once it is finished, of a season."""
+    sql = f"select id, {KNOWN_FROM} from fixture where season_id = :season_id order by kickoff_ts, id"
     return dict(connection.execute(sql, {"season_id": season_id}).fetchall())
 
 
@@ -280,15 +283,15 @@ def season_adjustments(connection: sqlite3.Connection, season_id: int) -> list[P
     return [PointsAdjustment._make(row) for row in connection.execute(sql, {"season_id": season_id})]
 
 
-def season_cards(connection: sqlite3.Connection, season_id: int) -> dict[int, tuple[int, int]]:
-    """Team id → its yellow and red cards in the finished fixtures of a season's table, if they are recorded."""
+def counted_cards(connection: sqlite3.Connection, results: SeasonResults) -> dict[int, tuple[int, int]]:
+    """Team id → its yellow and red cards in the fixtures that a table counts, if they are recorded."""
     sql = """
+    with counted as (select * from fixture where id in (select value from json_each(:ids)))
     select team_id, sum(yellow), sum(red) from (
-      select home_id as team_id, home_yellow as yellow, home_red as red from fixture
-      where season_id = :season_id and status = 'finished' and in_table = 1
+      select home_id as team_id, home_yellow as yellow, home_red as red from counted
       union all
-      select away_id, away_yellow, away_red from fixture
-      where season_id = :season_id and status = 'finished' and in_table = 1)
+      select away_id, away_yellow, away_red from counted)
     group by team_id having count(yellow) = count(*) and count(red) = count(*) order by team_id
     """
-    return {team: (yellow, red) for team, yellow, red in connection.execute(sql, {"season_id": season_id})}
+    ids = str([row.fixture_id for row in results.counted])
+    return {team: (yellow, red) for team, yellow, red in connection.execute(sql, {"ids": ids})}

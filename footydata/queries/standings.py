@@ -20,9 +20,9 @@ from footydata.queries.fixtures import team_names
 from footydata.queries.results import (
     SeasonHead,
     SeasonResults,
+    counted_cards,
     league_rules,
     season_adjustments,
-    season_cards,
     season_head,
     season_kickoffs,
     season_results,
@@ -72,7 +72,7 @@ def standings(
 ) -> Table:
     """The table of a season, of its newest with fixtures if none is named.
 
-    venue: all, home or away; half: full or first; at_ts: of the fixtures that kicked off before that moment;
+    venue: all, home or away; half: full or first; at_ts: of the results that are known at that moment;
     up_to_round: of the rounds up to it; last: of each team's last N; stage: of one stage or group.
     Points taken by decision count in the table of all fixtures alone, from the day of the decision on.
     Raises LeagueNotFound, SeasonNotFound, and StandingsNotAvailable if the league has no tables, or fewer than
@@ -229,7 +229,7 @@ def season_facts(
     rules = season_rules(head, whole=results.whole)
     cards = None
     if any(breaker.scope == Scope.CARDS for breaker in rules.tie_breakers):
-        known = season_cards(connection, head.season_id)
+        known = counted_cards(connection, results)
         cards = known if known.keys() >= names.keys() else None
     taken: dict[int, int] = {}
     for adjustment in adjustments:

@@ -1,8 +1,8 @@
 """A database with what was known at a past moment, in a file of its own.
 
-It is moved forward in steps, each of which copies from the whole database what became known since. Of fixtures that
-have not kicked off it has the kickoff, the teams, the referee and the opening quotes; a figure that was corrected later
-has its earlier value.
+It is moved forward in steps, each of which copies from the whole database what became known since. Of fixtures whose
+results are not known it has the kickoff, the teams, the referee and the opening quotes; a figure that was corrected
+later has its earlier value.
 """
 
 import sqlite3
@@ -14,9 +14,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from footydata.contract.terms import FIELDS_OF_PART, Part, Status
+from footydata.contract.terms import DAY, FIELDS_OF_PART, Part, Status
 from footydata.records import FixtureRecord, OddsRecord, OddsTickRecord, PointsAdjustment, TeamFixture, columns_of
 from footydata.store.database import open_database
+from footydata.store.known_results import FOREVER, KNOWN_FROM
 from footydata.store.writing import upsert
 
 CATALOGUE = (
@@ -36,10 +37,10 @@ CATALOGUE = (
 """The tables that say nothing about how fixtures ended."""
 
 OF_A_PLAYED_FIXTURE = ("statistics", "fixture_figure", "event", "odds", "odds_tick")
-"""The tables that are copied for a fixture once it has kicked off."""
+"""The tables that are copied for a fixture once its result is known."""
 
 OF_PLAYED = {part: names for part, names in FIELDS_OF_PART.items() if part not in (Part.ROUND, Part.REFEREE)}
-"""Part of a fixture that is not known before its kickoff → its fields."""
+"""Part of a fixture that is not known before its result → its fields."""
 
 UNKNOWN_BEFORE: dict[str, Any] = {name: None for names in OF_PLAYED.values() for name in names}
 CORRECTED = {(part.name or "").lower(): names for part, names in OF_PLAYED.items()}
@@ -59,7 +60,7 @@ class AsOf:
 
     def __init__(self, source: sqlite3.Connection, path: Path, *, league_ids: Sequence[int]) -> None:
         self._source, self._leagues = source, str(list(league_ids))
-        self._moment = -(2**62)
+        self._moment = -FOREVER
         self._corrections = self._corrected_later()
         self.connection = open_database(path)
         with self.connection:
@@ -71,7 +72,7 @@ class AsOf:
         self.connection.close()
 
     def move_to(self, moment: int, *, coming_until: int) -> None:
-        """Add what became known before a moment, and the fixtures that kick off from then to coming_until.
+        """Add what became known by a moment, and the other fixtures that kick off before coming_until.
 
         Both in unix seconds; the moment must be later than that of the last call.
         """
@@ -81,8 +82,8 @@ class AsOf:
             for fixture_id, corrections in self._corrections.items()
             if any(self._moment <= loaded < moment for loaded, _, _ in corrections)
         }
-        corrected = [row for row in self._fixtures(-(2**62), self._moment) if row.id in late]
-        coming = self._fixtures(moment, coming_until)
+        corrected = [row for row in self._fixtures(-FOREVER, self._moment) if row.id in late]
+        coming = self._fixtures(moment, FOREVER, kickoff_before=coming_until)
         self._moment = moment
         with self.connection:
             self._write([self._as_known(row, moment) for row in [*played, *corrected]])
@@ -97,12 +98,16 @@ class AsOf:
         lists = [TeamFixture(team, row.kickoff_ts, row.id) for row in rows for team in (row.home_id, row.away_id)]
         upsert(self.connection, "team_fixture", lists)
 
-    def _fixtures(self, start: int, end: int) -> list[FixtureRecord]:
+    def _fixtures(self, after: int, until: int, *, kickoff_before: int = FOREVER) -> list[FixtureRecord]:
+        """The fixtures whose results are known from a moment after `after`, `until` at the latest."""
         sql = (
-            f"select {', '.join(FixtureRecord._fields)} from fixture where kickoff_ts >= :start and kickoff_ts < :end "
+            f"select {', '.join(FixtureRecord._fields)} from fixture "
+            f"where {KNOWN_FROM} > :after and {KNOWN_FROM} <= :until "
+            "and kickoff_ts > :after - :longest and kickoff_ts < :kickoff_before "
             "and league_id in (select value from json_each(:leagues)) order by kickoff_ts, id"
         )
-        values = {"start": start, "end": end, "leagues": self._leagues}
+        bounds = {"after": after, "until": until, "longest": DAY, "kickoff_before": min(kickoff_before, until)}
+        values = {**bounds, "leagues": self._leagues}
         return [FixtureRecord._make(row) for row in self._source.execute(sql, values)]
 
     def _corrected_later(self) -> dict[int, list[tuple[int, str, str]]]:

@@ -86,6 +86,31 @@ def test_every_mean_of_a_season_is_that_of_a_plain_loop(sample: Path) -> None:
             assert any(expected)
 
 
+def test_a_result_is_no_past_of_a_kickoff_before_it_is_known(tmp_path: Path) -> None:
+    rows = (
+        "E0,17/08/02,,Arsenal,Chelsea,2,1",
+        "E0,17/08/02,15:00,Leeds,Arsenal,0,3",
+        "E0,17/08/02,17:59,Everton,Leeds,0,4",
+        "E0,18/08/02,,Arsenal,Everton,5,0",
+    )
+    (tmp_path / "E0.csv").write_text("\n".join(("Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG", *rows)) + "\n")
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as football:
+        football.load(tmp_path / "E0.csv")
+        frame = football.team_fixtures(team=["Arsenal", "Leeds"], figures="goals", rolling=1).set_index(
+            ["team", "opponent"]
+        )
+    means = frame["goals_for_last_1"].astype(object).where(lambda known: known.notna(), None).to_dict()
+    assert means == {
+        ("Arsenal", "Chelsea"): None,
+        # Only the day of the fixture before is known: its result at the end of it.
+        ("Arsenal", "Leeds United"): None,
+        ("Leeds United", "Arsenal"): None,
+        # A minute short of three hours.
+        ("Leeds United", "Everton"): None,
+        ("Arsenal", "Everton"): 2,
+    }
+
+
 def test_averages_are_shown_by_team_referee_and_league(football: fd.Database, database: Path) -> None:
     frame = football.averages(["fouls", "cards"], by="referee", league="Premier League")
     assert frame.to_numpy().tolist() == [

@@ -23,6 +23,14 @@ def league(make: Make) -> SmallLeague:
     return league
 
 
+COUNTED = {"referee": "J. Gillett", "home_yellow": 9, "away_yellow": 9, "home_red": 0, "away_red": 0}
+
+
+def results_in(found: Preview) -> tuple[object, ...]:
+    """What results change in a preview."""
+    return found.meetings, found.forms, found.profiles, found.referee, found.places
+
+
 def of(league: SmallLeague, fixture_id: int = 6, **asked: object) -> Preview:
     return preview(league.connection, fixture_id, now=LATER, **asked)  # type: ignore[arg-type]  # the tests name the arguments
 
@@ -78,17 +86,28 @@ def test_a_decision_of_a_later_day_is_not_known_before(league: SmallLeague) -> N
 
 def test_a_fixture_that_is_not_over_at_the_kickoff_is_not_known(league: SmallLeague) -> None:
     kickoff = FIRST_DAY + 35 * DAY
-    league.fixture("3-4 2:0", kickoff_ts=kickoff - 2 * 3600)
-    assert [row.played for row in of(league, 6).places] == [3, 3]
-    league.fixture("4-3 2:0", kickoff_ts=kickoff - 4 * 3600)
-    assert of(league, 7).known_until == kickoff - 5 * 3600
-    assert form(of(league, 6), "away", "all").letters == "LDW"
+    known = results_in(of(league, 6))
+    league.fixture("1-2 2:0", kickoff_ts=kickoff - 2 * 3600, **COUNTED)
+    assert results_in(of(league, 6)) == known
+    league.fixture("1-2 2:0", kickoff_ts=kickoff - 3 * 3600, **COUNTED)
+    assert all(now != before for now, before in zip(results_in(of(league, 6)), known, strict=True))
 
 
 def test_a_day_without_times_is_known_from_the_next_one_on(league: SmallLeague) -> None:
     midnight = FIRST_DAY - FIRST_DAY % DAY + 35 * DAY
-    league.fixture("3-4 2:0", kickoff_ts=midnight, time_known=0)
-    assert of(league, 6).known_until == midnight
+    known = results_in(of(league, 6))
+    league.fixture("1-2 2:0", kickoff_ts=midnight, time_known=0, **COUNTED)
+    assert results_in(of(league, 6)) == known
+    league.fixture("1-2 2:0", kickoff_ts=midnight - DAY, time_known=0, **COUNTED)
+    assert all(now != before for now, before in zip(results_in(of(league, 6)), known, strict=True))
+
+
+def test_now_it_is_enough_that_a_fixture_is_finished(league: SmallLeague) -> None:
+    kickoff = FIRST_DAY + 35 * DAY
+    league.fixture("1-2 2:0", kickoff_ts=kickoff - 2 * 3600)
+    before = preview(league.connection, 6, now=kickoff - 300)
+    assert ([row.id for row in before.meetings], before.known_until) == ([7, 5, 1], kickoff - 300)
+    assert of(league, 6).known_until == kickoff
 
 
 def test_a_referee_is_compared_with_his_league(league: SmallLeague) -> None:

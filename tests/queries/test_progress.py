@@ -67,7 +67,7 @@ def test_the_format_counts_where_the_list_ends_early(make: Make) -> None:
 def test_as_of_a_moment_what_followed_is_to_come(make: Make) -> None:
     league = make(teams=2)
     league.played("1-2 1:0", "2-1 1:0")
-    assert reached(league, at_ts=FIRST_DAY + 1) == {"A": (1, 1, 2), "B": (1, 1, 2)}
+    assert reached(league, at_ts=FIRST_DAY + 3 * 3600) == {"A": (1, 1, 2), "B": (1, 1, 2)}
 
 
 def test_a_season_closed_by_decision_has_nothing_to_come(make: Make) -> None:

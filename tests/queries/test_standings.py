@@ -178,12 +178,56 @@ def test_a_league_without_fixtures_has_no_table(make: Make) -> None:
         table(make())
 
 
-def test_as_of_a_moment_later_fixtures_are_left_out(make: Make) -> None:
+def test_as_of_a_moment_a_result_counts_three_hours_after_its_kickoff(make: Make) -> None:
     league = make()
     league.played("1-2 1:0", "2-1 1:0")
     second = FIRST_DAY + 7 * DAY
-    assert points(league, at_ts=second) == {"A": 3, "B": 0, "C": 0, "D": 0}
-    assert points(league, at_ts=second + 1)["B"] == 3
+    assert points(league, at_ts=second + 3 * 3600 - 1) == {"A": 3, "B": 0, "C": 0, "D": 0}
+    assert points(league, at_ts=second + 3 * 3600)["B"] == 3
+
+
+def test_as_of_a_moment_a_result_of_a_day_without_a_time_counts_from_its_end_on(make: Make) -> None:
+    league = make(teams=2)
+    midnight = FIRST_DAY - 15 * 3600
+    league.fixture("1-2 1:0", kickoff_ts=midnight, time_known=0)
+    assert points(league, at_ts=midnight + DAY - 1)["A"] == 0
+    assert points(league, at_ts=midnight + DAY)["A"] == 3
+
+
+def test_as_of_now_or_later_it_is_enough_that_a_fixture_is_finished(make: Make) -> None:
+    league = make(teams=2)
+    league.fixture("1-2 1:0")
+    early = FIRST_DAY + 110 * 60
+    assert [points(league, at_ts=at, now=early)["A"] for at in (None, early, FIRST_DAY + DAY, early - 1)] == [
+        3,
+        3,
+        3,
+        0,
+    ]
+
+
+def test_as_of_a_moment_a_fixture_in_play_is_not_missing(make: Make) -> None:
+    league = make(teams=2)
+    league.fixture("1-2")
+    assert points(league, at_ts=FIRST_DAY + 3 * 3600 - 1)["A"] == 0
+    with pytest.raises(StandingsNotAvailable, match="0 of the 1 fixtures"):
+        table(league, at_ts=FIRST_DAY + 3 * 3600)
+
+
+def test_as_of_a_moment_later_cards_part_nobody(make: Make) -> None:
+    league = make(teams=2, rules="brasileirao")
+    league.fixture("1-2 0:0", round=1, home_yellow=2, away_yellow=1, home_red=0, away_red=0)
+    league.fixture("2-1 0:0", round=2, home_yellow=5, away_yellow=0, home_red=0, away_red=0)
+    assert [row.team_name for row in table(league, at_ts=FIRST_DAY + DAY).rows] == ["B", "A"]
+    assert [row.team_name for row in table(league).rows] == ["A", "B"]
+
+
+def test_as_of_a_moment_the_tournament_is_that_of_the_time(make: Make) -> None:
+    league = make(teams=2, rules="liga-mx")
+    league.fixture("1-2 1:0")
+    league.fixture("2-1 1:0", kickoff_ts=FIRST_DAY + 200 * DAY)
+    assert points(league, at_ts=FIRST_DAY + DAY) == {"A": 3, "B": 0}
+    assert points(league) == {"A": 0, "B": 3}
 
 
 def test_as_of_a_moment_what_was_to_come_is_not_missing(make: Make) -> None:
@@ -242,7 +286,7 @@ def test_a_decision_without_a_day_always_counts(make: Make) -> None:
     league = make()
     league.played("1-2 1:0", "3-4 0:0")
     league.taken(1, 4)
-    assert points(league, at_ts=FIRST_DAY + 1)["A"] == -1
+    assert points(league, at_ts=FIRST_DAY + DAY)["A"] == -1
 
 
 @pytest.mark.parametrize(
