@@ -16,8 +16,9 @@ from footydata.contract.terms import DUE_AFTER, TableType
 from footydata.queries.fixtures import team_names
 from footydata.queries.result_rows import result_rows
 from footydata.records import PointsAdjustment
+from footydata.register.leagues import meets_once
 from footydata.rules.competitions import rules_of
-from footydata.rules.formats import NOTHING_LEFT_OUT, LeftOut, SeasonFixture, left_out
+from footydata.rules.formats import NOTHING_LEFT_OUT, LeftOut, SeasonFixture, after_all_have_met, left_out
 from footydata.rules.regulations import CompetitionRules
 from footydata.rules.splits import REGULAR
 from footydata.rules.tallies import Counting, ResultRow
@@ -36,7 +37,7 @@ NO_FIXTURE = frozenset({Counting.CANCELLED, Counting.ABANDONED, Counting.OUTSIDE
 class SeasonHead(NamedTuple):
     """A season with its league.
 
-    country: the league's, by name. rules: the league's; own_rules: the season's own, None if it has none.
+    country: the league's, by name and by code. rules: the league's; own_rules: the season's own, None if it has none.
     last_ts: the last kickoff, None if it has no fixture.
     """
 
@@ -50,6 +51,7 @@ class SeasonHead(NamedTuple):
     start_year: int
     own_rules: str | None
     last_ts: int | None
+    country_code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def season_head(
     sql = """
     select league.id, country.name, league.name, league.has_standings, league.rules,
            season.id, season.label, season.start_year, season_rules.rules,
-           (select max(kickoff_ts) from fixture where fixture.season_id = season.id)
+           (select max(kickoff_ts) from fixture where fixture.season_id = season.id), country.code
     from league join country on country.code = league.country_code
     left join season on season.league_id = league.id and season.id = coalesce(:season_id, (
       select id from season as newest where newest.league_id = :league_id
@@ -192,15 +194,25 @@ def _left_out(
 ) -> LeftOut:
     """What the table leaves out by the competition's format; fixtures whose stage is named are not judged by it."""
     rules = league_rules(head)
-    if rules.regular is None:
+    if rules.regular is None and not _meets_once(rules, head):
         return NOTHING_LEFT_OUT
-    moments = season_kickoffs(connection, head.season_id)
     listed = [
-        SeasonFixture(row.home_id, row.away_id, row.fixture_id, moments[row.fixture_id])
+        row
         for row in rows
         if row.counting not in NO_FIXTURE and stages.get(row.fixture_id, REGULAR).casefold() == REGULAR
     ]
-    return left_out(listed, rules, start_year=head.start_year)
+    if rules.regular is None:
+        return after_all_have_met(listed)
+    moments = season_kickoffs(connection, head.season_id)
+    fixtures = [SeasonFixture(row.home_id, row.away_id, row.fixture_id, moments[row.fixture_id]) for row in listed]
+    return left_out(fixtures, rules, start_year=head.start_year)
+
+
+def _meets_once(rules: CompetitionRules, head: SeasonHead) -> bool:
+    """Whether each pair meets once at each venue in the one table of the season, as far as is known."""
+    if rules.split is not None or rules.tournaments:
+        return False
+    return rules.legs == 2 or (not rules.legs and meets_once(head.country_code, head.league))
 
 
 def _latest(rows: Sequence[ResultRow], tournaments: Mapping[int, str]) -> str:

@@ -2,14 +2,16 @@
 
 A competition's rules say how its regular season is played (`CompetitionRules.regular`, `tournaments`, `split`);
 fixtures beyond that are left out, and a season that fits no known format is reported as doubtful beside its table.
+Where all that is known is that each pair meets once at each venue, only what follows a complete season is left out.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from footydata.rules.regulations import CompetitionRules, Regular
+from footydata.rules.tallies import ResultRow
 
 GUEST_FIXTURES = 4
 """A team beyond the number of the table with at most so many fixtures is there for a play-off alone: a guest."""
@@ -47,7 +49,7 @@ def left_out(listed: Sequence[SeasonFixture], rules: CompetitionRules, *, start_
     regular = rules.regular
     if regular is None:
         return NOTHING_LEFT_OUT
-    guests = _guests(listed, regular)
+    guests = _surplus_guests(listed, regular)
     own = [fixture for fixture in listed if not {fixture.home_id, fixture.away_id} & guests]
     tournaments = _tournaments(own, rules.tournaments, start_year)
     met: Counter[tuple[object, ...]] = Counter()
@@ -67,6 +69,36 @@ def left_out(listed: Sequence[SeasonFixture], rules: CompetitionRules, *, start_
         counted.add(fixture.fixture_id)
     play_offs = frozenset(fixture.fixture_id for fixture in listed) - counted
     return LeftOut(play_offs, frozenset(guests), {key: name for key, name in tournaments.items() if key in counted})
+
+
+def after_all_have_met(listed: Sequence[SeasonFixture | ResultRow]) -> LeftOut:
+    """What follows a season in which each pair meets once at each venue: play-offs, some of them with guests.
+
+    A fixture is one if each side has met all others of the table at both venues before. If more than half of the
+    table's teams go on so, another round follows, and all counts. listed: as in `left_out`.
+    """
+    at_home = Counter([fixture.home_id for fixture in listed])
+    if len(listed) <= len(at_home) * (len(at_home) - 1) and min(at_home.values(), default=0) > GUEST_FIXTURES:
+        return NOTHING_LEFT_OUT
+    fixtures = Counter(team for fixture in listed for team in (fixture.home_id, fixture.away_id))
+    few = {team for team, count in fixtures.items() if count <= GUEST_FIXTURES}
+    size = len(fixtures) - len(few)
+    guests = _guests(listed, few, 2 * (size - 1)) if len(few) <= size // 2 else set()
+    size = len(fixtures) - len(guests)
+    met: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
+    later: set[int] = set()
+    going_on: set[int] = set()
+    for fixture in listed:
+        meeting = home, away = fixture.home_id, fixture.away_id
+        if home in guests or away in guests:
+            later.add(fixture.fixture_id)
+        elif len(met[home]) == len(met[away]) == 2 * (size - 1):
+            later.add(fixture.fixture_id)
+            going_on.update(meeting)
+        else:
+            met[home].add(meeting)
+            met[away].add(meeting)
+    return NOTHING_LEFT_OUT if len(going_on) > size // 2 else LeftOut(frozenset(later), frozenset(guests), {})
 
 
 def doubts(
@@ -164,17 +196,21 @@ def _shown(teams: Sequence[int], played: Mapping[int, int], names: Mapping[int, 
     return shown if len(teams) <= most else f"{shown} and {len(teams) - most} more"
 
 
-def _guests(listed: Sequence[SeasonFixture], regular: Regular) -> set[int]:
-    """The teams that are there for a play-off alone: few fixtures, all after the regular season of their opponents.
-
-    A club under a second name plays before that, and is no guest.
-    """
+def _surplus_guests(listed: Sequence[SeasonFixture], regular: Regular) -> set[int]:
+    """The guests of a season whose table has a known number of teams."""
     fixtures = Counter(team for fixture in listed for team in (fixture.home_id, fixture.away_id))
     surplus = len(fixtures) - regular.teams
     few = {team for team, count in fixtures.items() if count <= GUEST_FIXTURES}
     if not regular.teams or surplus <= 0 or len(few) != surplus:
         return set()
-    fixtures_of_team = regular.meetings * (regular.teams - 1)
+    return _guests(listed, few, regular.meetings * (regular.teams - 1))
+
+
+def _guests(listed: Sequence[SeasonFixture | ResultRow], few: set[int], fixtures_of_team: int) -> set[int]:
+    """The teams that are there for a play-off alone: few fixtures, all after the regular season of their opponents.
+
+    A club under a second name plays before that, and is no guest. fixtures_of_team: of each other team before that.
+    """
     played: Counter[int] = Counter()
     for fixture in listed:
         sides = {fixture.home_id, fixture.away_id}

@@ -1,5 +1,7 @@
 """League tables from a database: which fixtures count, as of when, and when there is no table."""
 
+from itertools import permutations
+
 import pytest
 
 from footydata.contract.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
@@ -57,6 +59,26 @@ def test_a_play_off_counts_in_no_table_and_makes_no_member(make: Make) -> None:
     league.team(9, "Second Division")
     league.fixture("1-9 0:5", in_table=0)
     assert points(league) == {"A": 3, "B": 0}
+
+
+PLAY_OFFS = ("1-4 9:0", "4-1 0:9", "2-4 9:0")
+
+
+@pytest.mark.parametrize("rules", ["efl", None], ids=["rules", "meetings of the register"])
+@pytest.mark.parametrize("type", list(TableType))
+def test_a_play_off_that_no_source_marks_is_in_no_table(make: Make, rules: str | None, type: TableType) -> None:
+    league = make(teams=8, rules=rules)
+    league.connection.execute("update league set name = 'Championship'")
+    figures = {"home_corners": 7, "away_corners": 3, "home_yellow": 1, "away_yellow": 2, "home_red": 0, "away_red": 1}
+    for home, away in permutations(range(1, 9), 2):
+        league.fixture(f"{home}-{away} 1:0", **figures)
+    before = table(league, type=type, now=LATER * 2)
+    for play_off in PLAY_OFFS:
+        league.fixture(play_off, **figures)
+    after = table(league, type=type, now=LATER * 2)
+    assert after.rows == before.rows
+    assert after.notes == ("3 play-off fixtures of the season's list, not counted here",)
+    assert after.doubts == ()
 
 
 def test_a_member_without_a_fixture_stands_with_zeros(make: Make) -> None:

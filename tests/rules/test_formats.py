@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from footydata.rules.formats import SeasonFixture, doubts, left_out
+from footydata.rules.formats import NOTHING_LEFT_OUT, SeasonFixture, after_all_have_met, doubts, left_out
 from footydata.rules.regulations import DEFAULT, CompetitionRules, Group, Regular, Split
 
 JULY = int(datetime(2022, 7, 1, tzinfo=UTC).timestamp())
@@ -38,6 +38,40 @@ def test_what_a_pair_plays_beyond_its_meetings_is_a_play_off() -> None:
 def test_a_league_of_no_known_format_counts_everything() -> None:
     listed = season(*round_robin(4, 2), (1, 2), (2, 1))
     assert left_out(listed, DEFAULT, start_year=2022).play_offs == set()
+
+
+def test_what_follows_a_season_in_which_all_have_met_is_a_play_off() -> None:
+    listed = season(*round_robin(8, 2), (1, 4), (4, 1), (2, 4))
+    assert after_all_have_met(listed) == (frozenset({57, 58, 59}), frozenset(), {})
+
+
+def test_a_pair_that_stands_twice_while_others_have_yet_to_meet_is_no_play_off() -> None:
+    pairs = round_robin(8, 2)
+    assert after_all_have_met(season(*pairs[:20], pairs[3], *pairs[20:])) == NOTHING_LEFT_OUT
+
+
+def test_a_play_off_is_one_though_another_pair_of_the_league_never_met() -> None:
+    pairs = [pair for pair in round_robin(8, 2) if pair != (7, 8)]
+    assert after_all_have_met(season(*pairs, (1, 4), (4, 1), (2, 4))).play_offs == {56, 57, 58}
+
+
+def test_a_third_round_of_the_whole_league_is_no_play_off() -> None:
+    listed = season(*round_robin(8, 2), (1, 2), (3, 4), (5, 6), (7, 8))
+    assert after_all_have_met(listed) == NOTHING_LEFT_OUT
+
+
+@pytest.mark.parametrize("legs", [[(7, 9), (9, 7)], [(9, 7)], [(7, 9)]], ids=str)
+def test_a_club_of_another_division_in_a_relegation_play_off_is_a_guest(legs: list[tuple[int, int]]) -> None:
+    out = after_all_have_met(season(*round_robin(8, 2), *legs))
+    assert (out.guests, len(out.play_offs)) == ({9}, len(legs))
+
+
+def test_a_club_that_was_expelled_early_is_no_guest() -> None:
+    assert after_all_have_met(season((1, 9), (9, 2), *round_robin(8, 2))) == NOTHING_LEFT_OUT
+
+
+def test_a_season_that_has_only_begun_has_neither_guests_nor_play_offs() -> None:
+    assert after_all_have_met(season((1, 2), (3, 4), (1, 3))) == NOTHING_LEFT_OUT
 
 
 def test_a_guest_of_a_relegation_play_off_is_no_team_of_the_table() -> None:

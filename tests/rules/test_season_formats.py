@@ -18,6 +18,7 @@ from footydata.queries.progress import positions_by_round
 from footydata.queries.standings import standings
 from footydata.store.database import open_database
 from footydata.tables import PointsStanding, Table
+from tests.rules.official import official_table
 
 AFTERWARDS = 1_781_000_000
 """June 2026: after every season here."""
@@ -162,3 +163,35 @@ def test_a_play_off_is_no_round_of_a_season(connection: sqlite3.Connection) -> N
     ).fetchone()
     found = positions_by_round(connection, league_id=league_id, season_id=season_id, now=AFTERWARDS)
     assert max(row.round for row in found) == 40
+
+
+CHAMPIONSHIP_PLAY_OFFS = """\
+2019-05-11,Aston Villa,West Bromwich Albion,2,1
+2019-05-11,Derby County,Leeds United,0,1
+2019-05-14,West Bromwich Albion,Aston Villa,1,0
+2019-05-15,Leeds United,Derby County,2,4
+2019-05-27,Aston Villa,Derby County,2,1
+"""
+"""Football League play-offs of 2019, the article of the English Wikipedia."""
+
+
+@pytest.mark.real_data
+def test_the_official_table_stands_where_a_source_adds_the_play_offs_without_a_stage(
+    real_data: Path, tmp_path: Path
+) -> None:
+    league = (real_data / SITE / "1819/E1.csv").read_text(encoding="utf-8-sig").splitlines()
+    # Day, teams and goals of the league's fixtures, as the source has them before the play-offs.
+    rows = [row.split(",") for row in league[1:]]
+    listed = "".join(f"{'-'.join(reversed(row[1].split('/')))},{','.join(row[2:6])}\n" for row in rows if row[0])
+    source = tmp_path / "E1_1819.csv"
+    header = "Date,HomeTeam,AwayTeam,FTHG,FTAG,odds_corners_over_95\n"
+    play_offs = CHAMPIONSHIP_PLAY_OFFS
+    source.write_text(header + "".join(f"{row},\n" for row in (listed + play_offs).splitlines()), encoding="utf-8")
+    with closing(open_database(tmp_path / "football.db")) as opened:
+        load(opened, [real_data / SITE / "1819/E1.csv", source], now=AFTERWARDS)
+        assert opened.execute("select count(*) from fixture").fetchone() == (24 * 23 + 5,)
+        table = table_of(opened, "GB-ENG", "18/19")
+    official = official_table(real_data, "england/1819_E1_championship.csv")
+    ours = [row for row in table.rows if isinstance(row, PointsStanding)]
+    assert [(row.position, row.team_name, row.points, row.goal_difference) for row in ours] == list(official)
+    assert table.notes == ("5 play-off fixtures of the season's list, not counted here",)
