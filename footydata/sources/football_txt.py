@@ -1,6 +1,7 @@
 """Reads Football.TXT, the plain text format of openfootball, in its several dialects.
 
-`= Title 2019/20` begins a file, `== Regular` a stage, `Matchday 1` (also after ▪ or ») a round. A date line is
+`= Title 2019/20` begins a file, `== Regular` a stage, `Matchday 1` a round, and so does whatever follows ▪ or ».
+`▪ Final | Sun Jul 15` is a line of the file's overview, or a heading with its days. A date line is
 `[Sat Aug/10]`, `Sat Aug/17` or `Sat Aug 10 2019`; only the first one has the year. A time (15.00 or 15:30) applies
 until the next one. A match is `Home 2-1 (1-0) Away` or `Home v Away 2-1 (1-0)`; the half-time score in brackets is
 left out for 0-0. In `(12) 15:30 Home v Away 2-1 @ Ground, Town` the number of the match and its ground are ignored.
@@ -26,9 +27,12 @@ FURTHEST_DATE = 200
 _TITLE = re.compile(r"^=\s+(?P<title>\S.*)$")
 _BLANKS = re.compile(r"\s{3,}")
 _STAGE = re.compile(r"^==+\s*(?P<stage>.+?)\s*$")
-_ROUND = re.compile(
-    r"^[▪»]?\s*(?P<round>(?:[^\d\[]*Matchday\s+\d+|Round of \d+|.*[Ff]inals?|Group [A-Z]|Play-?offs?).*)$"
-)
+_MARKED = re.compile(r"^[▪»]\s*(?P<round>[^|]*[^|\s])")
+_ROUND = re.compile(r"^(?P<round>(?:[^\d\[]*Matchday\s+\d+|Round of \d+|.*[Ff]inals?|Group [A-Z]|Play-?offs?).*)$")
+_GROUP = re.compile(r"^Gruppe\s+(?P<letter>[A-Z])$")
+"""A group in German, as some files of the European cups have it among English ones."""
+_WORDS = re.compile(r"^(?:\d+\.\s+)?[^\W\d_][^\d,:;()\[\]'@]*$")
+"""A line of words alone: where it is no match, a heading that can't be read."""
 _DATE = re.compile(
     r"^\[?(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*\s+)?(?P<month>[A-Z][a-z]{2})[ /](?P<day>\d{1,2})"
     r"(?:\s+(?P<year>\d{4}))?\]?$"
@@ -54,7 +58,9 @@ def looks_like(head: str) -> bool:
     """Whether a file begins like Football.TXT: with a title line, and a round or a date below it."""
     lines = [line for _, line in _lines(head)]
     return bool(lines and _TITLE.match(lines[0])) and any(
-        _ROUND.match(line) or _DATE.match(line) for line in lines[1:60] if len(line) <= LONGEST_LINE
+        _MARKED.match(line) or _ROUND.match(line) or _DATE.match(line)
+        for line in lines[1:60]
+        if len(line) <= LONGEST_LINE
     )
 
 
@@ -112,7 +118,8 @@ class _Reader:
             raise BadRow(f"a line of more than {LONGEST_LINE} characters")
         stage = _STAGE.match(line)
         if stage:
-            self.stage, self.round = read_name(stage["stage"], "the stage"), None
+            self.stage = self.round = None
+            self.stage = read_name(stage["stage"], "the stage")
             return None
         found = _DATE.match(line)
         if found and found["month"] in _MONTHS:
@@ -120,13 +127,20 @@ class _Reader:
             return None
         line = _GROUND.sub("", _NUMBER.sub("", line))
         at = _TIME.match(line)
-        heading = None if at else _ROUND.match(line)
+        heading = None if at else _MARKED.match(line) or _ROUND.match(line)
         if heading and not _BETWEEN.match(line):
-            self.round = read_name(heading["round"], "the round")
+            self.round = None
+            self.round = read_name(_GROUP.sub(r"Group \g<letter>", heading["round"]), "the round")
             return None
         if at:
             self.time, line = at["time"], at["rest"].strip()
-        return self._match(line, number)
+        try:
+            return self._match(line, number)
+        except BadRow:
+            if _WORDS.match(line):
+                # A heading, of which nothing is known but that what stood before it is over.
+                self.round = None
+            raise
 
     def _set_day(self, found: re.Match[str]) -> None:
         self.day, self.time = None, None

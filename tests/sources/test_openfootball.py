@@ -224,6 +224,52 @@ def test_a_line_without_a_day_is_named(tmp_path: Path, line: str, reason: str) -
     assert [(one.line, one.reason) for one in records(path) if isinstance(one, Refusal)] == [(4, reason)]
 
 
+GROUPS = """\
+= UEFA Champions League 2022/23
+» Group F
+  Tue Sep/6 2022
+    21.00  Celtic FC (SCO)  v Real Madrid (ESP)  0-3 (0-0)
+{heading}
+  Wed Sep/7
+    18.45  Borussia Dortmund (GER)  v FC København (DEN)  3-0 (2-0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("heading", "stage"),
+    [
+        ("» Gruppe G", "Group G"),
+        ("▪ Preliminary round", "Preliminary round"),
+        ("▪ Match for third place  |  Sat Jul 14", "Match for third place"),
+        ("» 2. Round", "2. Round"),
+        ("Preliminary round", None),
+        ("1. Runde", None),
+    ],
+)
+def test_a_heading_ends_the_stage_before_it(tmp_path: Path, heading: str, stage: str | None) -> None:
+    path = tmp_path / "cl.txt"
+    path.write_text(GROUPS.format(heading=heading), encoding="utf-8")
+    assert [one.stage for one in fixtures(path)] == ["Group F", stage]
+    refused = [one.text for one in records(path) if isinstance(one, Refusal)]
+    assert refused == ([] if stage else [heading])
+
+
+@pytest.mark.parametrize("line", ["(Ondrus 20, Nehoda 114)", "Celtic: Hart, Taylor", "Ángel Di María 41'"])
+def test_a_line_of_players_ends_no_stage(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "cl.txt"
+    path.write_text(GROUPS.format(heading=line), encoding="utf-8")
+    assert [one.stage for one in fixtures(path)] == ["Group F", "Group F"]
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize("file", ["2022-23_cl.txt", "2023-24_el.txt"])
+def test_each_group_of_a_european_cup_has_its_twelve_fixtures(real_data: Path, file: str) -> None:
+    found = Counter(one.stage for one in fixtures(real_data / "openfootball/txt/cups" / file))
+    assert {stage: found[stage] for stage in found if stage and stage.startswith("Gr")} == {
+        f"Group {letter}": 12 for letter in "ABCDEFGH"
+    }
+
+
 def test_an_unknown_competition_has_no_country(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text(json.dumps({"name": "Moon League 2040", "matches": [a_match()]}))
