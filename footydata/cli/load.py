@@ -15,6 +15,7 @@ from footydata.cli.load_report import (
     as_json,
     book_counts,
     books_line,
+    made_lines,
     refused_rows,
     remarks,
     united_lines,
@@ -147,7 +148,7 @@ def _print_summary(report: "LoadReport", database: Path, report_file: Path | Non
             say(f"  corrected from the register: {words}")
         if len(report.healed) > SHOWN:
             say(f"  and {len(report.healed) - SHOWN} more corrections")
-        for words in united_lines(report, database):
+        for words in (*made_lines(report), *united_lines(report, database)):
             say(f"  {words}")
         if report.default_bookmaker:
             say(f"  {report.default_bookmaker}; 'footydata bookmakers {database} --default SLUG' chooses one for good")

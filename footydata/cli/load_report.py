@@ -1,6 +1,7 @@
 """What a load reports: lines for people, JSON for programs, and refusals and conflicts as rows of a CSV file."""
 
 import csv
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -42,13 +43,32 @@ def book_counts(report: "LoadReport") -> tuple[int, ...]:
 
 def remarks(report: "LoadReport", report_file: Path | None) -> Iterator[str]:
     """Lines on whole files, refused rows and conflicts: at most SHOWN of each, and how many more there are."""
-    refused = [_line(*row) for row in refused_rows(report) if row[2] is not None]
+    refused = list(_refused_lines(report))
     grouped = _grouped(_contradicting_rows(report))
     where = f"all are in {report_file}" if report_file else "--report FILE writes them all"
     for lines in (_whole_files(report), refused, grouped):
         yield from lines[:SHOWN]
         if len(lines) > SHOWN:
             yield f"and {len(lines) - SHOWN} more; {where}"
+
+
+def _refused_lines(report: "LoadReport") -> Iterator[str]:
+    """A line for each refused row and value; rows of a file whose reason says it all share one."""
+    rows = [row for row in refused_rows(report) if row[2] is not None]
+    alike = Counter((file, reason) for _, file, _, _, reason, text in rows if text is None)
+    for row in rows:
+        kind, file, line, _, reason, text = row
+        count = alike.pop((file, reason), 0) if text is None else 1
+        if count == 1:
+            yield _line(*row)
+        elif count:
+            yield f"{kind} {file}: {count:,} rows from line {line} on: {reason}"
+
+
+def made_lines(report: "LoadReport") -> Iterator[str]:
+    """Lines on competitions that were added and the register does not know."""
+    for file, league in report.made_leagues:
+        yield f"added {league}, a competition that the register does not know ({file})"
 
 
 def united_lines(report: "LoadReport", database: Path) -> Iterator[str]:
@@ -67,6 +87,7 @@ def as_json(report: "LoadReport") -> dict[str, Any]:
         "seconds": round(report.seconds, 3),
         **dict(zip(BOOKS, book_counts(report), strict=True)),
         "corrected": report.healed,
+        "added_leagues": [league for _, league in report.made_leagues],
         "united": [united._asdict() for united in report.united],
         "default_bookmaker": report.default_bookmaker,
         "files": [

@@ -85,11 +85,13 @@ class ImportContext:
         correct: whether finished fixtures may be corrected.
         place: the path of the file that is being read, '' for a page.
         league: the competition of files that do not name a known one, None if none was given.
+        given_for: the name in the file that is being read for which it stands, None before there is one.
+        made_leagues: the competitions that the file added and the register does not know, as COUNTRY/NAME.
         file: the number of the file or page that is being read; each of its rows is a different fixture.
         overlaps: whether files of one source overlap, so that what an earlier one gave is not replaced by later ones.
         generation: grows whenever the cache is cleared.
         names: table and country → normalised name → id, None if several rows have the name.
-        full_keys: key of a league without its country → key with it. bookmakers: key → id.
+        full_keys: key of a league in the file, without its country or unknown → the one meant. bookmakers: key → id.
         seasons: league id and key → id. dated_seasons: league id and day → id.
         remote_leagues, remote_teams: id → the stored name of a remote service's row.
         remote_seasons: league id and label → id; season_ids: stored seasons of remote services.
@@ -111,6 +113,8 @@ class ImportContext:
         self.correct = correct
         self.league = league
         self.place = ""
+        self.given_for: LeagueKey | None = None
+        self.made_leagues: list[str] = []
         self.file = 0
         self.overlaps = False
         self.notes = LoadNotes(connection)
@@ -162,6 +166,9 @@ class ImportContext:
         self._source_id_of_file = source.id
         self.file += 1
         self.place = place
+        self.given_for = None
+        self.made_leagues = []
+        self.full_keys = {}
 
     def forget_file(self) -> None:
         """Clear the cache, and forget the parts that the rolled-back file gave."""

@@ -23,6 +23,7 @@ from footydata.store.loads import begin_load, digest_of, end_load, loads_of_plac
 from footydata.store.loads import is_known as page_is_known
 from footydata.store.transactions import database_errors
 
+NO_FIXTURES = "nothing to store in it"
 AGAINST_RULES = "its records break the rules of the database"
 """Why a file is refused whose records are storable one by one, but violate a constraint of the database."""
 
@@ -208,8 +209,7 @@ class _Run:
             return FileReport(found.name, source.name, "unchanged", ImportResult())
         page = TakenPage(source_id, found.address, file.digest, None, self._now)
         is_known = page_is_known(self._connection, page)
-        if is_known:
-            self._connection.execute("savepoint load")
+        self._connection.execute("savepoint load")
         load = Load(
             None,
             source_id,
@@ -223,8 +223,13 @@ class _Run:
         load = load._replace(id=begin_load(self._connection, load))
         self._importer.begin_load(load.id, same_place=earlier_ids)
         result = self._importer.import_records(records, source=source.name, trust=source.trust, place=str(found.path))
-        if not result.rows_kept and any(refusal.line is None for refusal in result.refusals):
-            return FileReport(found.name, source.name, "refused", result)
+        is_refused = any(refusal.line is None for refusal in result.refusals) and not result.rows_kept
+        if is_refused or result.is_nothing:
+            self._importer.rollback_to("load")
+            self._importer.begin_load(None)
+            if is_refused or result.refusals:
+                return FileReport(found.name, source.name, "refused", result)
+            return FileReport(found.name, source.name, "skipped", result, NO_FIXTURES)
         if is_known and not result.rows_changed:
             # The file gave the same as before: only notes were written, which say nothing new.
             self._connection.execute("rollback to load")

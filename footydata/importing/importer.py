@@ -115,6 +115,11 @@ class Importer:
                 raise
             self._is_backed_up = True
 
+    def rollback_to(self, savepoint: str) -> None:
+        """Roll back to a savepoint of the open transaction, and clear the cache."""
+        self._connection.execute(f"rollback to {savepoint}")  # a name of ours
+        self._context.forget_file()
+
     def rollback(self) -> None:
         """Roll back, and clear the cache."""
         self._connection.rollback()
@@ -147,6 +152,7 @@ class Importer:
         self._context.begin_file(stored_source, place)
         result = _Import(self._context, stored_source).run(records)
         result.check_balance()
+        result.made_leagues = self._context.made_leagues
         if update_seasons(self._connection, result.seasons):
             self._context.clear()
         result.rows_changed = self._connection.total_changes - before - (notes.rows_written - noted)
@@ -211,6 +217,8 @@ class _Import:
                     raise UnreadableFile(str(error)) from error
                 except RowRefused as error:
                     result.note_refusal(Refusal(str(error), text=shown(record)))
+                else:
+                    result.others += not isinstance(record, ParsedLeague) or record.league.id is not None
         self._fixtures.write(batch, result)
         self._pages.end_file(result)
         result.seasons |= self._dated

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from footydata.contract.countries import ALL_CODES, COUNTRIES
 from footydata.contract.errors import FootydataError
+from footydata.register.countries import country_words
+from footydata.register.naming import normalised
 from footydata.sources.parsed import LeagueKey
 
 CODES = {
@@ -13,6 +15,10 @@ CODES = {
     "rou": "RO", "rus": "RU", "swe": "SE", "swz": "CH", "usa": "US",
 }  # fmt: skip
 """Beginning of a file's name → country, if it is not the country's code."""
+
+
+SHORTEST_WORD = 4
+"""In letters: a shorter word for a country is a code, and may be any word of a competition's name."""
 
 
 class UnusableLeague(FootydataError):
@@ -36,14 +42,23 @@ def league_named(text: str) -> LeagueKey:
 
 
 def likely_country(name: str, place: str) -> str | None:
-    """The country with which a competition's name or its file's name begins, None if neither does.
+    """The country with whose name a competition's begins, else the one of its file's name; None if neither does.
 
-    >>> likely_country("Liga MX", "football/mx.1.json"), likely_country("Argentina Primera Division", "x.txt")
-    ('MX', 'AR')
+    >>> likely_country("Liga MX", "football/mx.1.json"), likely_country("Nigeria Premier League", "x.txt")
+    ('MX', 'NG')
+    >>> likely_country("Nigerian Premier League", "x.txt"), likely_country("Guinea-Bissau Cup", "x.txt")
+    ('NG', 'GW')
+    >>> likely_country("Romanian Cup", "x.txt"), likely_country("Omaha Cup", "x.txt")
+    ('RO', None)
     """
-    named = next((code for code, english in COUNTRIES.items() if name.casefold().startswith(english.casefold())), None)
-    if named:
-        return named
+    words = normalised(name)
+    begun = [
+        (len(plain), code)
+        for plain, code in country_words().items()
+        if code in COUNTRIES and len(plain) >= SHORTEST_WORD and f"{words} ".startswith(f"{plain} ")
+    ]
+    if begun:
+        return max(begun)[1]
     first = re.split(r"[^a-z]", Path(place).name.casefold(), maxsplit=1)[0]
     code = CODES.get(first, first.upper())
     return code if code in COUNTRIES else None

@@ -27,10 +27,12 @@ class ImportResult:
         fixtures_same: rows of stored fixtures that changed nothing.
         fixtures_conflicting: rows of stored fixtures that differ from what is stored and changed nothing.
         rows_refused: rows that were not imported.
+        others: further records that were imported, the competition that the file is of aside.
         rows_changed: rows of the database that were inserted, changed or deleted.
         refusals: what was not imported, in the file's order.
         conflicts: stored values that the source contradicts.
         seasons: the ids of the fixtures' seasons.
+        made_leagues: the competitions that were added and the register does not know, as COUNTRY/NAME.
     """
 
     rows_read: int = 0
@@ -39,15 +41,22 @@ class ImportResult:
     fixtures_same: int = 0
     fixtures_conflicting: int = 0
     rows_refused: int = 0
+    others: int = 0
     rows_changed: int = 0
     refusals: list[Refusal] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     seasons: set[int] = field(default_factory=set)
+    made_leagues: list[str] = field(default_factory=list)
 
     @property
     def rows_kept(self) -> int:
         """Rows that were imported, whether they changed anything or not."""
         return self.fixtures_new + self.fixtures_changed + self.fixtures_same + self.fixtures_conflicting
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether nothing of the file was imported, be it refused or not there."""
+        return not self.rows_kept and not self.others
 
     def add_refusal(self, refusal: Refusal) -> None:
         """Add what a source refused: a row, a value of one (it has a column) or a whole file (it has no line)."""
@@ -189,6 +198,13 @@ class LoadReport:
     def rows_changed(self) -> int:
         """Rows of the database that were inserted, changed or deleted."""
         return sum(result.rows_changed for result in self._stored)
+
+    @property
+    def made_leagues(self) -> list[tuple[str, str]]:
+        """The file's name and COUNTRY/NAME of each competition that was added and the register does not know."""
+        return [
+            (file.file, league) for file in self.files if file.state == "taken" for league in file.result.made_leagues
+        ]
 
     @property
     def refusals(self) -> list[tuple[str, Refusal]]:

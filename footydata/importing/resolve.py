@@ -75,16 +75,35 @@ class Resolver:
 
         Raises UnknownCompetition.
         """
-        if key.country != UNKNOWN_COUNTRY:
+        if key.country != UNKNOWN_COUNTRY and not key.is_new:
             return key
         found = self._context.full_keys.get(key)
         if found is None:
-            known = registered_league_called(key.name)
-            found = LeagueKey(known.country, known.name) if known else self._context.league
-            if found is None:
-                raise UnknownCompetition(self._how_to_name(key.name))
-            self._context.full_keys[key] = found
+            found = self._context.full_keys[key] = self._known_key(key) or self._given_key(key)
         return found
+
+    def _known_key(self, key: LeagueKey) -> LeagueKey | None:
+        """The competition of a name, by the register or by what this source called so before."""
+        if key.country == UNKNOWN_COUNTRY:
+            known = registered_league_called(key.name)
+            return LeagueKey(known.country, known.name) if known else None
+        is_stored = self.recall("league", key.name, scope=key.country) is not None
+        return LeagueKey(key.country, key.name) if is_stored else None
+
+    def _given_key(self, key: LeagueKey) -> LeagueKey:
+        """The league that the import was given, which stands for one unknown name of a file.
+
+        Raises UnknownCompetition.
+        """
+        if self._context.league is None:
+            raise UnknownCompetition(self._how_to_name(key))
+        first = self._context.given_for = self._context.given_for or key
+        if first != key:
+            raise UnknownCompetition(
+                f"{key.name!r} is not a competition that we know, nor is {first.name!r}, for which --league stands: "
+                "load them from a file each"
+            )
+        return self._context.league
 
     def season(self, league_id: int, key: SeasonKey) -> int:
         """The id of a season of a league."""
@@ -142,11 +161,11 @@ class Resolver:
             raise RowRefused(f"{code!r} is not a country code of the contract")
         upsert(self._connection, "country", [CountryRecord(code, ALL_CODES[code], kind_of(code))])
 
-    def _how_to_name(self, name: str) -> str:
+    def _how_to_name(self, key: LeagueKey) -> str:
         """Why a competition is refused, with the command that would load it."""
         database = self._connection.execute("select file from pragma_database_list where name = 'main'").fetchone()[0]
-        place = self._context.place
-        country = likely_country(name, place) or WORLD
+        place, name = self._context.place, key.name
+        country = key.country if key.country != UNKNOWN_COUNTRY else likely_country(name, place) or WORLD
         parts = ("footydata", "load", typed_path(database), typed_path(place), "--league", f"{country}/{name}")
         hint = f" (with the code of its country for {WORLD})" if country == WORLD else ""
         return f"{name!r} is not a competition that we know; this takes it: {shlex.join(parts)}{hint}"
@@ -165,6 +184,8 @@ class Resolver:
                 league = league._replace(rules=known.rules, has_standings=int(known.has_standings))
             upsert(self._connection, "league", [league])
             self._context.new_rows.add(("league", row_id))
+            if known is None and key.id is None:
+                self._context.made_leagues.append(f"{key.country}/{name}")
             self._note_row("league", key.country, name, row_id)
         if key.id is not None:
             self._rename("league", row_id, key.name)

@@ -29,7 +29,7 @@ from footydata.importing.merge import (
 from footydata.importing.merge_figures import figure_rows, merged_figures, ranks_of, with_figure_part
 from footydata.importing.referees import spelled_referees
 from footydata.importing.report import ImportResult
-from footydata.importing.resolve import Resolver, RowRefused
+from footydata.importing.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.records import (
     FIXTURE_CHILDREN,
     EventRecord,
@@ -150,6 +150,9 @@ class FixtureWriter:
             for parsed in batch:
                 try:
                     row, meeting, is_new = self._matcher.match(parsed)
+                except UnknownCompetition as error:
+                    refused.append(Refusal(str(error), parsed.line))
+                    continue
                 except RowRefused as error:
                     refused.append(Refusal(str(error), parsed.line, f"{parsed.home.name} - {parsed.away.name}"))
                     continue

@@ -2,18 +2,21 @@
 
 Country,League,Season,Date,Time,Home,Away,HG,AG,Res, then closing prices. Values have blanks around them ('Finland ',
 ' J1 League'); a season is 2012 or 2012/2013, both in one file if the calendar changed. Times are UK local time.
+The site renames a competition for all seasons at once, so that a file of another year has another name for it.
 Relegation play-offs are listed unmarked: a fixture of a team with very few fixtures in the season is taken as one,
 and not counted in the table.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from statistics import median
 
 from footydata.contract.countries import CODE_OF_COUNTRY
 from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
+from footydata.register.leagues import registered_league
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_day, read_name
 from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv, spans_in
 from footydata.sources.football_data_columns import uk_kickoff_ts
@@ -129,7 +132,7 @@ class _Rows:
         key = self._season_of(row)
         is_play_off = any((key, self._cell(row, side)) in self._play_off_teams for side in ("Home", "Away"))
         return ParsedFixture(
-            LeagueKey(country, read_name(self._cell(row, "League"), "the league")),
+            _league(country, read_name(self._cell(row, "League"), "the league"), season),
             season,
             TeamKey(home),
             TeamKey(away),
@@ -149,6 +152,15 @@ def _goals(text: str) -> int | None:
     if goals is None and text:
         raise BadRow("no count of goals", text)
     return goals
+
+
+@cache
+def _league(country: str, name: str, season: SeasonKey) -> LeagueKey:
+    """The competition that had the name in a season."""
+    known = registered_league(country, name, season.start_year)
+    if known is None:
+        return LeagueKey(country, name, is_new=True)
+    return LeagueKey(country, name if known == registered_league(country, name) else known.name)
 
 
 def _season(text: str) -> SeasonKey | None:

@@ -21,12 +21,14 @@ class LeagueKey(NamedTuple):
     """A competition as a source names it.
 
     country: a code of contract.countries (a region for continental competitions). With UNKNOWN_COUNTRY the import
-    looks the competition up by its name, or refuses it. name: the source's name or code of it.
+    looks the competition up by its name, or refuses it. name: the source's name or code of it. is_new: the register
+    does not know the name, and a source that lists many competitions can't tell what it means; the import refuses it.
     """
 
     country: str
     name: str
     id: int | None = None
+    is_new: bool = False
 
 
 class SeasonKey(NamedTuple):

@@ -86,3 +86,109 @@ def test_a_competition_that_the_register_learnt_since_is_the_known_one_after_the
     leagues = football.leagues()
     assert (list(leagues.league_id), list(leagues.has_standings)) == ([known], [False])
     assert len(football.fixtures()) == 2
+
+
+COUNTRIES = "Country,League,Season,Date,Home,Away,HG,AG"
+
+
+def countries(folder: Path, *rows: str, name: str = "ARG.csv") -> Path:
+    path = folder / name
+    path.write_text("\n".join((COUNTRIES, *rows)) + "\n", encoding="utf-8")
+    return path
+
+
+# What football-data.co.uk's ARG.csv of 2020, 2022, May 2025 and 2026 call them.
+@pytest.mark.parametrize(
+    ("name", "season", "league"),
+    [
+        ("Superliga ", "2012/2013", "Primera División"),
+        ("Torneo De La Liga Profesional ", "2012/2013", "Primera División"),
+        ("Torneo De La Liga Profesional", "2025", "Primera División"),
+        ("Liga Profesional", "2026", "Primera División"),
+        ("Copa Liga Profesional", "2020", "Copa de la Liga Profesional"),
+        ("Copa de la Liga Profesional", "2022", "Copa de la Liga Profesional"),
+        ("Copa De La Liga Profesional", "2024", "Copa de la Liga Profesional"),
+    ],
+)
+def test_a_competition_is_the_same_whatever_the_site_called_it_that_year(
+    football: fd.Database, tmp_path: Path, name: str, season: str, league: str
+) -> None:
+    year = season[:4]
+    report = football.load(countries(tmp_path, f"Argentina,{name},{season},03/08/{year},Boca Juniors,Lanus,1,0"))
+    assert (report.fixtures_new, report.made_leagues) == (1, [])
+    assert list(football.leagues().name) == [league]
+
+
+def test_a_former_name_in_a_file_of_a_country_is_that_of_its_season(football: fd.Database, tmp_path: Path) -> None:
+    football.load(
+        countries(tmp_path, "Poland,I Liga,2005/2006,03/08/2005,A,B,1,0", "Poland,I Liga,2009/2010,03/08/2009,A,B,1,0")
+    )
+    assert {(row.name, row.country) for row in football.leagues().itertuples()} == {
+        ("Ekstraklasa", "Poland"),
+        ("I Liga", "Poland"),
+    }
+
+
+ROWS = (
+    "Argentina,Liga Profesional,2026,05/03/2026,Boca Juniors,Lanus,1,0",
+    "Argentina,Torneo de Luna,2026,06/03/2026,River Plate,Banfield,2,2",
+    "Argentina,Torneo de Luna,2026,07/03/2026,Tigre,Huracan,0,1",
+)
+
+
+def test_an_unknown_league_in_a_file_of_a_country_is_refused_by_name(football: fd.Database, tmp_path: Path) -> None:
+    report = football.load(countries(tmp_path, *ROWS))
+    assert (report.fixtures_new, report.rows_refused) == (1, 2)
+    reason = next(iter(report.refused_by_reason))
+    assert reason.startswith("'Torneo de Luna' is not a competition that we know")
+    assert reason.endswith("--league 'AR/Torneo de Luna'")
+    assert list(football.leagues().name) == ["Primera División"]
+
+
+def test_a_file_of_unknown_leagues_alone_is_refused(football: fd.Database, tmp_path: Path) -> None:
+    report = football.load(countries(tmp_path, *ROWS[1:]))
+    assert (report.count("refused"), report.fixtures_new, len(football.leagues())) == (1, 0, 0)
+
+
+def test_an_unknown_league_of_a_country_is_the_one_that_is_named_and_the_report_says_so(
+    football: fd.Database, tmp_path: Path
+) -> None:
+    path = countries(tmp_path, *ROWS)
+    report = football.load(path, league="AR/Torneo de Luna")
+    assert (report.fixtures_new, report.rows_refused) == (3, 0)
+    assert report.made_leagues == [("ARG.csv", "AR/Torneo de Luna")]
+    assert sorted(football.leagues().name) == ["Primera División", "Torneo de Luna"]
+    # It is known by then.
+    more = countries(tmp_path, ROWS[1].replace("06/03", "16/03"), name="ARG2.csv")
+    assert (football.load(more).fixtures_new, football.load(path).made_leagues) == (1, [])
+
+
+def test_a_named_league_stands_for_one_unknown_name_of_a_file(football: fd.Database, tmp_path: Path) -> None:
+    path = countries(tmp_path, *ROWS, "Argentina,Copa de Luna,2026,08/03/2026,Quilmes,Platense,0,1")
+    report = football.load(path, league="AR/Torneo de Luna")
+    assert (report.fixtures_new, report.rows_refused) == (3, 1)
+    assert "'Copa de Luna' is not a competition that we know, nor is 'Torneo de Luna'" in report.refusals[0][1].reason
+
+
+def test_a_file_without_a_fixture_is_skipped_and_leaves_nothing(football: fd.Database, tmp_path: Path) -> None:
+    path = tmp_path / "en.1.json"
+    path.write_text(json.dumps({"name": "English Premier League 2018/19", "matches": []}))
+    report = football.load(path)
+    assert (report.count("skipped"), report.skipped[0][1]) == (1, "nothing to store in it")
+    assert (len(football.leagues()), len(football.loads())) == (0, 0)
+
+
+def test_a_file_whose_every_row_is_refused_is_refused_and_leaves_nothing(football: fd.Database, tmp_path: Path) -> None:
+    path = tmp_path / "cup.txt"
+    path.write_text("= World Cup 2018\n\nSat Jun 30\n 17:00  France  4-3  v  Argentina\n", encoding="utf-8")
+    report = football.load(path)
+    assert (report.count("refused"), report.rows_refused) == (1, 1)
+    assert (len(football.leagues()), len(football.loads())) == (0, 0)
+
+
+def test_a_strict_load_keeps_its_files_beside_an_empty_one(football: fd.Database, tmp_path: Path) -> None:
+    empty = tmp_path / "a.json"
+    empty.write_text(json.dumps({"name": "Welsh Premier League 2018/19", "matches": []}))
+    full = season(tmp_path, "English Premier League 2018/19", name="b.json", home="Arsenal FC", away="Chelsea FC")
+    report = football.load(empty, full, strict=True)
+    assert (report.is_kept, report.fixtures_new, list(football.leagues().country)) == (True, 1, ["England"])
