@@ -1,7 +1,8 @@
 """The requests of a pull for one fixture each: odds, single fixtures, odds histories. They come last."""
 
+import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from footydata.client.call import call_of
@@ -36,6 +37,26 @@ class _Single(NamedTuple):
     @property
     def is_final(self) -> bool:
         return self.fixture.status == Status.FINISHED
+
+
+def odds_requests(
+    connection: sqlite3.Connection, fixtures: Sequence[Wanting], rights: Rights, slugs: list[str], taken: set[str]
+) -> Iterator[_Single]:
+    """The requests for lines and prices, of every bookmaker that the plan gives: at most one a fixture.
+
+    slugs: of the service's bookmakers. taken: the addresses that need not be requested.
+    """
+    arguments = {"bookmakers": slugs} if rights.all_bookmakers and len(slugs) > 1 else {}
+    # A summary without any line says nothing of other bookmakers, of both to score and of opening half lines: a plan
+    # that gives everything is asked for them. The others allow few requests, and these can wait.
+    summarised = [one.id for one in fixtures if one.status != Status.FINISHED and one.parts & Part.ODDS_SUMMARY]
+    early = set[int]() if rights.all_bookmakers else set(summarised)
+    early -= {row[0] for row in pulls.markets_recorded(connection, early)}
+    for one in fixtures:
+        single = _Single("odds", "fixture_odds", one, arguments)
+        is_there = one.status == Status.FINISHED and one.parts & Part.ODDS and not arguments
+        if not (is_there or one.id in early or single.address in taken):
+            yield single
 
 
 class FixtureRequests:
@@ -85,19 +106,8 @@ class FixtureRequests:
         return pulls.pulled_addresses(self._writer.connection, self._writer.source_id, self._writer.pull_id)
 
     def _odds(self, fixtures: list[Wanting]) -> Iterator[_Single]:
-        """The requests for lines and prices, of every bookmaker that the plan gives."""
-        slugs = [slug for slug, _ in pulls.bookmaker_slugs(self._writer.connection)]
-        arguments = {"bookmakers": slugs} if self._rights.all_bookmakers and len(slugs) > 1 else {}
-        recorded = {row[0] for row in pulls.markets_recorded(self._writer.connection, [one.id for one in fixtures])}
-        taken = self._taken()
-        for one in fixtures:
-            single = _Single("odds", "fixture_odds", one, arguments)
-            is_over = one.status == Status.FINISHED
-            is_there = is_over and one.parts & Part.ODDS and not arguments
-            # A summary without any line: nothing is recorded yet, and the request can wait.
-            is_early = not is_over and one.parts & Part.ODDS_SUMMARY and one.id not in recorded
-            if not (is_there or is_early or single.address in taken):
-                yield single
+        slugs = list(dict(pulls.bookmaker_slugs(self._writer.connection)))
+        return odds_requests(self._writer.connection, fixtures, self._rights, slugs, self._taken())
 
     def _details(self, fixtures: list[Wanting]) -> Iterator[_Single]:
         """The requests for single fixtures whose round or half-time figures are missing."""

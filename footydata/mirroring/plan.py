@@ -25,11 +25,10 @@ EXPECTED_FIXTURES = 380
 """The assumed fixtures of an unknown season: twenty teams that meet twice."""
 
 LACKING = {
-    "odds": Part.ODDS,
     "detail": Part.ROUND | Part.HALF_GOALS | Part.HALF_CORNERS,
     "odds history": Part.ODDS_HISTORY,
 }
-"""Kind of request for one fixture → the parts that it gives."""
+"""Kind of request for one fixture → the parts that it gives. Requests for odds depend on the plan too."""
 
 TEN_MONTHS = 300 * DAY
 """The assumed length of a season, in seconds."""

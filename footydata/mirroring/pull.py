@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from footydata.client.conversation import MOST_MOVES
@@ -19,7 +19,7 @@ from footydata.contract.errors import (
 )
 from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.terms import Include
-from footydata.mirroring.fixture_requests import FixtureRequests
+from footydata.mirroring.fixture_requests import FixtureRequests, odds_requests
 from footydata.mirroring.options import PullOptions
 from footydata.mirroring.page_writer import SOURCE, PulledPageWriter
 from footydata.mirroring.plan import (
@@ -187,10 +187,21 @@ class _Pull:
             kind: sum(each.within(each.lacking(parts), self._options) for each in seasons)
             for kind, parts in LACKING.items()
         }
+        lacking["odds"] = self._odds_lacking(seasons) if self._options.wants_odds else 0
         planned = Planned(tuple(dict.fromkeys(found)), lists, lacking)
         with self._writer.transaction():
             pulls.plan_pull(self._writer.connection, self._writer.pull_id, planned.as_text())
         return planned
+
+    def _odds_lacking(self, seasons: Sequence[SeasonToPull]) -> int:
+        """How many requests for odds these seasons will take: those of stored fixtures, and one a missing fixture."""
+        slugs = list(dict(pulls.bookmaker_slugs(self._writer.connection)))
+        taken = pulls.pulled_addresses(self._connection, self._stored_source_id(), self._writer.pull_id)
+        found = 0
+        for each in seasons:
+            wanted = list(odds_requests(self._connection, each.stored, self._rights, slugs, taken))
+            found += each.within(each.expected - len(each.stored) + len(wanted), self._options)
+        return found
 
     def _was_pulled(self, listing: ListRequest) -> bool:
         own = pulls.is_pulled(self._connection, self._stored_source_id(), listing.address, 0)

@@ -1,7 +1,7 @@
 """A pull of the whole sample: the two databases tell the same, and nothing is asked twice."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
@@ -39,14 +39,16 @@ def test_the_plan_is_close_to_what_is_spent(mirrored: Mirrored) -> None:
 
 
 def test_a_second_pull_spends_no_request_on_finished_fixtures(
-    service: ServiceAtMoment, mirrored: Mirrored, mirror: Path
+    service: ServiceAtMoment, mirrored: Mirrored, mirror: Path, rows: Rows
 ) -> None:
     copyfile(mirrored.path, mirror)
     second = service.pull(mirror)
     asked = service.watched.asked
     assert of_fixtures(asked).isdisjoint(finished_ids(mirror))
     assert not [path for path in asked if "season=24" in path]
-    assert second.spent.total() < 120
+    # One each for the odds of unfinished fixtures, as the plan gives those of all bookmakers.
+    assert second.spent["odds"] == rows("select count(*) from fixture where status <> 'finished'")[0][0]
+    assert second.spent.total() - second.spent["odds"] < 40
     assert (second.fixtures_new, second.fixtures_changed) == (0, 0)
 
 
@@ -143,6 +145,61 @@ def test_what_the_plan_does_not_give_is_said_and_the_rest_is_taken(
     ]
     assert rows("select distinct bookmaker_id from odds") == [(8,)]
     assert set(service.watched.statuses) == {200}
+
+
+@pytest.fixture
+def unseen(sample: Path, tmp_path: Path, now: int) -> Iterator[tuple[ServiceAtMoment, set[tuple[Any, ...]]]]:
+    """A service with prices of coming fixtures that its summaries do not show, and these: fixture, bookmaker, market.
+
+    Of another bookmaker, of both teams to score, and an opening quote of a half (contract: the summary has no btts, and
+    its half markets have no opening).
+    """
+    path = copyfile(sample, tmp_path / "source.db")
+    coming = "select id from fixture where league_id = 39 and kickoff_ts > ? order by kickoff_ts desc limit 3"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        (first,), (second,), (third,) = connection.execute(coming, (now,)).fetchall()
+        rows = {(first, 11, "goal_line"), (second, 8, "btts"), (third, 8, "corner_line_half")}
+        connection.execute("delete from odds where fixture_id in (?, ?, ?)", (first, second, third))
+        connection.executemany(
+            "insert into odds (fixture_id, bookmaker_id, market, opening_line, opening_price_1, opening_price_2) "
+            "values (?, ?, ?, 4.5, 1.9, 1.8)",
+            rows,
+        )
+    served = ServiceAtMoment(path, now)
+    yield served, rows
+    served.watched.close()
+
+
+UNSEEN = PullOptions(leagues=(39,), include=("odds",))
+
+
+def test_prices_that_no_summary_shows_are_asked_for_once_where_the_plan_gives_all_bookmakers(
+    unseen: tuple[ServiceAtMoment, set[tuple[Any, ...]]], mirror: Path, rows: Rows
+) -> None:
+    service, recorded = unseen
+    for _ in range(2):
+        before = len(service.watched.asked)
+        service.pull(mirror, UNSEEN)
+        asked = [path for path in service.asked_since(before) if path.partition("?")[0].endswith("/odds")]
+        for fixture_id, _, _ in recorded:
+            assert sum(f"/fixtures/{fixture_id}/odds" in path for path in asked) == 1
+        found = "select fixture_id, bookmaker_id, market from odds where fixture_id = ?"
+        assert {row for fixture_id, _, _ in recorded for row in rows(found, fixture_id)} == recorded
+
+
+def test_a_dry_run_counts_the_requests_for_odds_as_the_plan_of_the_key_has_them(
+    unseen: tuple[ServiceAtMoment, set[tuple[Any, ...]]], mirror: Path
+) -> None:
+    service, recorded = unseen
+    for plan in ("pro", "pro", "ultra", "ultra"):
+        key = service.key(plan)
+        planned = service.pull(mirror, UNSEEN, key=key, dry_run=True).planned["odds"]
+        before = len(service.watched.asked)
+        spent = service.pull(mirror, UNSEEN, key=key).spent["odds"]
+        # Before the first pull no summary is stored, from which a plan could tell which fixtures can wait.
+        assert planned == spent or before < 100
+        asked = of_fixtures(service.asked_since(before))
+        assert {str(fixture_id) in asked for fixture_id, _, _ in recorded} == {plan == "ultra"}
 
 
 def test_a_bookmaker_that_a_person_chose_stays_and_summaries_are_still_of_the_services_own(
