@@ -4,11 +4,14 @@ Only a digest of each key is stored. The file has its own application_id, which 
 database, and its own suffix, so that `datasette FOLDER` does not attach it. Source: decisions 3, DOORS.
 """
 
+import logging
 import os
 import sqlite3
 import stat
+from collections import Counter
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from footydata.store.database import (
@@ -17,6 +20,7 @@ from footydata.store.database import (
     closed_on_failure,
     damage_named,
     file_at,
+    is_failed_write,
     is_locked,
     version_of,
 )
@@ -24,7 +28,7 @@ from footydata.store.files import identity_of, journals_of, uri_of, why_not_writ
 from footydata.store.versions import sql_of, statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 APPLICATION_ID = 0x466F6F4B
 """'FooK' in ASCII, in the file's header."""
@@ -33,6 +37,11 @@ SUFFIX = ".accounts"
 
 BUSY_MS = 1_000
 """How long opening or writing the file waits for another process, in milliseconds."""
+
+_log = logging.getLogger(__name__)
+
+_WARN_EVERY = 60.0
+"""Seconds between two lines in the log about counts that can't be written."""
 
 _VERSIONS = ("accounts_0001",)
 _STORED_WINDOWS = 10_000
@@ -76,15 +85,31 @@ def accounts_path(database: Path) -> Path:
     return (database.resolve() if database.is_symlink() else database).with_suffix(SUFFIX)
 
 
+class _Window(NamedTuple):
+    """A rate window of an account, on a UTC day."""
+
+    account: int
+    start: int
+    day: int
+
+
 class AccountsFile:
     """An open accounts file: one connection, which the caller must use from one thread at a time.
 
+    Requests whose count can't be written, as on a full disk, are counted in memory, and written with the next ones.
+
+    path: for messages; None in memory.
     Attributes: identity: the device and inode of the file, None in memory.
     """
 
-    def __init__(self, connection: sqlite3.Connection, identity: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, path: Path | None = None, identity: tuple[int, int] | None = None
+    ) -> None:
         self._connection = connection
+        self._path = path
         self.identity = identity
+        self._unwritten: Counter[_Window] = Counter()
+        self._next_warning = 0.0
 
     @classmethod
     def open(cls, path: Path, *, busy_ms: int | None = None) -> "AccountsFile":
@@ -117,7 +142,7 @@ class AccountsFile:
             _version(connection, path)
             _shut_out_others(path)
             _prepare(connection, path)
-        return cls(connection, identity)
+        return cls(connection, path, identity)
 
     def wait(self, busy_ms: int) -> None:
         """Set how long each call waits for a lock before it raises AccountsBusy, in milliseconds."""
@@ -131,7 +156,13 @@ class AccountsFile:
         return cls(connection)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, and write what could not be written before."""
+        if self._unwritten:
+            try:
+                with self._writing():
+                    self._add_unwritten()
+            except sqlite3.Error as error:
+                _log.warning("%s: %d requests stay uncounted (%s)", self._path, self._unwritten.total(), error)
         self._connection.close()
 
     def insert(self, row: AccountRow, *, digest: bytes) -> int | None:
@@ -171,35 +202,72 @@ class AccountsFile:
 
         Blocks shrink as the window fills, so that its last requests are granted one by one.
         """
-        key = {"account": account_id, "start": start, "day": day}
-        with self._writing():
-            taken = self._taken(key)
-            granted = min(block, max(1, (limit - taken) // 4), max(0, limit - taken))
-            if granted:
-                self._add(key, granted)
-        return granted, taken + granted
+        return self._count(
+            _Window(account_id, start, day),
+            lambda taken: min(block, max(1, (limit - taken) // 4), max(0, limit - taken)),
+        )
 
     def give_back(self, account_id: int, start: int, *, day: int, count: int) -> None:
         """Give back requests that were granted and not used."""
-        with self._writing():
-            self._add({"account": account_id, "start": start, "day": day}, -count)
+        self._count(_Window(account_id, start, day), lambda _: -count)
 
     def use(self, account_id: int, start: int, *, day: int) -> tuple[int, int]:
         """How many requests were granted on the day, and in the window."""
         statement = """
             select coalesce((select requests from day_usage where account_id = :account and day = :day), 0),
                    coalesce((select taken from rate_window where account_id = :account and start_ts = :start), 0)"""
-        key = {"account": account_id, "start": start, "day": day}
-        today, taken = self._connection.execute(statement, key).fetchone()
+        today, taken = self._connection.execute(statement, _Window(account_id, start, day)._asdict()).fetchone()
+        for window, count in self._unwritten.items():
+            if window.account == account_id:
+                today += count * (window.day == day)
+                taken += count * (window.start == start)
         return today, taken
 
-    def _taken(self, key: dict[str, int]) -> int:
+    def _count(self, window: _Window, count_of: "Callable[[int], int]") -> tuple[int, int]:
+        """Count requests of a window; gives how many, and how many are then taken in all.
+
+        count_of: gives how many, from how many were taken before; negative to give requests back.
+        """
+        try:
+            with self._writing():
+                self._add_unwritten()
+                taken = self._taken(window)
+                count = count_of(taken)
+                self._add(window, count)
+        except sqlite3.OperationalError as error:
+            if not is_failed_write(error):
+                raise
+            taken = self._taken(window) + self._unwritten[window]
+            count = count_of(taken)
+            self._unwritten[window] += count
+            self._warn(error)
+        else:
+            self._unwritten.clear()
+        return count, taken + count
+
+    def _warn(self, error: sqlite3.Error) -> None:
+        if monotonic() >= self._next_warning:
+            self._next_warning = monotonic() + _WARN_EVERY
+            _log.warning(
+                "the accounts file %s can't be written (%s): requests are counted in memory until it can, %d so far",
+                self._path,
+                error,
+                self._unwritten.total(),
+            )
+
+    def _taken(self, window: _Window) -> int:
         select = "select taken from rate_window where account_id = :account and start_ts = :start"
-        row = self._connection.execute(select, key).fetchone()
+        row = self._connection.execute(select, window._asdict()).fetchone()
         return row[0] if row else 0
 
-    def _add(self, key: dict[str, int], count: int) -> None:
-        values = {**key, "count": count}
+    def _add_unwritten(self) -> None:
+        for window, count in self._unwritten.items():
+            self._add(window, count)
+
+    def _add(self, window: _Window, count: int) -> None:
+        if not count:
+            return
+        values = {**window._asdict(), "count": count}
         windows = self._connection.execute(
             """
             insert into rate_window (account_id, start_ts, taken) values (:account, :start, max(:count, 0))
@@ -207,11 +275,9 @@ class AccountsFile:
             returning id, taken""",
             values,
         ).fetchall()
-        ((window, taken),) = windows
+        ((id_, taken),) = windows
         if taken == count:
-            self._connection.execute(
-                "delete from rate_window where id <= :oldest", {"oldest": window - _STORED_WINDOWS}
-            )
+            self._connection.execute("delete from rate_window where id <= :oldest", {"oldest": id_ - _STORED_WINDOWS})
         self._connection.execute(
             """
             insert into day_usage (account_id, day, requests) values (:account, :day, max(:count, 0))
@@ -224,10 +290,11 @@ class AccountsFile:
         self._connection.execute("begin immediate")
         try:
             yield
+            self._connection.execute("commit")
         except BaseException:
-            self._connection.execute("rollback")
+            # SQLite itself rolls back where it can't write.
+            self._connection.rollback()
             raise
-        self._connection.execute("commit")
 
 
 @contextmanager

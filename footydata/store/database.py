@@ -297,6 +297,11 @@ def is_locked(error: sqlite3.Error) -> bool:
     return _reason(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
+def is_failed_write(error: sqlite3.Error) -> bool:
+    """Whether the error may say that the disk is full, fails or can't be written any more."""
+    return _reason(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
+
+
 def _reason(error: sqlite3.Error) -> int | None:
     """SQLite's primary result code, None if the error is Python's own."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
