@@ -13,7 +13,7 @@ import click
 from footydata.cli.arguments import Seconds, database_argument, report_option
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
-from footydata.cli.load_report import books_line, made_lines, remarks, united_lines, write_report
+from footydata.cli.load_report import books_line, remarks, stored_lines, write_report
 from footydata.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
 from footydata.contract.errors import RemoteRefused
 from footydata.outlook.lazy_pricing import refresh_lines
@@ -148,7 +148,7 @@ def _print_remarks(report: "LoadReport", database: Path, report_file: Path | Non
     """Print the result of the load on stderr, as stdout has the rows; refusals even if quiet."""
     if not quiet and report.rows_read:
         say(books_line(report), err=True)
-        for words in (*made_lines(report), *united_lines(report, database)):
+        for words in stored_lines(report, database):
             say(f"  {words}", err=True)
     if not quiet or report.count("refused"):
         for remark in remarks(report, report_file):

@@ -15,10 +15,9 @@ from footydata.cli.load_report import (
     as_json,
     book_counts,
     books_line,
-    made_lines,
     refused_rows,
     remarks,
-    united_lines,
+    stored_lines,
     write_report,
 )
 from footydata.cli.printing import ProgressLine, format_option, print_json, print_rows, quiet_option, say
@@ -144,14 +143,8 @@ def _print_summary(report: "LoadReport", database: Path, report_file: Path | Non
     say(f"{plural(len(report.files), 'file')}: {states} ({report.seconds:.1f} s{speed})")
     if report.is_kept:
         say(f"{books_line(report)}; {plural(report.rows_changed, 'row')} of {database.name} written")
-        for words in report.healed[:SHOWN]:
-            say(f"  corrected from the register: {words}")
-        if len(report.healed) > SHOWN:
-            say(f"  and {len(report.healed) - SHOWN} more corrections")
-        for words in (*made_lines(report), *united_lines(report, database)):
+        for words in stored_lines(report, database):
             say(f"  {words}")
-        if report.default_bookmaker:
-            say(f"  {report.default_bookmaker}; 'footydata bookmakers {database} --default SLUG' chooses one for good")
     else:
         say(f"{plural(report.rows_read, 'row')} read, nothing stored: --strict, and something was refused")
     for reason, count in Counter(row[4] for row in refused_rows(report) if row[2] is not None).most_common():

@@ -43,13 +43,32 @@ def book_counts(report: "LoadReport") -> tuple[int, ...]:
 
 def remarks(report: "LoadReport", report_file: Path | None) -> Iterator[str]:
     """Lines on whole files, refused rows and conflicts: at most SHOWN of each, and how many more there are."""
-    refused = list(_refused_lines(report))
-    grouped = _grouped(_contradicting_rows(report))
     where = f"all are in {report_file}" if report_file else "--report FILE writes them all"
-    for lines in (_whole_files(report), refused, grouped):
-        yield from lines[:SHOWN]
-        if len(lines) > SHOWN:
-            yield f"and {len(lines) - SHOWN} more; {where}"
+    yield from _first(_whole_files(report), where)
+    yield from row_remarks(report, where)
+
+
+def row_remarks(report: "LoadReport", where: str) -> Iterator[str]:
+    """Lines on refused rows and conflicts: at most SHOWN of each, and how many more there are. where: all of them."""
+    yield from _first(list(_refused_lines(report)), where)
+    yield from _first(_grouped(_contradicting_rows(report)), where)
+
+
+def _first(lines: list[str], where: str) -> Iterator[str]:
+    yield from lines[:SHOWN]
+    if len(lines) > SHOWN:
+        yield f"and {len(lines) - SHOWN} more; {where}"
+
+
+def stored_lines(report: "LoadReport", database: Path) -> Iterator[str]:
+    """Lines on what the load changed beside its rows: corrections, new competitions, clubs, the default bookmaker."""
+    yield from (f"corrected from the register: {words}" for words in report.healed[:SHOWN])
+    if len(report.healed) > SHOWN:
+        yield f"and {len(report.healed) - SHOWN} more corrections"
+    yield from _made_lines(report)
+    yield from _united_lines(report, database)
+    if report.default_bookmaker:
+        yield f"{report.default_bookmaker}; 'footydata bookmakers {database} --default SLUG' chooses one for good"
 
 
 def _refused_lines(report: "LoadReport") -> Iterator[str]:
@@ -65,13 +84,13 @@ def _refused_lines(report: "LoadReport") -> Iterator[str]:
             yield f"{kind} {file}: {count:,} rows from line {line} on: {reason}"
 
 
-def made_lines(report: "LoadReport") -> Iterator[str]:
+def _made_lines(report: "LoadReport") -> Iterator[str]:
     """Lines on competitions that were added and the register does not know."""
     for file, league in report.made_leagues:
         yield f"added {league}, a competition that the register does not know ({file})"
 
 
-def united_lines(report: "LoadReport", database: Path) -> Iterator[str]:
+def _united_lines(report: "LoadReport", database: Path) -> Iterator[str]:
     """Lines on merged clubs, each with the command that undoes it: at most SHOWN, and how many more there are."""
     for united in report.united[:SHOWN]:
         yield f"one club: {united.words}; to undo: {undo_command(database, united.edit_id)}"
@@ -104,11 +123,14 @@ def as_json(report: "LoadReport") -> dict[str, Any]:
             }
             for file in report.files
         ],
-        "remarks": [
-            dict(zip(REPORT_COLUMNS, row, strict=True))
-            for row in chain(refused_rows(report), _contradicting_rows(report))
-        ],
+        "remarks": remarks_json(report),
     }
+
+
+def remarks_json(report: "LoadReport") -> list[dict[str, Any]]:
+    """All refusals and conflicts, by the names of REPORT_COLUMNS."""
+    rows = chain(refused_rows(report), _contradicting_rows(report))
+    return [dict(zip(REPORT_COLUMNS, row, strict=True)) for row in rows]
 
 
 def write_report(report: "LoadReport", path: Path) -> None:

@@ -3,12 +3,12 @@
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -16,8 +16,8 @@ from footydata.cli.arguments import database_argument, existing
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED, REMOTE_REFUSED
 from footydata.cli.fetch import default_cache, fetched_until_failure
+from footydata.cli.load_report import remarks_json, row_remarks, stored_lines
 from footydata.cli.printing import ProgressLine, format_option, print_json, print_rows, quiet_option, say
-from footydata.cli.teams import undo_command
 from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.contract.errors import FootydataError, RemoteRefused
 from footydata.outlook.lazy_pricing import refresh_lines
@@ -28,30 +28,45 @@ if TYPE_CHECKING:
     from footydata.importing.report import LoadReport
     from footydata.store.places import LoadedFile, PulledService
 
+LoadAgain: TypeAlias = Callable[..., None]
+"""Loads paths, with the options of importing.files.load, and adds the report to the result."""
+
 PAUSE = 1.0
 """Seconds between two requests to a public site."""
 
 
 @dataclass(slots=True)
 class _Result:
-    """The result: counts, what is missing or refused, and which remote services failed."""
+    """The result: counts, what is missing or refused, and which remote services failed.
+
+    conflicting: rows that differ from what is stored and changed nothing. notes: of loads and pulls, in words.
+    remarks: refusals and conflicts of loads, as rows; remark_lines: the same for people.
+    """
 
     files: int = 0
     downloads: int = 0
     services: int = 0
     new: int = 0
     changed: int = 0
+    conflicting: int = 0
     refused: int = 0
     missing: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     united: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    remarks: list[dict[str, Any]] = field(default_factory=list)
+    remark_lines: list[str] = field(default_factory=list)
 
-    def add(self, report: "LoadReport") -> None:
+    def add(self, report: "LoadReport", database: Path) -> None:
         from footydata.importing.uniting import ONE_CLUB
 
         self.united += [f"{ONE_CLUB}: {each.words}" for each in report.united]
+        self.notes += [*stored_lines(report, database), *(f"skipped {file}: {why}" for file, why in report.skipped)]
+        self.remarks += remarks_json(report)
+        self.remark_lines += row_remarks(report, "--format json gives them all")
         self.new += report.fixtures_new
         self.changed += report.fixtures_changed
+        self.conflicting += report.fixtures_conflicting
         for file in report.files:
             if file.state == "refused":
                 reasons = [refusal.reason for refusal in file.result.refusals]
@@ -64,6 +79,7 @@ class _Result:
         counts = ((self.files, "file"), (self.downloads, "download"), (self.services, "service"))
         asked = ", ".join(plural(count, word) for count, word in counts if count) or "nothing to ask for"
         parts = [f"{plural(self.new, 'new fixture')}, {self.changed:,} changed, {plural(self.refused, 'row')} refused"]
+        parts += [f"{plural(self.conflicting, 'row')} conflicting"] if self.conflicting else []
         parts += [f"{len(self.missing)} missing or refused"] if self.missing else []
         parts += [f"{len(self.failed)} failed"] if self.failed else []
         parts += [f"{plural(len(self.united), 'club')} of two names united"] if self.united else []
@@ -73,27 +89,35 @@ class _Result:
 @click.command()
 @database_argument
 @click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="The folder of downloads.")
+@click.option("--correct", is_flag=True, help="Let files and downloads correct finished fixtures; all are read again.")
 @format_option
 @quiet_option
-def update(database: Path, cache: Path | None, format: str, quiet: bool) -> int:
+def update(database: Path, cache: Path | None, correct: bool, format: str, quiet: bool) -> int:
     """Renew DB: load its changed files again, download changed seasons, and pull its service.
 
     Only the service that FOOTYDATA_BASE_URL names is pulled, with the key in FOOTYDATA_API_KEY and the options of the
-    last pulls. What is missing is named on stderr; the result is one line on stdout. Exit code 1: something is missing
-    or was refused; 3: a site or service refused or could not be reached, and all else was done.
+    last pulls. What is missing and what the loads and pulls have to say (rows refused, figures that contradict stored
+    ones) is named on stderr; the result is one line on stdout. Exit code 1: something is missing or was refused; 3: a
+    site or service refused or could not be reached, and all else was done.
 
     \b
     Examples:
       footydata update football.db
+      footydata update football.db --correct
       footydata update football.db --format json --quiet
     """
+    from footydata.importing.files import load
     from footydata.store.database import open_database
 
     result, line = _Result(), ProgressLine(quiet=quiet)
     with closing(open_database(existing(database))) as connection:
+
+        def load_again(paths: list[Path], **options: Any) -> None:
+            result.add(load(connection, paths, correct=correct, now=now(), **options), database)
+
         try:
-            _load_files(connection, result, line)
-            _fetch(connection, cache or default_cache(), result, line)
+            _load_files(connection, load_again, result, line, correct=correct)
+            _fetch(connection, load_again, result, line, cache=cache or default_cache())
             _pull(connection, result, line)
         finally:
             line.clear()
@@ -105,23 +129,22 @@ def update(database: Path, cache: Path | None, format: str, quiet: bool) -> int:
 
 
 def _print(result: _Result, database: Path, format: str) -> None:
-    for words in (*result.missing, *result.failed):
+    for words in (*result.notes, *result.remark_lines, *result.missing, *result.failed):
         say(words, err=True)
-    for words in result.united:
-        say(f"{words}; {undo_command(database, None)} --list", err=True)
+    counts = {name: each for name, each in asdict(result).items() if name != "remark_lines"}
     if format == "json":
-        print_json(asdict(result), indent=None)
+        print_json(counts, indent=None)
     elif format == "csv":
-        lists = {"missing": result.missing, "failed": result.failed, "united": result.united}
-        values = {**asdict(result), **{name: len(each) for name, each in lists.items()}}
+        values = {name: len(each) if isinstance(each, list) else each for name, each in counts.items()}
         print_rows(tuple(values), [tuple(values.values())], format=format)
     else:
         say(f"{database.name}: {result.line}")
 
 
-def _load_files(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -> None:
-    """Load changed files again."""
-    from footydata.importing.files import load
+def _load_files(
+    connection: sqlite3.Connection, load: LoadAgain, result: _Result, line: ProgressLine, *, correct: bool
+) -> None:
+    """Load changed files again, all of them if they may correct."""
     from footydata.importing.found_files import FoundFile
     from footydata.importing.league_names import league_named
     from footydata.store.places import loaded_files
@@ -138,11 +161,10 @@ def _load_files(connection: sqlite3.Connection, result: _Result, line: ProgressL
                 found.append(FoundFile(file.place, file.place, path))
             else:
                 result.missing.append(f"{file.path} is not there any more; 'footydata loads DB' lists it")
-        changed = _changed(connection, source, found) if league else found
+        changed = _changed(connection, source, found) if league and not correct else found
         if changed:
-            named = league_named(league) if league else None
             line.show(f"{plural(len(changed), 'file')} of {source}")
-            result.add(load(connection, [], found=changed, source=source, league=named, now=now()))
+            load([], found=changed, source=source, league=league_named(league) if league else None)
 
 
 def _changed(connection: sqlite3.Connection, source: str, found: "list[FoundFile]") -> "list[FoundFile]":
@@ -158,10 +180,11 @@ def _changed(connection: sqlite3.Connection, source: str, found: "list[FoundFile
     ]
 
 
-def _fetch(connection: sqlite3.Connection, cache: Path, result: _Result, line: ProgressLine) -> None:
+def _fetch(
+    connection: sqlite3.Connection, load: LoadAgain, result: _Result, line: ProgressLine, *, cache: Path
+) -> None:
     """Download changed seasons again, and load them."""
     from footydata.fetching import SITES, fetch, site_http
-    from footydata.importing.files import load
     from footydata.store.places import fetched_seasons
 
     seasons = fetched_seasons(connection)
@@ -182,7 +205,7 @@ def _fetch(connection: sqlite3.Connection, cache: Path, result: _Result, line: P
                     result.missing.append(f"{base_url} {one.league} {one.season}".rstrip() + why)
             paths = [one.path for one in fetched if one.path is not None]
             if paths:
-                result.add(load(connection, paths, source=site_name, kind="fetch", now=now()))
+                load(paths, source=site_name, kind="fetch")
             if failure is not None:
                 result.failed.append(str(failure))
 
@@ -208,6 +231,7 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -
             result.new += report.fixtures_new
             result.changed += report.fixtures_changed
             result.united += [note for note in report.notes if note.startswith(ONE_CLUB)]
+            result.notes += report.notes
         except RemoteRefused as error:
             result.failed.append(str(error))
         except (FootydataError, ValueError) as error:

@@ -1,6 +1,8 @@
 """footydata update: every source of a database renewed in one command."""
 
 import json
+import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
@@ -89,6 +91,34 @@ def test_files_that_changed_are_loaded_again_and_missing_ones_named(run: Run, tm
         assert len(opened.fixtures()) == 4
 
 
+def test_a_file_that_contradicts_is_reported_as_by_a_load_and_corrects_where_it_may(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "E0.csv"
+    file.write_text(HEADER + FIRST + SECOND)
+    run("load", file, "--quiet")
+    shutil.copy(tmp_path / "football.db", tmp_path / "other.db")
+    file.write_text(HEADER + FIRST.replace("2,1", "2,2") + SECOND + "E0,31/02/2024,Leeds,Hull,1,1\n")
+    (line,) = (line.strip() for line in run("load", file)[1].splitlines() if line.startswith("  contradicts "))
+    assert line.startswith("contradicts E0.csv:2: goals (fixture ")
+
+    shutil.copy(tmp_path / "other.db", tmp_path / "football.db")
+    code, out, err = run("update")
+    assert (code, out) == (0, "football.db: 1 file: 0 new fixtures, 0 changed, 1 row refused; 1 row conflicting\n")
+    assert err.replace(f"{tmp_path.name}/", "").splitlines() == [
+        "refused E0.csv:4: no day that can be read (31/02/2024)",
+        line,
+    ]
+
+    code, out, err = run("update", "--correct", "--format", "json")
+    result = json.loads(out)
+    assert (code, result["changed"], result["conflicting"], result["refused"]) == (0, 1, 0, 1)
+    assert [(row["kind"], row["file"], row["line"]) for row in result["remarks"]] == [
+        ("refused", f"{tmp_path.name}/E0.csv", 4),
+        ("replaced", f"{tmp_path.name}/E0.csv", 2),
+    ]
+    with closing(fd.Database(tmp_path / "football.db")) as opened:
+        assert opened.fixtures(team="Chelsea")[["home_goals", "away_goals"]].to_numpy().tolist() == [[2, 2]]
+
+
 def test_downloads_are_asked_for_again(run: Run, site: ThreadingHTTPServer, tmp_path: Path) -> None:
     file, cache = tmp_path / "site" / "mmz4281" / "2425" / "E0.csv", ("--cache", tmp_path / "cache")
     file.write_text(HEADER + FIRST)
@@ -99,6 +129,12 @@ def test_downloads_are_asked_for_again(run: Run, site: ThreadingHTTPServer, tmp_
     code, out, _ = run("update", "--format", "json", *cache)
     result = json.loads(out)
     assert (code, result["downloads"], result["new"], result["files"]) == (0, 1, 1, 0)
+    file.write_text(HEADER + FIRST.replace("2,1", "2,2") + SECOND)
+    os.utime(file, (later := file.stat().st_mtime + 60, later))
+    code, out, err = run("update", *cache)
+    assert (code, out.endswith("; 1 row conflicting\n"), "E0.csv:2: goals (fixture " in err) == (0, True, True)
+    code, out, err = run("update", "--correct", *cache)
+    assert (code, "0 new fixtures, 1 changed" in out, err.startswith("replaced ")) == (0, True, True)
     file.unlink()
     code, _, err = run("update", *cache)
     assert code == 1
