@@ -139,7 +139,7 @@ def backtest(
     asked = narrowed(connection, league=league, season=season, start=start, end=end)
     rows = fixtures(connection, replace(asked, status=Status.FINISHED))
     named = Period(one_of("period", period, (Period.OPENING, Period.CLOSING), NotAStake))
-    priced = _quoted(connection, wanted, rows, named, bookmaker, None if fair is None else fair_prices(fair))
+    priced = _quoted(connection, wanted, rows, named, bookmaker, None if fair is None else fair_prices(fair, wanted))
     _check_order(priced)
     return _result(connection, strategy, wanted, rows, priced, staking)
 

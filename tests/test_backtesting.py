@@ -130,6 +130,21 @@ def test_fair_prices_that_can_not_be_read_are_refused(db: fd.Database, fair: obj
         fd.backtest(db, overs, fair=pd.DataFrame(fair) if isinstance(fair, dict) else fair, **FIRST_WEEK)
 
 
+def test_fair_prices_of_all_sides_are_chances(db: fd.Database) -> None:
+    both = {**{name: values * 2 for name, values in FAIR.items()}, "side": ["over", "under"]}
+    fd.backtest(db, overs, fair=pd.DataFrame({**both, "fair_price": [1.9, 2.11]}), **FIRST_WEEK)
+    words = r"fixture 880001: the chances of over, under at 9.5 .*\(1.2, 1.2\) sum to 1.667, not to 1; fd.implied"
+    with pytest.raises(WrongFairPrices, match=words):
+        fd.backtest(db, overs, fair=pd.DataFrame({**both, "fair_price": [1.2, 1.2]}), **FIRST_WEEK)
+
+
+def test_fair_prices_of_double_chances_sum_to_two(db: fd.Database) -> None:
+    sides = ["home_or_draw", "home_or_away", "draw_or_away"]
+    fair = pd.DataFrame({"fixture_id": 880001, "side": sides, "fair_price": [1.25, 10 / 7, 2.0]})
+    asked = {**FIRST_WEEK, "market": "double_chance", "fair": fair.assign(fitted_until="2026-01-01")}
+    assert fd.backtest(db, overs, **asked).reason
+
+
 def test_stakes_are_of_the_bankroll_at_the_start_of_the_day(db: fd.Database) -> None:
     found = fd.backtest(db, overs, stakes="proportional", size=0.1, bankroll=50, **ASKED)
     days = found.bets.groupby(found.bets["kickoff"].dt.date)

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from footydata.contract.errors import FootydataError
 from footydata.contract.markets import Market
 from footydata.contract.terms import DAY
 from footydata.database import Database
 from footydata.evaluation.walk import Week
+from footydata.forecast.distributions import WrongForecast, check_chances
 from footydata.forecast.informed import Coming, Forecast, forecasts, has_prices, needs_prices
 from footydata.forecast.models import WITH_PRICES
 from footydata.forecast.past import FEWEST_FIXTURES, Flags, Floats, Past, Whole
@@ -25,10 +25,6 @@ from footydata.rules.settlement import counts
 
 LEAGUE_MEAN = TotalSplit(strength=1e9, tempo=1e9)
 """A model of which every team is the same: the base rate of a figure."""
-
-
-class WrongForecast(FootydataError):
-    """A model's forecast is not of the shape that the market needs; the message says which that is."""
 
 
 class WeekForecasts(NamedTuple):
@@ -117,16 +113,27 @@ def _forecast(
             frame = db.fixtures(start=day_of(week.moment), end=day_of(week.moment + 6 * DAY))
             index_of = {id_: i for i, id_ in enumerate(frame["fixture_id"].tolist())}
             predicted = fitted.predict(frame.iloc[[index_of[row.id] for row in wanted]].reset_index(drop=True))
-    if isinstance(predicted, Prediction):
-        return predicted.grid(), None
-    given = np.asarray(predicted, dtype=np.float64)
+    given = _array(predicted)
+    is_grid = given.ndim == 3 and len(given) == len(wanted) and given.shape[1] == given.shape[2]
     selections = len(market.shape.selections)
-    if given.ndim == 3 and len(given) == len(wanted) and given.shape[1] == given.shape[2]:
-        return given, None
-    if given.shape == (len(wanted), selections) and not market.shape.has_line:
-        return None, given
-    need = f"({len(wanted)}, counts, counts)" + ("" if market.shape.has_line else f" or ({len(wanted)}, {selections})")
-    raise WrongForecast(f"the model gave {given.shape} for {market.param}, which needs chances as {need}")
+    if not is_grid and (given.shape != (len(wanted), selections) or market.shape.has_line):
+        or_chances = "" if market.shape.has_line else f" or ({len(wanted)}, {selections})"
+        need = f"({len(wanted)}, counts, counts){or_chances}"
+        raise WrongForecast(f"the model gave {given.shape} for {market.param}, which needs chances as {need}")
+    check_chances(given, [f"{row.home} v {row.away}, {day_of(row.kickoff_ts)}" for row in wanted])
+    # What the check lets pass must not change a score.
+    given = given / given.sum(axis=tuple(range(1, given.ndim)), keepdims=True)
+    return (given, None) if is_grid else (None, given)
+
+
+def _array(predicted: Any) -> Floats:
+    """What a model predicted as an array. Raises WrongForecast if it is none of numbers."""
+    if isinstance(predicted, Prediction):
+        return predicted.grid()
+    try:
+        return np.asarray(predicted, dtype=np.float64)
+    except (ValueError, TypeError):
+        raise WrongForecast(f"the model gave a {type(predicted).__name__} that is no array of chances") from None
 
 
 def _joined(parts: Iterable[Forecast]) -> Floats:

@@ -5,12 +5,21 @@ either, two independent counts neither. Every function takes many fixtures at on
 """
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from footydata.contract.errors import FootydataError
 from footydata.forecast.past import Floats
+
+SLACK = 0.01
+"""How far from 1 the chances of a fixture may sum, as those of a grid do whose last counts are left out."""
+
+
+class WrongForecast(FootydataError):
+    """Chances that are none, or of a shape that the market does not have; the message names the row and its sum."""
 
 
 class Counts(NamedTuple):
@@ -28,6 +37,37 @@ class Counts(NamedTuple):
     dispersion: float = 1.0
     correlation: float = 0.0
     low: float = 0.0
+
+
+def check_chances(chances: Floats, fixtures: Sequence[str] = (), *, may_be_unknown: bool = False) -> None:
+    """Raise WrongForecast unless each row of an array has chances: none below zero, that sum to 1.
+
+    chances: (n, ...), a fixture a row; fixtures: what the rows are called. may_be_unknown: a row may be all NaN.
+
+    >>> check_chances(np.array([[0.5, 0.5], [0.9, 0.9]]))
+    Traceback (most recent call last):
+    footydata.forecast.distributions.WrongForecast: row 1 has chances that sum to 1.8; those of a fixture sum to 1
+    """
+    rows = chances.reshape(len(chances), math.prod(chances.shape[1:]))
+    # A product takes a third of the time of sum(axis=1). NaN compares as false, so it is wrong too.
+    with np.errstate(invalid="ignore"):
+        sums = rows @ np.ones(rows.shape[1])
+    is_right = np.abs(sums - 1) <= SLACK
+    if is_right.all() and rows.min(initial=0.0) >= 0:
+        return
+    lowest = rows.min(axis=1, initial=0.0)
+    is_right &= lowest >= 0
+    if may_be_unknown:
+        is_right |= np.isnan(rows).all(axis=1)
+        if is_right.all():
+            return
+    first = int(np.argmin(is_right))
+    row = f"row {first}{f' ({fixtures[first]})' if fixtures else ''}"
+    if not np.isfinite(rows[first]).all():
+        raise WrongForecast(f"{row} has chances that are no numbers (NaN or infinite); their sum is {sums[first]:g}")
+    if lowest[first] < 0:
+        raise WrongForecast(f"{row} has a chance below 0: {lowest[first]:g}; their sum is {sums[first]:g}")
+    raise WrongForecast(f"{row} has chances that sum to {sums[first]:g}; those of a fixture sum to 1")
 
 
 def top_of(mean: float, dispersion: float = 1.0) -> int:
@@ -68,6 +108,7 @@ def grid(counts: Counts, top: int | None = None) -> Floats:
     Poisson total with a binomial split is two independent counts: there each side's count goes up to top.
     """
     total = np.atleast_1d(counts.home + counts.away)
+    _check_means(counts)
     top = top_of(float(total.max()), counts.dispersion) if top is None else top
     if counts.dispersion <= 1 and counts.correlation <= 0:
         joint = _independent(counts, top)
@@ -77,6 +118,16 @@ def grid(counts: Counts, top: int | None = None) -> Floats:
         home, away = np.atleast_1d(counts.home), np.atleast_1d(counts.away)
         correct_low_scores(joint, home, away, rho=counts.low)
     return joint
+
+
+def _check_means(counts: Counts) -> None:
+    """Raise WrongForecast unless each expected count is a number, zero or above."""
+    means = np.stack([np.atleast_1d(counts.home), np.atleast_1d(counts.away)], axis=-1)
+    is_right = ((means >= 0) & np.isfinite(means)).all(axis=-1)
+    if not is_right.all():
+        first = int(np.argmin(is_right))
+        home, away = means[first]
+        raise WrongForecast(f"row {first} expects {home:g} at home and {away:g} away; counts are expected from 0 on")
 
 
 def _independent(counts: Counts, top: int) -> Floats:

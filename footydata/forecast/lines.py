@@ -11,7 +11,7 @@ import numpy as np
 
 from footydata.contract.markets import TOTAL, Market
 from footydata.contract.terms import Side
-from footydata.forecast.distributions import differences, totals
+from footydata.forecast.distributions import WrongForecast, check_chances, differences, totals
 from footydata.forecast.past import Floats, Whole
 from footydata.rules.markets import AHEAD
 from footydata.rules.prices import (
@@ -38,7 +38,8 @@ class Quotes(NamedTuple):
 
 
 def main_quotes(market: Market, joint: Floats) -> Quotes:
-    """The main line of each fixture and its fair prices; joint: (n, counts, counts)."""
+    """The main line of each fixture and its fair prices; joint: (n, counts, counts). Raises WrongForecast."""
+    _check(joint)
     if not market.shape.has_line:
         return Quotes(np.full(len(joint), np.nan), _selection_prices(market, joint))
     if market.shape is TOTAL:
@@ -78,8 +79,9 @@ def prices_at(market: Market, joint: Floats, lines: Floats) -> Floats:
 def ladder(market: Market, joint: Floats, *, longest: float = 15.0) -> Ladder:
     """The quarter lines of one fixture whose prices are both at most `longest`, with these prices.
 
-    market: a total or a handicap. joint: (counts, counts).
+    market: a total or a handicap. joint: (counts, counts). Raises WrongForecast.
     """
+    _check(joint[None])
     if market.shape is TOTAL:
         return total_ladder(_totals(market, joint), longest=longest)
     chances, first = differences(joint)
@@ -97,8 +99,9 @@ def board(rungs: tuple[MarketLine, ...], joint: Floats) -> Floats:
     """The fair prices of all selections of many markets and lines, (n, selections), in the order of the rungs.
 
     joint: (n, counts, counts). One matrix product prices all selections of all fixtures; what each of them wins and
-    loses in each cell of a grid is computed once for the same rungs and size of the grid.
+    loses in each cell of a grid is computed once for the same rungs and size of the grid. Raises WrongForecast.
     """
+    _check(joint)
     payouts = _payouts(rungs, joint.shape[-1])
     expected = joint.reshape(len(joint), -1) @ payouts.shares
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -132,6 +135,13 @@ def _payouts(rungs: tuple[MarketLine, ...], size: int) -> _Payouts:
     distinct, columns = np.unique(shares, axis=1, return_inverse=True)
     gains, losses = np.split(columns.reshape(-1).astype(np.int64), 2)
     return _Payouts(np.ascontiguousarray(distinct), gains, losses)
+
+
+def _check(joint: Floats) -> None:
+    """Raise WrongForecast unless the grids are chances; that of a fixture without any price is NaN (market_grids)."""
+    if joint.ndim != 3 or joint.shape[1] != joint.shape[2]:
+        raise WrongForecast(f"a grid of shape {joint.shape} is none; grids are (fixtures, counts, counts)")
+    check_chances(joint, may_be_unknown=True)
 
 
 def _totals(market: Market, joint: Floats) -> Floats:

@@ -1,15 +1,17 @@
 """The frames of a backtest: the quotes that a strategy gets, its choice of them, and the bets."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from footydata.contract.errors import FootydataError
+from footydata.contract.markets import Market
 from footydata.declared_types import WrongType
 from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS
 from footydata.frames.framing import framed
+from footydata.rules.markets import DOUBLE_CHANCE
 
 
 class WrongStrategy(FootydataError):
@@ -18,6 +20,10 @@ class WrongStrategy(FootydataError):
 
 class WrongFairPrices(FootydataError):
     """A frame of fair prices lacks a column, or has a value that is not a decimal price or no moment."""
+
+
+SLACK = 0.01
+"""How far from their whole the chances by the fair prices of a line may sum, as prices are rounded."""
 
 
 class QuotedSide(NamedTuple):
@@ -92,11 +98,11 @@ def placed_bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd
     return framed(PLACED_COLUMNS, rows, (*fields, "fair_price", "bankroll"))
 
 
-def fair_prices(frame: pd.DataFrame) -> dict[tuple[int, str, float | None], tuple[float, int]]:
+def fair_prices(frame: pd.DataFrame, market: Market) -> dict[tuple[int, str, float | None], tuple[float, int]]:
     """Fixture, side and line → the fair price, and the moment until which it was fitted, in unix seconds.
 
-    Columns: fixture_id, side, fair_price, fitted_until (a moment), and line in markets that have one.
-    Raises WrongFairPrices.
+    Columns: fixture_id, side, fair_price, fitted_until (a moment), and line in markets that have one. If all sides of a
+    market are priced, their chances must sum to 1. Raises WrongFairPrices.
     """
     if not isinstance(frame, pd.DataFrame):
         raise WrongFairPrices(f"fair prices are a DataFrame, not of type {type(frame).__name__}")
@@ -120,10 +126,28 @@ def fair_prices(frame: pd.DataFrame) -> dict[tuple[int, str, float | None], tupl
         wrong = _first_wrong(given[name], known)
         if wrong:
             raise WrongFairPrices(f"fixture {ids.iloc[wrong.row]:.0f}: {what.format(wrong.value)}")
-    return {
+    found = {
         (int(fixture_id), str(side), None if pd.isna(line) else float(line)): (float(price), int(moment.timestamp()))
         for fixture_id, side, line, price, moment in zip(ids, given["side"], lines, prices, moments, strict=True)
     }
+    _check_sums(found, market)
+    return found
+
+
+def _check_sums(fair: Mapping[tuple[int, str, float | None], tuple[float, int]], market: Market) -> None:
+    """Raise WrongFairPrices if the chances of all sides at a line do not sum as those of the market do."""
+    sides = market.shape.selections
+    whole = len(sides) - 1 if market.shape is DOUBLE_CHANCE else 1
+    for fixture_id, line in dict.fromkeys((fixture_id, line) for fixture_id, _, line in fair):
+        prices = [fair[fixture_id, side, line][0] for side in sides if (fixture_id, side, line) in fair]
+        total = sum(1 / price for price in prices)
+        if len(prices) == len(sides) and abs(total - whole) > SLACK:
+            at = "" if line is None else f" at {line:g}"
+            raise WrongFairPrices(
+                f"fixture {fixture_id}: the chances of {', '.join(sides)}{at} by their fair prices "
+                f"({', '.join(f'{price:g}' for price in prices)}) sum to {total:.3f}, not to {whole}; "
+                "fd.implied_probabilities takes a margin out"
+            )
 
 
 class _Wrong(NamedTuple):

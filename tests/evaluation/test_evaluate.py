@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 import footydata as fd
 from footydata.cli.main import group
-from footydata.evaluation.forecasts import WrongForecast
 from footydata.evaluation.scoring import NotScored
+from footydata.forecast.distributions import WrongForecast
 from footydata.forecast.dixon_coles import DixonColes
 
 START = "2024-09-21"
@@ -118,6 +118,56 @@ def test_the_calibration_has_every_fixture_once_a_selection(db: fd.Database) -> 
 def test_chances_of_another_shape_are_refused(db: fd.Database) -> None:
     with pytest.raises(WrongForecast, match=r"gave \(4, 3\) for goalline, which needs .* \(4, counts, counts\)"):
         fd.evaluate(db, market="goalline", start=START, model=Said([1 / 3] * 3))
+
+
+@pytest.mark.parametrize(
+    ("market", "chances", "words"),
+    [
+        (
+            "1x2",
+            [0.9, 0.9, 0.9],
+            r"row 0 \(.+ v .+, 2024-09-21\) has chances that sum to 2.7; those of a fixture sum to 1",
+        ),
+        ("1x2", [0.2, 0.2, 0.2], "sum to 0.6"),
+        ("1x2", [1.2, -0.1, -0.1], "row 0 .+ has a chance below 0: -0.1; their sum is 1"),
+        ("1x2", [np.nan, 0.5, 0.5], "no numbers .+; their sum is nan"),
+        ("1x2", [np.inf, 0.5, 0.5], "no numbers"),
+        ("goalline", np.full((2, 2), 7 / 4), "row 0 .+ sum to 7;"),
+        ("goalline", np.zeros((0, 0)), "sum to 0;"),
+    ],
+    ids=["too high", "too low", "below 0", "no number", "infinite", "grid", "empty grid"],
+)
+def test_chances_that_are_none_are_refused(db: fd.Database, market: str, chances: Any, words: str) -> None:
+    with pytest.raises(WrongForecast, match=words):
+        fd.evaluate(db, market=market, start=START, model=Said(chances))  # type: ignore[arg-type]  # a name of the table
+
+
+def test_a_row_among_right_ones_is_named(db: fd.Database) -> None:
+    class OneWrong(Said):
+        def predict(self, fixtures: pd.DataFrame) -> np.ndarray:
+            given = np.array(super().predict(fixtures))
+            given[2, 0] = 0.5
+            return given
+
+    with pytest.raises(WrongForecast, match=r"row 2 \(.+\) has chances that sum to 1.16667"):
+        fd.evaluate(db, market="1x2", start=START, model=OneWrong([1 / 3] * 3))
+
+
+def test_what_is_no_array_is_refused(db: fd.Database) -> None:
+    class Words(Said):
+        def predict(self, fixtures: pd.DataFrame) -> Any:
+            return ["home"] * len(fixtures)
+
+    with pytest.raises(WrongForecast, match="a list that is no array of chances"):
+        fd.evaluate(db, market="1x2", start=START, model=Words([1 / 3] * 3))
+
+
+def test_a_sum_a_little_above_1_wins_nothing(db: fd.Database) -> None:
+    exact, above = (
+        row(fd.evaluate(db, market="1x2", start=START, model=Said([chance] * 3)).scores, "results", "model")["log_loss"]
+        for chance in (1 / 3, 1.009 / 3)
+    )
+    assert above == pytest.approx(exact, abs=1e-12)
 
 
 def test_too_little_past_says_how_many_were_left_out(db: fd.Database) -> None:

@@ -1,10 +1,12 @@
 """Fair lines of every market from joint grids."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
 from footydata.contract.markets import BY_PARAM, Market
-from footydata.forecast.distributions import Counts, grid
+from footydata.forecast.distributions import Counts, WrongForecast, grid
 from footydata.forecast.lines import MarketLine, board, ladder, main_quotes, prices_at
 from footydata.forecast.past import Floats
 from footydata.rules.markets import ALL_MARKETS, DOUBLE_CHANCE, MARKET_BY_PARAM
@@ -108,3 +110,39 @@ def test_a_board_has_the_prices_of_each_market_alone() -> None:
 
     alone = [prices_at(rung.market, joint, np.full(2, rung.line or 0.0)) for rung in rungs]
     assert priced.ravel().tolist() == pytest.approx(np.concatenate(alone, axis=1).ravel().tolist())
+
+
+DOORS = {
+    "board": lambda joint: board((MarketLine(BY_PARAM["1x2"]),), joint),
+    "main quotes": lambda joint: main_quotes(BY_PARAM["goalline"], joint),
+    "ladder": lambda joint: ladder(BY_PARAM["goalline"], joint[0]),
+}
+
+
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+@pytest.mark.parametrize(
+    ("joint", "words"),
+    [
+        (np.full((1, 2, 2), 7 / 4), "row 0 has chances that sum to 7; those of a fixture sum to 1"),
+        (np.array([[[1.5, -0.5], [0.0, 0.0]]]), "row 0 has a chance below 0: -0.5; their sum is 1"),
+        (np.array([[[np.nan, 1.0], [0.0, 0.0]]]), "row 0 has chances that are no numbers .* their sum is nan"),
+        (np.full((1, 2, 3), 1 / 6), r"shape \(1, 2, 3\) is none"),
+    ],
+    ids=["sum", "below 0", "no number", "shape"],
+)
+def test_grids_that_are_no_chances_are_refused(door: Callable[[Floats], object], joint: Floats, words: str) -> None:
+    with pytest.raises(WrongForecast, match=words):
+        door(joint)
+
+
+def test_a_fixture_without_any_price_has_no_fair_prices() -> None:
+    joint = np.stack([np.full((2, 2), 0.25), np.full((2, 2), np.nan)])
+    prices = board((MarketLine(BY_PARAM["1x2"]),), joint)
+
+    assert np.isnan(prices).tolist() == [[False] * 3, [True] * 3]
+
+
+@pytest.mark.parametrize("mean", [-1.0, np.nan, np.inf])
+def test_expected_counts_that_are_none_are_refused(mean: float) -> None:
+    with pytest.raises(WrongForecast, match=r"row 1 expects 1 at home and .+ away; counts are expected from 0 on"):
+        grid(Counts(np.array([1.0, 1.0]), np.array([1.0, mean])))
