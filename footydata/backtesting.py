@@ -6,13 +6,12 @@ closing prices is not to be expected: a backtest mostly shows how much of a prof
 
 import math
 import sqlite3
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from footydata.betting.book import BetRow, SettledBet, flat
+from footydata.betting.book import BetRow, Book, SettledBet, flat, yield_text
 from footydata.betting.closing import closings
 from footydata.betting.slips import Slip
 from footydata.choices import MarketName, OneOrMany
@@ -44,8 +43,8 @@ Stakes = Literal["flat", "proportional", "kelly"]
 SIZES = {"flat": 1.0, "proportional": 0.01, "kelly": 0.25}
 """Kind of stakes → the default size: units, share of the bankroll, share of Kelly's stake."""
 
-CONFIDENCE = 1.96
-"""The standard errors on each side of an interval of 95 %."""
+ROUNDING = 1e-9
+"""By so much a stake may be above the bankroll that is left: sums of stakes are rounded."""
 
 REMARK = "No backtest proves a profit to come, and beating a closing price is not to be expected."
 
@@ -65,12 +64,13 @@ class Backtest:
     Attributes:
         bets: one row per bet, as Database.bets has them, with fair_price and the bankroll after its day.
         staked, profit: in units, without void bets.
-        growth: the yield, profit over stakes; low, high: its interval of 95 %, with all bets on a fixture counted as
-            one. None with bets on fewer than two fixtures.
+        growth: the yield, profit over stakes; low, high: its 95 % score interval (Wilson's, each bet by its price), all
+            bets on a fixture counted as one. None if nothing is staked.
         closing_value: the mean closing line value, price / fair closing price - 1; closing_error: its standard error.
             None if no closing price is recorded.
         drawdown: the largest fall of the bankroll from an earlier high, at the ends of days.
-        bankroll: at the end. quotes: how many prices the strategy could choose from.
+        bankroll: at the end. quotes: how many prices the strategy could choose from. uncovered: how many it chose that
+            were not bet on, as the bankroll less the open stakes did not cover the stake.
         reason: why there are no bets; empty if there are any.
     """
 
@@ -86,6 +86,7 @@ class Backtest:
     bankroll: float
     quotes: int
     reason: str = ""
+    uncovered: int = 0
 
     def __str__(self) -> str:
         if self.reason:
@@ -94,8 +95,10 @@ class Backtest:
             f"{plural(len(self.bets), 'bet')} of {plural(self.quotes, 'quote')}, staked {self.staked:.2f}, "
             f"profit {self.profit:+.2f}, largest fall {self.drawdown:.2f}, bankroll {self.bankroll:.2f}"
         ]
+        if self.uncovered:
+            lines.append(f"{plural(self.uncovered, 'bet')} not placed: the bankroll did not cover the stake")
         if self.growth is not None and self.low is not None and self.high is not None:
-            lines.append(f"yield {self.growth:+.1%}, 95 % interval {self.low:+.1%} to {self.high:+.1%}")
+            lines.append(yield_text(self.growth, (self.low, self.high)))
         if self.closing_value is not None:
             error = "" if self.closing_error is None else f" ± {self.closing_error:.1%}"
             lines.append(f"closing line value {self.closing_value:+.1%}{error}")
@@ -245,7 +248,7 @@ def _result(
     priced: Sequence[QuotedSide],
     staking: _Staking,
 ) -> Backtest:
-    placed = list(_placed(strategy, market, {row.id: row for row in rows}, priced, staking))
+    placed, uncovered = _placed(strategy, market, {row.id: row for row in rows}, priced, staking)
     bets = [(one.slip, one.fixture) for one in placed]
     settled = [
         SettledBet(slip, row, settle_fixture(market, line=slip.line, side=slip.side, fixture=row), close)
@@ -255,23 +258,23 @@ def _result(
         [(*flat(bet), one.quote.fair_price, one.bankroll) for bet, one in zip(settled, placed, strict=True)],
         BetRow._fields,
     )
-    staked, profit, error = _yield_of(settled)
-    growth = profit / staked if staked else None
-    values, close_error = _closing_of(settled)
+    book = Book(settled, [], [])
+    low, high = book.yield_interval or (None, None)
     reason = "" if placed else _why_none(rows, priced)
     return Backtest(
         bets=frame,
-        staked=staked,
-        profit=profit,
-        growth=growth,
-        low=None if growth is None or error is None else growth - CONFIDENCE * error,
-        high=None if growth is None or error is None else growth + CONFIDENCE * error,
-        closing_value=math.fsum(values) / len(values) if values else None,
-        closing_error=close_error,
+        staked=book.staked,
+        profit=book.profit,
+        growth=book.yield_,
+        low=low,
+        high=high,
+        closing_value=book.closing_value,
+        closing_error=_error_of(book.closing_values),
         drawdown=_drawdown([staking.bankroll, *(one.bankroll for one in placed)]),
         bankroll=placed[-1].bankroll if placed else staking.bankroll,
         quotes=len(priced),
         reason=reason,
+        uncovered=uncovered,
     )
 
 
@@ -281,66 +284,60 @@ def _placed(
     by_id: dict[int, FixtureRow],
     priced: Sequence[QuotedSide],
     staking: _Staking,
-) -> Iterator[_Placed]:
-    """The bets, day by day; a result that is not known at the start of a day does not count in its bankroll yet."""
-    bankroll, number = staking.bankroll, 0
-    later: list[tuple[int, float]] = []
+) -> tuple[list[_Placed], int]:
+    """The bets, day by day, and how many were not placed, as the bankroll did not cover them.
+
+    A bet whose result is not known at the start of a day is open: it counts in the bankroll later, and its stake is
+    not free yet.
+    """
+    placed: list[_Placed] = []
+    bankroll, uncovered = staking.bankroll, 0
+    still_open: list[_Placed] = []
     for start, of_day in groupby(priced, key=lambda row: row.kickoff_ts // DAY * DAY):
         day = list(of_day)
         frame = quoted(day)
-        later = [one for one in later if one[0] > start]
-        known = bankroll - math.fsum(profit for _, profit in later)
-        bets = []
+        still_open = [one for one in still_open if _known_from(one.fixture) > start]
+        known = bankroll - math.fsum(one.profit for one in still_open)
+        free = known - math.fsum(one.slip.stake for one in still_open)
+        bets: list[_Placed] = []
         for place in chosen(frame, strategy(frame.copy())):
-            quote, number = day[place], number + 1
+            quote = day[place]
             stake = staking.stake(quote, known)
             if stake <= 0:
                 continue
-            words = (quote.home, quote.away, quote.league)
-            slip = Slip(
-                number,
-                quote.fixture_id,
-                None,
-                *words,
-                market,
-                quote.line,
-                quote.side,
-                quote.price,
-                stake,
-                quote.bookmaker,
-            )
+            if stake > free + ROUNDING:
+                uncovered += 1
+                continue
+            free -= stake
+            slip = _slip(len(placed) + len(bets) + 1, quote, market, stake)
             fixture = by_id[quote.fixture_id]
             end = settle_fixture(market, line=quote.line, side=quote.side, fixture=fixture)
-            bets.append((quote, slip, fixture, end.profit(stake, quote.price) if end else 0.0))
-            later.append((known_from(fixture.kickoff_ts, time_known=fixture.time_known), bets[-1][3]))
-        bankroll += math.fsum(bet[3] for bet in bets)
-        for bet in bets:
-            yield _Placed(*bet, bankroll)
+            bets.append(_Placed(quote, slip, fixture, end.profit(stake, quote.price) if end else 0.0, bankroll))
+        bankroll += math.fsum(bet.profit for bet in bets)
+        bets = [bet._replace(bankroll=bankroll) for bet in bets]
+        placed += bets
+        still_open += bets
+    return placed, uncovered
 
 
-def _yield_of(bets: Sequence[SettledBet]) -> tuple[float, float, float | None]:
-    """Stakes without void bets, profit, and the standard error of the yield; bets on a fixture count as one."""
-    staked: defaultdict[int, float] = defaultdict(float)
-    won: defaultdict[int, float] = defaultdict(float)
-    for bet in bets:
-        if bet.end is not None and (bet.end.won or bet.end.lost):
-            staked[bet.fixture.id] += bet.slip.stake
-            won[bet.fixture.id] += bet.profit or 0.0
-    total, profit = math.fsum(staked.values()), math.fsum(won.values())
-    if len(staked) < 2:
-        return total, profit, None
-    squares = math.fsum((won[fixture] - profit / total * staked[fixture]) ** 2 for fixture in staked)
-    return total, profit, math.sqrt(squares * len(staked) / (len(staked) - 1)) / total
+def _known_from(fixture: FixtureRow) -> int:
+    return known_from(fixture.kickoff_ts, time_known=fixture.time_known)
 
 
-def _closing_of(bets: Sequence[SettledBet]) -> tuple[list[float], float | None]:
-    """The closing line values, and the standard error of their mean."""
-    values = [bet.closing_value for bet in bets if bet.closing_value is not None]
+def _slip(number: int, quote: QuotedSide, market: Market, stake: float) -> Slip:
+    return Slip(
+        *(number, quote.fixture_id, None, quote.home, quote.away, quote.league),
+        *(market, quote.line, quote.side, quote.price, stake, quote.bookmaker),
+    )
+
+
+def _error_of(values: Sequence[float]) -> float | None:
+    """The standard error of a mean, None with fewer than two values."""
     if len(values) < 2:
-        return values, None
+        return None
     mean = math.fsum(values) / len(values)
     spread = math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
-    return values, math.sqrt(spread / len(values))
+    return math.sqrt(spread / len(values))
 
 
 def _drawdown(bankrolls: Sequence[float]) -> float:

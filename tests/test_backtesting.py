@@ -1,6 +1,5 @@
 """fd.backtest: a strategy walked through the past, settled by the rules, without a look ahead."""
 
-import math
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ import pytest
 
 import footydata as fd
 from footydata.backtesting import NotAStake
+from footydata.betting.yield_interval import yield_interval
 from footydata.declared_types import WrongType
 from footydata.frames.backtest import WrongFairPrices, WrongStrategy
 from tests.conftest import NOW
@@ -161,13 +161,28 @@ def test_a_kelly_stake_follows_the_edge(db: fd.Database) -> None:
     assert (found.bets["price"] > found.bets["fair_price"]).all()
 
 
-def test_the_interval_is_of_fixtures_not_of_bets(found: fd.Backtest) -> None:
+def test_the_interval_is_of_fixtures_not_of_bets(found: fd.Backtest, db: fd.Database) -> None:
+    decided = found.bets[found.bets["outcome"] != "void"]
     assert found.growth is not None
-    assert found.low is not None
-    assert found.high is not None
-    returns = found.bets[found.bets["outcome"] != "void"]["profit"]
-    error = math.sqrt(((returns - found.growth) ** 2).sum() / len(returns) / (len(returns) - 1))
-    assert (found.low, found.high) == pytest.approx((found.growth - 1.96 * error, found.growth + 1.96 * error))
+    assert (found.low, found.high) == pytest.approx(
+        yield_interval(decided["stake"].tolist(), decided["price"].tolist(), found.growth)
+    )
+    both = fd.backtest(db, lambda quotes: quotes["price"] > 1, **ASKED)
+    assert both.low is not None and both.high is not None
+    # Over and under of one fixture are one bet of twice the stake, so that there are no more of them than before.
+    assert both.high - both.low > 0.9 * (found.high - found.low)
+
+
+def test_no_bet_is_placed_that_the_bankroll_does_not_cover(db: fd.Database) -> None:
+    found = fd.backtest(db, lambda quotes: quotes["price"] > 1, bankroll=3, **ASKED)
+    assert found.bankroll == pytest.approx(3 + found.profit)
+    assert found.bankroll >= 0
+    days = found.bets.groupby(found.bets["kickoff"].dt.date)
+    before = [3.0, *days["bankroll"].last().tolist()]
+    assert all(staked <= had for staked, had in zip(days["stake"].sum(), before, strict=False))
+    whole = fd.backtest(db, lambda quotes: quotes["price"] > 1, **ASKED)
+    assert (whole.uncovered, found.uncovered) == (0, len(whole.bets) - len(found.bets))
+    assert f"{found.uncovered} bets not placed: the bankroll did not cover the stake" in str(found)
 
 
 def test_the_closing_line_value_is_that_of_the_bets(found: fd.Backtest) -> None:

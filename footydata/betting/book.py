@@ -2,6 +2,7 @@
 
 import math
 import sqlite3
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from footydata.betting.closing import Closing, closings
 from footydata.betting.matching import match
 from footydata.betting.own_rows import Refused
 from footydata.betting.slips import Slip, read_slips
+from footydata.betting.yield_interval import yield_interval
 from footydata.contract.errors import FootydataError
 from footydata.queries.bookmakers import find_bookmaker
 from footydata.rows import FixtureRow
@@ -146,14 +148,17 @@ class Book:
         return self.profit / self.staked if self.staked else None
 
     @property
-    def yield_error(self) -> float | None:
-        """The standard error of the yield, None with fewer than two bets. A yield within two of them may be chance."""
-        # Each property sums over all bets: read once here, as reading them per bet would take quadratic time.
-        decided, yield_, staked = self._decided, self.yield_, self.staked
-        if len(decided) < 2 or yield_ is None:
+    def yield_interval(self) -> tuple[float, float] | None:
+        """The 95 % score interval of the yield, all bets on a fixture counted as one; None if nothing is staked."""
+        stakes: defaultdict[int, float] = defaultdict(float)
+        payouts: defaultdict[int, float] = defaultdict(float)
+        for bet in self._decided:
+            stakes[bet.fixture.id] += bet.slip.stake
+            payouts[bet.fixture.id] += bet.slip.stake * bet.slip.price
+        growth = self.yield_
+        if growth is None:
             return None
-        squares = math.fsum(((bet.profit or 0.0) - yield_ * bet.slip.stake) ** 2 for bet in decided)
-        return math.sqrt(squares * len(decided) / (len(decided) - 1)) / staked
+        return yield_interval(list(stakes.values()), [payouts[each] / stakes[each] for each in stakes], growth)
 
     @property
     def closing_values(self) -> list[float]:
@@ -169,6 +174,16 @@ class Book:
     @property
     def _decided(self) -> list[SettledBet]:
         return [bet for bet in self.bets if bet.end is not None and (bet.end.won or bet.end.lost)]
+
+
+def yield_text(growth: float, interval: tuple[float, float] | None) -> str:
+    """A yield with its interval.
+
+    >>> yield_text(0.95, (0.189, 0.95))
+    'yield +95.0%, 95 % score interval +18.9% to +95.0%'
+    """
+    ends = f", 95 % score interval {interval[0]:+.1%} to {interval[1]:+.1%}" if interval else ""
+    return f"yield {growth:+.1%}{ends}"
 
 
 def settle_book(connection: sqlite3.Connection, path: Path) -> Book:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from footydata.betting import BetRow, Book, flat, settle_book
+from footydata.betting import BetRow, Book, flat, settle_book, yield_text
 from footydata.cli.arguments import database_argument
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.narrowing import day_text
@@ -33,7 +33,10 @@ SHOWN = (
 ROWS_LISTED = 8
 """The most rows that a remark lists."""
 
-TOTALS = ("bets", "open", "refused", "staked", "profit", "yield", "yield_error", "closing_value", "closing_bets")
+TOTALS = (
+    *("bets", "open", "refused", "staked", "profit", "yield", "yield_low", "yield_high"),
+    *("closing_value", "closing_bets"),
+)
 
 
 class NothingSettled(FootydataError):
@@ -127,7 +130,7 @@ def _totals(book: Book) -> tuple[object, ...]:
         book.staked,
         book.profit,
         book.yield_,
-        book.yield_error,
+        *(book.yield_interval or (None, None)),
         book.closing_value,
         len(book.closing_values),
     )
@@ -136,8 +139,11 @@ def _totals(book: Book) -> tuple[object, ...]:
 def _summary(book: Book) -> str:
     words = [plural(len(book.bets), "bet"), f"{book.open} open", f"{len(book.refused)} refused"]
     if book.yield_ is not None:
-        error = f" ± {book.yield_error:.1%}" if book.yield_error is not None else ""
-        words += [f"staked {book.staked:.2f}", f"profit {book.profit:+.2f}", f"yield {book.yield_:+.1%}{error}"]
+        words += [
+            f"staked {book.staked:.2f}",
+            f"profit {book.profit:+.2f}",
+            yield_text(book.yield_, book.yield_interval),
+        ]
     if book.closing_value is not None:
         known = f"{len(book.closing_values):,} of {plural(len(book.bets), 'bet')}"
         words.append(f"closing line value {book.closing_value:+.1%} over {known}")

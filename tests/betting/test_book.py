@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from footydata.betting import Book, flat, settle_book
+from footydata.betting.yield_interval import yield_interval
 from footydata.records import (
     BookmakerRecord,
     CountryRecord,
@@ -306,7 +307,7 @@ def test_the_work_grows_with_the_bets_and_not_faster(football: sqlite3.Connectio
         sys.setprofile(counted)
         try:
             book = book_of(football, tmp_path, header, *bets * times)
-            totals = (book.staked, book.profit, book.yield_, book.yield_error, book.closing_value)
+            totals = (book.staked, book.profit, book.yield_, book.yield_interval, book.closing_value)
         finally:
             sys.setprofile(None)
         assert None not in totals
@@ -356,18 +357,19 @@ def test_a_book_is_shown_in_sums(football: sqlite3.Connection, tmp_path: Path) -
     assert (len(book.bets), book.open, len(book.refused)) == (4, 1, 1)
     assert (book.staked, book.profit) == (150, 50)
     assert book.yield_ == pytest.approx(1 / 3)
-    # By hand: deviations 100 - 100/3 and -50 - 50/3, squared, summed, x 2 / 1, root, over 150.
-    assert book.yield_error == pytest.approx((2 * ((200 / 3) ** 2 + (200 / 3) ** 2)) ** 0.5 / 150)
+    # Both bets are on one fixture, so they are one of 150 at the mean price of 7/3: it lies between no win and a win.
+    assert book.yield_interval == pytest.approx(yield_interval([150], [7 / 3], 1 / 3))
     assert len(book.closing_values) == 3
 
 
-def test_one_bet_has_no_error_of_its_yield(football: sqlite3.Connection, tmp_path: Path) -> None:
+def test_one_bet_has_an_interval_of_its_yield_too(football: sqlite3.Connection, tmp_path: Path) -> None:
     book = book_of(football, tmp_path, BY_ID, "10,1x2,,home,2.0,100")
 
-    assert (book.yield_, book.yield_error) == (1.0, None)
+    # Wilson's interval of 1 of 1 is 1 / (1 + 1.96^2) to 1; its yield at 2.0 is twice that less 1.
+    assert (book.yield_, book.yield_interval) == (1.0, pytest.approx((2 / (1 + 1.959964**2) - 1, 1.0)))
 
 
 def test_an_empty_book_has_no_yield_and_no_closing_value(football: sqlite3.Connection, tmp_path: Path) -> None:
     book = book_of(football, tmp_path, BY_ID)
 
-    assert (book.bets, book.yield_, book.closing_value) == ([], None, None)
+    assert (book.bets, book.yield_, book.yield_interval, book.closing_value) == ([], None, None, None)
