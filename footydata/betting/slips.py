@@ -10,7 +10,7 @@ Other columns are ignored. If semicolons separate the cells, decimal commas are 
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +21,8 @@ from footydata.contract.markets import THREE_WAY, Market
 from footydata.contract.params import read_path_id
 from footydata.rules.markets import DOUBLE_CHANCE, DRAW_NO_BET
 from footydata.rules.settlement import check_line, check_side, market_of
-from footydata.sources.cells import read_day, read_number
+from footydata.sources.cells import WrittenDay, read_number, written_day
+from footydata.sources.day_orders import AMBIGUOUS, DayOrder, orders_of
 
 ALWAYS = ("market", "side", "price")
 BY_NAMES = ("date", "home", "away")
@@ -106,16 +107,25 @@ def _check_columns(path: Path | str, columns: Sequence[str]) -> None:
 
 def _slips(rows: Mapping[int, Mapping[str, str]], *, is_semicolon: bool) -> tuple[list[Slip], list[Refused]]:
     """The bets of rows (number → cells by column), and the rows that can't be read as bets."""
+    order = _order_of_days(rows.values())
     slips, refused = [], []
     for number, cells in rows.items():
         try:
-            slips.append(_slip(number, cells, is_semicolon=is_semicolon))
+            slips.append(_slip(number, cells, order, is_semicolon=is_semicolon))
         except FootydataError as error:
             refused.append(Refused(number, str(error)))
     return slips, refused
 
 
-def _slip(row: int, cells: Mapping[str, str], *, is_semicolon: bool) -> Slip:
+def _order_of_days(rows: Iterable[Mapping[str, str]]) -> DayOrder:
+    """The order in which the days are written: day first, unless some can only be month first."""
+    days = [written for cells in rows if (written := _written_day(cells.get("date", "")))]
+    found = orders_of([[("", written) for written in days]])[0]
+    is_proven = found.order in (DayOrder.MONTH_FIRST, DayOrder.ONE_WAY) and not found.is_open
+    return found.order if is_proven else DayOrder.DAY_FIRST
+
+
+def _slip(row: int, cells: Mapping[str, str], order: DayOrder, *, is_semicolon: bool) -> Slip:
     missing = [name for name in ALWAYS if not cells.get(name)]
     if missing:
         raise WrongSlip(f"the row has no {', '.join(missing)}")
@@ -133,7 +143,7 @@ def _slip(row: int, cells: Mapping[str, str], *, is_semicolon: bool) -> Slip:
     return Slip(
         row=row,
         fixture_id=fixture_id,
-        day=None if fixture else _day(cells["date"]),
+        day=None if fixture else _day(cells["date"], order),
         home=cells.get("home") or None,
         away=cells.get("away") or None,
         league=cells.get("league") or None,
@@ -146,11 +156,17 @@ def _slip(row: int, cells: Mapping[str, str], *, is_semicolon: bool) -> Slip:
     )
 
 
-def _day(text: str) -> date:
+def _written_day(text: str) -> WrittenDay | None:
     """The day of a cell, which may have a time after it."""
-    day = read_day(text.replace("T", " ").split()[0].replace(".", "/")) if text else None
+    return written_day(text.replace("T", " ").split()[0]) if text.strip() else None
+
+
+def _day(text: str, order: DayOrder) -> date:
+    written = _written_day(text)
+    day = written and order.read(written)
     if day is None:
-        raise WrongSlip(f"date {text!r} is not a day; write 2026-03-14 or 14/03/2026")
+        why = f"is {AMBIGUOUS}" if written and written.is_open else "is not a day"
+        raise WrongSlip(f"date {text!r} {why}; write 2026-03-14 or 14/03/2026")
     return day
 
 

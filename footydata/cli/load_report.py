@@ -42,14 +42,18 @@ def book_counts(report: "LoadReport") -> tuple[int, ...]:
 
 
 def remarks(report: "LoadReport", report_file: Path | None) -> Iterator[str]:
-    """Lines on whole files, refused rows and conflicts: at most SHOWN of each, and how many more there are."""
+    """Lines on whole files, how they were read, refused rows and conflicts: at most SHOWN of each."""
     where = f"all are in {report_file}" if report_file else "--report FILE writes them all"
     yield from _first(_whole_files(report), where)
     yield from row_remarks(report, where)
 
 
 def row_remarks(report: "LoadReport", where: str) -> Iterator[str]:
-    """Lines on refused rows and conflicts: at most SHOWN of each, and how many more there are. where: all of them."""
+    """Lines on how files were read, refused rows and conflicts; where: all of them.
+
+    At most SHOWN of each, and how many more there are.
+    """
+    yield from _first([_line(*row) for row in _notes(report)], where)
     yield from _first(list(_refused_lines(report)), where)
     yield from _first(_grouped(_contradicting_rows(report)), where)
 
@@ -128,18 +132,20 @@ def as_json(report: "LoadReport") -> dict[str, Any]:
 
 
 def remarks_json(report: "LoadReport") -> list[dict[str, Any]]:
-    """All refusals and conflicts, by the names of REPORT_COLUMNS."""
-    rows = chain(refused_rows(report), _contradicting_rows(report))
+    """All notes, refusals and conflicts, by the names of REPORT_COLUMNS."""
+    rows = chain(_notes(report), refused_rows(report), _contradicting_rows(report))
     return [dict(zip(REPORT_COLUMNS, row, strict=True)) for row in rows]
 
 
 def write_report(report: "LoadReport", path: Path) -> None:
-    """Write every refusal and conflict of a load as CSV. Raises ClickException if the file can't be written."""
+    """Write every note, refusal and conflict of a load as CSV. Raises ClickException if the file can't be written."""
     try:
         with path.open("w", newline="", encoding="utf-8", errors="backslashreplace") as file:
             writer = csv.writer(file)
             writer.writerow(REPORT_COLUMNS)
-            writer.writerows(chain(_skipped_rows(report), refused_rows(report), _contradicting_rows(report)))
+            writer.writerows(
+                chain(_skipped_rows(report), _notes(report), refused_rows(report), _contradicting_rows(report))
+            )
     except OSError as error:
         raise click.ClickException(f"{path} can't be written: {error.strerror}") from error
 
@@ -149,6 +155,11 @@ def refused_rows(report: "LoadReport") -> Iterator[Row]:
     for file, refusal in report.refusals:
         kind = "refused" if refusal.column is None else "set aside"
         yield kind, file, refusal.line, refusal.column, refusal.reason, refusal.text
+
+
+def _notes(report: "LoadReport") -> Iterator[Row]:
+    for file, remark in report.remarks:
+        yield "note", file, remark.line, remark.column, remark.reason, remark.text
 
 
 def _skipped_rows(report: "LoadReport") -> Iterator[Row]:

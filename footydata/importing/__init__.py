@@ -7,7 +7,8 @@ The modules in the order in which they are best read:
    recognises their sources and puts them in order, `league_names` reads the competition that the user names for them,
    `storable` refuses values that SQLite can't store, `report` counts what was read, stored, replaced and refused.
 2. One run. `importer` takes the records of each file, and of each page that `footydata.mirroring` pulls, inside a
-   transaction; `context` caches what is stored of names and ids, for all files of the run.
+   transaction, and where the days of a file may be read in two orders, `day_choice` takes one. `context` caches what
+   is stored of names and ids, for all files of the run.
 3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one;
    `remote` stores those of a service under its ids; `match` finds the stored fixture that a parsed one is.
 4. The fixture's rows. `write` inserts new fixtures and merges stored ones, in batches; `write_pages` does so for pages

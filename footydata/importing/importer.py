@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 from footydata.contract.countries import WORLD
 from footydata.importing.context import ImportContext, StoredSource
+from footydata.importing.day_choice import settled
 from footydata.importing.duplicate_leagues import unite_leagues
 from footydata.importing.facts import write_adjustments
 from footydata.importing.healing import apply_league_facts, heal_from_register
@@ -37,6 +38,7 @@ from footydata.sources.parsed import (
     ParsedRetirement,
     ParsedTeam,
     Refusal,
+    Remark,
     SeasonKey,
     TeamKey,
 )
@@ -194,7 +196,7 @@ class _Import:
     def run(self, records: Iterable[Parsed]) -> ImportResult:
         result = ImportResult()
         batch: list[ParsedFixture] = []
-        for record in records:
+        for record in settled(records, self._connection, self._resolver):
             if isinstance(record, ParsedFixture):
                 result.rows_read += 1
                 batch.append(record)
@@ -209,6 +211,8 @@ class _Import:
                 self._pages.write(record, result)
             elif isinstance(record, Refusal):
                 result.add_refusal(record)
+            elif isinstance(record, Remark):
+                result.remarks.append(record)
             else:
                 self._pages.flush(result)
                 try:

@@ -8,7 +8,7 @@ from footydata.contract.errors import FootydataError
 from footydata.importing.merge import Conflict
 from footydata.importing.uniting import United
 from footydata.records import Load, RefusedRow, TakenPage
-from footydata.sources.parsed import Refusal
+from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import escaped
 
 
@@ -30,6 +30,7 @@ class ImportResult:
         others: further records that were imported, the competition that the file is of aside.
         rows_changed: rows of the database that were inserted, changed or deleted.
         refusals: what was not imported, in the file's order.
+        remarks: how the file was read, where a person should know.
         conflicts: stored values that the source contradicts.
         seasons: the ids of the fixtures' seasons.
         made_leagues: the competitions that were added and the register does not know, as COUNTRY/NAME.
@@ -44,6 +45,7 @@ class ImportResult:
     others: int = 0
     rows_changed: int = 0
     refusals: list[Refusal] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     seasons: set[int] = field(default_factory=set)
     made_leagues: list[str] = field(default_factory=list)
@@ -210,6 +212,11 @@ class LoadReport:
     def refusals(self) -> list[tuple[str, Refusal]]:
         """The file's name and the refusal, for each refusal."""
         return [(file.file, refusal) for file in self.files for refusal in file.result.refusals]
+
+    @property
+    def remarks(self) -> list[tuple[str, Remark]]:
+        """The file's name and the remark, for each remark on how a file was read."""
+        return [(file.file, remark) for file in self.files for remark in file.result.remarks]
 
     @property
     def skipped(self) -> list[tuple[str, str]]:

@@ -7,10 +7,11 @@ and lets the rest be stored: to check every value of every record would cost a t
 import math
 import sqlite3
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from footydata.contract.terms import LARGEST_ID
 from footydata.records import FixtureRecord
-from footydata.sources.parsed import Parsed, ParsedPage, Refusal
+from footydata.sources.parsed import OpenDays, Parsed, ParsedPage, ParsedRecord, Refusal
 from footydata.sources.refusing import shown
 
 REFUSED_BY_SQLITE = (
@@ -30,14 +31,24 @@ _LEAGUE, _HOME, _AWAY = map(FixtureRecord._fields.index, ("league_id", "home_id"
 def storable_only(records: Iterable[Parsed]) -> Iterator[Parsed]:
     """The records, with a Refusal in place of each that no database can hold."""
     for record in records:
-        if isinstance(record, ParsedPage):
-            yield from _storable_page(record)
-            continue
-        reason = why_unstorable(record)
-        if reason is None or isinstance(record, Refusal):
-            yield record
+        if isinstance(record, OpenDays):
+            orders = [
+                tuple(chain.from_iterable(map(_storable, each))) for each in (record.day_first, record.month_first)
+            ]
+            yield record._replace(day_first=orders[0], month_first=orders[1])
         else:
-            yield Refusal(reason, getattr(record, "line", None), shown(record))
+            yield from _storable(record)
+
+
+def _storable(record: ParsedRecord) -> Iterator[ParsedRecord]:
+    if isinstance(record, ParsedPage):
+        yield from _storable_page(record)
+        return
+    reason = why_unstorable(record)
+    if reason is None or isinstance(record, Refusal):
+        yield record
+    else:
+        yield Refusal(reason, getattr(record, "line", None), shown(record))
 
 
 def why_unstorable(value: object) -> str | None:
@@ -67,7 +78,7 @@ def _has_surrogate(text: str) -> bool:
     return False
 
 
-def _storable_page(page: ParsedPage) -> Iterator[Parsed]:
+def _storable_page(page: ParsedPage) -> Iterator[ParsedRecord]:
     """A Refusal for each fixture with a value that can't be held, then the page without those fixtures."""
     reason = why_unstorable((page.season, page.lang))
     if reason:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from footydata.contract.errors import FootydataError, TeamNotFound
 from footydata.queries.leagues import find_league, season_meant
 from footydata.records import PointsAdjustment
-from footydata.sources.cells import read_day
+from footydata.sources.cells import written_day
 
 MOST_POINTS = 1_000
 """The most points that a decision may give or take."""
@@ -94,7 +94,11 @@ def _points(text: str) -> int:
 
 
 def _day(text: str) -> str | None:
-    day = read_day(text)
-    if text and day is None:
+    written = written_day(text)
+    if text and (written is None or written.plain is None):
         raise WrongDecision(f"date {text!r} is not a day; write 2024-02-26, or leave it empty")
-    return day.isoformat() if day else None
+    if written is None or written.plain is None:
+        return None
+    if written.is_open:
+        raise WrongDecision(f"date {text!r} is {written.plain} or {written.exchanged}; write one of them")
+    return written.plain.isoformat()

@@ -7,6 +7,7 @@ that no fixture can have (a day in the year 1, a count of 5,000 digits, a name w
 import re
 from datetime import date, datetime, tzinfo
 from functools import lru_cache
+from typing import NamedTuple
 
 from footydata.moments import midnight_of, year_of
 from footydata.sources.refusing import BadRow
@@ -23,28 +24,70 @@ HIGHEST_COUNT = 199
 LONGEST_NAME = 200
 """In characters; a longer name means that the quotation marks or commas of its row are broken."""
 
-_DAY = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})", re.ASCII)
-_ISO_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
+_DAY = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?: 0?0:00(?::00)?)?", re.ASCII)
+_ISO_DAY = re.compile(r"(\d{4})[/-](\d{1,2})[/-](\d{1,2})(?:[ T]00:00(?::00)?)?", re.ASCII)
+_NAMED_DAY = re.compile(r"(\d{1,2})[ -]([A-Z][a-z]{2})[a-z]*[ -](\d{4}|\d{2})", re.ASCII)
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(?::\d{2}(?:\.\d+)?)?", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
 _BROKEN = re.compile("[\0\ufffd\ud800-\udfff]")
 """Characters that replace bytes which could not be decoded; no name has them."""
 
 
+class WrittenDay(NamedTuple):
+    """A day as it is written, and with the numbers of day and month exchanged; None where there is no such day.
+
+    is_ordered: whether the order of day and month depends on who wrote it, as in 05/08/2024 and not in 2024-08-05.
+    """
+
+    plain: date | None
+    exchanged: date | None
+    is_ordered: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is another day in the other order."""
+        return self.is_ordered and None not in self[:2] and self.plain != self.exchanged
+
+
 @lru_cache(maxsize=4096)
+def written_day(text: str) -> WrittenDay | None:
+    """What a text says of a day; None if it is none in any order, or in a year without football.
+
+    >>> written_day("05/08/24")
+    WrittenDay(plain=datetime.date(2024, 8, 5), exchanged=datetime.date(2024, 5, 8), is_ordered=True)
+    >>> written_day("2024-08-17")
+    WrittenDay(plain=datetime.date(2024, 8, 17), exchanged=None, is_ordered=False)
+    """
+    if found := _ISO_DAY.fullmatch(text):
+        year, month, day, is_ordered = int(found[1]), int(found[2]), int(found[3]), False
+    elif found := _DAY.fullmatch(text):
+        year, month, day, is_ordered = year_of(found[4]), int(found[3]), int(found[1]), True
+    elif (found := _NAMED_DAY.fullmatch(text)) and found[2] in MONTHS:
+        day_named = day_of(year_of(found[3]), MONTHS.index(found[2]) + 1, int(found[1]))
+        return WrittenDay(day_named, None, is_ordered=False) if day_named else None
+    else:
+        return None
+    written = WrittenDay(day_of(year, month, day), day_of(year, day, month), is_ordered)
+    return written if any(written[:2]) else None
+
+
 def read_day(text: str) -> date | None:
-    """The day written as dd/mm/yy, dd/mm/yyyy or yyyy-mm-dd; None for anything else, or a year without football.
+    """The day written as dd/mm/yy, dd/mm/yyyy, yyyy-mm-dd or 17-Aug-24; None for anything else.
+
+    The day comes first, as in our sources; of a whole file, `sources.day_orders` finds the order.
 
     >>> read_day("15/08/09"), read_day("20/08/55"), read_day("30/02/2019"), read_day("01/01/0001")
     (datetime.date(2009, 8, 15), datetime.date(1955, 8, 20), None, None)
     """
-    found = _ISO_DAY.fullmatch(text)
-    if found:
-        return day_of(int(found[1]), int(found[2]), int(found[3]))
-    found = _DAY.fullmatch(text)
-    if not found:
-        return None
-    return day_of(year_of(found[3]), int(found[2]), int(found[1]))
+    found = written_day(text)
+    return found and found.plain
+
+
+def read_iso_day(text: str) -> date | None:
+    """The day written as yyyy-mm-dd; None for anything else, or a year without football."""
+    found = written_day(text)
+    return None if found is None or found.is_ordered else found.plain
 
 
 def day_of(year: int, month: int, day: int) -> date | None:

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta, timezone
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from pathlib import Path
 
@@ -18,8 +18,9 @@ from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
 from footydata.records import StatisticsRecord
 from footydata.register.leagues import registered_league_called
-from footydata.sources.cells import moment_at, read_clock, read_count, read_day, read_name, read_number
-from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv, spans_in
+from footydata.sources.cells import moment_at, read_clock, read_count, read_name, read_number
+from footydata.sources.csv_rows import columns_of, header_of, read_csv
+from footydata.sources.dated_rows import DatedColumns, DatedRow, read_dated, spans_in
 from footydata.sources.league_codes import DIVISIONS
 from footydata.sources.parsed import (
     NO_ID,
@@ -31,12 +32,12 @@ from footydata.sources.parsed import (
     ParsedFixture,
     ParsedLeague,
     ParsedOdds,
+    ParsedRecord,
     Refusal,
     TeamKey,
 )
-from footydata.sources.refusing import NO_DAY, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
+from footydata.sources.refusing import NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
 from footydata.sources.spans import CompetitionDays
-from footydata.sources.stray_days import without_strays
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
 LINES = (7.5, 8.5, 9.5, 10.5, 11.5)
@@ -45,6 +46,7 @@ NEEDED = ("Date", "HomeTeam", "AwayTeam", "odds_corners_over_95")
 ZONE = timezone(timedelta(hours=-3))
 HIGHEST_COUNT = 60
 HIGHEST_PRICE = 1000
+COLUMNS = DatedColumns(competition=(), results=("FTHG",))
 FIGURE_COLUMNS = ("FTHG", "FTAG", "HTHG", "HTAG", "HC", "AC")
 
 _FILE = re.compile(r"^(?P<competition>[A-Z0-9_]+?)_(?:all|\d{4})$")
@@ -57,15 +59,13 @@ class CornerLines:
     trust = 20
 
     def recognises(self, path: Path) -> bool:
-        """Whether the file starts with a header that has columns of corner prices."""
-        header = header_of(path)
-        return all(name in header for name in NEEDED)
+        """Whether the file has a header with columns of corner prices."""
+        return bool(header_of(path, NEEDED))
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days that the file covers of its competition."""
         found = _FILE.match(path.stem)
-        file = read_csv(path, NEEDED, FORM, whole=FIGURE_COLUMNS, starts_only=True)
-        spans = spans_in(file, (), "Date", "FTHG")
+        spans = spans_in(read_csv(path, NEEDED, FORM, first_columns=COLUMNS.results), COLUMNS)
         return [span._replace(competition=found["competition"] if found else path.stem) for span in spans]
 
     def records(self, path: Path) -> Iterator[Parsed]:
@@ -74,18 +74,10 @@ class CornerLines:
         code = found["competition"] if found else path.stem
         league = _league(code)
         # First: a file of another kind is no competition.
-        file = read_csv(path, NEEDED, FORM, whole=FIGURE_COLUMNS)
+        tables = read_csv(path, NEEDED, FORM)
         if league.country == UNKNOWN_COUNTRY:
             yield ParsedLeague(league)
-        columns = columns_of(file.header)
-        for row in without_strays(file, (), "Date", ("FTHG",)):
-            if isinstance(row, Refusal):
-                yield row
-                continue
-            try:
-                yield from _read(_Cells(row, columns), league)
-            except BadRow as error:
-                yield error.refusal(row.line, row.cells)
+        yield from read_dated(tables, COLUMNS, lambda header: partial(_records, columns_of(header), league))
 
 
 def _league(code: str) -> LeagueKey:
@@ -96,10 +88,17 @@ def _league(code: str) -> LeagueKey:
     return LeagueKey(known.country, known.name) if known else LeagueKey(UNKNOWN_COUNTRY, code)
 
 
+def _records(columns: dict[str, int], league: LeagueKey, row: DatedRow) -> Iterator[ParsedRecord]:
+    try:
+        yield from _read(_Cells(row, columns), row.day, league)
+    except BadRow as error:
+        yield error.refusal(row.line, row.cells)
+
+
 class _Cells:
     """The cells of a row by column name; refused: the cells that were set aside."""
 
-    def __init__(self, row: CsvRow, columns: dict[str, int]) -> None:
+    def __init__(self, row: DatedRow, columns: dict[str, int]) -> None:
         self.line = row.line
         self.refused: list[Refusal] = []
         self.cells = row.cells
@@ -122,10 +121,7 @@ class _Cells:
         self.refused.append(Refusal(reason, self.line, shown(self.text(name)), name))
 
 
-def _read(row: _Cells, league: LeagueKey) -> Iterator[Parsed]:
-    day = read_day(row.text("Date"))
-    if day is None:
-        raise BadRow(NO_DAY, row.text("Date"))
+def _read(row: _Cells, day: date, league: LeagueKey) -> Iterator[ParsedRecord]:
     home, away = read_name(row.text("HomeTeam")), read_name(row.text("AwayTeam"))
     if home == away:
         raise BadRow(SAME_TEAM, home)

@@ -1,19 +1,20 @@
 """Reads CSV files line by line, so that a stray quotation mark or a broken row costs that row alone.
 
-Every CSV source reads its files here: encodings, line ends, quotation marks, rows that are cut short or too long.
+Every CSV source reads its files here: encodings, line ends, quotation marks, rows that do not fit their header, and
+headers anywhere, as in files that were glued together.
 """
 
 import csv
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.sources.cells import read_day
 from footydata.sources.head import head_of
 from footydata.sources.parsed import Refusal
-from footydata.sources.refusing import BadRow, UnreadableFile, shown
-from footydata.sources.spans import CompetitionDays, spans_of
+from footydata.sources.refusing import BadRow, UnreadableFile
+from footydata.wording import plural
 
 LONGEST_ROW = 65_536
 """In characters; the longest rows of the sources have about a thousand."""
@@ -21,8 +22,20 @@ LONGEST_ROW = 65_536
 MOST_COLUMNS = 1_000
 """Of a header; the widest have 132. Every row is padded to the header's width."""
 
+DAY = "Date"
+"""The column of the day in every CSV format; its cell begins with a digit unless the row is a header."""
+
+FEWEST_WORDS = 6
+"""Cells of a row that is a header though no column is known; a fixture without a day has four words."""
+
+ABOVE_HEADER = "a row above the first header"
+TOO_WIDE = f"a header of more than {MOST_COLUMNS:,} columns"
+CUT_OFF = "the file ends in the middle of this row"
+
 _HAS_TEXT = re.compile(r'[^\s,"]').search
 """Whether a row has more than separators; in most rows the first character decides."""
+
+_HAS_DIGIT = re.compile(r"\d").search
 
 
 class CsvRow(NamedTuple):
@@ -32,19 +45,19 @@ class CsvRow(NamedTuple):
     cells: list[str]
 
 
-class CsvFile(NamedTuple):
-    """The header of a file and its rows that are not empty, with a Refusal in the place of each that is broken."""
+class CsvTable(NamedTuple):
+    """A header and the rows under it that are not empty, with a Refusal in the place of each that is broken."""
 
     header: list[str]
     rows: list[CsvRow | Refusal]
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file: UTF-8, with or without BOM; a line that is not UTF-8 is read as Windows-1252."""
+    """The text of a file: UTF-8, with or without BOMs; a line that is not UTF-8 is read as Windows-1252."""
+    content = content.replace(b"\xef\xbb\xbf", b"")
     try:
-        return content.decode("utf-8-sig")
+        return content.decode()
     except UnicodeDecodeError:
-        content = content.removeprefix(b"\xef\xbb\xbf")
         return "".join(_decoded_line(line) for line in content.splitlines(keepends=True))
 
 
@@ -58,48 +71,54 @@ def looks_binary(content: bytes) -> bool:
     return b"\0" in content[:4096].replace(b"\r", b"\n").partition(b"\n")[0]
 
 
-def header_of(path: Path) -> list[str]:
-    """The column names in the first line of a file; empty if the file is not CSV or can't be read."""
+def header_of(path: Path, needed: Sequence[str] = ()) -> list[str]:
+    """The first header of a file that has the columns needed; empty if the file has none, or can't be read.
+
+    Only the beginning of the file is searched.
+    """
     head = head_of(path, LONGEST_ROW)
     if looks_binary(head):
         return []
-    try:
-        return _names(lines_of(decoded(head))[0])
-    except BadRow:
-        return []
+    for line in lines_of(decoded(head)):
+        with suppress(BadRow):
+            names = _header_in(line, needed)
+            if names:
+                return names
+    return []
 
 
-def read_csv(
-    path: Path, needed: Sequence[str], form: str, *, whole: Sequence[str] = (), starts_only: bool = False
-) -> CsvFile:
-    """The rows of a file; needed: columns that its header must have. form: what such a file is called, for messages.
+def read_csv(path: Path, needed: Sequence[str], form: str, *, first_columns: Sequence[str] = ()) -> list[CsvTable]:
+    """The tables of a file, one for each header; a file has several if it was glued together of others.
 
-    whole: further columns that each row must reach if the header has them; a shorter row is refused. A last row
-    without a line end is refused if it has fewer cells than the header: the file was cut short there.
-    starts_only: split each row after these columns only; the rest of the row is one more cell.
-    Raises UnreadableFile if the header lacks a column, and OSError.
+    needed: the columns of a header, DAY among them. form: what such a file is called, for messages.
+    A row is refused if it has text beyond the columns of its header, or no cell for a named one of them. Rows above
+    the first header, and under a header without the columns needed, are refused.
+    first_columns: split each row only so far that these columns and those needed are known.
+    Raises UnreadableFile if no header has the columns needed, or no row is under one; and OSError.
     """
     content = path.read_bytes()
     if looks_binary(content):
         raise UnreadableFile("a binary file")
     lines = lines_of(decoded(content))
-    try:
-        header = _names(lines[0])
-    except BadRow as error:
-        raise UnreadableFile(f"not a CSV file: {error.reason} in the header") from None
-    if not all(name in header for name in needed):
-        raise UnreadableFile(f"no header of {form}", ",".join(header))
-    if len(header) > MOST_COLUMNS:
-        raise UnreadableFile(f"a header of more than {MOST_COLUMNS:,} columns")
-    least = max(header.index(name) for name in (*needed, *whole) if name in header) + 1
-    most = least if starts_only else -1
-    width = least if starts_only else len(header)
-    rows = [_row(number, line, width, least, most) for number, line in enumerate(lines[1:], start=2) if _HAS_TEXT(line)]
-    if not rows:
+    tables = _Tables(needed, first_columns)
+    for number, line in enumerate(lines, start=1):
+        if _HAS_TEXT(line):
+            tables.add(number, line, is_last=number == len(lines))
+    if not tables.read[0].header:
+        raise _unreadable(next(filter(_HAS_TEXT, lines), ""), form)
+    found = [table for table in tables.read if table.rows]
+    if not found:
         raise UnreadableFile("a header without rows")
-    if lines[-1] and not starts_only and isinstance(rows[-1], CsvRow) and is_cut_short(header, lines[-1]):
-        rows[-1] = Refusal("the file ends in the middle of this row", len(lines), shown(lines[-1]))
-    return CsvFile(header, rows)
+    return found
+
+
+def _unreadable(first: str, form: str) -> UnreadableFile:
+    """What is wrong with a file without a header that can be read; first: its first line."""
+    try:
+        is_too_wide = len(_names(first)) > MOST_COLUMNS
+    except BadRow as error:
+        return UnreadableFile(f"not a CSV file: {error.reason} in the header")
+    return UnreadableFile(TOO_WIDE if is_too_wide else f"no header of {form}", first)
 
 
 def is_cut_short(header: Sequence[str], line: str) -> bool:
@@ -110,25 +129,124 @@ def is_cut_short(header: Sequence[str], line: str) -> bool:
         return True
 
 
-def spans_in(file: CsvFile, competition: Sequence[str], day: str, result: str) -> list[CompetitionDays]:
-    """The days that a file covers, by competition. competition, day, result: the columns that hold each.
-
-    The file may have been read with starts_only.
-    """
-    columns = columns_of(file.header)
-    keys = [columns[name] for name in competition]
-    at, goals = columns[day], columns.get(result)
-    rows = ((row.cells, read_day(row.cells[at].strip())) for row in file.rows if isinstance(row, CsvRow))
-    return spans_of(
-        (" ".join(cells[key].strip() for key in keys), on, goals is not None and bool(cells[goals].strip()))
-        for cells, on in rows
-        if on is not None
-    )
-
-
 def columns_of(header: Sequence[str]) -> dict[str, int]:
     """Column name → its index; the first one if a name occurs twice."""
     return {name: place for place, name in reversed(list(enumerate(header))) if name}
+
+
+class _Header:
+    """A header, and how the rows under it are read.
+
+    Attributes:
+        names: the columns; some may have no name.
+        most: the number of commas at which a row is split, all of them if negative.
+        width: the cells that a row is padded to; named: those that it must have.
+    """
+
+    def __init__(self, names: list[str], first_columns: Sequence[str]) -> None:
+        self.names = names
+        self._place_of_day = names.index(DAY)
+        self._texts = frozenset(name.casefold() for name in names if name)
+        self.named = max(place for place, name in enumerate(names, start=1) if name)
+        self.width, self.most = len(names), -1
+        if first_columns:
+            self.named = self.width = self.most = 1 + max(names.index(name) for name in first_columns if name in names)
+
+    def has_day(self, cells: Sequence[str]) -> bool:
+        """Whether a row has a digit where its day begins, so that it is no header."""
+        return len(cells) > self._place_of_day and cells[self._place_of_day][:1].isdigit()
+
+    def is_like(self, line: str) -> bool:
+        """Whether a row is a header: two of its cells are names of columns, or it has many words and nothing else."""
+        cells = [cell.strip().casefold() for cell in _cells(line)]
+        is_words = len(cells) >= FEWEST_WORDS and all(cells) and not _HAS_DIGIT(line)
+        return is_words or len(self._texts.intersection(cells)) > 1
+
+    def _misfit(self, count: int) -> str:
+        return f"a row of {plural(count, 'cell')} under a header of {plural(self.named, 'column')}"
+
+    def row(self, number: int, cells: list[str], *, is_last: bool) -> CsvRow:
+        """A row; is_last: whether the file ends with it, without a line end. Raises BadRow."""
+        count = len(cells)
+        if count == self.width == self.named:
+            return CsvRow(number, cells)
+        if self.most < 0 and any(map(str.strip, cells[self.named :])):
+            raise BadRow(self._misfit(count))
+        if count < self.named:
+            is_cut = is_last and self.most < 0
+            raise BadRow(CUT_OFF if is_cut else self._misfit(count))
+        return CsvRow(number, cells if count >= self.width else cells + [""] * (self.width - count))
+
+
+class _Tables:
+    """Reads the lines of a file, each header of which begins a table.
+
+    Attributes:
+        read: the tables so far; the rows above the first header stand in the first one, as refusals.
+    """
+
+    def __init__(self, needed: Sequence[str], first_columns: Sequence[str]) -> None:
+        self._needed = needed
+        self._first_columns = (*needed, *first_columns) if first_columns else ()
+        self._header: _Header | None = None
+        self._why_unread = ABOVE_HEADER
+        self.read = [CsvTable([], [])]
+
+    def add(self, number: int, line: str, *, is_last: bool) -> None:
+        """Read a line that has text; is_last: whether the file ends with it, without a line end."""
+        try:
+            row = self._row(number, line, is_last=is_last)
+        except BadRow as error:
+            self.read[-1].rows.append(error.refusal(number, line))
+        else:
+            if row is not None:
+                self.read[-1].rows.append(row)
+
+    def _row(self, number: int, line: str, *, is_last: bool) -> CsvRow | None:
+        """The row of a line, None for a header. Raises BadRow."""
+        header = self._header
+        if header is None:
+            if not self._begins(line):
+                raise BadRow(self._why_unread)
+            return None
+        cells = _cells(line, header.most)
+        if not header.has_day(cells):
+            if self._begins(line):
+                return None
+            self._check(header, line)
+        try:
+            return header.row(number, cells, is_last=is_last)
+        except BadRow:
+            # Two files were glued together within a line.
+            self._check(header, line)
+            raise
+
+    def _begins(self, line: str) -> bool:
+        """Begin a table if the line is a header with the columns needed. Raises BadRow."""
+        names = _header_in(line, self._needed)
+        if len(names) > MOST_COLUMNS:
+            raise BadRow(TOO_WIDE)
+        if names:
+            self._header = _Header(names, self._first_columns)
+            above = [] if self.read[0].header else self.read.pop().rows
+            self.read.append(CsvTable(names, above))
+        return bool(names)
+
+    def _check(self, header: _Header, line: str) -> None:
+        """Raises BadRow if the line is a header without the columns needed; no row under it is read."""
+        if header.is_like(line):
+            names = _names(line)
+            missing = f"a header without {', '.join(name for name in self._needed if name not in names)}"
+            self._header, self._why_unread = None, f"a row under {missing}"
+            raise BadRow(missing)
+
+
+def _header_in(line: str, needed: Sequence[str]) -> list[str]:
+    """The names of the columns in a line; empty if it is not a header with those needed. Raises BadRow."""
+    if not line or not all(name in line for name in needed):
+        return []
+    names = _names(line)
+    return names if all(name in names for name in needed) else []
 
 
 def _names(line: str) -> list[str]:
@@ -149,16 +267,6 @@ def _cells(line: str, most: int = -1) -> list[str]:
     except csv.Error as error:
         reason = "a quotation mark that is not closed" if "unexpected end" in str(error) else str(error)
         raise BadRow(reason) from None
-
-
-def _row(number: int, line: str, width: int, least: int, most: int) -> CsvRow | Refusal:
-    try:
-        cells = _cells(line, most)
-        if len(cells) < least:
-            raise BadRow("a row cut short")
-    except BadRow as error:
-        return error.refusal(number, line)
-    return CsvRow(number, cells if len(cells) >= width else cells + [""] * (width - len(cells)))
 
 
 def _decoded_line(line: bytes) -> str:

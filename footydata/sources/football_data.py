@@ -10,16 +10,15 @@ and Scottish ones. Source: the site's notes.txt.
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from footydata.sources.csv_rows import header_of, read_csv, spans_in
+from footydata.sources.csv_rows import header_of, read_csv
+from footydata.sources.dated_rows import DatedColumns, read_dated, spans_in
 from footydata.sources.football_data_rows import MainFormat
-from footydata.sources.parsed import Parsed, Refusal
+from footydata.sources.parsed import Parsed
 from footydata.sources.spans import CompetitionDays
-from footydata.sources.stray_days import without_strays
 
 FORM = "football-data.co.uk's main format"
 NEEDED = ("Div", "Date", "HomeTeam", "AwayTeam")
-GOALS = ("FTHG", "FTAG", "HG", "AG")
-"""The columns of a result; a row that ends before them is cut short and refused."""
+COLUMNS = DatedColumns(competition=("Div",), results=("FTHG", "FTAG", "HG", "AG"))
 
 
 class FootballData:
@@ -29,21 +28,13 @@ class FootballData:
     trust = 60
 
     def recognises(self, path: Path) -> bool:
-        """Whether the file starts with a header of the main format."""
-        header = header_of(path)
-        return all(name in header for name in NEEDED)
+        """Whether the file has a header of the main format."""
+        return bool(header_of(path, NEEDED))
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days that the file covers, by division."""
-        file = read_csv(path, NEEDED, FORM, whole=GOALS, starts_only=True)
-        return spans_in(file, ("Div",), "Date", next(filter(file.header.__contains__, GOALS), ""))
+        return spans_in(read_csv(path, NEEDED, FORM, first_columns=COLUMNS.results), COLUMNS)
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
-        file = read_csv(path, NEEDED, FORM, whole=GOALS)
-        main = MainFormat(file.header)
-        for row in without_strays(file, ("Div",), "Date", GOALS):
-            if isinstance(row, Refusal):
-                yield row
-            else:
-                yield from main.read(row)
+        yield from read_dated(read_csv(path, NEEDED, FORM), COLUMNS, lambda header: MainFormat(header).read)

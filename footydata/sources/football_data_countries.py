@@ -17,8 +17,9 @@ from footydata.contract.countries import CODE_OF_COUNTRY
 from footydata.contract.terms import Part, Status
 from footydata.moments import midnight_of
 from footydata.register.leagues import registered_league
-from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_day, read_name
-from footydata.sources.csv_rows import CsvRow, columns_of, header_of, read_csv, spans_in
+from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_name
+from footydata.sources.csv_rows import CsvRow, CsvTable, columns_of, header_of, read_csv
+from footydata.sources.dated_rows import DatedColumns, DatedRow, read_dated, spans_in
 from footydata.sources.football_data_columns import uk_kickoff_ts
 from footydata.sources.football_data_quotes import QuoteReader
 from footydata.sources.parsed import (
@@ -26,24 +27,26 @@ from footydata.sources.parsed import (
     LeagueKey,
     Parsed,
     ParsedFixture,
+    ParsedRecord,
     Refusal,
     SeasonKey,
     TeamKey,
     season_across,
     season_within,
 )
-from footydata.sources.refusing import NO_COUNTRY, NO_DAY, NO_SEASON, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
+from footydata.sources.refusing import NO_COUNTRY, NO_SEASON, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
 from footydata.sources.spans import CompetitionDays
-from footydata.sources.stray_days import without_strays
 
 FORM = "football-data.co.uk's new leagues"
 NEEDED = ("Country", "League", "Season", "Date", "Home", "Away", "HG", "AG")
+COLUMNS = DatedColumns(competition=("Country", "League"), results=("HG",))
 CODES = CODE_OF_COUNTRY | {"USA": "US", "Turkey": "TR", "Czech Republic": "CZ"}
 PLAY_OFF = "Play-off"
 FEW = 0.25
 """A team with less than this share of the season's median number of fixtures played only in a play-off."""
 
 _Key = tuple[str, str, str]
+_NAMES = ("Country", "League", "Season", "Home", "Away")
 
 
 class FootballDataCountries:
@@ -53,37 +56,46 @@ class FootballDataCountries:
     trust = 60
 
     def recognises(self, path: Path) -> bool:
-        """Whether the file starts with a header of the format."""
-        header = header_of(path)
-        return all(name in header for name in NEEDED)
+        """Whether the file has a header of the format."""
+        return bool(header_of(path, NEEDED))
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days that the file covers, by competition."""
-        return spans_in(read_csv(path, NEEDED, FORM, starts_only=True), ("Country", "League"), "Date", "HG")
+        return spans_in(read_csv(path, NEEDED, FORM, first_columns=COLUMNS.results), COLUMNS)
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
-        file = read_csv(path, NEEDED, FORM)
-        reader = _Rows(file.header, [row for row in file.rows if isinstance(row, CsvRow)])
-        for row in without_strays(file, ("Country", "League"), "Date", ("HG",)):
-            if isinstance(row, Refusal):
-                yield row
-            else:
-                yield from reader.read(row)
+        tables = read_csv(path, NEEDED, FORM)
+        play_offs = _teams_of_play_offs(tables)
+        yield from read_dated(tables, COLUMNS, lambda header: _Rows(header, play_offs).read)
+
+
+def _teams_of_play_offs(tables: Sequence[CsvTable]) -> set[tuple[_Key, str]]:
+    """The teams with very few fixtures in a season of the file."""
+    played: Counter[tuple[_Key, str]] = Counter()
+    for table in tables:
+        columns = columns_of(table.header)
+        cells = [[row.cells[columns[name]].strip() for name in _NAMES] for row in table.rows if isinstance(row, CsvRow)]
+        played.update(((country, league, season), team) for country, league, season, *teams in cells for team in teams)
+    by_season: dict[_Key, list[int]] = {}
+    for (season, _), count in played.items():
+        by_season.setdefault(season, []).append(count)
+    usual = {season: median(counts) for season, counts in by_season.items()}
+    return {key for key, count in played.items() if count < FEW * usual[key[0]]}
 
 
 class _Rows:
-    """Reads the rows under one header; rows: all rows, from which the teams of a play-off are found."""
+    """Reads the rows under one header; play_offs: the teams that played only in the play-off of a season."""
 
-    def __init__(self, header: list[str], rows: list[CsvRow]) -> None:
+    def __init__(self, header: list[str], play_offs: set[tuple[_Key, str]]) -> None:
         self._columns = columns_of(header)
         self._quotes = QuoteReader(header)
-        self._play_off_teams = self._teams_of_play_offs(rows)
+        self._play_offs = play_offs
 
-    def read(self, row: CsvRow) -> Iterator[Parsed]:
+    def read(self, row: DatedRow) -> Iterator[ParsedRecord]:
         refused: list[Refusal] = []
         try:
-            fixture = self._fixture(row.cells, row.line, refused)
+            fixture = self._fixture(row, refused)
         except BadRow as error:
             yield error.refusal(row.line, row.cells)
             return
@@ -98,24 +110,12 @@ class _Rows:
     def _season_of(self, row: list[str]) -> _Key:
         return self._cell(row, "Country"), self._cell(row, "League"), self._cell(row, "Season")
 
-    def _teams_of_play_offs(self, rows: list[CsvRow]) -> set[tuple[_Key, str]]:
-        played = Counter(
-            (self._season_of(row.cells), self._cell(row.cells, side)) for row in rows for side in ("Home", "Away")
-        )
-        by_season: dict[_Key, list[int]] = {}
-        for (season, _), count in played.items():
-            by_season.setdefault(season, []).append(count)
-        usual = {season: median(counts) for season, counts in by_season.items()}
-        return {key for key, count in played.items() if count < FEW * usual[key[0]]}
-
-    def _fixture(self, row: list[str], line: int, refused: list[Refusal]) -> ParsedFixture:
+    def _fixture(self, dated: DatedRow, refused: list[Refusal]) -> ParsedFixture:
+        line, row, day = dated
         country = CODES.get(self._cell(row, "Country"))
-        day = read_day(self._cell(row, "Date"))
         season = _season(self._cell(row, "Season"))
         if country is None:
             raise BadRow(NO_COUNTRY, self._cell(row, "Country") or None)
-        if day is None:
-            raise BadRow(NO_DAY, self._cell(row, "Date"))
         if season is None:
             raise BadRow(NO_SEASON, self._cell(row, "Season"))
         home, away = read_name(self._cell(row, "Home")), read_name(self._cell(row, "Away"))
@@ -130,7 +130,7 @@ class _Rows:
             refused.append(Refusal(NO_TIME, line, shown(time), "Time"))
         finished = goals[0] is not None
         key = self._season_of(row)
-        is_play_off = any((key, self._cell(row, side)) in self._play_off_teams for side in ("Home", "Away"))
+        is_play_off = any((key, self._cell(row, side)) in self._play_offs for side in ("Home", "Away"))
         return ParsedFixture(
             _league(country, read_name(self._cell(row, "League"), "the league"), season),
             season,

@@ -10,8 +10,9 @@ from footydata.contract.terms import Part, StateDetail, Status
 from footydata.moments import midnight_of
 from footydata.records import StatisticsRecord
 from footydata.register.figures import further_figures
-from footydata.sources.cells import HIGHEST_COUNT, read_count, read_day, read_name
-from footydata.sources.csv_rows import CsvRow, columns_of
+from footydata.sources.cells import HIGHEST_COUNT, read_count, read_name
+from footydata.sources.csv_rows import columns_of
+from footydata.sources.dated_rows import DatedRow
 from footydata.sources.football_data_columns import FIGURE_COLUMNS, FIGURE_PARTS, SHOT_COLUMNS, uk_kickoff_ts
 from footydata.sources.football_data_quotes import QuoteReader
 from footydata.sources.league_codes import DIVISIONS
@@ -20,13 +21,13 @@ from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     Figures,
     LeagueKey,
-    Parsed,
     ParsedFigure,
     ParsedFixture,
+    ParsedRecord,
     Refusal,
     TeamKey,
 )
-from footydata.sources.refusing import NO_DAY, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
+from footydata.sources.refusing import NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
 
 BAD_COUNT = "no count"
 HALF_ABOVE_FULL = "more goals at half time than at full time"
@@ -50,23 +51,20 @@ class MainFormat:
         self._leagues = {division: LeagueKey(*names) for division, names in DIVISIONS.items()}
         self._teams: dict[str, TeamKey] = {}
 
-    def read(self, row: CsvRow) -> Iterator[Parsed]:
+    def read(self, row: DatedRow) -> Iterator[ParsedRecord]:
         """A Refusal for each value that is set aside, then the fixture; or one Refusal of the whole row."""
         try:
-            fixture, refused = self._fixture(row.cells, row.line)
+            fixture, refused = self._fixture(row.cells, row.line, row.day)
         except BadRow as error:
             yield error.refusal(row.line, row.cells)
             return
         yield from refused
         yield fixture
 
-    def _fixture(self, row: Sequence[str], line: int) -> tuple[ParsedFixture, list[Refusal]]:
+    def _fixture(self, row: Sequence[str], line: int, day: date) -> tuple[ParsedFixture, list[Refusal]]:
         division = self._cell(row, "Div")
         if not division:
             raise BadRow("no division")
-        day = read_day(self._cell(row, "Date"))
-        if day is None:
-            raise BadRow(NO_DAY, self._cell(row, "Date"))
         home, away = self._team(row, "HomeTeam"), self._team(row, "AwayTeam")
         if home == away:
             raise BadRow(SAME_TEAM, home.name)

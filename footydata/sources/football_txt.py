@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from footydata.sources.cells import HIGHEST_COUNT, day_of, read_name
+from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
 from footydata.sources.csv_rows import lines_of
 from footydata.sources.openfootball_matches import Match
 from footydata.sources.parsed import Refusal
@@ -50,8 +50,6 @@ _NO_NAME = re.compile(r"\d+\s*[-:]\s*\d+|[@\[\]]|^\(|\s{2}|a\.e\.t|\bpen\.")
 _NUMBER = re.compile(r"^\(\d+\)\s+")
 _GROUND = re.compile(r"\s+@\s.*$")
 _NOTE = re.compile(r"\s*\[(?P<note>cancelled|postponed|abandoned|awarded)\w*\]\s*$", re.IGNORECASE)
-
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def looks_like(head: str) -> bool:
@@ -122,7 +120,7 @@ class _Reader:
             self.stage = read_name(stage["stage"], "the stage")
             return None
         found = _DATE.match(line)
-        if found and found["month"] in _MONTHS:
+        if found and found["month"] in MONTHS:
             self._set_day(found)
             return None
         line = _GROUND.sub("", _NUMBER.sub("", line))
@@ -144,7 +142,7 @@ class _Reader:
 
     def _set_day(self, found: re.Match[str]) -> None:
         self.day, self.time = None, None
-        self.day = self._day_of(_MONTHS.index(found["month"]) + 1, int(found["day"]), found["year"])
+        self.day = self._day_of(MONTHS.index(found["month"]) + 1, int(found["day"]), found["year"])
         if self.day is None:
             raise BadRow("a date that does not exist, or whose year is not known")
         self.last_day = self.day

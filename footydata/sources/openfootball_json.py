@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from footydata.contract.terms import Side
-from footydata.sources.cells import read_day, read_name
+from footydata.sources.cells import read_iso_day, read_name
 from footydata.sources.json_rows import Count, Text, read_entry, shaped
 from footydata.sources.openfootball_matches import Goal, Match
 from footydata.sources.parsed import Refusal
@@ -80,7 +80,7 @@ def days(season: dict[str, Any]) -> Iterator[tuple[date, bool]]:
     for _, listed in _lists(season):
         for match in listed if isinstance(listed, list) else ():
             day = match.get("date") if isinstance(match, dict) else None
-            on = read_day(day) if isinstance(day, str) else None
+            on = read_iso_day(day) if isinstance(day, str) else None
             if on is not None:
                 yield on, bool(match.get("score")) or match.get("score1") is not None
 
@@ -97,7 +97,7 @@ def _lists(season: dict[str, Any]) -> Iterator[tuple[str | None, list[Any] | Ref
 
 
 def _match(raw: _Match, place: int, *, heading: str | None) -> Match:
-    day = read_day(raw.date)
+    day = read_iso_day(raw.date)
     if day is None:
         raise BadRow(NO_DAY, raw.date)
     full_time, half_time = _scores(raw)

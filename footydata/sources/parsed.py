@@ -287,7 +287,19 @@ class Refusal(NamedTuple):
     column: str | None = None
 
 
-Parsed: TypeAlias = (
+class Remark(NamedTuple):
+    """What a person should know of how a file was read; nothing was refused for it.
+
+    line: None for the whole file. column: of the cells, None for all. text: an example.
+    """
+
+    reason: str
+    line: int | None = None
+    column: str | None = None
+    text: str | None = None
+
+
+ParsedRecord: TypeAlias = (
     ParsedFixture
     | ParsedPage
     | ParsedDetail
@@ -300,7 +312,25 @@ Parsed: TypeAlias = (
     | ParsedAdjustment
     | ParsedRetirement
     | Refusal
+    | Remark
 )
+"""A single record of a source."""
+
+
+class OpenDays(NamedTuple):
+    """The records of a file whose days fit two orders; stored fixtures may show which is right.
+
+    day_first, month_first: all records of the file in each order. is_month_first: which one it is unless they do.
+    why: why it is, for the report.
+    """
+
+    day_first: tuple[ParsedRecord, ...]
+    month_first: tuple[ParsedRecord, ...]
+    is_month_first: bool
+    why: str
+
+
+Parsed: TypeAlias = ParsedRecord | OpenDays
 """Whatever a source may yield."""
 
 

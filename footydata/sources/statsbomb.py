@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 from footydata.contract.countries import CODE_OF_COUNTRY, WORLD
 from footydata.contract.terms import LARGEST_ID, Part, Status
 from footydata.moments import midnight_of
-from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, moment_at, read_clock, read_day, read_name
+from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, moment_at, read_clock, read_iso_day, read_name
 from footydata.sources.head import first_name, head_text
 from footydata.sources.json_rows import Count, Text, read_entry, read_json, shaped
 from footydata.sources.parsed import (
@@ -184,7 +184,7 @@ def _days(rows: list[Any]) -> Iterator[tuple[str, date, bool]]:
     for row in rows:
         with suppress(BadRow):
             match = shaped(row, _Match)
-            day = read_day(match.match_date)
+            day = read_iso_day(match.match_date)
             if day is not None:
                 yield match.competition.competition_name, day, match.home_score is not None
 
@@ -256,7 +256,7 @@ def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
 
 
 def _kickoff(day: str, at: str | None, country: str) -> tuple[int, bool]:
-    on: date | None = read_day(day)
+    on: date | None = read_iso_day(day)
     if on is None:
         raise BadRow(NO_DAY, day)
     clock = read_clock(at) if at else None

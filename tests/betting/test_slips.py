@@ -174,3 +174,25 @@ def test_a_file_that_is_no_list_of_bets_is_refused(tmp_path: Path, text: str | b
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NoBook, match="can't be read"):
         read_slips(tmp_path / "absent.csv")
+
+
+@pytest.mark.parametrize("shape", ["{0}", "{0} 20:00"])
+def test_a_list_with_a_day_that_is_month_first_alone_is_month_first(tmp_path: Path, shape: str) -> None:
+    rows = "".join(f"{shape.format(day)},A,B,1x2,x,3.4\n" for day in ("03/05/2026", "03/14/2026"))
+    slips, refused = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{rows}"))
+    assert ([slip.day for slip in slips], refused) == ([date(2026, 3, 5), date(2026, 3, 14)], [])
+
+
+def test_where_days_of_a_list_fit_one_order_each_those_that_fit_both_are_refused(tmp_path: Path) -> None:
+    days = ("14/03/2026", "03/15/2026", "03/05/2026", "2026-03-06")
+    rows = "".join(f"{day},A,B,1x2,x,3.4\n" for day in days)
+    slips, refused = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{rows}"))
+    assert [slip.day for slip in slips] == [date(2026, 3, 14), date(2026, 3, 15), date(2026, 3, 6)]
+    assert [row for row, _ in refused] == [4]
+    assert "may be day first or month first" in refused[0].reason
+
+
+def test_a_list_whose_days_fit_both_orders_is_day_first(tmp_path: Path) -> None:
+    text = "date,home,away,market,side,price\n09/01/2026,A,B,1x2,x,3.4\n01/02/2026,A,B,1x2,x,3.4\n"
+    slips, _ = read_slips(written(tmp_path, text))
+    assert [slip.day for slip in slips] == [date(2026, 1, 9), date(2026, 2, 1)]

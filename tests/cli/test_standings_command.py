@@ -194,6 +194,7 @@ def test_one_s_own_deductions_replace_those_of_the_team(football: Path, tmp_path
         ("test,25/26,A,three,,", "points 'three' is not a whole number"),
         ("test,25/26,A,0,,", "points 0 decides nothing"),
         ("test,25/26,A,-1,1 May,", "date '1 May' is not a day"),
+        ("test,25/26,A,-1,05/08/2025,", "date '05/08/2025' is 2025-08-05 or 2025-05-08; write one of them"),
         ("test,25/26,,-1,,", "team missing"),
         ("test,31/32,A,-1,,", "Test League has no season '31/32'"),
         ("other,25/26,A,-1,,", "no league is called 'other'"),

@@ -16,6 +16,7 @@ from tests.conftest import NOW
 from tests.new_databases import new_database
 
 HEADER = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG"
+COLUMNS = HEADER.count(",") + 1
 EITHER_ORDER = pytest.mark.parametrize("order", [slice(None), slice(None, None, -1)], ids=["first", "second"])
 """Whether the more trusted source is loaded last or first."""
 
@@ -35,7 +36,8 @@ def client(football: fd.Database) -> Iterator[fd.Client]:
 def results(folder: Path, *rows: str, name: str = "results.csv") -> Path:
     """A file of football-data.co.uk."""
     path = folder / name
-    path.write_text("\n".join((HEADER, *rows)) + "\n")
+    whole = (row + "," * (COLUMNS - 1 - row.count(",")) for row in rows)
+    path.write_text("\n".join((HEADER, *whole)) + "\n")
     return path
 
 

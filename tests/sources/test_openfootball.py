@@ -307,3 +307,9 @@ def test_every_file_of_openfootball_is_taken_whole(real_data: Path) -> None:
     announced = sum(int(number) for text in texts for number in re.findall(r"^# Matches\s+(\d+)", text, re.MULTILINE))
     parsed = Counter(type(record).__name__ for path in seasons for record in records(path))
     assert (parsed["ParsedFixture"], parsed["Refusal"]) == (listed + announced, 0)
+
+
+@pytest.mark.parametrize("day", ["05/08/2024", "17/08/2024", "08/17/2024"])
+def test_only_a_day_that_says_which_number_is_the_month_is_read_from_json(tmp_path: Path, day: str) -> None:
+    _, refusal = records(season(tmp_path, [a_match(date=day)]))
+    assert refusal == Refusal("no day that can be read", 1, day)

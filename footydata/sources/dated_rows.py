@@ -1,0 +1,145 @@
+"""Reads the days of a CSV file's rows in the order that they show together; a row without a usable day is refused."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from footydata.sources.cells import written_day
+from footydata.sources.csv_rows import DAY, CsvRow, CsvTable, columns_of
+from footydata.sources.day_orders import AMBIGUOUS, DayOrder, FoundOrder, orders_of
+from footydata.sources.parsed import OpenDays, Parsed, ParsedRecord, Refusal, Remark
+from footydata.sources.refusing import NO_DAY, shown
+from footydata.sources.spans import CompetitionDays, spans_of
+from footydata.sources.stray_days import STRAY_DAY, stray_places
+
+
+class DatedRow(NamedTuple):
+    """A row with its day; line and cells as in csv_rows.CsvRow."""
+
+    line: int
+    cells: list[str]
+    day: date
+
+
+class DatedColumns(NamedTuple):
+    """The columns that tell the competition of a row, and those of a result: a row with any of these was played."""
+
+    competition: tuple[str, ...]
+    results: tuple[str, ...]
+
+
+RowReader = Callable[[DatedRow], Iterator[ParsedRecord]]
+"""What a source makes of a row."""
+
+
+def read_dated(
+    tables: Sequence[CsvTable], columns: DatedColumns, reader_of: Callable[[list[str]], RowReader]
+) -> Iterator[Parsed]:
+    """What a source makes of each row of a file, with the refusals, in the file's order.
+
+    reader_of: the reader of the rows under a header. If the days fit both orders, one OpenDays holds everything.
+    """
+    dated = [_DatedTable(table, columns) for table in tables]
+    found = orders_of([table.written for table in dated])
+    if found[0].is_open:
+        day_first, month_first = (
+            tuple(parsed for table in dated for parsed in table.parsed(order, reader_of))
+            for order in (DayOrder.DAY_FIRST, DayOrder.MONTH_FIRST)
+        )
+        yield OpenDays(day_first, month_first, found[0].order is DayOrder.MONTH_FIRST, found[0].why or "")
+        return
+    yield from _remarks(dated, found)
+    for table, each in zip(dated, found, strict=True):
+        yield from table.parsed(each.order, reader_of)
+
+
+def spans_in(tables: Sequence[CsvTable], columns: DatedColumns) -> list[CompetitionDays]:
+    """The days that a file covers, by competition; the tables may have been read with first_columns."""
+    dated = [_DatedTable(table, columns) for table in tables]
+    found = orders_of([table.written for table in dated])
+    return spans_of(
+        (" ".join(table.key(row)), day, table.is_played(row))
+        for table, each in zip(dated, found, strict=True)
+        for row, day in table.days(each.order)
+    )
+
+
+def _remarks(tables: Sequence["_DatedTable"], found: Sequence[FoundOrder]) -> Iterator[Remark]:
+    """How the days are read, unless that is day first beyond doubt; with a line if it differs within the file."""
+    differs = len(set(found)) > 1
+    for each in dict.fromkeys(found):
+        if each.why is not None:
+            line = tables[found.index(each)].first_line if differs else None
+            yield Remark(f"days are read {each.order.value}: {each.why}", line, DAY)
+
+
+class _DatedTable:
+    """The rows under a header with what is written of their days.
+
+    Attributes:
+        written: competition and day of each row that has a day in some order.
+    """
+
+    def __init__(self, table: CsvTable, columns: DatedColumns) -> None:
+        places = columns_of(table.header)
+        self._table = table
+        self._day = places[DAY]
+        self._keys = [places[name] for name in columns.competition]
+        self._results = [places[name] for name in columns.results if name in places]
+        self._rows = [
+            (row, written)
+            for row in table.rows
+            if isinstance(row, CsvRow) and (written := written_day(row.cells[self._day].strip()))
+        ]
+        self.written = [(self.key(row), written) for row, written in self._rows]
+
+    @property
+    def first_line(self) -> int | None:
+        """The line of the first row."""
+        return self._table.rows[0].line
+
+    def key(self, row: CsvRow) -> tuple[str, ...]:
+        """The competition of a row."""
+        return tuple([row.cells[place].strip() for place in self._keys])
+
+    def is_played(self, row: CsvRow) -> bool:
+        """Whether a row has a result."""
+        return any(row.cells[place].strip() for place in self._results)
+
+    def days(self, order: DayOrder) -> Iterator[tuple[CsvRow, date]]:
+        """The rows that have a day in an order."""
+        for row, written in self._rows:
+            day = order.read(written)
+            if day is not None:
+                yield row, day
+
+    def parsed(self, order: DayOrder, reader_of: Callable[[list[str]], RowReader]) -> Iterator[ParsedRecord]:
+        """What a source makes of each row, or its Refusal."""
+        read = reader_of(self._table.header)
+        days = {row.line: day for row, day in self.days(order)}
+        strays = self._stray_lines(order)
+        for row in self._table.rows:
+            if isinstance(row, Refusal):
+                yield row
+            elif row.line in strays:
+                yield Refusal(STRAY_DAY, row.line, shown(row.cells[self._day]))
+            elif row.line in days:
+                yield from read(DatedRow(row.line, row.cells, days[row.line]))
+            else:
+                text = row.cells[self._day].strip()
+                is_ambiguous = order is DayOrder.ONE_WAY and written_day(text) is not None
+                yield Refusal(AMBIGUOUS if is_ambiguous else NO_DAY, row.line, shown(text))
+
+    def _stray_lines(self, order: DayOrder) -> set[int]:
+        """The lines whose day is far from all others of the competition; coming fixtures at the end are never stray."""
+        competitions: dict[tuple[str, ...], list[tuple[CsvRow, date]]] = {}
+        for row, day in self.days(order):
+            competitions.setdefault(self.key(row), []).append((row, day))
+        found: set[int] = set()
+        for rows in competitions.values():
+            strays = stray_places([day for _, day in rows])
+            while strays and not self.is_played(rows[-1][0]) and rows[-1][1] == max(day for _, day in rows):
+                strays.discard(len(rows) - 1)
+                rows.pop()
+            found |= {rows[place][0].line for place in strays if place < len(rows)}
+        return found
