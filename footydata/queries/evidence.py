@@ -1,7 +1,8 @@
 """Which clubs of a database may be the same club under two names, judged by their fixtures.
 
 Clubs are never one if the register knows them as two, if a service has an id for each, if they have played
-each other, or if a person has undone their merge.
+each other, or if a person has undone their merge. Seasons of a country that begin in one year and have mostly the same
+clubs are looked at together: two sources may give one competition two names, or divide one differently.
 """
 
 import json
@@ -11,6 +12,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
+from footydata.contract.countries import REGIONS
 from footydata.contract.terms import DAY, OWN_IDS_FROM, Status
 from footydata.register.naming import HASHED_IDS_FROM
 from footydata.register.teams import registered_team
@@ -55,7 +57,8 @@ def evidence(
     """
     seasons = _Seasons(connection)
     found: defaultdict[Pair, dict[int, Claim]] = defaultdict(dict)
-    for season_id in _doubtful_seasons(connection, season_ids):
+    doubtful = _doubtful_seasons(connection, season_ids)
+    for season_id in dict.fromkeys(seasons.together(each)[0] for each in doubtful):
         for claim in seasons.read(season_id).claims():
             found[claim.pair][season_id] = claim
     pairs = [
@@ -99,17 +102,29 @@ def _undone(connection: sqlite3.Connection) -> set[Pair]:
 
 
 class _Seasons:
-    """The seasons that are examined, each read once."""
+    """The seasons that are examined, each read once; those that are looked at together have the first one's id."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._names = _Names(connection)
         self._read: dict[int, SeasonOfClubs] = {}
+        self._together: dict[int, tuple[int, ...]] = {}
+
+    def together(self, season_id: int) -> tuple[int, ...]:
+        """The seasons that are looked at with this one, by their ids."""
+        if season_id not in self._together:
+            found, new = {season_id}, {season_id}
+            while new:
+                listed = (row[0] for one in new for row in self._connection.execute(_BESIDE, {"id": one}))
+                new = set(listed) - found
+                found |= new
+            self._together |= dict.fromkeys(found, tuple(sorted(found)))
+        return self._together[season_id]
 
     def read(self, season_id: int) -> SeasonOfClubs:
-        """The finished fixtures of a season."""
+        """The finished fixtures of the seasons that are looked at with this one."""
         if season_id not in self._read:
-            values = {"season_id": season_id, "finished": Status.FINISHED}
+            values = {"ids": json.dumps(self.together(season_id)), "finished": Status.FINISHED}
             fixtures = (
                 Finished(id, home, away, kickoff_ts, (goals, conceded), frozenset(map(int, sources.split(","))))
                 for id, home, away, kickoff_ts, goals, conceded, sources in self._connection.execute(_FINISHED, values)
@@ -126,15 +141,23 @@ class _Seasons:
         apart = 0
         if is_strong:
             values = {"one": pair[0], "other": pair[1], "finished": Status.FINISHED}
-            shared = [row[0] for row in self._connection.execute(_SHARED, values)]
+            shared = {self.together(row[0])[0] for row in self._connection.execute(_SHARED, values)}
             claims = claims | {season_id: self.read(season_id).claim(pair) for season_id in shared}
-            apart = self._connection.execute(_APART_ELSEWHERE, values).fetchone()[0]
+            elsewhere = self._connection.execute(_APART_ELSEWHERE, values)
+            apart = sum(count for one, other, count in elsewhere if not self._are_together(one, other))
         agreeing = sum(claim.agreeing for claim in claims.values())
         differing = sum(claim.differing for claim in claims.values())
         apart += sum(claim.apart for claim in claims.values())
         agreed = sorted(season_id for season_id, claim in claims.items() if claim.agreeing)
-        leagues = tuple(self._connection.execute(_SEASON, {"id": season_id}).fetchone()[0] for season_id in agreed)
+        leagues = tuple(
+            self._connection.execute(_SEASON, {"id": each}).fetchone()[0]
+            for season_id in agreed
+            for each in self.together(season_id)
+        )
         return PairEvidence(pair, agreeing, differing, apart, leagues, is_strong and not differing + apart)
+
+    def _are_together(self, one: int | None, other: int | None) -> bool:
+        return one is not None and other is not None and other in self.together(one)
 
     def rivals(self, pairs: Iterable[Pair]) -> set[Pair]:
         """Those of these pairs that together would make one club of names that can't all be one."""
@@ -183,12 +206,27 @@ _FINISHED = """
            (select group_concat(source_id) from fixture_source where fixture_source.fixture_id = fixture.id)
     from fixture
     join team as home on home.id = home_id join team as away on away.id = away_id
-    where season_id = :season_id and status = :finished and esports = 0 and state_detail is null
+    where season_id in (select value from json_each(:ids)) and status = :finished and esports = 0 and state_detail is null
       and home_goals is not null and away_goals is not null
       and exists (select 1 from fixture_source where fixture_source.fixture_id = fixture.id)
     order by kickoff_ts, fixture.id
 """
-_MET = "select distinct home_id, away_id from fixture where season_id = :season_id"
+_MET = "select distinct home_id, away_id from fixture where season_id in (select value from json_each(:ids))"
+_BESIDE = f"""
+    select other.id from season as own join league as own_league on own_league.id = own.league_id
+    join season_team as mine on mine.season_id = own.id
+    join season_team as theirs on theirs.team_id = mine.team_id
+    join season as other on other.id = theirs.season_id and other.start_year = own.start_year
+      and other.league_id <> own.league_id
+    join league on league.id = other.league_id and league.country_code = own_league.country_code
+      and league.esports = own_league.esports
+    where own.id = :id and league.country_code not in ({", ".join(f"'{code}'" for code in REGIONS)})
+    group by other.id
+    having 2 * count(*) >= max((select count(*) from season_team where season_id = own.id),
+                               (select count(*) from season_team where season_id = other.id))
+    order by other.id
+"""
+"""The seasons of other leagues that have at least half of their clubs, and of this one's, in common with it."""
 _SEASON = """
     select league.name || ' ' || season.label from season join league on league.id = season.league_id
     where season.id = :id
@@ -222,6 +260,7 @@ _APART_ELSEWHERE = f"""
       from team_fixture join fixture on fixture.id = team_fixture.fixture_id
       where team_fixture.team_id = :other and fixture.status = :finished and fixture.esports = 0
     )
-    select count(*) from mine join theirs using (day) where mine.season_id is not theirs.season_id
+    select mine.season_id, theirs.season_id, count(*) from mine join theirs using (day)
+    where mine.season_id is not theirs.season_id group by 1, 2 order by 1, 2
 """
-"""On how many days the two play, each in another season or competition."""
+"""On how many days the two play, each in another season or competition, by the two seasons."""

@@ -88,6 +88,44 @@ def test_clubs_whose_fixtures_agree_are_one_and_the_report_says_so(football: Pat
     assert [line.split(",")[8] for line in rows.splitlines()[1:]] == [""] * len(UNKNOWN)
 
 
+def in_two_leagues(path: Path, folder: Path, order: tuple[str, ...] = ("E0.csv", "x.json")) -> list[str]:
+    """What is united if one source has the league under a name of its own."""
+    written(folder / "E0.csv", csv_of(SEASON))
+    written(folder / "x.json", json_of(SEASON, name="Circuit of the Realm"))
+    united: list[str] = []
+    with fd.Database(path, clock=lambda: NOW) as database:
+        for file in order:
+            report = database.load(folder / file, league="GB-ENG/Circuit of the Realm")
+            united += [each.words for each in report.united]
+    return united
+
+
+@pytest.mark.parametrize("order", [*permutations(("E0.csv", "x.json"))], ids=" ".join)
+def test_clubs_are_one_across_two_names_of_their_league(football: Path, tmp_path: Path, order: tuple[str, ...]) -> None:
+    united = in_two_leagues(football, tmp_path, order)
+    assert clubs(football) == ALL
+    assert len(united) == len(UNKNOWN)
+    assert all("10 fixtures of " in words and "Circuit of the Realm 24/25" in words for words in united)
+
+
+def test_fixtures_that_stand_in_two_leagues_are_found(football: Path, tmp_path: Path, run: Run) -> None:
+    in_two_leagues(football, tmp_path)
+    outcome = run("check", football, "--limit", 0, "--format", "json")
+    found = [row for row in json.loads(outcome.out) if row["kind"] == "in_two_leagues"]
+    assert (outcome.code, len(found)) == (1, len(SEASON))
+    assert "it stands in " in found[0]["finding"]
+    assert "Premier League" in found[0]["finding"]
+    assert "Circuit of the Realm" in found[0]["finding"]
+
+
+def test_clubs_of_two_leagues_that_play_on_the_same_days_stay_two(football: Path, tmp_path: Path) -> None:
+    written(tmp_path / "E0.csv", csv_of(season_of((*KNOWN, *UNKNOWN))))
+    written(tmp_path / "x.json", json_of(season_of((*KNOWN, *STRANGERS[:3]), salt=3), name="Circuit of the Realm"))
+    with fd.Database(football, clock=lambda: NOW) as database:
+        report = database.load(tmp_path / "E0.csv", tmp_path / "x.json", league="GB-ENG/Circuit of the Realm")
+    assert report.united == []
+
+
 def test_the_report_in_json_names_each_union(football: Path, tmp_path: Path, run: Run) -> None:
     files = written(tmp_path / "E0.csv", csv_of(SEASON)), written(tmp_path / "en.1.json", json_of(SEASON))
     united = json.loads(run("load", football, *files, "--format", "json").out)["united"]

@@ -8,6 +8,7 @@ from footydata.contract.terms import DAY
 from footydata.queries.checks.finding import Check, Flagged, Severity
 from footydata.queries.result_rows import NOT_COUNTED
 from footydata.register.leagues import meets_once
+from footydata.rules.same_club import SAME_DAY
 from footydata.wording import plural
 
 NEAR = 2 * DAY
@@ -53,8 +54,17 @@ def _twice(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
         yield Flagged("fixture", fixture_id, f"{team} plays another team at the same time in fixture {other_id}")
 
 
+def _in_two_leagues(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+    """Fixtures that two competitions have: sources name one competition differently, or draw the line elsewhere."""
+    for fixture_id, other_id, league, other, country in connection.execute(_IN_TWO_LEAGUES, {"same_day": SAME_DAY}):
+        yield Flagged(
+            "fixture", fixture_id, f"it stands in {league} and, as fixture {other_id}, in {other} ({country})"
+        )
+
+
 CHECKS = (
     Check("double_fixture", Severity.ERROR, _near),
+    Check("in_two_leagues", Severity.ERROR, _in_two_leagues),
     Check("plays_twice", Severity.ERROR, _twice),
     Check("met_twice", Severity.REMARK, _met_twice),
 )
@@ -70,12 +80,15 @@ _NEAR = f"""
     ) where kickoff_ts - other_ts <= case esports when 1 then 0 else :near end order by kickoff_ts, id
 """
 # team_fixture is ordered by team and kickoff: only neighbours there are looked up.
-_TWICE = f"""
+_BESIDE = """
     with beside as materialized (
       select team_id, fixture_id, lag(fixture_id) over own as other_id,
              kickoff_ts - lag(kickoff_ts) over own as apart
       from team_fixture window own as (partition by team_id order by kickoff_ts, fixture_id)
     )
+"""
+_TWICE = f"""
+    {_BESIDE}
     select max(fixture_id, other_id), min(fixture_id, other_id), team.name from beside
     join fixture as one on one.id = beside.fixture_id
     join fixture as other on other.id = beside.other_id
@@ -86,6 +99,23 @@ _TWICE = f"""
       and (min(one.home_id, one.away_id), max(one.home_id, one.away_id))
           is not (min(other.home_id, other.away_id), max(other.home_id, other.away_id))
     order by 1, 2, team.id
+"""
+_IN_TWO_LEAGUES = f"""
+    {_BESIDE}
+    select max(fixture_id, other_id), min(fixture_id, other_id),
+           case when fixture_id > other_id then league.name else other_league.name end,
+           case when fixture_id > other_id then other_league.name else league.name end, country.name
+    from beside
+    join fixture as one on one.id = beside.fixture_id
+    join fixture as other on other.id = beside.other_id
+    join league on league.id = one.league_id join league as other_league on other_league.id = other.league_id
+    join country on country.code = league.country_code
+    where beside.apart <= :same_day and one.league_id <> other.league_id and beside.team_id = one.home_id
+      and one.home_id = other.home_id and one.away_id = other.away_id and one.esports = 0
+      and league.country_code = other_league.country_code
+      and {_PLAYED.replace("state_detail", "one.state_detail")}
+      and {_PLAYED.replace("state_detail", "other.state_detail")}
+    order by 1, 2
 """
 _MET_TWICE = f"""
     select max(id), min(id), count(*) from fixture
