@@ -52,7 +52,8 @@ class NamesOfSource:
     """The names by which one source has called rows.
 
     Attributes:
-        leagues, teams: its keys → ids; a team's key with the country and the side of the league in which it was named.
+        leagues, teams: its keys → ids; a team's key with the country and the side of the league in which it was named,
+            and with the years or league to which its spelling is limited, '' if it is not.
         spellings: kind, scope and key of external_id → id; None before it is read.
     """
 
@@ -60,7 +61,7 @@ class NamesOfSource:
 
     def __init__(self) -> None:
         self.leagues: dict[LeagueKey, int] = {}
-        self.teams: dict[tuple[TeamKey, str, str], int] = {}
+        self.teams: dict[tuple[TeamKey, str, str, str], int] = {}
         self.spellings: dict[tuple[str, str, str], int] | None = None
 
 

@@ -272,7 +272,8 @@ class _Import:
             league_id = self._resolver.league(league)
             full = self._resolver.full_key(league)
             side = side_of(full.country, full.name)
-            return self._resolver.season(league_id, season), self._resolver.team(team, full.country, side=side)
+            season_id = self._resolver.season(league_id, season)
+            return season_id, self._resolver.team(team, full.country, side=side, season_id=season_id)
         league_id = self._remote.league(league.id, league.name)
         team_id = self._remote.team(team.id, team.name, league_id=league_id)
         return self._remote.season(league_id, season), team_id

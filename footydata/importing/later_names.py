@@ -96,7 +96,8 @@ def move_later_fixtures(connection: sqlite3.Connection, team_id: int, *, now: in
     named: defaultdict[tuple[int, str], dict[int, tuple[int, LaterName]]] = defaultdict(dict)
     for one in later_names(connection, team_id):
         resolver = Resolver(ImportContext(connection, now=now), one.source)
-        means = resolver.team(TeamKey(one.name), one.country, side=one.league_side)
+        (season_id,) = connection.execute(_SEASON, {"id": one.fixture_id}).fetchone()
+        means = resolver.team(TeamKey(one.name), one.country, side=one.league_side, season_id=season_id)
         named[one.fixture_id, one.side][one.source.id] = means, one
     teams: dict[int, int] = {}
     ambiguous: dict[int, tuple[str, str]] = {}
@@ -157,6 +158,7 @@ _NOTED = """
 """
 _LAST = "select max(seq) from team_edit_row where edit_id = :edit_id"
 _SOURCE = "select id, name, trust from source where id = :id"
+_SEASON = "select season_id from fixture where id = :id"
 _SIDES = "select home_id, away_id from fixture where id = :id"
 _SET_SIDE = {side.value: f"update fixture set {side.value}_id = :team_id where id = :id" for side in Side}
 _NO_MEMBER = """

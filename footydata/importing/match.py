@@ -125,7 +125,9 @@ class FixtureMatcher:
         else:
             # Without a season in it, a file's fixture gets one by the calendar; a service's own fixture gets none.
             season_id = resolver.season_of(league_id, parsed.kickoff_ts) if parsed.id is None else None
-        home_id, away_id = (resolver.team(team, country, side=side) for team in (parsed.home, parsed.away))
+        home_id, away_id = (
+            resolver.team(team, country, side=side, season_id=season_id) for team in (parsed.home, parsed.away)
+        )
         if home_id == away_id and parsed.id is None:
             raise RowRefused("one team against itself, under two names")
         return FixtureRecord(

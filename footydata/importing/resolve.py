@@ -28,7 +28,16 @@ from footydata.register.bookmakers import registered_bookmaker
 from footydata.register.calendars import calendar_of, start_year_of
 from footydata.register.leagues import RegisteredLeague, registered_league, registered_league_called
 from footydata.register.naming import assigned_id, bare, bare_of, normalised
-from footydata.register.teams import FIRST, RegisteredTeam, is_called_like_men, names_of, registered_team
+from footydata.register.teams import (
+    FIRST,
+    LimitedSpelling,
+    RegisteredTeam,
+    is_called_like_men,
+    limited_spellings,
+    limited_to,
+    names_of,
+    registered_team,
+)
 from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
 from footydata.store.changing_ids import change_id
 from footydata.store.writing import upsert
@@ -128,17 +137,28 @@ class Resolver:
         on = datetime.fromtimestamp(day * DAY, UTC).date()
         return season_by_calendar(calendar_of(country, name), start_year_of(country, name, on))
 
-    def team(self, key: TeamKey, league_country: str, *, side: str = FIRST) -> int:
+    def team(self, key: TeamKey, league_country: str, *, side: str = FIRST, season_id: int | None = None) -> int:
         """The id of a team that plays in a league of the country or region; side: of the league's teams.
 
+        season_id: in which it is named, which decides between two clubs of one name; None if unknown.
         Raises RowRefused.
         """
+        limited: LimitedSpelling | None = None
+        if season_id is not None and side == FIRST and limited_spellings(key.country or league_country, key.name):
+            limited = self._limited_to(key, key.country or league_country, season_id)
+        where = "" if limited is None else limited.where
         known = self._context.names_of(self._source.id).teams
-        found = known.get((key, league_country, side))
+        found = known.get((key, league_country, side, where))
         if found is None:
-            found = self._find_team(key, key.country or league_country, side)
-            self._context.names_of(self._source.id).teams[key, league_country, side] = found
+            found = self._find_team(key, key.country or league_country, side, limited)
+            self._context.names_of(self._source.id).teams[key, league_country, side, where] = found
         return found
+
+    def _limited_to(self, key: TeamKey, country: str, season_id: int) -> LimitedSpelling | None:
+        """The team that has the spelling in the league or year of a season, None if none is registered for it."""
+        where, name, year = self._connection.execute(_LEAGUE_AND_YEAR, {"id": season_id}).fetchone()
+        league = registered_league(where, name)
+        return limited_to(country, key.name, league.name if league else name, year)
 
     def remember(self, kind: str, key: str, entity_id: int, *, scope: str = "") -> None:
         """Note the key by which this source calls an entity."""
@@ -204,18 +224,18 @@ class Resolver:
             upsert(self._connection, "season", [SeasonRecord(row_id, league_id, key.label, key.start_year)])
         return row_id
 
-    def _find_team(self, key: TeamKey, country: str, side: str) -> int:
+    def _find_team(self, key: TeamKey, country: str, side: str, limited: LimitedSpelling | None) -> int:
         spelling = key.name.strip()
-        known = registered_team(country, spelling, side=side)
+        known = limited.team if limited else registered_team(country, spelling, side=side)
         home = known.country if known else country
         # A women's team under the men's name has a scope of its own, so that it is never taken for the men's team.
         like_men = is_called_like_men(side, spelling)
         name = known.name if known else f"{spelling} Women" if like_men else spelling
-        scope = f"{country} {side}" if like_men else country
+        scope = f"{country} {side}" if like_men else f"{country} {limited.where}" if limited else country
         own = (
             (self.recall("team", key.key) if key.key else None)
             or self.recall("team", spelling, scope=scope)
-            or self._aliased(scope, spelling)
+            or self._aliased(country if limited else scope, spelling)
             or (self._aliased(home, known.name) if known else None)
             or (self._named("team", home, name) if known else self._called(home, name))
         )
@@ -359,6 +379,10 @@ def _bare_key(name: str) -> str:
     return f"~{bare(name)}"
 
 
+_LEAGUE_AND_YEAR = """
+    select country_code, league.name, start_year from season join league on league.id = season.league_id
+    where season.id = :id
+"""
 _COUNTRY_AND_NAME = "select country_code, name from league where id = :id"
 _NAMES = {
     "league": "select id, name from league where country_code = :country order by id",

@@ -206,8 +206,8 @@ _FINISHED = """
            (select group_concat(source_id) from fixture_source where fixture_source.fixture_id = fixture.id)
     from fixture
     join team as home on home.id = home_id join team as away on away.id = away_id
-    where season_id in (select value from json_each(:ids)) and status = :finished and esports = 0 and state_detail is null
-      and home_goals is not null and away_goals is not null
+    where season_id in (select value from json_each(:ids)) and status = :finished and esports = 0
+      and state_detail is null and home_goals is not null and away_goals is not null
       and exists (select 1 from fixture_source where fixture_source.fixture_id = fixture.id)
     order by kickoff_ts, fixture.id
 """

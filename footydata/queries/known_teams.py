@@ -11,6 +11,13 @@ from footydata.contract.terms import OWN_IDS_FROM
 from footydata.queries.evidence import PairEvidence, evidence, have_met
 from footydata.register.naming import HASHED_IDS_FROM, bare
 
+_GENERIC = """
+    albion athletic athletico atletico boys cf city club county deportivo dynamo dinamo fc fk football hotspur lokomotiv
+    north olympic orient rangers real rovers sc south spartak sport sporting town union united utd wanderers
+"""
+GENERIC = frozenset(_GENERIC.split())
+"""Words that so many clubs bear that they say nothing of which one is meant."""
+
 NEAR = 0.6
 """The least similarity of a candidate for a team that the register does not know."""
 
@@ -203,15 +210,38 @@ def _likeness(names: tuple[str, ...], others: tuple[str, ...], least: float) -> 
 
 
 def _like(name: str, other: str, least: float) -> float:
-    """The similarity of two bare names, 0 to 1; at least 0.9 if one has all words of the other."""
+    """The similarity of two bare names, 0 to 1; at least 0.9 if one has all words of the other.
+
+    0 unless they share a word that is not GENERIC and one of them has the others, too, be they cut short.
+
+    >>> _like("chesham united", "west ham united", 0), _like("ashmere utd", "ashmere united", 0) > 0.8
+    (0.0, True)
+    """
     if name == other:
         return 1.0
     words, theirs = set(name.split()), set(other.split())
+    if not (words & theirs) - GENERIC or not (_has_words(words, theirs) or _has_words(theirs, words)):
+        return 0.0
     contained = 0.9 if words <= theirs or theirs <= words else 0.0
     matcher = SequenceMatcher(None, name, other, autojunk=False)
     if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
         return contained
     return max(contained, matcher.ratio())
+
+
+def _has_words(words: Collection[str], others: Collection[str]) -> bool:
+    """Whether the first words have all the others, each as it is or cut short.
+
+    >>> _has_words({"sheffield", "wednesday"}, {"sheffield", "weds"}), _has_words({"sheffield", "wednesday"}, {"utd"})
+    (True, False)
+    """
+    return all(any(_is_short(other, word) or _is_short(word, other) for word in words) for other in others)
+
+
+def _is_short(short: str, word: str) -> bool:
+    """Whether a word has the first letter of another and its further ones in that order, as utd of united."""
+    rest = iter(word[1:])
+    return short[0] == word[0] and all(letter in rest for letter in short[1:])
 
 
 _TEAMS = "select id, name, country_code from team order by country_code, name, id"

@@ -70,7 +70,7 @@ class Builder:
     def add(self, country: str, listed: Iterable[RegisterRow]) -> None:
         """Add a country's rows of the register."""
         self.teams[country] = [
-            TeamDraft(row.team.id, row.team.name, row.team.side, list(row.spellings), dict(row.names))
+            TeamDraft(row.team.id, row.team.name, row.team.side, [*row.spellings, *row.limited], dict(row.names))
             for row in listed
             if row.team.side in (FIRST, RESERVES, WOMEN)
         ]

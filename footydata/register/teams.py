@@ -5,20 +5,21 @@ in any source (former names too), and its names in other languages. The country 
 plays in: Cardiff City is under England. nations.csv has the national teams in the same columns.
 A released id is never reused; a new one is the highest of all files plus one. If two rows turned out to be one club,
 former_ids.csv has the id that was removed, the one that remains, and the source for it. A spelling that two clubs of a
-country share identifies neither and is left out.
+country share identifies neither and is left out. Where one of two clubs has it in certain years or one league, these
+stand after an @ (`Hereford@2015-`, `Yokohama@J2 League`); there it comes before the spellings without.
 Source: football-data.co.uk's and StatsBomb's files for their spellings, openfootball/clubs (CC0) for clubs,
 spellings and languages; `build` merges a newer checkout of it.
 """
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import NamedTuple, TypeAlias
 
 from footydata.contract.countries import REGIONS
 from footydata.register.confederations import NEIGHBOURS, countries_of
-from footydata.register.naming import bare_of, normalised
+from footydata.register.naming import bare, bare_of, normalised
 from footydata.register.rows import rows
 
 FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN = "", "reserves", "women", "national", "national women"
@@ -50,6 +51,11 @@ _MARKED = re.compile(
 _YEARS = re.compile(r"\s+\(\d{4}-(?:\d{4})?\)$", re.ASCII)
 """How openfootball distinguishes clubs of one name: AC Cesena (1940-2018)."""
 
+_SPAN = re.compile(r"^(?P<first>\d{4})?-(?P<last>\d{4})?$", re.ASCII)
+"""Start years of the first and last season of a spelling."""
+
+LAST_YEAR = 9999
+
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 """How these letters are written on a keyboard without them."""
 
@@ -68,11 +74,25 @@ _Teams: TypeAlias = dict[str, dict[int, RegisteredTeam]]
 
 
 class RegisterRow(NamedTuple):
-    """A row of a file. spellings: without the name itself; names: language → name."""
+    """A row of a file. spellings: without the name itself; names: language → name; limited: spelling@where."""
 
     team: RegisteredTeam
     spellings: tuple[str, ...]
     names: Mapping[str, str]
+    limited: tuple[str, ...] = ()
+
+
+class LimitedSpelling(NamedTuple):
+    """A spelling that is a team's in one league or in certain years alone.
+
+    where: the league or years as the register has them. league: None if it is of years; first, last: start years.
+    """
+
+    team: RegisteredTeam
+    where: str
+    league: str | None
+    first: int
+    last: int
 
 
 def registered_team(country: str | None, spelling: str, *, side: str = FIRST) -> RegisteredTeam | None:
@@ -92,6 +112,35 @@ def registered_team(country: str | None, spelling: str, *, side: str = FIRST) ->
             return found
     nation = _index_of_nations().find(spelling, side)
     return nation if nation is not None and nation.country == country else None
+
+
+@lru_cache(maxsize=4096)
+def limited_spellings(country: str, spelling: str) -> tuple[LimitedSpelling, ...]:
+    """The teams of a country whose spelling this is in certain years or leagues alone; mostly none."""
+    return _limited(country).get(normalised(spelling), ()) if country not in REGIONS else ()
+
+
+def limited_to(country: str, spelling: str, league: str, year: int) -> LimitedSpelling | None:
+    """The only one of these that is of a league, by its name in the register, and of the season's start year.
+
+    >>> limited_to("GB-ENG", "Hereford", "National League", 2017).team.name, limited_to("GB-ENG", "Hereford", "", 2009)
+    ('Hereford FC', None)
+    """
+    found = [
+        each
+        for each in limited_spellings(country, spelling)
+        if each.first <= year <= each.last and each.league in (None, league)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def namesakes(country: str, spelling: str) -> tuple[RegisteredTeam, ...]:
+    """The first teams of a country that the spelling may mean without FC, AFC, CF or FK, by their ids.
+
+    >>> [team.name for team in namesakes("JP", "Yokohama")], namesakes("JP", "Nowhere")
+    (['Yokohama F. Marinos', 'Yokohama FC'], ())
+    """
+    return _by_bare_name(country).get(bare(spelling), ()) if country not in REGIONS else ()
 
 
 def is_called_like_men(side: str, spelling: str) -> bool:
@@ -151,7 +200,9 @@ def registered_countries() -> tuple[str, ...]:
 def _register_row(row: dict[str, str], country: str) -> RegisterRow:
     team = RegisteredTeam(int(row["id"]), country, row["name"], row["side"])
     names = dict(pair.split("=", 1) for pair in row["languages"].split(";") if pair)
-    return RegisterRow(team, tuple(row["spellings"].split(";")) if row["spellings"] else (), names)
+    spellings = row["spellings"].split(";") if row["spellings"] else []
+    limited = tuple(spelling for spelling in spellings if "@" in spelling)
+    return RegisterRow(team, tuple(spelling for spelling in spellings if "@" not in spelling), names, limited)
 
 
 @cache
@@ -186,6 +237,30 @@ class _Index:
 @cache
 def _index_of_clubs(country: str) -> _Index:
     return _Index(_by_spelling(team_rows(country)))
+
+
+@cache
+def _limited(country: str) -> dict[str, tuple[LimitedSpelling, ...]]:
+    """Normalised spelling → the teams that have it in certain years or leagues."""
+    found: dict[str, tuple[LimitedSpelling, ...]] = {}
+    for row in team_rows(country):
+        for text in row.limited:
+            spelling, _, where = text.partition("@")
+            years = _SPAN.match(where)
+            first, last = (int(years["first"] or 0), int(years["last"] or LAST_YEAR)) if years else (0, LAST_YEAR)
+            one = LimitedSpelling(row.team, where, None if years else where, first, last)
+            found[normalised(spelling)] = (*found.get(normalised(spelling), ()), one)
+    return found
+
+
+@cache
+def _by_bare_name(country: str) -> dict[str, tuple[RegisteredTeam, ...]]:
+    """Bare name → the first teams with such a name or spelling."""
+    found: dict[str, dict[int, RegisteredTeam]] = {}
+    for row in team_rows(country):
+        for text in (row.team.name, *row.spellings, *row.limited) if row.team.side == FIRST else ():
+            found.setdefault(bare(text.partition("@")[0]), {})[row.team.id] = row.team
+    return {name: tuple(teams[team_id] for team_id in sorted(teams)) for name, teams in found.items()}
 
 
 @cache

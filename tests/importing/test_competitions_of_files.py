@@ -3,12 +3,18 @@
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 import footydata as fd
+from footydata.importing.teams import alias
+from footydata.queries.checks import check
 from footydata.register.naming import HASHED_IDS_FROM
+from footydata.register.teams import registered_team
+from footydata.store.database import open_database
 from tests.conftest import NOW
 from tests.new_databases import new_database
 
@@ -192,3 +198,53 @@ def test_a_strict_load_keeps_its_files_beside_an_empty_one(football: fd.Database
     full = season(tmp_path, "English Premier League 2018/19", name="b.json", home="Arsenal FC", away="Chelsea FC")
     report = football.load(empty, full, strict=True)
     assert (report.is_kept, report.fixtures_new, list(football.leagues().country)) == (True, 1, ["England"])
+
+
+CORNERS = "Date,HomeTeam,AwayTeam,FTHG,FTAG,odds_corners_over_95"
+
+
+def corner_lines(folder: Path, name: str, *rows: str) -> Path:
+    path = folder / name
+    path.write_text("\n".join((CORNERS, *(f"{row}," for row in rows))) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("order", [*permutations(range(3))], ids=str)
+def test_a_short_name_is_of_the_club_that_plays_in_that_league(
+    football: fd.Database, tmp_path: Path, order: tuple[int, ...]
+) -> None:
+    files = (
+        corner_lines(tmp_path, "JAPAN_J2_LEAGUE_all.csv", "2024-10-06,Yokohama,Kagoshima United,1,0"),
+        corner_lines(tmp_path, "JAPAN_J1_LEAGUE_all.csv", "2024-10-05,Yokohama,Kashima Antlers,2,2"),
+        countries(tmp_path, "Japan,J1 League,2024,05/10/2024,Yokohama M.,Kashima Antlers,2,2", name="JPN.csv"),
+    )
+    for place in order:
+        football.load(files[place])
+    found = football.fixtures()
+    assert sorted(zip(found["league"], found["home"], strict=True)) == [
+        ("J1 League", "Yokohama F. Marinos"),
+        ("J2 League", "Yokohama FC"),
+    ]
+
+
+def test_a_short_name_is_of_the_club_that_a_person_says(football: fd.Database, tmp_path: Path) -> None:
+    football.load(countries(tmp_path, "Japan,J1 League,2024,05/10/2024,Yokohama M.,Kashima Antlers,2,2"))
+    marinos = registered_team("JP", "Yokohama F. Marinos")
+    assert marinos is not None
+    with closing(open_database(football.path)) as connection:
+        alias(connection, marinos.id, "Yokohama", now=NOW)
+    football.load(corner_lines(tmp_path, "JAPAN_J2_LEAGUE_all.csv", "2024-10-06,Yokohama,Kagoshima United,1,0"))
+    assert set(football.fixtures()["home"]) == {"Yokohama F. Marinos"}
+
+
+def test_a_club_in_two_leagues_by_a_name_that_another_has_is_listed(football: fd.Database, tmp_path: Path) -> None:
+    football.load(
+        corner_lines(tmp_path, "JAPAN_J1_LEAGUE_all.csv", "2024-10-05,Yokohama,Kashima Antlers,2,2"),
+        corner_lines(tmp_path, "JAPAN_J3_LEAGUE_all.csv", "2024-10-06,Yokohama,Kagoshima United,1,0"),
+    )
+    with closing(sqlite3.connect(football.path)) as connection:
+        (found,) = check(connection, now=NOW, kinds=["shared_name"]).findings
+    assert found.finding == (
+        "Yokohama F. Marinos plays in J1 League 2024 and J3 League 2024: "
+        "what a source calls 'Yokohama' may be Yokohama FC in one of them"
+    )

@@ -76,6 +76,23 @@ def test_an_unknown_name_stands_with_the_nearest_known_one(
     assert (row.candidate, row.likeness) == (candidate, likeness)
 
 
+@pytest.mark.parametrize(
+    ("spelling", "known"),
+    [
+        ("Chesham United", "West Ham United"),
+        ("Sheffield Wednesday Ladies", "Sheffield United"),
+        ("United", "Manchester United"),
+        ("Evesham", "Lewisham"),
+    ],
+)
+def test_a_name_that_shares_no_word_of_its_own_is_no_candidate(
+    connection: sqlite3.Connection, spelling: str, known: str
+) -> None:
+    put(connection, fixture(home=TeamKey(known), away=TeamKey("Arsenal")))
+    put(connection, fixture(league=CUP, home=TeamKey(spelling), away=TeamKey("Chelsea")), source="openfootball")
+    assert doubt(connection, spelling).candidate is None
+
+
 def test_an_unknown_name_that_nothing_is_near_to_stands_alone(connection: sqlite3.Connection) -> None:
     put(connection, fixture(home=TeamKey("Qx Zvy")))
     row = doubt(connection, "Qx Zvy")

@@ -7,6 +7,7 @@ import pytest
 from footydata.contract.countries import ALL_CODES
 from footydata.contract.languages import LANGUAGES
 from footydata.contract.terms import OWN_IDS_FROM
+from footydata.register.leagues import registered_league
 from footydata.register.naming import HASHED_IDS_FROM, normalised
 from footydata.register.rows import rows
 from footydata.register.teams import (
@@ -16,7 +17,10 @@ from footydata.register.teams import (
     RESERVES,
     SIDES,
     WOMEN,
+    limited_spellings,
+    limited_to,
     names_of,
+    namesakes,
     nation_rows,
     registered_countries,
     registered_team,
@@ -239,3 +243,48 @@ def test_a_team_has_its_names_in_other_languages_and_its_former_ones() -> None:
     assert names_of(bayern)["de"] == "Bayern München"
     assert names_of(arsenal) == {}
     assert "Woolwich Arsenal FC" in spellings_of(arsenal)
+
+
+@pytest.mark.parametrize(
+    ("country", "spelling", "league", "year", "team"),
+    [
+        ("JP", "Yokohama", "J2 League", 2024, "Yokohama FC"),
+        ("JP", "Yokohama", "J1 League", 2024, None),
+        ("GB-ENG", "Hereford", "National League North", 2018, "Hereford FC"),
+        ("GB-ENG", "Hereford", "National League", 2013, None),
+        ("GB-ENG", "Macclesfield", "National League North", 2024, "Macclesfield FC"),
+        ("GB-ENG", "Macclesfield", "League Two", 2018, None),
+        ("GB-ENG", "Wimbledon", "League Two", 2012, "AFC Wimbledon"),
+        ("GB-ENG", "Wimbledon", "Premier League", 1998, None),
+        ("FR", "Paris", "Ligue 2", 2019, "Paris FC"),
+        ("FR", "Paris", "Ligue 1", 2019, None),
+        ("TR", "Erzurumspor", "Süper Lig", 2020, "BB Erzurumspor"),
+        ("TR", "Erzurumspor", "Süper Lig", 1999, None),
+        ("CN", "Qingdao Hainiu", "China League One", 2014, "Qingdao FC"),
+        ("CN", "Qingdao Hainiu", "Super League", 2023, None),
+    ],
+)
+def test_a_name_of_two_clubs_is_that_of_its_league_and_year(
+    country: str, spelling: str, league: str, year: int, team: str | None
+) -> None:
+    found = limited_to(country, spelling, league, year)
+    assert (found and found.team.name) == team
+
+
+def test_a_limited_spelling_is_another_clubs_too_and_of_a_league_that_there_is() -> None:
+    for country in registered_countries():
+        for row in team_rows(country):
+            for text in row.limited:
+                spelling, _, where = text.partition("@")
+                one = limited_spellings(country, spelling)
+                assert one, text
+                assert len(namesakes(country, spelling)) > 1 or registered_team(country, spelling), text
+                assert one[0].league is None or registered_league(country, where), text
+                assert row.team.id not in {team.id for team in (registered_team(country, spelling),) if team}, text
+
+
+def test_limited_spellings_are_no_spellings_of_everywhere() -> None:
+    club = registered_team("JP", "Yokohama FC")
+    assert club is not None
+    assert "@" not in "".join(spellings_of(club))
+    assert registered_team("JP", "Yokohama") != club

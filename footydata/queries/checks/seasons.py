@@ -4,11 +4,12 @@ import sqlite3
 from collections.abc import Iterator
 
 from footydata.contract.errors import StandingsNotAvailable
-from footydata.contract.terms import Status
+from footydata.contract.terms import OWN_IDS_FROM, Status
 from footydata.queries.checks.finding import Check, Flagged, Severity, by_sql
 from footydata.queries.evidence import possible_duplicates
 from footydata.queries.standings import SEASON_OVER_AFTER, standings
 from footydata.register.leagues import meets_once
+from footydata.register.teams import namesakes
 
 _SPANS = """
     select id,
@@ -36,6 +37,18 @@ def _two_names(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Clubs that may be one under two names, if too few fixtures agree to decide, or some differ."""
     for pair, clause in possible_duplicates(connection):
         yield Flagged("team", max(pair), clause)
+
+
+def _shared_name(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+    """Clubs in two leagues of a year, one of which a source may have named with the short name of another club."""
+    for team_id, country, key, team, leagues in connection.execute(_IN_TWO_TABLES, {"first": OWN_IDS_FROM}):
+        others = [one.name for one in namesakes(country, key) if one.id != team_id]
+        if others:
+            yield Flagged(
+                "team",
+                team_id,
+                f"{team} plays in {leagues}: what a source calls {key!r} may be {' or '.join(others)} in one of them",
+            )
 
 
 def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
@@ -104,6 +117,7 @@ CHECKS = (
     ),
     Check("doubtful_table", Severity.ERROR, _doubtful),
     Check("two_names", Severity.REMARK, _two_names),
+    Check("shared_name", Severity.REMARK, _shared_name),
     Check("incomplete_season", Severity.REMARK, _incomplete),
 )
 """What is looked for in seasons."""
@@ -123,6 +137,23 @@ _PLAYED = f"""
 """
 """SQL: how many fixtures each team of each season has finished, and its last kickoff."""
 
+_IN_TWO_TABLES = """
+    with played as (
+      select distinct season_team.team_id, league.country_code, season.start_year, league.id, league.name, season.label
+      from season_team join season on season.id = season_team.season_id
+      join league on league.id = season.league_id
+      where league.has_standings = 1 and league.esports = 0
+    ), doubled as (
+      select team_id, country_code, group_concat(name || ' ' || label, ' and ') as leagues
+      from (select * from played order by team_id, start_year, id)
+      group by team_id, country_code, start_year having count(distinct id) > 1
+    )
+    select distinct doubled.team_id, doubled.country_code, external_id.key, team.name, doubled.leagues
+    from doubled join team on team.id = doubled.team_id
+    join external_id on external_id.kind = 'team' and external_id.entity_id = doubled.team_id
+      and external_id.scope = doubled.country_code
+    where doubled.team_id >= :first order by doubled.team_id, doubled.leagues, external_id.key
+"""
 _WITH_TABLES = """
     select season.id, league.id, league.name, season.label
     from season join league on league.id = season.league_id
