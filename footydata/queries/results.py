@@ -91,7 +91,8 @@ def season_head(
 
     stage: if one is named, the league need not have tables.
 
-    Raises LeagueNotFound, StandingsNotAvailable (a league without tables, or without any season), SeasonNotFound.
+    Raises LeagueNotFound, StandingsNotAvailable (a league without tables, whose message names the season's stages, or
+    without any season), SeasonNotFound.
     """
     sql = """
     select league.id, country.name, league.name, league.has_standings, league.rules,
@@ -110,12 +111,20 @@ def season_head(
         raise LeagueNotFound(f"no league has the id {league_id}", param="league")
     head = SeasonHead._make(row)
     if not head.has_standings and stage is None:
-        raise StandingsNotAvailable(f"{head.league} has no league table", param="league")
+        stages = [name for (name,) in connection.execute(_STAGES, {"season_id": head.season_id})]
+        which = f"; choose a stage of {head.season}: {', '.join(stages)}" if stages else ""
+        raise StandingsNotAvailable(f"{head.league} has no league table{which}", param="league")
     if head.season_id is None and season_id is not None:
         raise SeasonNotFound(f"{head.league} has no season of the id {season_id}", param="season")
     if head.season_id is None:
         raise StandingsNotAvailable(f"{head.league} has no season with fixtures", param="league")
     return head
+
+
+_STAGES = """
+    select stage from fixture where season_id = :season_id and stage is not null and in_table = 1
+    group by stage order by min(kickoff_ts), stage
+"""
 
 
 def season_results(
