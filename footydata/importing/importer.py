@@ -222,7 +222,7 @@ class _Import:
                 except RowRefused as error:
                     result.note_refusal(Refusal(str(error), text=shown(record)))
                 else:
-                    result.others += not isinstance(record, ParsedLeague) or record.league.id is not None
+                    result.others += 1
         self._fixtures.write(batch, result)
         self._pages.end_file(result)
         result.seasons |= self._dated

@@ -27,7 +27,7 @@ class ImportResult:
         fixtures_same: rows of stored fixtures that changed nothing.
         fixtures_conflicting: rows of stored fixtures that differ from what is stored and changed nothing.
         rows_refused: rows that were not imported.
-        others: further records that were imported, the competition that the file is of aside.
+        others: further records that were imported, as competitions and names.
         rows_changed: rows of the database that were inserted, changed or deleted.
         refusals: what was not imported, in the file's order.
         remarks: how the file was read, where a person should know.
@@ -57,8 +57,8 @@ class ImportResult:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether nothing of the file was imported, be it refused or not there."""
-        return not self.rows_kept and not self.others
+        """Whether nothing of the file was imported but, before rows all of which were refused, its competition."""
+        return not self.rows_kept and self.others <= bool(self.rows_refused)
 
     def add_refusal(self, refusal: Refusal) -> None:
         """Add what a source refused: a row, a value of one (it has a column) or a whole file (it has no line)."""

@@ -6,6 +6,7 @@ no fixtures and are skipped.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -81,8 +82,12 @@ def _all_parsed(title: str, path: Path, matches: Iterable[Match | Refusal]) -> I
     titled = read_title(title, path.stem)
     if titled is None:
         raise UnreadableFile("no competition and season in its title", title)
+    listed = iter(matches)
+    first = next(listed, None)
+    if first is None:
+        raise SkippedFile("no match in it")
     yield ParsedLeague(titled.league, has_standings=titled.competition.has_standings, seasons=(titled.season,))
-    for match in matches:
+    for match in chain((first,), listed):
         if isinstance(match, Refusal):
             yield match
             continue

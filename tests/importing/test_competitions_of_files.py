@@ -176,12 +176,30 @@ def test_a_named_league_stands_for_one_unknown_name_of_a_file(football: fd.Datab
     assert "'Copa de Luna' is not a competition that we know, nor is 'Torneo de Luna'" in report.refusals[0][1].reason
 
 
+COMPETITION = {
+    "competition_id": 37,
+    "season_id": 4,
+    "country_name": "England",
+    "competition_name": "FA Women's Super League",
+    "season_name": "2017/2018",
+    "match_updated": "2018-09-08T07:33:39.356340",
+    "match_available": "2018-09-08T07:33:39.356340",
+}
+"""An entry of StatsBomb's list of competitions."""
+
+
 def test_a_file_without_a_fixture_is_skipped_and_leaves_nothing(football: fd.Database, tmp_path: Path) -> None:
     path = tmp_path / "en.1.json"
     path.write_text(json.dumps({"name": "English Premier League 2018/19", "matches": []}))
     report = football.load(path)
-    assert (report.count("skipped"), report.skipped[0][1]) == (1, "nothing to store in it")
+    assert (report.count("skipped"), report.skipped[0][1]) == (1, "no match in it")
     assert (len(football.leagues()), len(football.loads())) == (0, 0)
+
+
+def test_a_list_of_competitions_alone_is_taken(football: fd.Database, tmp_path: Path) -> None:
+    (tmp_path / "competitions.json").write_text(json.dumps([COMPETITION]))
+    report = football.load(tmp_path / "competitions.json")
+    assert (report.count("taken"), list(football.leagues().name)) == (1, ["Women's Super League"])
 
 
 def test_a_file_whose_every_row_is_refused_is_refused_and_leaves_nothing(football: fd.Database, tmp_path: Path) -> None:
