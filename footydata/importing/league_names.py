@@ -29,7 +29,7 @@ def league_named(text: str) -> LeagueKey:
     """The competition of a text COUNTRY/NAME; COUNTRY is a code or an English name. Raises UnusableLeague.
 
     >>> league_named("mx/Liga MX"), league_named("Mexico/Liga MX").country
-    (LeagueKey(country='MX', name='Liga MX', id=None), 'MX')
+    (LeagueKey(country='MX', name='Liga MX', id=None, is_new=False), 'MX')
     """
     country, mark, name = (part.strip() for part in text.partition("/"))
     if not mark or not name:
