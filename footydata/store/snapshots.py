@@ -12,10 +12,15 @@ from footydata.store.database import (
     DamagedDatabase,
     DatabaseClosed,
     DatabaseError,
+    DatabaseMoved,
     ReadingConnection,
     ReadOnlyDatabase,
+    WritingConnection,
+    check_can_be_made,
     connect_to_read,
     damage_named,
+    database_missing,
+    file_at,
     open_database,
     open_read_only,
 )
@@ -61,8 +66,9 @@ def _opened(path: Path, *, salvages: bool) -> ReadingConnection:
 class DatabaseFile:
     """A football database that stays open for reading and, if the file can be written, for writing.
 
-    For one thread at a time. Opens, creates or migrates the file as open_database and open_read_only do, and raises
-    what they raise.
+    For one thread at a time. The file is opened or migrated as by open_database and open_read_only, which raise what
+    this raises; if there is none, it is made by the first write. Each read and write is of the file that is then at
+    the path: if it was replaced or removed, it is opened anew.
     """
 
     def __init__(self, path: Path) -> None:
@@ -70,25 +76,26 @@ class DatabaseFile:
         self._lock = RLock()
         self._why_read_only: str | None = None
         self._is_closed = False
-        self._connection: sqlite3.Connection
-        try:
-            self._connection = open_database(path, check_same_thread=False)
-        except ReadOnlyDatabase as error:
-            if not path.exists():
-                raise
-            self._why_read_only = str(error)
-            self._connection = open_read_only(path, check_same_thread=False)
+        self._connection: WritingConnection | ReadingConnection | None = None
+        if file_at(path).exists():
+            self._connection = self._opened()
+        else:
+            check_can_be_made(path)
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The connection; it only reads if the file can't be written. Raises DatabaseClosed."""
-        if self._is_closed:
-            raise DatabaseClosed(f"{self._path} was closed; open it again: fd.Database({str(self._path)!r})")
-        return self._connection
+        """The connection; it only reads if the file can't be written. Raises DatabaseClosed, DatabaseMissing."""
+        self._check_open()
+        with self._lock:
+            if self._connection is None or not self._connection.in_transaction:
+                self._renew()
+            if self._connection is None:
+                raise database_missing(self._path)
+            return self._connection
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Reads inside the block are of one snapshot. Raises DamagedDatabase, DatabaseClosed."""
+        """Reads inside the block are of one snapshot. Raises DamagedDatabase, DatabaseClosed, DatabaseMissing."""
         with self._lock, damage_named(self._path):
             self._renew()
             with snapshot(self.connection):
@@ -97,23 +104,52 @@ class DatabaseFile:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """The connection, to write with. Raises ReadOnlyDatabase, DamagedDatabase, DatabaseClosed."""
-        if self._why_read_only:
-            raise ReadOnlyDatabase(self._why_read_only)
         with self._lock, damage_named(self._path):
-            yield self.connection
+            self._renew()
+            if self._connection is None:
+                self._connection = self._opened()
+            if self._why_read_only:
+                raise ReadOnlyDatabase(self._why_read_only)
+            yield self._connection
 
     def close(self) -> None:
         """Close the file. A method that reads it in another thread ends, or raises DatabaseClosed, before."""
         self._is_closed = True
         # In the middle of a read, SQLite may crash.
         with self._lock:
-            self._connection.close()
+            if self._connection is not None:
+                self._connection.close()
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise DatabaseClosed(f"{self._path} was closed; open it again: fd.Database({str(self._path)!r})")
+
+    def _opened(self) -> WritingConnection | ReadingConnection:
+        self._why_read_only = None
+        try:
+            return open_database(self._path, check_same_thread=False)
+        except ReadOnlyDatabase as error:
+            if not self._path.exists():
+                raise
+            self._why_read_only = str(error)
+            return open_read_only(self._path, check_same_thread=False)
 
     def _renew(self) -> None:
-        """Open a file that can only be read again, if its connection is no longer current."""
-        if isinstance(self.connection, ReadingConnection) and not self.connection.is_current():
-            before, self._connection = self.connection, open_read_only(self._path, check_same_thread=False)
+        """Open the file at the path, if it is not the one that is open."""
+        self._check_open()
+        before = self._connection
+        if before is not None and before.is_current():
+            return
+        if before is not None and before.in_transaction:
+            raise DatabaseMoved(
+                f"{self._path} was replaced or removed in the middle of a transaction, which has read the file that "
+                "was there before; end it with rollback()"
+            )
+        self._connection = None
+        if before is not None:
             before.close()
+        if self._path.exists():
+            self._connection = self._opened()
 
 
 class OnFile(Protocol):

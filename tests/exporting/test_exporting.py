@@ -22,6 +22,7 @@ from footydata.sources.registry import EXPORTED
 from footydata.store.database import open_database, open_read_only
 from tests.conftest import NOW
 from tests.exporting.reading_back import assert_reads_back, expected
+from tests.new_databases import new_database
 
 COUNTED = {"fixtures": "fixture", "events": "event", "odds": "odds", "ticks": "odds_tick", "leagues": "league"}
 """Exported table → the table of the database that has as many rows."""
@@ -148,7 +149,7 @@ def test_a_fixture_of_no_season_stands_under_the_year_of_its_kickoff(small_datab
 
 
 def test_an_empty_database_gives_the_columns_alone(tmp_path: Path) -> None:
-    with fd.Database(tmp_path / "empty.db") as empty:
+    with fd.Database(new_database(tmp_path / "empty.db")) as empty:
         assert {one.rows for one in empty.export(tmp_path / "out")} == {0}
     assert pd.read_parquet(tmp_path / "out" / "leagues").columns[0] == "league_id"
 

@@ -8,6 +8,7 @@ import pytest
 
 import footydata as fd
 from tests.conftest import NOW
+from tests.new_databases import new_database
 
 Asked = Callable[[fd.Database], pd.DataFrame]
 
@@ -20,7 +21,7 @@ def db(sample: Path) -> Iterator[fd.Database]:
 
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[fd.Database]:
-    with fd.Database(tmp_path_factory.mktemp("reasons") / "empty.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path_factory.mktemp("reasons") / "empty.db"), clock=lambda: NOW) as database:
         yield database
 
 
