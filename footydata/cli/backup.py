@@ -1,6 +1,8 @@
 """footydata backup: a consistent copy of a database, even while others write it."""
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -15,6 +17,22 @@ SHOWN_AFTER = 1.0
 KILOBYTE = 1_000
 
 
+@contextmanager
+def copying(*, quiet: bool) -> Iterator[Callable[[int, int], None]]:
+    """A function that shows how many pages of all are copied."""
+    line = ProgressLine(quiet=quiet)
+    started = time.monotonic()
+
+    def show(done: int, total: int) -> None:
+        if time.monotonic() - started >= SHOWN_AFTER:
+            line.show(f"{done * 100 // max(total, 1)} % of {plural(total, 'page')} copied")
+
+    try:
+        yield show
+    finally:
+        line.clear()
+
+
 @click.command()
 @database_argument
 @click.argument("target", metavar="FILE", type=click.Path(path_type=Path))
@@ -24,27 +42,18 @@ KILOBYTE = 1_000
 def backup(database: Path, target: Path, force: bool, format: str, quiet: bool) -> None:
     """Copy DB to FILE as it is at one moment, while others read and write it.
 
-    If the copy fails, there is no FILE. API keys are in the accounts file beside DB, and not in the copy. To restore
-    a copy, or one that footydata made by itself before a change, copy it to DB with --force.
+    If the copy fails, there is no FILE. API keys are in the accounts file beside DB, and not in the copy. 'footydata
+    restore' puts a copy back.
 
     \b
     Examples:
       footydata backup football.db football-2026-03-14.backup
-      footydata backup football.before-schema-4.backup football.db --force
     """
     from footydata.store.backups import back_up
 
-    line = ProgressLine(quiet=quiet)
     started = time.monotonic()
-
-    def show(done: int, total: int) -> None:
-        if time.monotonic() - started >= SHOWN_AFTER:
-            line.show(f"{done * 100 // max(total, 1)} % of {plural(total, 'page')} copied")
-
-    try:
+    with copying(quiet=quiet) as show:
         back_up(database, target, force=force, progress=show)
-    finally:
-        line.clear()
     size, seconds = target.stat().st_size, time.monotonic() - started
     if format != "table":
         print_rows(("file", "bytes"), [(str(target), size)], format=format)

@@ -48,6 +48,8 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "export": ("footydata.cli.export", "Write Parquet, CSV, JSON or a v1 dump.", "commands"),
     "check": ("footydata.cli.check", "Look for what is contradictory, impossible or missing.", "commands"),
     "backup": ("footydata.cli.backup", "Copy a database while others write it.", "loading"),
+    "restore": ("footydata.cli.restore", "Put a backup in the place of a database.", "loading"),
+    "recover": ("footydata.cli.restore", "Decide what becomes of the journal of another file.", "loading"),
     "info": ("footydata.cli.info", "What is inside a database.", "commands"),
     "guide": ("footydata.cli.guide", "Read the guide, page by page.", "commands"),
 }

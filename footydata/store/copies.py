@@ -3,16 +3,19 @@
 SQLite writes it under another name beside the target; it is renamed once it is complete.
 """
 
+import glob
 import logging
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from footydata.contract.errors import FootydataError
-from footydata.store.files import remove_with_journals
+from footydata.store.files import is_running, remove_with_journals
+from footydata.store.write_ahead import draw_session
 from footydata.wording import safe
 
 ENDING = ".backup"
@@ -36,7 +39,8 @@ def copy_database(connection: sqlite3.Connection, target: Path, *, progress: Pro
 
     connection: must not be in a write transaction. Raises BackupFailed; an interrupt leaves no files behind either.
     """
-    beside = target.with_name(f"{target.name}.part-{os.getpid()}")
+    remove_abandoned(target)
+    beside = part_of(target)
     is_own = not connection.in_transaction
     try:
         # Without a read transaction SQLite would start the copy again after each write.
@@ -45,6 +49,9 @@ def copy_database(connection: sqlite3.Connection, target: Path, *, progress: Pro
         connection.execute("select count(*) from sqlite_master").fetchone()
         with closing(sqlite3.connect(beside.resolve().as_uri(), uri=True)) as copy:
             connection.backup(copy, pages=PAGES, progress=lambda _, left, total: progress(total - left, total))
+            # What is written to the original from now on must never be written back into the copy.
+            draw_session(copy)
+            copy.commit()
         beside.replace(target)
     except sqlite3.Error as error:
         raise BackupFailed(f"no copy could be written to {target}: {error}") from error
@@ -66,7 +73,7 @@ def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
     if not name:
         return None
     path = Path(name)
-    target = _free(path.with_name(f"{path.stem}.before-{what}{ENDING}"))
+    target = free_name(path.with_name(f"{path.stem}.before-{what}"), ENDING)
     started = time.monotonic()
     # Through another connection, as this one may be in the middle of the change.
     with closing(sqlite3.connect(path.resolve().as_uri() + "?mode=rw", uri=True)) as reader:
@@ -81,10 +88,26 @@ def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
     return target
 
 
-def _free(path: Path) -> Path:
-    """The path, with a number added if a file is there: no copy replaces an older one."""
-    found, number = path, 1
-    while found.exists():
+def free_name(path: Path, ending: str) -> Path:
+    """The path with the ending, and a number before it if a file is there: no copy replaces an older one."""
+    target, number = path.with_name(path.name + ending), 1
+    while target.exists():
         number += 1
-        found = path.with_name(f"{path.name.removesuffix(ENDING)}-{number}{ENDING}")
-    return found
+        target = path.with_name(f"{path.name}-{number}{ending}")
+    return target
+
+
+def part_of(target: Path) -> Path:
+    """Where this process writes what takes the place of the target once it is complete."""
+    return target.with_name(f"{target.name}.part-{os.getpid()}")
+
+
+def remove_abandoned(target: Path) -> None:
+    """Remove the incomplete copies, and their journals, that killed processes left of the target or of its database."""
+    for path in target.parent.glob(f"{glob.escape(target.name.partition('.')[0])}.*"):
+        if (pid := _PART.search(path.name)) and not is_running(int(pid[1])):
+            with suppress(OSError):
+                path.unlink()
+
+
+_PART = re.compile(r"\.(?:part|new)-(\d+)(?:-wal|-shm|-journal)?$", re.ASCII)

@@ -5,6 +5,7 @@ Nothing here opens a file: see `marks` for why a SQLite file must not be.
 
 import os
 import stat
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -106,3 +107,16 @@ def contents_of(path: Path) -> tuple[Stamp | None, Stamp | None]:
     """The stamps of a file and of its write-ahead journal."""
     real = path.resolve()
     return stamp_of(real), stamp_of(real.with_name(f"{real.name}-wal"))
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process may be running; True if that can't be said here."""
+    if sys.platform == "win32":
+        return True  # os.kill would end it
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True

@@ -58,6 +58,8 @@ BASES: dict[str, list[str]] = {
     "pull": ["DB", "--base-url", "http://127.0.0.1:9", "--api-key", "fd_x"],
     "ratings": ["DB"],
     "replay": ["DB", "--date", "today", "--speed", "1000000"],
+    "recover": ["DB", "--set-aside"],
+    "restore": ["DB", "copy.db"],
     "remove": ["DB", "--league", "39", "--yes", "--no-backup"],
     "serve": ["DB"],
     "standings": ["DB", "--league", "39"],

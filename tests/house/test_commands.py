@@ -15,6 +15,8 @@ PRINT_NO_ROWS = {
     "load",
     "pull",
     "serve",
+    "restore",
+    "recover",
     "browse",
     "keys create",
     "keys revoke",
