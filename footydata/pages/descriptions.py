@@ -159,6 +159,7 @@ TABLES: dict[str, Description] = {
     "fixture_change": Description("What loads changed of stored fixtures' kickoffs and states.", hidden=True),
     "replaced_value": Description("Finished figures that a load replaced.", is_aside=True, newest="load_id"),
     "load_row": Description("Which load made a club, season or name.", hidden=True),
+    "journal_mark": Description("By which the journal beside the file is known to belong to it.", hidden=True),
     "fetched_season": Description("Seasons that were asked for of public sites.", hidden=True),
     "refused_row": Description("What a load refused, by file, row and reason.", is_aside=True, newest="load_id"),
     "fixture_part": Description(

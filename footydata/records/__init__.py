@@ -42,6 +42,7 @@ from footydata.records.loads import FetchedSeason as FetchedSeason
 from footydata.records.loads import FixtureChange as FixtureChange
 from footydata.records.loads import FixtureLoad as FixtureLoad
 from footydata.records.loads import FixtureSource as FixtureSource
+from footydata.records.loads import JournalMark as JournalMark
 from footydata.records.loads import Load as Load
 from footydata.records.loads import LoadRow as LoadRow
 from footydata.records.loads import Pull as Pull
@@ -98,6 +99,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "taken_page": TakenPage,
     "pull": Pull,
     "pulled_page": PulledPage,
+    "journal_mark": JournalMark,
 }
 """Table → its record, parents before children."""
 

@@ -22,6 +22,8 @@ from footydata.store.files import (
     uri_of,
     why_not_writable,
 )
+from footydata.store.write_ahead import belongs, count_write, journal_of, write_session
+from footydata.wording import nearest
 
 APPLICATION_ID = 0x466F6F74
 """'Foot' in ASCII, in the file's header."""
@@ -66,6 +68,14 @@ class DamagedDatabase(DatabaseError):
     """The file is a SQLite database with damage: SQLite can't read all of it."""
 
 
+class JournalOfAnother(DatabaseError):
+    """The write-ahead journal beside the file was not written beside it; neither is changed."""
+
+
+class DatabaseMoved(DatabaseError):
+    """The file that a transaction is about is no longer the one at the path."""
+
+
 class DatabaseClosed(DatabaseError):
     """The database was closed before this method was called."""
 
@@ -91,29 +101,34 @@ class ReadingConnection(sqlite3.Connection):
         return stamp is not None and identity_of(self._path) == stamp[:2]
 
 
-def open_database(path: Path | str, *, check_same_thread: bool = True) -> sqlite3.Connection:
+def open_database(path: Path | str, *, check_same_thread: bool = True) -> "WritingConnection":
     """A connection that reads and writes; the file is created or migrated as needed.
 
     Before a migration the file is copied, and the path of the copy is logged.
-    Raises BackupFailed, NotAFootballDatabase, NewerSchema, ReadOnlyDatabase, DamagedDatabase, or DatabaseError if the
-    file can't be opened or is locked.
+    Raises BackupFailed, NotAFootballDatabase, NewerSchema, ReadOnlyDatabase, DamagedDatabase, JournalOfAnother, or
+    DatabaseError if the file can't be opened or is locked.
     """
     _check_sqlite()
     where = file_at(path)
-    if not where.parent.is_dir():
-        raise DatabaseError(f"{where} can't be made: there is no folder {where.parent}")
-    check_writable(where)
+    check_can_be_made(where)
+    check_journal(where)
+    before = identity_of(where)
     try:
         connection = sqlite3.connect(
             uri_of(where, "rwc"),
             uri=True,
             timeout=BUSY_MS / 1000,
             check_same_thread=check_same_thread,
-            factory=_WritingConnection,
+            factory=WritingConnection,
         )
     except sqlite3.OperationalError as error:
         raise DatabaseError(f"{where} can't be opened: {error}") from error
+    connection.path, connection._identity = where, identity_of(where)
     with closed_on_failure(connection, str(where), _foreign(where)), damage_named(where):
+        if before not in (None, connection._identity):
+            raise DatabaseMoved(f"{where} was replaced while it was opened; try again")
+        # Again, as it may have been replaced before; SQLite looks at the journal at the first read.
+        check_journal(where)
         _prepare(connection, where)
     return connection
 
@@ -128,7 +143,7 @@ def open_read_only(path: Path | str, *, check_same_thread: bool = True, migrates
     _check_sqlite()
     where = file_at(path)
     if not where.is_file():
-        raise DatabaseMissing(f"{where} does not exist; make it with 'footydata load {where} FILE' or 'footydata demo'")
+        raise database_missing(where)
     connection = _opened_to_read(where, check_same_thread)
     with closed_on_failure(connection, str(where), _foreign(where)), damage_named(where):
         version = _version(connection, where)
@@ -163,6 +178,42 @@ def file_at(path: Path | str) -> Path:
     if leads_nowhere(where):
         raise DatabaseError(f"{where} is a symbolic link in a circle; name a file: football.db")
     return where
+
+
+def check_journal(path: Path) -> None:
+    """Raise JournalOfAnother if the write-ahead journal beside a file may not be written back into it."""
+    journal = journal_of(path)
+    try:
+        if belongs(path):
+            return
+    except OSError as error:
+        raise DatabaseError(f"{path} can't be read: nor can {journal.name}: {error.strerror or error}") from error
+    if not path.exists():
+        raise JournalOfAnother(
+            f"{path} can't be made: {journal.name} is beside it, the journal of a file that is gone, with writes that "
+            f"may be nowhere else; put the file back, or set the journal aside: 'footydata recover {path} --set-aside'"
+        )
+    raise JournalOfAnother(
+        f"{path} was put in the place of another file, whose journal {journal.name} is still beside it; written back, "
+        "the journal would replace what this file holds, so neither is changed. To keep the file as it is, set the "
+        f"journal aside: 'footydata recover {path} --set-aside'; to have what the journal holds, write it back into a "
+        f"copy that takes the file's place: 'footydata recover {path} --use-journal'"
+    )
+
+
+def database_missing(path: Path) -> DatabaseMissing:
+    """The error that there is no file at the path, with the names of databases that are nearly called so."""
+    near = nearest(path.name, (other.name for other in path.parent.glob("*.db")))
+    names = f"; there is {', '.join(str(path.with_name(name)) for name in near)}" if near else ""
+    way_out = f"make it with 'footydata load {path} FILE' or 'footydata demo'"
+    return DatabaseMissing(f"{path} does not exist{names}; {way_out}")
+
+
+def check_can_be_made(path: Path) -> None:
+    """Raise DatabaseError if there is no folder for a file, ReadOnlyDatabase if it can't be written or made."""
+    if not path.parent.is_dir():
+        raise DatabaseError(f"{path} can't be made: there is no folder {path.parent}")
+    check_writable(path)
 
 
 def check_writable(path: Path) -> None:
@@ -213,18 +264,38 @@ def leave_no_journal(path: Path) -> None:
             connect_to_read(path, busy_ms=CLOSING_MS).close()
 
 
-class _WritingConnection(sqlite3.Connection):
-    """A connection that checkpoints the journal when it closes, even while others read.
+class WritingConnection(sqlite3.Connection):
+    """A connection that reads and writes, made by open_database.
 
-    SQLite does so only when the last connection closes. While a server has the file open, ours is never the last; a
-    file that is then put in its place would be read with the old file's journal.
+    It checkpoints the journal when it closes, even while others read. SQLite does so only when the last connection
+    closes. While a server has the file open, ours is never the last; a file that is then put in its place would be
+    read with the old file's journal.
+
+    Attributes: path: of the file.
     """
+
+    path: Path
+    _identity: tuple[int, int] | None
+    _counted = 0
+
+    def is_current(self) -> bool:
+        """Whether the file that it has open is still the one at its path."""
+        return identity_of(self.path) == self._identity
+
+    def commit(self) -> None:
+        """Commit the transaction; if it changed a row, the journal tells by it which file it belongs to."""
+        if self.in_transaction and self.total_changes != self._counted:
+            count_write(self)
+            self._counted = self.total_changes
+        super().commit()
 
     def close(self) -> None:
         """Checkpoint the journal, unless somebody is reading it, then close."""
-        with suppress(sqlite3.Error):
-            self.execute(f"pragma busy_timeout = {CLOSING_MS}")
-            self.execute("pragma wal_checkpoint(truncate)").fetchall()
+        with suppress(sqlite3.Error, OSError):
+            # Of a file that was replaced, the journal may by now be that of the new file.
+            if self.is_current() or not belongs(self.path):
+                self.execute(f"pragma busy_timeout = {CLOSING_MS}")
+                self.execute("pragma wal_checkpoint(truncate)").fetchall()
         super().close()
 
 
@@ -282,7 +353,7 @@ def check_sound(connection: sqlite3.Connection, name: Path | str) -> None:
 def _damaged(name: Path | str, what: str, way_out: str | None) -> DamagedDatabase:
     helps = way_out or (
         f"'footydata check {name}' says what is broken, and 'footydata export {name} DIR' saves what can still be "
-        "read; else put back a copy of the file"
+        f"read; 'footydata restore {name} BACKUP' puts back a copy"
     )
     return DamagedDatabase(f"{name} is damaged ({what}): {helps}")
 
@@ -341,6 +412,7 @@ def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, 
     )
     connection._path, connection._contents = path, contents
     try:
+        check_journal(path)
         connection.execute("pragma query_only = on")
         if salvages:
             # This keeps SQLite from comparing the length of the file with its header.
@@ -359,6 +431,8 @@ def _prepare(connection: sqlite3.Connection, where: Path) -> None:
         connection.execute(f"pragma application_id = {APPLICATION_ID}")
         connection.execute("pragma journal_mode = wal")
         versions.migrate(connection, back_up=lambda: back_up_before(connection, f"schema-{versions.LATEST}"))
+        # So that the file itself is marked before anything else is in its journal.
+        write_session(connection)
     connection.execute("pragma synchronous = normal")
     connection.execute("pragma foreign_keys = on")
     connection.execute(f"pragma cache_size = -{CACHE_KB}")

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from footydata.store.database import DatabaseError, is_locked
+from footydata.store.database import DatabaseError, DatabaseMoved, WritingConnection, is_locked
+from footydata.store.write_ahead import begin_session, write_session
 from footydata.wording import safe
 
 SLICE_MS = 1_000
@@ -19,12 +20,18 @@ def begin_write(connection: sqlite3.Connection) -> int:
     """Begin a write transaction, after waiting for another writer; gives SQLite's data_version.
 
     That number differs from the last one if another connection has written in between. Raises OperationalError if the
-    database stays locked for the connection's busy_timeout.
+    database stays locked for the connection's busy_timeout, DatabaseMoved if its file is no longer at the path.
     """
+    if isinstance(connection, WritingConnection) and not connection.is_current():
+        raise DatabaseMoved(f"{connection.path} was replaced or removed since it was opened; nothing more is written")
     (patience_ms,) = connection.execute("pragma busy_timeout").fetchone()
     connection.execute(f"pragma busy_timeout = {min(SLICE_MS, patience_ms)}")
     try:
         _begin_in_slices(connection, patience_ms)
+        if begin_session(connection):
+            connection.commit()
+            write_session(connection)
+            _begin_in_slices(connection, patience_ms)
     finally:
         connection.execute(f"pragma busy_timeout = {patience_ms}")
     version: int = connection.execute("pragma data_version").fetchone()[0]

@@ -18,6 +18,7 @@ NAMES = (
     "0011_sealed",
     "0012_summary",
     "0013_default_bookmaker",
+    "0014_journal_mark",
 )
 """The migrations in order; a file's user_version counts how many it has."""
 

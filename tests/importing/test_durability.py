@@ -1,6 +1,7 @@
 """What a crash, a full disk and a second loader can't do to a database."""
 
 import random
+import re
 import resource
 import signal
 import sqlite3
@@ -24,6 +25,7 @@ connection = open_database(sys.argv[1])
 load(connection, [Path(sys.argv[2])], now=1, progress=lambda done, total, name: print(done, flush=True))
 """
 ROWS = 200
+ASIDE = re.compile("_sqlite_migrations|journal_mark")
 
 
 def write_files(folder: Path, count: int) -> Path:
@@ -46,12 +48,12 @@ def load_here(database: Path, folder: Path) -> None:
 
 
 def contents(database: Path) -> list[str]:
-    """Everything in a database but the migrations' own moments."""
+    """Everything in a database but the migrations' own moments and the mark of its journal."""
     connection = open_database(database)
     try:
         assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
         assert connection.execute("pragma foreign_key_check").fetchall() == []
-        return [line for line in connection.iterdump() if "_sqlite_migrations" not in line]
+        return [line for line in connection.iterdump() if not ASIDE.search(line)]
     finally:
         connection.close()
 

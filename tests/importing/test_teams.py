@@ -36,7 +36,7 @@ from tests.importing.parsed_rows import (
 )
 
 ROVERS, RIVERSIDE, TOWN = TeamKey("Rovers"), TeamKey("Riverside Rovers 1890"), TeamKey("Millbrook Town")
-JOURNAL = {"team_edit", "team_edit_row"}
+JOURNAL = {"team_edit", "team_edit_row", "journal_mark"}
 
 
 def against_town(team: TeamKey, goals: tuple[int, int] = (2, 1), **fields: Any) -> ParsedFixture:
@@ -49,7 +49,7 @@ def team_id(connection: sqlite3.Connection, name: str) -> int:
 
 
 def content(connection: sqlite3.Connection) -> dict[str, list[Any]]:
-    """Every row but the journal's."""
+    """Every row but those of the journals."""
     return {table: connection.execute(f"select * from {table}").fetchall() for table in TABLES if table not in JOURNAL}
 
 

@@ -19,7 +19,7 @@ from tests.importing.leagues_of_sources import KNOWN, UNKNOWN, csv_of, json_of, 
 NOW = 1_773_500_000
 BOOKKEEPING = {
     *("load", "refused_row", "fixture_load", "cell_list", "fixture_change", "replaced_value", "load_row"),
-    *("taken_page", "pull", "pulled_page"),
+    *("taken_page", "pull", "pulled_page", "journal_mark"),
 }
 MOMENTS = {"fetched_ts", "computed_ts"}
 

@@ -53,8 +53,8 @@ def cut_off(sample: Path, tmp_path: Path) -> Path:
 def ways_out(database: Path) -> str:
     return (
         f"Error: {database} is damaged (database disk image is malformed): 'footydata check {database}' says what is "
-        f"broken, and 'footydata export {database} DIR' saves what can still be read; else put back a copy of the "
-        "file\n"
+        f"broken, and 'footydata export {database} DIR' saves what can still be read; 'footydata restore {database} "
+        "BACKUP' puts back a copy\n"
     )
 
 

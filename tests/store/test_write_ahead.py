@@ -1,0 +1,239 @@
+"""A write-ahead journal is written back into the file beside which it was written, and into no other."""
+
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import footydata as fd
+from footydata.cli.main import main
+from footydata.store.database import JournalOfAnother, check_sound, open_database, open_read_only
+from footydata.store.transactions import write_transaction
+
+KILLED_WRITER = """
+import os, signal, sys
+from footydata.store.database import open_database
+from footydata.store.transactions import write_transaction
+
+connection = open_database(sys.argv[1])
+for number, rows in enumerate(map(int, sys.argv[2:])):
+    with write_transaction(connection):
+        connection.executemany(
+            "insert into country (code, name, type) values (?, ?, 'country')",
+            ((f"{number}-{row}", "x" * 500) for row in range(rows)),
+        )
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+"""A writer of some transactions, each of so many countries, that is killed after the last."""
+
+FOREIGN_WRITER = """
+import os, signal, sqlite3, sys
+
+connection = sqlite3.connect(sys.argv[1])
+connection.executemany(
+    "insert into country (code, name, type) values (?, ?, 'country')",
+    ((f"foreign-{row}", "x" * 500) for row in range(int(sys.argv[2]))),
+)
+connection.commit()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def killed(script: str, path: Path, *transactions: int) -> None:
+    words = [sys.executable, "-c", script, str(path), *map(str, transactions)]
+    assert subprocess.run(words, check=False).returncode == -signal.SIGKILL
+    assert journal(path).stat().st_size
+
+
+def journal(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def countries(path: Path) -> int:
+    with closing(open_read_only(path)) as connection:
+        check_sound(connection, path)
+        count: int = connection.execute("select count(*) from country").fetchone()[0]
+        return count
+
+
+def write(path: Path, rows: int) -> None:
+    with closing(open_database(path)) as connection, write_transaction(connection):
+        connection.executemany(
+            "insert into country (code, name, type) values (?, ?, 'country')",
+            ((f"before-{row}", "y" * 500) for row in range(rows)),
+        )
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "football.db"
+    write(path, 100)
+    return path
+
+
+@pytest.mark.parametrize(
+    "transactions",
+    [(1,), (10,), (3, 5, 7), (20_000,), (1, 20_000), (20_000, 1, 1), (9_000, 9_000, 9_000, 1)],
+    ids=str,
+)
+def test_a_file_whose_writer_was_killed_is_recovered(database: Path, transactions: tuple[int, ...]) -> None:
+    killed(KILLED_WRITER, database, *transactions)
+    assert countries(database) == 100 + sum(transactions)
+    assert not journal(database).exists()
+
+
+def test_a_file_that_was_being_made_by_a_killed_writer_is_recovered(tmp_path: Path) -> None:
+    killed(KILLED_WRITER, tmp_path / "new.db", 3, 4)
+    assert countries(tmp_path / "new.db") == 7
+
+
+def test_a_file_is_recovered_whose_writer_was_killed_beside_a_reader(database: Path) -> None:
+    with closing(open_read_only(database)) as reader:
+        reader.execute("begin")
+        assert reader.execute("select count(*) from country").fetchone() == (100,)
+        killed(KILLED_WRITER, database, 5, 6)
+        reader.rollback()
+        assert countries(database) == 111
+    assert countries(database) == 111
+
+
+@pytest.mark.parametrize("transactions", [(5,), (20_000, 1)], ids=str)
+@pytest.mark.parametrize("brought", [shutil.move, shutil.copy], ids=["renamed", "copied"])
+def test_a_file_and_its_journal_are_recovered_under_another_name(database, tmp_path, brought, transactions):
+    killed(KILLED_WRITER, database, *transactions)
+    other = tmp_path / "folder" / "other.db"
+    other.parent.mkdir()
+    brought(journal(database), journal(other))
+    brought(database, other)
+    assert countries(other) == 100 + sum(transactions)
+
+
+def test_a_journal_of_another_program_is_recovered(database: Path) -> None:
+    killed(FOREIGN_WRITER, database, 50)
+    assert countries(database) == 150
+
+
+def backup_by_command(path: Path, copy: Path) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["backup", str(path), str(copy)])
+
+
+BACKUPS = pytest.mark.parametrize("back_up", [backup_by_command, shutil.copy], ids=["by our command", "a plain copy"])
+LOADS = pytest.mark.parametrize("transactions", [(1,), (5, 6), (20_000, 3)], ids=str)
+
+
+@BACKUPS
+@LOADS
+def test_a_backup_in_place_of_a_file_whose_writer_was_killed_is_not_changed(database, tmp_path, back_up, transactions):
+    backup = tmp_path / "backup.db"
+    back_up(database, backup)
+    killed(KILLED_WRITER, database, *transactions)
+    shutil.move(backup, database)
+    before, journal_before = database.read_bytes(), journal(database).read_bytes()
+    for read in (open_read_only, open_database):
+        with pytest.raises(JournalOfAnother, match=r"recover .*--set-aside.*recover .*--use-journal"):
+            read(database)
+    assert (database.read_bytes(), journal(database).read_bytes()) == (before, journal_before)
+
+
+def test_a_backup_that_was_copied_over_the_file_is_not_changed(database: Path, tmp_path: Path) -> None:
+    shutil.copy(database, tmp_path / "backup.db")
+    killed(KILLED_WRITER, database, 5)
+    shutil.copy(tmp_path / "backup.db", database)
+    before = database.read_bytes()
+    with pytest.raises(JournalOfAnother):
+        open_read_only(database)
+    assert database.read_bytes() == before
+
+
+def test_a_backup_made_in_the_middle_of_the_session_is_not_changed(database: Path, tmp_path: Path) -> None:
+    with closing(open_database(database)) as writer:
+        with write_transaction(writer):
+            writer.execute("insert into country (code, name, type) values ('AA', 'A', 'country')")
+        backup_by_command(database, tmp_path / "backup.db")
+        killed(KILLED_WRITER, database, 5)
+        shutil.move(tmp_path / "backup.db", database)
+        before = database.read_bytes()
+        with pytest.raises(JournalOfAnother):
+            open_read_only(database)
+        assert database.read_bytes() == before
+
+
+def test_a_plain_copy_from_which_a_later_journal_does_not_go_on_is_not_changed(database, tmp_path):
+    with closing(open_database(database)) as writer:
+        with write_transaction(writer):
+            writer.execute("insert into country (code, name, type) values ('AA', 'A', 'country')")
+        shutil.copy(database, tmp_path / "copy.db")
+        killed(KILLED_WRITER, database, 20_000, 20_000, 3)
+        shutil.move(tmp_path / "copy.db", database)
+        with pytest.raises(JournalOfAnother):
+            open_read_only(database)
+
+
+def test_another_file_beside_the_journal_of_another_program_is_not_changed(database, tmp_path):
+    other = tmp_path / "other.db"
+    write(other, 5_000)
+    killed(FOREIGN_WRITER, database, 3_000)
+    shutil.move(other, database)
+    before = database.read_bytes()
+    with pytest.raises(JournalOfAnother):
+        open_read_only(database)
+    assert database.read_bytes() == before
+
+
+def test_a_journal_whose_file_is_gone_is_not_deleted(database: Path, tmp_path: Path) -> None:
+    killed(KILLED_WRITER, database, 5)
+    shutil.move(database, tmp_path / "elsewhere.db")
+    with pytest.raises(JournalOfAnother, match="the journal of a file that is gone"):
+        open_database(database)
+    shutil.move(tmp_path / "elsewhere.db", database)
+    assert countries(database) == 105
+
+
+def test_a_file_that_is_replaced_while_it_is_read_is_not_changed(database: Path, tmp_path: Path) -> None:
+    shutil.copy(database, tmp_path / "backup.db")
+    with closing(open_read_only(database)) as reader:
+        reader.execute("select count(*) from country").fetchone()
+        killed(KILLED_WRITER, database, 5)
+        shutil.move(tmp_path / "backup.db", database)
+        before = database.read_bytes()
+        with pytest.raises(JournalOfAnother):
+            open_read_only(database)
+        with pytest.raises(JournalOfAnother):
+            fd.Database(database).leagues()
+    assert database.read_bytes() == before
+
+
+def test_a_file_is_read_while_its_writer_writes_on(database: Path) -> None:
+    script = KILLED_WRITER.replace("os.kill(os.getpid(), signal.SIGKILL)", "")
+    with subprocess.Popen([sys.executable, "-c", script, str(database), *["400"] * 300]) as writer:
+        while writer.poll() is None:
+            assert sqlite_count(database) >= 100
+    assert countries(database) == 100 + 300 * 400
+
+
+def sqlite_count(path: Path) -> int:
+    with closing(open_read_only(path)) as connection:
+        count: int = connection.execute("select count(*) from country").fetchone()[0]
+        return count
+
+
+def test_an_idle_transaction_changes_nothing(database: Path) -> None:
+    with closing(open_database(database)) as writer, closing(open_read_only(database)) as reader:
+        with write_transaction(writer):
+            writer.execute("insert into country (code, name, type) values ('AA', 'A', 'country')")
+        (before,) = reader.execute("pragma data_version").fetchone()
+        with write_transaction(writer):
+            pass
+        assert reader.execute("pragma data_version").fetchone() == (before,)
+
+
+def test_the_mark_has_one_length(database: Path) -> None:
+    write(database.with_name("other.db"), 1)
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("select length(mark) from journal_mark").fetchone() == (43,)
