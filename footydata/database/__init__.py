@@ -49,7 +49,7 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
 
     Opens the file at the path and migrates an older one; a file that can't be written is opened for reading. If there
     is none, the first load makes it, and reading raises DatabaseMissing. Each call is of the file that is then at the
-    path, even where it was replaced. Each method reads one snapshot, even while another program writes. A name that matches
+    path, even where it was replaced, and reads one snapshot, even while another program writes. A name that matches
     nothing is an error; an empty frame says why in attrs["reason"].
     clock: gives the present in unix seconds; tests may fix it.
     """
