@@ -84,11 +84,13 @@ def serve(front: Front, bound: socket.socket) -> None:
     """Serve until interrupted, then close front and socket. Raises KeyboardInterrupt on Ctrl-C, exits on SIGTERM."""
     import uvicorn
 
-    # auto: uvloop and httptools if they are installed. An access log would halve the requests per second.
+    from footydata.serving.connections import Connection
+
+    # auto: uvloop if it is installed. An access log would halve the requests per second.
     config = uvicorn.Config(
         front,
         loop="auto",
-        http="auto",
+        http=Connection,
         ws="none",
         lifespan="on",
         access_log=False,
