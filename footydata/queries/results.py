@@ -123,7 +123,7 @@ def season_head(
 
 _STAGES = """
     select stage from fixture where season_id = :season_id and stage is not null and in_table = 1
-    group by stage order by min(kickoff_ts), stage
+    group by stage order by case when stage like 'group %' then 0 else min(kickoff_ts) end, stage
 """
 
 

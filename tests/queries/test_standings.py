@@ -147,8 +147,11 @@ def test_a_league_without_standings_names_the_stages_that_have_a_table(make: Mak
     league = make(has_standings=0)
     league.fixture("3-4 1:0", stage="Group B")
     league.fixture("1-2 1:0", stage="Group A")
+    league.fixture("1-3 1:0", stage="Third place")
     league.fixture("1-3 1:0", stage="Final", in_table=0)
-    with pytest.raises(StandingsNotAvailable, match=r"no league table; choose a stage of 25/26: Group B, Group A$"):
+    with pytest.raises(
+        StandingsNotAvailable, match=r"no league table; choose a stage of 25/26: Group A, Group B, Third place$"
+    ):
         table(league)
 
 
