@@ -81,8 +81,8 @@ def _print_page(found: "Preview") -> None:
             columns, cells = _CELLS[part](rows)
             known = [place for place in range(len(columns)) if any(row[place] is not None for row in cells)]
             print_rows([columns[place] for place in known], [[row[place] for place in known] for row in cells])
-        else:
-            say(f"none: {found.reasons[part]}")
+        if part in found.reasons:
+            say(f"none: {found.reasons[part]}" if not rows else found.reasons[part])
 
 
 Cells = tuple[Sequence[str], list[tuple[object, ...]]]

@@ -35,7 +35,7 @@ class FixturePreview:
         referee: one row per figure: his averages over three years, and the league's.
         places: the rows of the two teams in the table, home first.
         fair_lines: one row per market, with its evidence.
-        reasons: part → why it is empty.
+        reasons: part → why it is empty, or of the places why one is missing.
     """
 
     fixture: pd.DataFrame
@@ -84,7 +84,8 @@ def preview(read: Preview) -> FixturePreview:
         "fair_lines": framed(STORED_LINE_COLUMNS, read.fair_lines, FairLine._fields),
     }
     for part, why in read.reasons.items():
-        parts[part].attrs["reason"] = why
+        if parts[part].empty:
+            parts[part].attrs["reason"] = why
     return FixturePreview(
         fixture=framed(FIXTURE_COLUMNS, [read.fixture], FixtureRow._fields),
         known_until=pd.Timestamp(read.known_until, unit="s", tz="UTC"),

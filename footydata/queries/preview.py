@@ -103,7 +103,7 @@ class Preview(NamedTuple):
 
     known_until: the moment (unix seconds) as of which it is: the kickoff, or now if that is to come. meetings: the
     finished ones of the two teams, the newest first. places: the table rows of the two, home first. fair_lines: by
-    market, with their evidence. reasons: part → why it is empty.
+    market, with their evidence. reasons: part → why it is empty, or of the places why one is missing.
     """
 
     fixture: FixtureRow
@@ -144,10 +144,10 @@ def preview(connection: sqlite3.Connection, fixture_id: int, *, now: int, last: 
         "meetings": f"no finished fixture of {row.home} and {row.away} before it is stored",
         "profiles": f"no finished fixture of {row.league} in the year before it is stored",
         "referee": f"none of the fixtures of {row.referee} before it is stored" if row.referee else "none is named",
-        "places": why_no_places,
         "fair_lines": "none is stored; 'footydata lines' computes and stores those of coming fixtures",
     }
-    return found._replace(reasons={part: why for part, why in reasons.items() if not getattr(found, part)})
+    empty = {part: why for part, why in reasons.items() if not getattr(found, part)}
+    return found._replace(reasons=empty | ({"places": why_no_places} if why_no_places else {}))
 
 
 def heading_of(part: str) -> str:
@@ -297,7 +297,14 @@ def _places(connection: sqlite3.Connection, row: FixtureRow, moment: int, now: i
         return [], str(error)
     rows = {each.team_id: each for each in table.rows if isinstance(each, PointsStanding)}
     found = [rows[team_id] for team_id in (row.home_id, row.away_id) if team_id in rows]
-    return found, "neither side stands in the table of the season"
+    # The order of those that have not played is by name, and no place.
+    waiting = [each.team_name for each in found if not each.played]
+    if waiting:
+        have = "have" if len(waiting) > 1 else "has"
+        why = f"{' and '.join(waiting)} {have} no result of the season yet, so no place"
+    else:
+        why = "" if len(found) == 2 else "not both sides stand in the table of the season"
+    return [each for each in found if each.played], why
 
 
 _MEETINGS = f"""

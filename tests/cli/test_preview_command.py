@@ -32,6 +32,15 @@ def test_a_page_has_every_part(sample: Path) -> None:
     assert "none: none is named" in lines
 
 
+def test_an_opening_day_has_no_places(sample: Path, now: int) -> None:
+    with fd.Database(sample, clock=lambda: now) as db:
+        opening = db.fixtures(league=39, season="25/26")["fixture_id"].iloc[0]
+        reason = db.preview(opening).reasons["places"]
+    lines = run(sample, opening).stdout.splitlines()
+    assert lines[lines.index("Places") + 1] == f"none: {reason}"
+    assert reason.endswith("have no result of the season yet, so no place")
+
+
 def test_json_and_csv_hold_the_same_values(sample: Path) -> None:
     printed = json.loads(run(sample, FINISHED, "--format", "json").stdout)
     rows = list(csv.DictReader(run(sample, FINISHED, "--format", "csv").stdout.splitlines()))

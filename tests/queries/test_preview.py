@@ -70,6 +70,18 @@ def test_the_places_are_those_before_the_kickoff(league: SmallLeague) -> None:
     assert [(row.team_name, row.position, row.points) for row in of(league).places] == [("A", 3, 3), ("B", 2, 4)]
 
 
+def test_a_side_without_a_result_has_no_place(make: Make) -> None:
+    league = make(teams=4)
+    league.fixture("1-2 2:1", round=1)
+    league.fixture("3-4 0:0", kickoff_ts=FIRST_DAY + 3600)
+    league.fixture("2-3 1:0", kickoff_ts=FIRST_DAY + 4 * 3600 - 1)
+    opening, beside, later = of(league, 1), of(league, 2), of(league, 3)
+    assert (opening.places, opening.reasons["places"]) == ([], "A and B have no result of the season yet, so no place")
+    assert beside.reasons["places"] == "C and D have no result of the season yet, so no place"
+    assert [(row.team_name, row.position) for row in later.places] == [("B", 4)]
+    assert later.reasons["places"] == "C has no result of the season yet, so no place"
+
+
 def test_a_past_fixture_shows_nothing_of_itself_or_later(league: SmallLeague) -> None:
     found = of(league, 3)
     assert [row.id for row in found.meetings] == []

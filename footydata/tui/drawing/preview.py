@@ -25,18 +25,18 @@ def preview_tab(read: Preview, width: int, *, zone: ClockZone) -> list[Line]:
         rows = getattr(read, part)
         remark = plural(len(read.meetings), "meeting") if part == "meetings" else ""
         lines.append(titled(heading_of(part), width, remark))
-        if not rows:
-            lines.append([(f" {safe(read.reasons.get(part, 'not known'))}", "muted")])
-        elif part == "forms":
+        if part == "forms" and rows:
             lines += _forms(rows, width)
         elif part == "places":
             lines += [_place(row, width) for row in rows]
-        elif part == "profiles":
+        elif part == "profiles" and rows:
             lines += _profiles(rows, width)
         elif part == "meetings":
             lines += [_meeting(row, width, zone) for row in rows]
-        else:
+        elif rows:
             lines += _rates(rows, width)
+        if part in read.reasons or not rows:
+            lines.append([(f" {safe(read.reasons.get(part, 'not known'))}", "muted")])
         lines.append(BLANK)
     return lines[:-1]
 
