@@ -98,6 +98,7 @@ class Table(NamedTuple):
     venue: all, home or away. half: full or first. round: the highest with a counted fixture, None if unknown.
     rows: best first, positions 1 to n. adjustments: the decisions that the points include, with reason and date.
     notes: what the table leaves out of the season's list. doubts: why it may be wrong. A sentence each.
+    known: of how many fixtures it knows the figures that it counts; played: how many are finished.
     """
 
     league_id: int
@@ -113,21 +114,31 @@ class Table(NamedTuple):
     adjustments: tuple[PointsAdjustment, ...] = ()
     notes: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    known: int = 0
+    played: int = 0
 
 
 _KINDS = {TableType.TOTAL: "", TableType.CORNER: "corners", TableType.CARD: "cards"}
 
 
 def table_title(table: Table, asked: Iterable[str] = ()) -> str:
-    """League and season, then what the table counts: its type, venue and half, the further options, and its round."""
+    """League and season, then what the table counts: its type, venue and half, the further options, round, coverage."""
+    coverage = coverage_of(table)
     parts = [
         _KINDS[table.type],
         "" if table.venue == Venue.ALL else table.venue,
         "first half" if table.half == TableHalf.FIRST else "",
         *asked,
         "" if table.round is None else f"round {table.round}",
+        f"{coverage} fixtures played" if coverage else "",
     ]
     return ", ".join([f"{table.league} {table.season}", *filter(None, parts)])
+
+
+def coverage_of(table: Table) -> str:
+    """In how many of the fixtures played the figure of a table is known; empty for the points of whole fixtures."""
+    is_of_goals = table.type == TableType.TOTAL and table.half == TableHalf.FULL
+    return "" if is_of_goals or not table.played else f"known in {table.known} of {table.played}"
 
 
 def decisions_of(table: Table) -> list[str]:

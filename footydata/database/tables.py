@@ -46,7 +46,8 @@ class TableFrames(OpenedDatabase):
         type: total, corner or card; venue: all, home or away; half: full or first; at: as of the end of that day,
         or of that moment; round: up to that round; last: the last N fixtures of each team.
         attrs: title; country, league and season by name; zones: zone → its first and last place;
-        decisions: the points taken or given; notes; doubts. A notebook shows them beside the table.
+        decisions: the points taken or given; notes; doubts; known, played: of how many fixtures the table has the
+        figures, and how many are finished. A notebook shows them beside the table.
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotATable.
         """
         for name, number in (("round", round), ("last", last)):

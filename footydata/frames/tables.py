@@ -18,13 +18,15 @@ def standings(table: Table, *, title: str, zones: Iterable[Zone]) -> pd.DataFram
     """One row per team, best first; a notebook shows it as a page.
 
     attrs: title; country, league and season by name; zones: zone → its first and last place; decisions: the points
-    taken or given; notes: what the table leaves out of its season's list; doubts: why it may be wrong.
+    taken or given; notes: what the table leaves out of its season's list; doubts: why it may be wrong; known, played:
+    of how many fixtures it has the figures, and how many are finished.
     """
     columns = TABLE_COLUMNS[table.type]
     frame = framed(columns, table.rows, [each.field for each in columns])
     frame.attrs |= {"country": table.country, "league": table.league, "season": table.season}
     frame.attrs |= {"title": title, "zones": {zone.name: [zone.first, zone.last] for zone in zones}}
     frame.attrs |= {"decisions": decisions_of(table), "notes": list(table.notes), "doubts": list(table.doubts)}
+    frame.attrs |= {"known": table.known, "played": table.played}
     return with_page(frame)
 
 

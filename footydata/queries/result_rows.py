@@ -88,7 +88,8 @@ def _sql(figures: _Figures) -> str:
          when fixture.state_detail = '{StateDetail.ABANDONED}' then {Counting.ABANDONED:d}
          when {finished} and fixture.state_detail is not '{StateDetail.POSTPONED}' and {known}
            then case when fixture.kickoff_ts < :until and {is_known} then {Counting.EARLY:d} else {Counting.LATER:d} end
-         when fixture.state_detail is null and fixture.kickoff_ts < :due_before and {is_known} then {Counting.MISSING:d}
+         when fixture.state_detail is null and fixture.kickoff_ts < :due_before and {is_known}
+           then case when {finished} then {Counting.UNRECORDED:d} else {Counting.MISSING:d} end
          else {Counting.OPEN:d}
        end"""
     columns = ("fixture.home_id", "fixture.away_id", *first, "fixture.id", "fixture.round", "fixture.stage", counting)

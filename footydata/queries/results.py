@@ -62,6 +62,7 @@ class SeasonResults:
         counted: the fixtures that the table counts, in order of kickoff, then id.
         open: those that are not counted but may still be, to come or without figures.
         due, due_counted: how many fixtures should be over, and how many of them count.
+        played: how many are finished, with the figures of the table or without.
         rounds: fixture id → its round, numbered through all stages, if known; empty if not asked for.
         round: the highest round number of a counted fixture, None if unknown.
         stages: fixture id → stage, if known, of counted and open fixtures.
@@ -82,6 +83,7 @@ class SeasonResults:
     names: dict[int, str]
     play_offs: int = 0
     tournament: str | None = None
+    played: int = 0
 
 
 def season_head(
@@ -171,7 +173,7 @@ def season_results(
     return SeasonResults(
         counted=counted,
         open=[row for row in rest if row.counting != Counting.CANCELLED],
-        due=counts[Counting.COUNTED] + counts[Counting.MISSING],
+        due=sum(counts[each] for each in (Counting.COUNTED, Counting.MISSING, Counting.UNRECORDED)),
         due_counted=counts[Counting.COUNTED],
         rounds=rounds,
         round=max({row.round for row in counted if row.round is not None}, default=None),
@@ -182,6 +184,7 @@ def season_results(
         ),
         play_offs=len(excluded.play_offs),
         tournament=stage if excluded.tournaments else None,
+        played=len(counted) + counts[Counting.UNRECORDED],
     )
 
 

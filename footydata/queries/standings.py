@@ -104,19 +104,14 @@ def standings(
         shown = team_names(connection, names, lang=lang)
         rows = [row._replace(team_name=shown[row.team_id]) for row in rows]
     return Table(
-        head.league_id,
-        head.country,
-        head.league,
-        head.season_id,
-        head.season,
-        type,
-        venue,
-        half,
+        *(head.league_id, head.country, head.league, head.season_id, head.season, type, venue, half),
         results.round,
         tuple(rows),
         tuple(adjustments),
         _notes(results, head),
         _doubts(connection, results, head, _played(results, rows, venue=venue, last=last), now=now),
+        len(results.counted),
+        results.played,
     )
 
 
@@ -157,8 +152,8 @@ def without_play_offs(results: SeasonResults, fixture_ids: frozenset[int]) -> Se
     if not fixture_ids:
         return results
     counted = [row for row in results.counted if row.fixture_id not in fixture_ids]
-    left_out = results.play_offs + len(results.counted) - len(counted)
-    return replace(results, counted=counted, play_offs=left_out)
+    left_out = len(results.counted) - len(counted)
+    return replace(results, counted=counted, play_offs=results.play_offs + left_out, played=results.played - left_out)
 
 
 def points_facts(

@@ -24,13 +24,15 @@ class Counting(IntEnum):
     LATER = 2
     """Finished with its figures, but later than the moment of the table."""
     MISSING = 3
-    """Due, but not finished with its figures."""
+    """Due, but not finished."""
     OPEN = 4
     """To come, or postponed."""
     CANCELLED = 5
     ABANDONED = 6
     OUTSIDE = 7
     """Not part of the table: a play-off."""
+    UNRECORDED = 8
+    """Due and finished, but without its figures."""
 
 
 class Result(NamedTuple):

@@ -75,7 +75,9 @@ def test_at_takes_a_moment(football: Path) -> None:
 def test_the_title_tells_what_was_asked_for(football: Path) -> None:
     arguments = ("--venue", "home", "--last", 2, "--at", "2025-08-20", "--type", "corner")
     title = run(standings, football, "--league", "test", *arguments).stdout.splitlines()[0]
-    assert title == "Test League 25/26, corners, home, last 2, as of 2025-08-20, round 3"
+    assert (
+        title == "Test League 25/26, corners, home, last 2, as of 2025-08-20, round 3, known in 3 of 3 fixtures played"
+    )
 
 
 def test_a_corner_table_hides_first_halves_that_are_unknown(football: Path) -> None:

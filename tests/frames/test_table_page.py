@@ -51,6 +51,13 @@ def test_what_nobody_awards_has_no_zones(championship: fd.Database) -> None:
     assert [table.attrs["title"] for table in tables] == ["Championship 18/19, home", "Championship 18/19, last 5"]
 
 
+def test_a_corner_table_says_in_how_many_fixtures_corners_are_known(championship: fd.Database) -> None:
+    # The source has one fixture of the season, a walkover to Brentford in the table of points, without statistics.
+    table = championship.standings("E1", "18/19", type="corner")
+    assert (table.attrs["known"], table.attrs["played"]) == (551, 552)
+    assert "<b>Championship 18/19, corners, known in 551 of 552 fixtures played</b>" in page(table)
+
+
 def test_doubts_stand_below_it_and_all_is_escaped(db: fd.Database) -> None:
     table = db.standings(39)
     table.loc[0, "team"] = "<script>"

@@ -372,6 +372,31 @@ def corners(league: SmallLeague, **asked: object) -> list[CornerStanding]:
     return [row for row in rows if isinstance(row, CornerStanding)]
 
 
+@pytest.mark.parametrize(
+    ("asked", "known"),
+    [
+        ({"type": TableType.CORNER}, (10, 11)),
+        ({"type": TableType.CARD}, (11, 11)),
+        ({"type": TableType.CORNER, "at_ts": FIRST_DAY + DAY}, (1, 1)),
+        ({"type": TableType.CORNER, "up_to_round": 9}, (9, 9)),
+        ({}, (11, 11)),
+    ],
+    ids=["corners", "cards", "as of a day", "up to a round", "points"],
+)
+def test_a_table_knows_in_how_many_fixtures_its_figure_is_known(
+    make: Make, asked: dict[str, object], known: tuple[int, int]
+) -> None:
+    league = make(teams=4)
+    cards = {"home_yellow": 1, "away_yellow": 2, "home_red": 0, "away_red": 0}
+    for round in range(1, 11):
+        league.fixture("1-2 0:3", round=round, home_corners=7, away_corners=3, **cards)
+    league.fixture("3-4 0:0", round=11, **cards)
+    league.fixture("4-3 0:0", round=12, state_detail="postponed")
+    league.fixture("4-3", kickoff_ts=LATER + DAY)
+    found = table(league, **asked)
+    assert (found.known, found.played) == known
+
+
 def test_a_corner_table_counts_corners_won(make: Make) -> None:
     league = make(teams=2)
     league.fixture("1-2 0:3", home_corners=7, away_corners=3, half_home_corners=4, half_away_corners=1)

@@ -44,6 +44,17 @@ async def test_each_kind_of_table_is_a_key(
         assert str(rows[0].played) in teams(browser)[0].split()
 
 
+async def test_the_heading_says_in_how_many_fixtures_the_figure_is_known(
+    browsing: Browsing, sample: Path, now: int
+) -> None:
+    found = table(sample, now, TableType.CORNER)
+    async with browsing(width=120) as browser:
+        await browser.press("s")
+        assert "known in" not in browser.lines[0]
+        await browser.press("2")
+        assert f"known in {found.known} of {found.played}" in browser.lines[0]
+
+
 async def test_tab_goes_round_the_kinds(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("s")

@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 from footydata.contract.terms import DAY, TableType
 from footydata.moments import midnight_of
-from footydata.tables import TableHalf
+from footydata.tables import TableHalf, coverage_of
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.lines import Line
 from footydata.tui.drawing.rows import table_rows
@@ -116,12 +116,14 @@ class TableScreen(BrowserScreen):
         for bar in self.query(DrawnBar):
             bar.redraw()
 
-    def _title(self, read: TableRead) -> tuple[str, str]:
+    def _title(self, read: TableRead) -> tuple[str, ...]:
         label = self._season_label()
         star = "★ " if self.browsing.followed.has("league", self._asked.league_id) else ""
         title = " · ".join([star + self.browsing.league_title(self._asked.league_id), *([label] if label else [])])
         counted = read.table.round if read.table else None
-        return title, f"after round {counted}" if counted is not None else ""
+        after = f"after round {counted}" if counted is not None else ""
+        known = coverage_of(read.table) if read.table else ""
+        return title, ", ".join(filter(None, (after, known))), known, after
 
     def _season_label(self) -> str | None:
         seasons = self._read.seasons if self._read else []
