@@ -11,13 +11,14 @@ from typing import Any
 import click
 
 from footydata.cli.arguments import COUNT, database_argument
-from footydata.cli.clock import day_given, read_date
+from footydata.cli.clock import day_given, now, read_date
 from footydata.cli.narrowing import narrowed, narrowing_options
 from footydata.cli.printing import FORMATS, format_option, pair, print_json, print_rows, quiet_option, say, say_lines
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import ALL_STATUSES, Status
 from footydata.moments import iso_utc, minute_text
 from footydata.queries.bookmakers import find_bookmaker
+from footydata.queries.browsed import played_moment
 from footydata.queries.fixtures import fixtures as read_fixtures
 from footydata.queries.reasons import why_no_fixtures
 from footydata.records import BookmakerRecord
@@ -116,6 +117,7 @@ def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str)
     with reading(database) as connection:
         read = read_fixture(connection, fixture_id)
         named = find_bookmaker(connection, bookmaker) if bookmaker else None
+        moment = played_moment(connection) or now()
     quoted = _quoted_by(read, named)
     if format == "json":
         print_json(_whole(read))
@@ -123,7 +125,7 @@ def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str)
         _print([read.fixture], format)
     else:
         width = min(get_terminal_size().columns, 140) if sys.stdout.isatty() else PAGE_WIDTH
-        lines = fixture_page(quoted, width, zone=ClockZone(UTC))
+        lines = fixture_page(quoted, width, zone=ClockZone(UTC), now=moment)
         say_lines(text_of(line).rstrip() for line in lines)
 
 

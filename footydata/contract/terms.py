@@ -155,6 +155,9 @@ DAY = 86_400
 DUE_AFTER = 3 * 3600
 """Seconds after kickoff from which a fixture should be over. Source: decisions 6."""
 
+LIVE_AT_MOST = 4 * 3600
+"""Seconds after kickoff from which no fixture is live any more, whatever is stored."""
+
 OWN_IDS_FROM = 1_000_000_000
 """The first id that footydata assigns; ids of a remote service are kept as they are. Source: decisions 4."""
 

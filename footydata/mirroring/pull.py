@@ -18,7 +18,7 @@ from footydata.contract.errors import (
     StandingsNotAvailable,
 )
 from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
-from footydata.contract.terms import Include
+from footydata.contract.terms import LIVE_AT_MOST, Include
 from footydata.mirroring.fixture_requests import FixtureRequests, odds_requests
 from footydata.mirroring.options import PullOptions
 from footydata.mirroring.page_writer import SOURCE, PulledPageWriter
@@ -39,7 +39,6 @@ from footydata.mirroring.plan import (
 from footydata.mirroring.progress import Report, Step
 from footydata.mirroring.remote import Remote, RemotePage, walk
 from footydata.moments import day_of
-from footydata.queries.checks.states import LIVE_AT_MOST
 from footydata.records import Pull, SeasonRecord
 from footydata.sources.parsed import LeagueKey, ParsedCountry, ParsedRetirement
 from footydata.sources.v1_pages import season_key

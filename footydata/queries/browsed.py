@@ -80,3 +80,11 @@ def shown_seasons(connection: sqlite3.Connection) -> list[ShownSeason]:
     """Every season, the newest first."""
     sql = "select id, league_id, label from season order by start_year desc, label desc, id"
     return [ShownSeason._make(row) for row in connection.execute(sql)]
+
+
+def played_moment(connection: sqlite3.Connection) -> int | None:
+    """How far the replay in a file has got, unix seconds; None if the file is not a replay's."""
+    if connection.execute("select 1 from sqlite_master where name = 'replay'").fetchone() is None:
+        return None
+    row = connection.execute("select moment_ts from replay").fetchone()
+    return row[0] if row else None

@@ -5,7 +5,7 @@ that is on screen.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from footydata.contract.languages import ENGLISH
@@ -39,8 +39,9 @@ class ListedFixture(NamedTuple):
     """A fixture as a list shows it.
 
     last_half, last_minute, last_stoppage, half_over: the last event of a live fixture, None without events;
-    goal_line, corner_line, handicap, price_*: a bookmaker's at the close, else at the opening; prices of the 1x2.
-    fair_corner_line: ours, if it is stored.
+    tick_minute, tick_ts: the minute that its last recorded quotes tell, and their moment.
+    goal_line, corner_line, handicap, price_*: a bookmaker's at the close, else at the opening, and of a live fixture in
+    play if that is recorded; in_play names those that are; prices of the 1x2. fair_corner_line: ours, if it is stored.
     """
 
     id: int
@@ -64,10 +65,14 @@ class ListedFixture(NamedTuple):
     home_red: int | None
     away_red: int | None
     season: str | None
+    home_id: int
+    away_id: int
     last_half: int | None = None
     last_minute: int | None = None
     last_stoppage: int | None = None
     half_over: int | None = None
+    tick_minute: int | None = None
+    tick_ts: int | None = None
     corner_line: float | None = None
     fair_corner_line: float | None = None
     goal_line: float | None = None
@@ -75,12 +80,8 @@ class ListedFixture(NamedTuple):
     price_home: float | None = None
     price_draw: float | None = None
     price_away: float | None = None
-    home_id: int = 0
-    away_id: int = 0
+    in_play: frozenset[str] = frozenset()
 
-
-UNQUOTED = (None,) * 11
-"""The fields of a row for its last event and its lines, until these are read."""
 
 ENTRY = "fixture.kickoff_ts, fixture.id, fixture.time_known, fixture.league_id, fixture.home_id, fixture.away_id"
 """The columns of an Entry."""
@@ -125,11 +126,25 @@ select half, minute, stoppage, type = '{EventType.PERIOD_SCORE}' from event
 where fixture_id = :id order by seq desc limit 1
 """
 
+# By the index: a fixture may have thousands of ticks.
+_LAST_TICK = """
+with series as materialized (
+  select fixture_id, bookmaker_id, market, (
+    select recorded_ts from odds_tick
+    where odds_tick.fixture_id = odds.fixture_id and odds_tick.bookmaker_id = odds.bookmaker_id
+      and odds_tick.market = odds.market and minute is not null
+    order by recorded_ts desc limit 1) as recorded_ts
+  from odds where fixture_id = :id)
+select minute, max(recorded_ts) from series
+join odds_tick using (fixture_id, bookmaker_id, market, recorded_ts) where minute is not null
+"""
+
 _QUOTED = """
 select fixture_id, bookmaker_id, coalesce(closing_line, opening_line),
        iif(closing_price_1 is null, opening_price_1, closing_price_1),
        iif(closing_price_1 is null, opening_price_2, closing_price_2),
-       iif(closing_price_1 is null, opening_price_3, closing_price_3)
+       iif(closing_price_1 is null, opening_price_3, closing_price_3),
+       inplay_line, inplay_price_1, inplay_price_2, inplay_price_3
 from odds
 where fixture_id in (select value from json_each(:ids)) and market = :market
   and (:bookmaker_id is null or bookmaker_id = :bookmaker_id)
@@ -218,15 +233,23 @@ def listed_fixtures(
     if not fixture_ids:
         return {}
     rows = connection.execute(_LISTED, {"ids": str(list(fixture_ids)), "lang": lang})
-    found = {row[0]: ListedFixture._make((*row[:21], *UNQUOTED, *row[21:])) for row in rows}
+    found = {row[0]: ListedFixture(*row) for row in rows}
     for fixture_id, row in found.items():
         if row.status == Status.LIVE:
             event = connection.execute(_LAST_EVENT, {"id": fixture_id}).fetchone()
             if event:
                 last = dict(zip(("last_half", "last_minute", "last_stoppage", "half_over"), event, strict=True))
-                found[fixture_id] = row._replace(**last)
+                row = row._replace(**last)
+            minute, recorded_ts = last_tick(connection, fixture_id)
+            found[fixture_id] = row._replace(tick_minute=minute, tick_ts=recorded_ts)
     _add_quotes(connection, found, makers or ShownBookmakers())
     return found
+
+
+def last_tick(connection: sqlite3.Connection, fixture_id: int) -> tuple[int | None, int | None]:
+    """The minute that the last recorded quotes of a fixture tell, and their moment; None if none tells one."""
+    minute, recorded_ts = connection.execute(_LAST_TICK, {"id": fixture_id}).fetchone()
+    return minute, recorded_ts
 
 
 class _Quote(NamedTuple):
@@ -236,31 +259,40 @@ class _Quote(NamedTuple):
     bookmaker_id: int
     line: float | None
     prices: tuple[float | None, ...]
+    is_in_play: bool = False
 
 
 def _add_quotes(connection: sqlite3.Connection, found: dict[int, ListedFixture], makers: ShownBookmakers) -> None:
     """Add lines and prices of the bookmaker that is shown; of the next one for a fixture that it does not quote."""
     ids = list(found)
+    live = {fixture_id for fixture_id, row in found.items() if row.status == Status.LIVE}
     added: dict[int, dict[str, float | None]] = {fixture_id: {} for fixture_id in ids}
+    in_play: dict[int, set[str]] = {}
     first = makers.first(connection)
     for market, field in _LISTED_LINES.items() if first is not None else ():
-        quotes = _quotes(connection, ids, market, first)
+        quotes = _quotes(connection, ids, market, first, live=live)
         missing = [fixture_id for fixture_id in ids if fixture_id not in quotes]
-        quotes |= _quotes(connection, missing, market, None, makers) if missing else {}
+        quotes |= _quotes(connection, missing, market, None, live=live, makers=makers) if missing else {}
         for fixture_id, quote in quotes.items():
             if field:
                 added[fixture_id][field] = quote.line
             else:
-                added[fixture_id] |= zip(("price_home", "price_draw", "price_away"), quote.prices, strict=True)
+                added[fixture_id] |= zip(_PRICES, quote.prices, strict=True)
+            if quote.is_in_play:
+                in_play.setdefault(fixture_id, set()).update((field,) if field else _PRICES)
     for fixture_id, line in connection.execute(_FAIR_CORNER_LINE, {"ids": str(ids)}):
         added[fixture_id]["fair_corner_line"] = line
     for fixture_id, values in added.items():
         if values:
             found[fixture_id] = found[fixture_id]._replace(**values)  # type: ignore[arg-type]  # floats by their names
+    for fixture_id, fields in in_play.items():
+        found[fixture_id] = found[fixture_id]._replace(in_play=frozenset(fields))
 
 
 _LISTED_LINES = {"goal_line": "goal_line", "corner_line": "corner_line", "asian_handicap": "handicap", "1x2": ""}
 """The markets of a list → the field of their line, empty for the one whose prices are shown."""
+
+_PRICES = ("price_home", "price_draw", "price_away")
 
 
 def _quotes(
@@ -268,11 +300,20 @@ def _quotes(
     fixture_ids: Sequence[int],
     market: str,
     bookmaker_id: int | None,
+    *,
+    live: Collection[int],
     makers: ShownBookmakers | None = None,
 ) -> dict[int, _Quote]:
-    """Fixture id → its quote at the bookmaker, or at the first by rank; an empty quote is left out."""
+    """Fixture id → its quote at the bookmaker, or at the first by rank; an empty quote is left out.
+
+    live: the fixtures whose quote in play is taken, if there is one.
+    """
     values = {"ids": str(list(fixture_ids)), "market": market, "bookmaker_id": bookmaker_id}
-    rows = (_Quote(row[0], row[1], row[2], row[3:]) for row in connection.execute(_QUOTED, values))
+    rows = []
+    for fixture_id, maker_id, line, one, two, three, *playing in connection.execute(_QUOTED, values):
+        rows.append(_Quote(fixture_id, maker_id, line, (one, two, three)))
+        if fixture_id in live and (playing[0] is not None or playing[1] is not None):
+            rows[-1] = _Quote(fixture_id, maker_id, playing[0], tuple(playing[1:]), is_in_play=True)
     quoted = [row for row in rows if row.line is not None or row.prices[0] is not None]
     if makers is None:
         return {row.fixture_id: row for row in quoted}

@@ -45,6 +45,7 @@ class Browsing:
         names: the names that filters search, None until the first filter.
         paused: whether changes of the file are not shown until the user asks.
         written_ts: when the file was written last, None if that is not known.
+        played_ts: the moment that a replay in the file has got to, None if the file is not a replay's.
         pressed: the key that is being handled.
         choices: how often the user changed zone, language, bookmaker or whom to follow.
         open: opens a screen.
@@ -66,6 +67,7 @@ class Browsing:
     names: Names | None = None
     paused: bool = False
     written_ts: float | None = None
+    played_ts: int | None = None
     pressed: KeyPress | None = None
     choices: int = 0
     open: Open = _opens_nothing
@@ -76,6 +78,11 @@ class Browsing:
     def today(self) -> date:
         """Today in the shown zone."""
         return self.zone.today(self.now())
+
+    @property
+    def moment(self) -> int:
+        """The moment by which fixtures are late: now, or that of the day that is played again."""
+        return self.now() if self.played_ts is None else self.played_ts
 
     @property
     def followed(self) -> Followed:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from footydata.queries.browsed import played_moment
 from footydata.store.database import damage_named, open_read_only
 from footydata.store.snapshots import snapshot
 
@@ -22,10 +23,14 @@ STEPS = 10_000
 
 
 class Version(NamedTuple):
-    """The state of the file that an answer shows: the number of the opening, and SQLite's data_version."""
+    """The state of the file that an answer shows: the number of the opening, and SQLite's data_version.
+
+    played_ts: the moment that a replay has got to, None if the file is not a replay's.
+    """
 
     opening: int
     commits: int
+    played_ts: int | None = None
 
 
 class ReadAnswer(NamedTuple):
@@ -176,6 +181,7 @@ class _Lane(threading.Thread):
             connection.set_progress_handler(lambda: self.closed or not self._reader.is_newest(answer), STEPS)
             with damage_named(self._reader.path), snapshot(connection):
                 commits = connection.execute("pragma data_version").fetchone()[0]
-                return answer._replace(value=request.job(connection), version=Version(self._opening, commits))
+                version = Version(self._opening, commits, played_moment(connection))
+                return answer._replace(value=request.job(connection), version=version)
         except Exception as error:  # delivered to the browser's thread, which raises it again
             return answer._replace(error=error)

@@ -80,11 +80,11 @@ async def test_fixtures_stand_under_their_leagues_with_their_figures(browsing: B
         assert line[1:].split()[1] == "FT"
 
 
-async def test_a_live_fixture_tells_the_minute_of_its_last_event(browsing: Browsing, sample: Path) -> None:
+async def test_a_live_fixture_tells_its_minute(browsing: Browsing, sample: Path) -> None:
     with closing(sqlite3.connect(sample)) as connection:
         name, minute = connection.execute(
-            "select home.name, max(event.minute) from event join fixture on fixture.id = fixture_id "
-            "join team as home on home.id = home_id where status = 'live' and esports = 0 and half = 2 "
+            "select home.name, max(odds_tick.minute) from odds_tick join fixture on fixture.id = fixture_id "
+            "join team as home on home.id = home_id where status = 'live' and esports = 0 "
             "group by fixture.id order by kickoff_ts, fixture.id limit 1"
         ).fetchone()
     async with browsing(width=120, height=60) as browser:

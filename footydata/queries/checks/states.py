@@ -1,10 +1,7 @@
 """Checks states: fixtures long past kickoff and not over, live for hours, finished without goals or too early."""
 
-from footydata.contract.terms import DAY, Status
+from footydata.contract.terms import DAY, LIVE_AT_MOST, Status
 from footydata.queries.checks.finding import Check, Severity, by_sql
-
-LIVE_AT_MOST = 4 * 3600
-"""Seconds after kickoff when any fixture is over."""
 
 _STATES = {"scheduled": Status.SCHEDULED, "live": Status.LIVE, "finished": Status.FINISHED}
 

@@ -1,10 +1,9 @@
 """The texts of a day of fixtures: its title, its counts, and what to do if it is empty."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 
-from footydata.contract.terms import Status
-from footydata.queries.days import ListedFixture
+from footydata.tui.drawing.fixtures import is_live
 from footydata.tui.reading.days import DayRead
 from footydata.tui.zone import how_far, long_date
 from footydata.wording import plural
@@ -20,19 +19,14 @@ def day_title(day: date, today: date, *, esports: bool) -> str:
     return f"{'e-football · ' if esports else ''}{long_date(day)} · {how_far(day, today)}"
 
 
-def day_counts_text(read: DayRead) -> str:
-    """How many fixtures, leagues and live fixtures a day has, to follow its title."""
+def day_counts_text(read: DayRead, *, now: int) -> str:
+    """How many fixtures, leagues and live fixtures a day has, to follow its title; now: unix seconds."""
     if not read.entries:
         return ""
     leagues = len({entry.league_id for entry in read.entries})
-    live = live_count(read.rows.values())
+    live = sum(is_live(row, now=now) for row in read.rows.values())
     counted = f" · {plural(len(read.entries), 'fixture')} in {plural(leagues, 'league')}"
     return f"{counted}, {live} live" if live else counted
-
-
-def live_count(rows: Iterable[ListedFixture]) -> int:
-    """How many rows are of live fixtures."""
-    return sum(row.status == Status.LIVE for row in rows)
 
 
 def empty_day(read: DayRead, file: str, *, esports: bool) -> str:

@@ -1,11 +1,9 @@
 """A fixture's head, notes on what is missing, and the pages that show all of it and its preview beside a list."""
 
-from collections.abc import Sequence
 from textwrap import wrap
 
 from footydata.contract.terms import EventType, Part, Status
-from footydata.records import EventRecord
-from footydata.tui.drawing.fixtures import minute_of, pair, total
+from footydata.tui.drawing.fixtures import FRESH, is_live, minute_of, pair, total
 from footydata.tui.drawing.line_tab import line_tab
 from footydata.tui.drawing.lines import BLANK, Line, fitted, spaced
 from footydata.tui.drawing.odds import corner_lines, odds_tab
@@ -16,11 +14,11 @@ from footydata.tui.zone import ClockZone, long_date
 from footydata.wording import safe
 
 
-def fixture_page(read: FixtureRead, width: int, *, zone: ClockZone, bookmaker: str = "") -> list[Line]:
-    """All of a fixture on one page. bookmaker: the slug of the one whose quotes stand first."""
+def fixture_page(read: FixtureRead, width: int, *, zone: ClockZone, now: int, bookmaker: str = "") -> list[Line]:
+    """All of a fixture on one page. now: unix seconds. bookmaker: the slug of the one whose quotes stand first."""
     quoted = odds_tab(read, width, bookmaker=bookmaker)
     figures = spaced([figure_lines(read, width), further_lines(read, width), timeline_lines(read, width)])
-    lines = [*fixture_head(read, width, zone), BLANK, *figures, *quoted]
+    lines = [*fixture_head(read, width, zone, now=now), BLANK, *figures, *quoted]
     lines += line_tab(read, width, zone=zone, bookmaker=bookmaker)
     return lines + _missing_parts(read, has_odds=bool(quoted or read.fair_lines))
 
@@ -44,9 +42,9 @@ def _missing_parts(read: FixtureRead, *, has_odds: bool) -> list[Line]:
     return lines
 
 
-def preview_page(read: FixtureRead, width: int, *, zone: ClockZone) -> list[Line]:
+def preview_page(read: FixtureRead, width: int, *, zone: ClockZone, now: int) -> list[Line]:
     """The fixture under the cursor, beside a list."""
-    head = [*fixture_head(read, width, zone), BLANK]
+    head = [*fixture_head(read, width, zone, now=now), BLANK]
     return head + spaced([figure_lines(read, width), corner_lines(read, width), timeline_lines(read, width)])
 
 
@@ -67,8 +65,8 @@ def _is_coming(read: FixtureRead) -> bool:
     return read.fixture.status == Status.SCHEDULED and not read.fixture.state_detail
 
 
-def fixture_head(read: FixtureRead, width: int, zone: ClockZone) -> list[Line]:
-    """Five lines: where, when, the score between the names, and the state with its figures."""
+def fixture_head(read: FixtureRead, width: int, zone: ClockZone, *, now: int) -> list[Line]:
+    """Five lines: where, when, the score between the names, and the state with its figures. now: unix seconds."""
     row = read.fixture
     started = row.status != Status.SCHEDULED
     on = zone.date_of(row.kickoff_ts, time_known=row.time_known)
@@ -88,7 +86,7 @@ def fixture_head(read: FixtureRead, width: int, zone: ClockZone) -> list[Line]:
             ("   ", "plain"),
             (fitted(safe(row.away), name), "strong"),
         ],
-        [(fitted(_state(read, width), width, "centre"), "live" if row.status == Status.LIVE else "muted")],
+        [(fitted(_state(read, width, now=now), width, "centre"), "live" if is_live(row, now=now) else "muted")],
     ]
     return lines
 
@@ -101,12 +99,14 @@ def _where(read: FixtureRead) -> list[str]:
     return where + ([safe(row.stage)] if row.stage else [])
 
 
-def _state(read: FixtureRead, width: int) -> str:
+def _state(read: FixtureRead, width: int, *, now: int) -> str:
     """The state; corners and cards if there is room for them."""
     row = read.fixture
     parts = [row.state_detail.replace("_", " ")] if row.state_detail else []
     if row.status == Status.LIVE:
-        parts.append(f"live, {_last_minute(read.events)}" if read.events else "live")
+        seen = _last_seen(read, now=now)
+        live = "live" if is_live(row, now=now) else "no result, live when last seen"
+        parts.append(f"{live}, {seen}" if seen else live)
     elif not row.state_detail:
         parts.append(row.status)
     if row.half_home_goals is not None:
@@ -121,8 +121,16 @@ def _state(read: FixtureRead, width: int) -> str:
     return " · ".join(parts)
 
 
-def _last_minute(events: Sequence[EventRecord]) -> str:
-    last = events[-1]
-    if last.type == EventType.PERIOD_SCORE:
+def _last_seen(read: FixtureRead, *, now: int) -> str:
+    """The minute of a live fixture, as far as quotes or events tell it; empty if neither does."""
+    tick_minute, tick_ts = read.last_tick
+    last = read.events[-1] if read.events else None
+    is_break = last is not None and last.type == EventType.PERIOD_SCORE
+    at_event = 45 if last and is_break and last.half == 1 else (last.minute if last else None) or 0
+    if tick_minute is not None and tick_ts is not None and tick_minute > at_event:
+        return f"{tick_minute}'" if now <= tick_ts + FRESH else f"last quote {tick_minute}'"
+    if last is None:
+        return ""
+    if is_break:
         return "half-time" if last.half == 1 else "full time"
     return f"last event {minute_of(last.half, last.minute, last.stoppage, half_over=False)}"

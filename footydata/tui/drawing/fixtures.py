@@ -6,9 +6,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from footydata.contract.terms import DAY, DUE_AFTER, StateDetail, Status
+from footydata.contract.terms import DAY, DUE_AFTER, LIVE_AT_MOST, StateDetail, Status
 from footydata.queries.days import ListedFixture
 from footydata.queries.names import LeagueLabel
+from footydata.rows import FixtureRow
 from footydata.tui.drawing.lines import Align, Line, Span, fitted
 from footydata.tui.zone import ClockZone, short_date
 from footydata.wording import safe
@@ -22,6 +23,9 @@ SHORT_STATES: dict[str, str] = {
     StateDetail.ABANDONED: "aband.",
     StateDetail.AWARDED: "award.",
 }
+
+FRESH = 300
+"""Seconds for which the minute that quotes tell is shown as the minute: services record quotes every few minutes."""
 
 SCORE = 7
 TIME = 6
@@ -71,7 +75,7 @@ def total(*counts: int | None) -> int | None:
 
 
 def minute_of(half: int | None, minute: int | None, stoppage: int | None, *, half_over: bool) -> str:
-    """The minute of a live fixture by its last event: 63', 45+2', HT; empty without events."""
+    """The minute of an event: 63', 45+2', HT; empty without one."""
     if half_over:
         return "HT" if half == 1 else "90'"
     if minute is None:
@@ -79,22 +83,41 @@ def minute_of(half: int | None, minute: int | None, stoppage: int | None, *, hal
     return f"{minute}+{stoppage}'" if stoppage else f"{minute}'"
 
 
+def live_minute(row: ListedFixture, *, now: int) -> str:
+    """The minute of a live fixture: 63', or ≥63' if only its last event or older quotes tell it; empty if nothing does.
+
+    now: unix seconds.
+    """
+    at_event = 45 if row.half_over and row.last_half == 1 else row.last_minute or 0
+    if row.tick_minute is not None and row.tick_minute > at_event:
+        minute = f"{row.tick_minute}'"
+    else:
+        minute = minute_of(row.last_half, row.last_minute, row.last_stoppage, half_over=bool(row.half_over))
+    is_fresh = row.tick_ts is not None and now <= row.tick_ts + FRESH
+    return minute if is_fresh or not minute else f"≥{minute}"
+
+
 def state_of(row: ListedFixture, *, now: int) -> Span:
     """The state of a fixture, abbreviated: its minute, FT, why it was not played, or that its result is missing."""
     if row.state_detail and row.status != Status.LIVE:
         detail = safe(row.state_detail).replace("_", " ")
         return SHORT_STATES.get(detail, detail), "warning"
-    if row.status == Status.LIVE:
-        minute = minute_of(row.last_half, row.last_minute, row.last_stoppage, half_over=bool(row.half_over))
-        return minute or "live", "live"
     if row.status == Status.FINISHED:
         return "FT", "muted"
-    return ("no res." if is_overdue(row, now=now) else ""), "muted"
+    if is_overdue(row, now=now):
+        return "no res.", "warning" if row.status == Status.LIVE else "muted"
+    return (live_minute(row, now=now) or "live", "live") if row.status == Status.LIVE else ("", "muted")
 
 
-def is_overdue(row: ListedFixture, *, now: int) -> bool:
-    """Whether a fixture should be over by now."""
-    return now > row.kickoff_ts + DUE_AFTER + (0 if row.time_known else DAY)
+def is_overdue(row: ListedFixture | FixtureRow, *, now: int) -> bool:
+    """Whether a fixture that is not finished should be over by now."""
+    after = LIVE_AT_MOST if row.status == Status.LIVE else DUE_AFTER
+    return now > row.kickoff_ts + after + (0 if row.time_known else DAY)
+
+
+def is_live(row: ListedFixture | FixtureRow, *, now: int) -> bool:
+    """Whether a fixture is played now: stored as live, and not overdue."""
+    return row.status == Status.LIVE and not is_overdue(row, now=now)
 
 
 def _started(row: ListedFixture) -> bool:
@@ -119,19 +142,32 @@ def _reds(row: ListedFixture) -> Span:
     return (pair_cell(row.home_red, row.away_red, started=True) if row.home_red or row.away_red else ""), "bad"
 
 
-def _line(value: float | None, style: str) -> Span:
-    return ("" if value is None else f"{value:g}"), style
+def _fair(row: ListedFixture) -> Span:
+    return ("" if row.fair_corner_line is None else f"{row.fair_corner_line:g}"), "accent"
+
+
+def _quote(row: ListedFixture, field: str, text: str) -> Span:
+    """A bookmaker's line or prices; those in play end with a minute's sign."""
+    return (f"{text}'", "live") if field in row.in_play else (f"{text} ", "muted")
+
+
+def _line(row: ListedFixture, field: str) -> Span:
+    line: float | None = getattr(row, field)
+    return ("", "muted") if line is None else _quote(row, field, f"{line:g}")
 
 
 def _handicap(row: ListedFixture) -> Span:
-    return ("" if row.handicap is None else f"{row.handicap:+g}" if row.handicap else "0"), "muted"
+    if row.handicap is None:
+        return "", "muted"
+    return _quote(row, "handicap", f"{row.handicap:+g}" if row.handicap else "0")
 
 
 def _prices(row: ListedFixture) -> Span:
     prices = (row.price_home, row.price_draw, row.price_away)
     if all(price is None for price in prices):
         return "", "muted"
-    return " ".join(f"{UNKNOWN:>5}" if price is None else f"{price:5.2f}" for price in prices), "muted"
+    text = " ".join(f"{UNKNOWN:>5}" if price is None else f"{price:5.2f}" for price in prices)
+    return _quote(row, "price_home", text)
 
 
 def _league(row: ListedFixture, shown: ListDisplay) -> Span:
@@ -155,19 +191,23 @@ class ListColumn(NamedTuple):
 
 
 CORNERS = ListColumn("Corners", 7, "centre", 13, lambda row, _: _corners(row), ("home_corners",))
-GOAL_LINE = ListColumn("Goal l.", 7, "right", 15, lambda row, _: _line(row.goal_line, "muted"), ("goal_line",))
+GOAL_LINE = ListColumn("Goal l.", 7, "right", 15, lambda row, _: _line(row, "goal_line"), ("goal_line",))
 CARDS = ListColumn("Cards", 5, "centre", 18, lambda row, _: _cards(row), ("home_yellow",))
-CORNER_LINE = ListColumn("Corner l.", 9, "right", 18, lambda row, _: _line(row.corner_line, "muted"), ("corner_line",))
-FAIR = ListColumn("Fair", 5, "right", 19, lambda row, _: _line(row.fair_corner_line, "accent"), ("fair_corner_line",))
-PRICES = ListColumn("    1     X     2", 17, "left", 19, lambda row, _: _prices(row), ("price_home", "price_away"))
-HANDICAP = ListColumn("AH", 5, "right", 19, lambda row, _: _handicap(row), ("handicap",))
+CORNER_LINE = ListColumn("Corner l.", 9, "right", 18, lambda row, _: _line(row, "corner_line"), ("corner_line",))
+FAIR = ListColumn("Fair", 5, "right", 19, lambda row, _: _fair(row), ("fair_corner_line",))
+PRICES = ListColumn("    1     X     2", 18, "left", 19, lambda row, _: _prices(row), ("price_home", "price_away"))
+HANDICAP = ListColumn("AH", 6, "right", 19, lambda row, _: _handicap(row), ("handicap",))
 HALF_TIME = ListColumn("HT", 5, "centre", 19, lambda row, _: _half_time(row), ("half_home_goals",))
 REDS = ListColumn("Red", 5, "centre", 20, lambda row, _: _reds(row), ("home_red", "away_red"))
 LEAGUE = ListColumn("League", 18, "left", 17, _league, ("league_id",))
 
 BY_IMPORTANCE = (CORNERS, GOAL_LINE, LEAGUE, CARDS, CORNER_LINE, FAIR, PRICES, HANDICAP, HALF_TIME, REDS)
 IN_ORDER = (HALF_TIME, CORNERS, CORNER_LINE, FAIR, CARDS, REDS, GOAL_LINE, HANDICAP, PRICES, LEAGUE)
-"""In the order of the screen. Fair is our corner line; cards are yellow + red; AH is the home side's handicap."""
+"""In the order of the screen.
+
+Fair is our corner line; cards are yellow + red; AH is the home side's handicap. Lines and prices are the closing ones
+(else the opening ones), of a live fixture those in play, which end with a minute's sign.
+"""
 
 LONGEST_NAME = 30
 """The most width for a name; in a wide terminal the rest stays empty at the right."""
@@ -216,7 +256,7 @@ def fixture_line(row: ListedFixture, width: int, shown: ListDisplay) -> Line:
         (when, "muted"),
         (fitted(state[0], STATE - 1) + " ", state[1]),
         (fitted(safe(row.home), name, "right"), home),
-        (_score(row), "picked" if mark else "live" if row.status == Status.LIVE else "strong"),
+        (_score(row), "picked" if mark else _score_style(row, now=shown.now)),
         (fitted(safe(row.away), name), away),
     ]
     for column in columns:
@@ -255,6 +295,12 @@ def _score(row: ListedFixture) -> str:
     if row.status == Status.SCHEDULED:
         return fitted("v", SCORE, "centre")
     return f" {pair_cell(row.home_goals, row.away_goals, started=True)} "
+
+
+def _score_style(row: ListedFixture, *, now: int) -> str:
+    if row.status != Status.LIVE:
+        return "strong"
+    return "live" if is_live(row, now=now) else "warning"
 
 
 def _name_styles(row: ListedFixture) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """The odds of a fixture: each market at every bookmaker, opening, closing and in play, with its movement."""
 
 from collections.abc import Mapping
+from textwrap import wrap
 from typing import NamedTuple
 
 from footydata.contract.markets import BY_KEY, HANDICAP, MARKETS, Market
@@ -18,6 +19,7 @@ OURS = "ours"
 MAKER = 17
 QUOTE = 18
 MOVE = 7
+MOVED = "move, from opening to closing: L of the line, P of the first price if the line stood."
 
 BESIDE_FROM = 1 + MAKER + len(PERIODS) * QUOTE + MOVE
 """The width from which the quotes of three periods and their movement stand side by side."""
@@ -40,6 +42,8 @@ def odds_tab(read: FixtureRead, width: int, *, bookmaker: str) -> list[Line]:
     most fixtures in the market. Source: decisions 4.
     """
     blocks = [_market_lines(read, market, width, bookmaker) for market in MARKETS]
+    if any("opening" in quotes and "closing" in quotes for quotes in map(_periods, read.odds)):
+        blocks.append([[(f" {line}", "muted")] for line in wrap(MOVED, max(20, width - 2))])
     return spaced(block for block in blocks if block)
 
 
@@ -102,14 +106,16 @@ def _quote_spans(quote: QuoteCells, market: Market) -> list[Span]:
 
 
 def movement(quotes: Mapping[str, QuoteCells], market: Market) -> str:
-    """How far the market moved from its opening to its close, signed: the line, else the first side's price."""
+    """How far the market moved from its opening to its close: the line (L +0.5), else the first price (P -0.05)."""
     opening, closing = quotes.get("opening"), quotes.get("closing")
     if opening is None or closing is None:
         return ""
     if market.shape.has_line and opening.line is not None and closing.line is not None and opening.line != closing.line:
-        return f"{closing.line - opening.line:+g}"
+        return f"L {closing.line - opening.line:+g}"
     before, after = opening.prices[0], closing.prices[0]
-    return "" if before is None or after is None else f"{after - before:+.2f}"
+    if before is None or after is None:
+        return ""
+    return f"P {after - before:+.2f}" if abs(after - before) < 10 else f"P{after - before:+.1f}"
 
 
 def corner_lines(read: FixtureRead, width: int, *, bookmaker: str = "") -> list[Line]:

@@ -19,8 +19,9 @@ FIXTURE = (
     *("home", "away", "home_goals", "away_goals", "half_home_goals", "half_away_goals"),
     *("home_corners", "away_corners", "home_yellow", "away_yellow", "home_red", "away_red"),
     *("goal_line", "corner_line", "fair_corner_line", "handicap", "price_home", "price_draw", "price_away"),
+    "in_play",
 )
-"""The columns of a file of fixtures."""
+"""The columns of a file of fixtures. in_play: which lines and prices are those in play, of a live fixture."""
 
 
 def fixture_rows(title: str, rows: Iterable[ListedFixture], leagues: Mapping[int, LeagueLabel]) -> ViewRows:
@@ -32,6 +33,7 @@ def fixture_rows(title: str, rows: Iterable[ListedFixture], leagues: Mapping[int
             "kickoff_utc": datetime.fromtimestamp(row.kickoff_ts, UTC).isoformat(),
             "country": league.country if league else None,
             "league": league.name if league else None,
+            "in_play": " ".join(name for name in FIXTURE if name in row.in_play),
         }
         return [own[name] if name in own else getattr(row, name) for name in FIXTURE]
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from footydata.contract.errors import FixtureNotFound
 from footydata.contract.languages import ENGLISH
-from footydata.contract.terms import Part
+from footydata.contract.terms import Part, Status
+from footydata.queries.days import last_tick
 from footydata.queries.details import events, odds, statistics
 from footydata.queries.fair_lines import fair_lines
 from footydata.queries.fixtures import fixture_by_id
@@ -28,7 +29,7 @@ class FixtureRead(NamedTuple):
 
     bookmakers: those that quote it, the default first. fetched: the parts that a source was asked for. shown: market
     key → the bookmaker whose quote is shown by default. further: the figures that /v1 doesn't have, in the register's
-    order.
+    order. last_tick: the minute that the last quotes of a live fixture tell, and their moment; None if they tell none.
     """
 
     fixture: FixtureRow
@@ -41,6 +42,7 @@ class FixtureRead(NamedTuple):
     fetched: Part = Part(0)
     shown: Mapping[str, BookmakerRecord] = MappingProxyType({})
     further: Sequence[FigureRow] = ()
+    last_tick: tuple[int | None, int | None] = (None, None)
 
 
 def read_fixture(
@@ -71,4 +73,5 @@ def read_fixture(
         fetched_parts(connection, ids)[fixture_id],
         {market: makers.choose(connection, market, ids_) for market, ids_ in quoting.items()},
         figure_rows(connection, ids, further_figures()),
+        last_tick(connection, fixture_id) if fixture.status == Status.LIVE else (None, None),
     )

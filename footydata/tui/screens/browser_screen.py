@@ -108,6 +108,8 @@ class BrowserScreen(Screen[None]):
 
     def _show_answer(self, answer: ReadAnswer, *, then: Callable[[Any], None], long: bool) -> None:
         if answer.error is None:
+            if answer.version is not None:
+                self.browsing.played_ts = answer.version.played_ts
             if not long:
                 # Versions of two connections can't be compared.
                 self.version = answer.version

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from footydata.contract.terms import Order, Status
+from footydata.contract.terms import Order
 from footydata.moments import EARLIEST, LATEST
 from footydata.queries.days import Entry
 from footydata.queries.every_name import read_every_name, suggestions
 from footydata.queries.names import Names, Wanted, wanted
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.day import day_counts_text, day_title, empty_day, empty_filter
+from footydata.tui.drawing.fixtures import is_live
 from footydata.tui.keys import Key, bindings
 from footydata.tui.openings import OpenDate, OpenFind
 from footydata.tui.reader import ReadAnswer
@@ -203,7 +204,7 @@ class DayScreen(FixturesScreen):
                 self.set_timer(MARKED_FOR, self.list.unmark)
         else:
             self.list.show(self._items(), read.rows)
-        self._show_title(day_counts_text(read))
+        self._show_title(day_counts_text(read, now=self.browsing.moment))
         self._show_found()
 
     def _items(self) -> list[Item]:
@@ -219,7 +220,7 @@ class DayScreen(FixturesScreen):
 
     def _is_live(self, entry: Entry) -> bool:
         row = self._read.rows.get(entry.fixture_id) if self._read else None
-        return row is not None and row.status == Status.LIVE
+        return row is not None and is_live(row, now=self.browsing.moment)
 
     def _heading(self, group: Sequence[Entry]) -> Heading:
         league_id = group[0].league_id

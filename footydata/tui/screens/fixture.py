@@ -155,6 +155,10 @@ class FixtureScreen(BrowserScreen):
             job = partial(preview, fixture_id=self._fixture_id, now=self.browsing.now())
             self.read("before", job, self._show_before, long=True)
 
+    def clock_moved(self) -> None:
+        """A live fixture may be overdue by now."""
+        self.query_one("#head-block", Bar).redraw()
+
     def zone_changed(self) -> None:
         """Show times in the other zone."""
         self._redraw()
@@ -185,7 +189,7 @@ class FixtureScreen(BrowserScreen):
     # Drawing
 
     def _head(self, width: int) -> Sequence[Line]:
-        return fixture_head(self._read, width, self.browsing.zone) if self._read else ()
+        return fixture_head(self._read, width, self.browsing.zone, now=self.browsing.moment) if self._read else ()
 
     def _tabs(self, width: int) -> Line:
         line = tab_line([tab.title for tab in TABS], self._tab)

@@ -157,7 +157,7 @@ class FixturesScreen(BrowserScreen):
 
         if self._previewed is None:
             return ()
-        return preview_page(self._previewed, width, zone=self.browsing.zone)
+        return preview_page(self._previewed, width, zone=self.browsing.zone, now=self.browsing.moment)
 
     # Keys
 

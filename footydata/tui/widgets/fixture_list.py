@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 from textual import events
 from textual.message import Message
 
-from footydata.contract.terms import DUE_AFTER, Order, Status
+from footydata.contract.terms import Order
 from footydata.queries.days import Entry, ListedFixture
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.fixtures import ListDisplay, filled_columns, fixture_line, waiting_line
@@ -79,10 +79,7 @@ class FixtureList(LinesView):
         """How the rows are shown."""
         if self._shown is None:
             browsing = self._browsing
-            # While a stored day is replayed, live fixtures say what time it is: nothing later is overdue.
-            live = [row.kickoff_ts for row in self._rows.values() if row.status == Status.LIVE]
-            now = min(browsing.now(), max(live) + DUE_AFTER) if live else browsing.now()
-            bare = ListDisplay(browsing.zone, now, browsing.leagues, dated=self._dated, marks=self._marks)
+            bare = ListDisplay(browsing.zone, browsing.moment, browsing.leagues, dated=self._dated, marks=self._marks)
             filled = filled_columns(self._rows.values())
             self._shown = bare._replace(filled=filled, followed=frozenset(browsing.followed.teams))
         return self._shown
