@@ -174,6 +174,9 @@ def _as_it_is(text: str) -> Value:
 _STATUSES = (ALL_STATUSES, *Status)
 _INCLUDES = tuple(str(name) for name in Include)
 _TIME_SCHEMA: dict[str, object] = {"type": "integer", "minimum": 0, "maximum": MILLISECONDS_FROM - 1}
+_TEXT_SCHEMA: dict[str, object] = {"type": "string", "minLength": 1}
+"""An empty text is refused by every parameter."""
+
 _POSITIVE_SCHEMA: dict[str, object] = {"type": "integer", "minimum": 1}
 _MARKET_NAMES = tuple(markets.BY_PARAM)
 
@@ -248,14 +251,14 @@ SEASON = Param(
     _as_it_is,
     errors.InvalidParameter,
     "Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest with fixtures otherwise.",
-    {"type": "string"},
+    _TEXT_SCHEMA,
 )
 SEASON_OF_TEAMS = Param(
     "season",
     _as_it_is,
     errors.InvalidParameter,
     "Season of the league; needs league. Without it the teams of all the league's seasons.",
-    {"type": "string"},
+    _TEXT_SCHEMA,
     needs="league",
 )
 TYPE = Param(
@@ -270,23 +273,23 @@ COUNTRY = Param(
     _country,
     errors.InvalidCountry,
     "A code of /v1/countries. Any case.",
-    {"type": "string"},
+    _TEXT_SCHEMA,
     example="GB-ENG",
 )
-SEARCH = Param("search", _search, errors.InvalidParameter, "Part of the name, any case.", {"type": "string"})
+SEARCH = Param("search", _search, errors.InvalidParameter, "Part of the name, any case.", _TEXT_SCHEMA)
 BOOKMAKERS = Param(
     "bookmakers",
     _slugs,
     errors.InvalidBookmakers,
     "Comma list of slugs from /v1/bookmakers; the default bookmaker otherwise. Others need Ultra.",
-    {"type": "array", "items": {"type": "string"}, "minItems": 1},
+    {"type": "array", "items": _TEXT_SCHEMA, "minItems": 1},
 )
 BOOKMAKER = Param(
     "bookmaker",
     _slug,
     errors.InvalidBookmaker,
     "One slug from /v1/bookmakers; the default bookmaker otherwise.",
-    {"type": "string"},
+    _TEXT_SCHEMA,
 )
 MARKET = Param(
     "market",

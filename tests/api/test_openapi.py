@@ -83,6 +83,7 @@ def test_an_operation_has_the_parameters_of_its_endpoint(openapi: dict[str, Any]
 POSITIVE = {"type": "integer", "minimum": 1}
 SECONDS = {"type": "integer", "minimum": 0, "maximum": 99_999_999_999}
 TEXT = {"type": "string"}
+NOT_EMPTY = {"type": "string", "minLength": 1}
 LANGUAGES = "en ar cs da de el es fr id it ja ko nl pl pt ru sv th tr vi zh-cn zh-tw"
 MARKETS = "1x2 asian goalline corner corner_asian cards cards_asian asian_half goalline_half corner_half btts"
 SCHEMAS: dict[str, dict[str, Any]] = {
@@ -97,12 +98,12 @@ SCHEMAS: dict[str, dict[str, Any]] = {
     "esports": {**TEXT, "enum": ["true", "false"], "default": "false"},
     "lang": {**TEXT, "enum": LANGUAGES.split(), "default": "en"},
     "order": {**TEXT, "enum": ["asc", "desc"], "default": "desc"},
-    "season": TEXT,
+    "season": NOT_EMPTY,
     "type": {**TEXT, "enum": ["total", "corner", "card"], "default": "total"},
-    "country": TEXT,
-    "search": TEXT,
-    "bookmakers": {"type": "array", "items": TEXT, "minItems": 1},
-    "bookmaker": TEXT,
+    "country": NOT_EMPTY,
+    "search": NOT_EMPTY,
+    "bookmakers": {"type": "array", "items": NOT_EMPTY, "minItems": 1},
+    "bookmaker": NOT_EMPTY,
     "market": {**TEXT, "enum": MARKETS.split()},
 }
 """What each parameter admits and stands for where it is absent, typed from specification 4 and decisions 2."""
@@ -114,6 +115,20 @@ def test_a_parameter_tells_what_it_admits_and_its_default(openapi: dict[str, Any
         each["name"]: each["schema"] for each in operation(openapi, endpoint)["parameters"] if each["in"] == "query"
     }
     assert found == {name: SCHEMAS.get(f"{endpoint.name} {name}", SCHEMAS[name]) for name in found}
+
+
+@EVERY_ENDPOINT
+def test_an_empty_text_is_refused_by_the_service_as_by_the_document(
+    openapi: dict[str, Any], sample: Path, endpoint: Endpoint
+) -> None:
+    path, query = good_requests(Found(sample))[endpoint.name]
+    for each in operation(openapi, endpoint)["parameters"]:
+        if each["in"] == "query":
+            answer = ask(sample, "GET", path, {**query, each["name"]: ""}, "ultra")
+            assert answer.status in (400, 404), each["name"]
+            # An empty value of a comma list is one empty item.
+            schema = each["schema"].get("items", each["schema"])
+            assert not jsonschema.Draft202012Validator(schema).is_valid(""), each["name"]
 
 
 def test_a_comma_list_is_sent_as_one_value(openapi: dict[str, Any]) -> None:
