@@ -229,12 +229,15 @@ def _place(url: str) -> str:
 def _hold_to_deadlines(http: httpx.Client) -> None:
     """Apply the deadline to every connection that the client will make, through proxies too.
 
-    httpx has no public API for this; tests with hostile services fail if its internals change.
+    httpx has no public API for this. If its internals change, no client of the network can be made: a request without a
+    deadline could be waited for forever.
     """
     for transport in (http._transport, *http._mounts.values()):
         pool = getattr(transport, "_pool", None)
         if pool is not None:
             pool._network_backend = _Backend(pool._network_backend)
+        elif isinstance(transport, httpx.HTTPTransport):
+            raise RuntimeError(f"httpx {httpx.__version__} keeps its connections elsewhere: install httpx<0.29")
 
 
 def _left(timeout: float | None, late: type[Exception]) -> float | None:

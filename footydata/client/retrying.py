@@ -59,7 +59,8 @@ class Policy:
         if asked is None:
             seconds = min(FIRST_WAIT * 2.0 ** (tries - 1), LONGEST_BACKOFF, self.max_wait)
         else:
-            seconds = float(asked)
+            # 0 and a service that forgot to count: the least of the contract is 1.
+            seconds = max(1.0, float(asked))
         return seconds if seconds <= self.max_wait and waited + seconds <= self.patience else None
 
 

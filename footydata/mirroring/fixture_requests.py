@@ -160,7 +160,7 @@ class FixtureRequests:
             return self._ask(single.kind, single.endpoint, single.fixture.id, {**single.arguments, **paging})
 
         try:
-            for page, is_last in walk(ask, first=first):
+            for page, is_last in walk(single.endpoint, ask, first=first):
                 with self._writer.transaction():
                     self._writer.import_page(page)
                     if is_last:

@@ -376,7 +376,7 @@ class _Pull:
             arguments = {**listing.arguments, **self._paging(listing, number)}
             return self.ask(listing.kind, listing.endpoint, listing.id, arguments)
 
-        return walk(ask, first=first)
+        return walk(listing.endpoint, ask, first=first)
 
     def _paging(self, listing: ListRequest, number: int) -> dict[str, int]:
         if not BY_NAME[listing.endpoint].paged:

@@ -43,7 +43,21 @@ KNOWN = Policy(retries=6, max_wait=WIDEST, patience=2 * WIDEST)
 """The policy of a service that has answered: half a minute in all, or as long as it asks for."""
 
 REFUSALS = 20
-"""How often in a row a 429 is retried."""
+"""How often in a row a 429 is retried that tells when to come back."""
+
+MOST_PAGES = {
+    "bookmakers": 20,
+    "countries": 20,
+    "fixtures": 100,
+    "league_fixtures": 500,
+    "leagues": 100,
+    "teams": 1_000,
+    "fixture_odds_history": 1_000,
+}
+"""Endpoint → the most pages of one of its lists: several times what the largest services have, at 50 to 500 rows each.
+
+A service that makes up ids for ever is given up while somebody still waits.
+"""
 
 
 class RemotePage(NamedTuple):
@@ -75,18 +89,20 @@ class RemotePage(NamedTuple):
         return bool(self.body.get("pagination", {}).get("has_more"))
 
 
-def walk(ask: Callable[[int], RemotePage], *, first: int = 1) -> Iterator[tuple[RemotePage, bool]]:
+def walk(endpoint: str, ask: Callable[[int], RemotePage], *, first: int = 1) -> Iterator[tuple[RemotePage, bool]]:
     """Each page of a list from the first on, and whether it is the last one. ask: gives the page of a number.
 
-    A page is asked for when the one before has been taken. Raises RemoteRefused if the list does not end.
+    A page is asked for when the one before has been taken. Raises RemoteRefused if the list does not end; the pages
+    before the first count too, which an earlier pull took.
     """
-    walked, before = Walked(), None
+    walked, before = Walked(first - 1), None
     for number in count(first):
         page = ask(number)
         is_last = not (page.has_more and page.rows)
-        if before is not None and not is_last:
+        if not is_last:
+            is_repeat = before is not None and page.rows == before.rows
             try:
-                walked = walked.and_another(page.address, is_repeat=page.rows == before.rows)
+                walked = walked.and_another(page.address, is_repeat=is_repeat, most=MOST_PAGES.get(endpoint))
             except EndlessList as error:
                 raise RemoteRefused(str(error)) from error
         yield page, is_last
@@ -125,7 +141,7 @@ class Remote:
         self.pace = Pace(clock=clock, sleep=sleep, on_wait=on_wait)
         self.sent = self.refused = self.failures = 0
         self.busy = 0.0
-        self._has_answered = self._is_known = False
+        self._has_answered = self._is_known = self._says_when = False
         bounds = Bounds(timeout, connect=min(timeout, CONNECT_TIMEOUT), body=largest_body)
         self._http = Http(request_headers(api_key), bounds, transport=transport)
 
@@ -183,7 +199,7 @@ class Remote:
         self.pace.wait_for_room()
 
     def _policy(self, failure: FootydataError) -> Policy:
-        if isinstance(failure, RateLimitError):
+        if isinstance(failure, RateLimitError) and self._says_when:
             widest = max(WIDEST, self.pace.window_seconds or 0)
             return Policy(REFUSALS, widest, 2 * widest, kind="refusal")
         if self._is_known:
@@ -195,7 +211,9 @@ class Remote:
         if asked is not None and asked > self._policy(failure).max_wait:
             return RemoteRefused(f"{self.root} asks to wait {asked:,} s before the next request: {failure}")
         if isinstance(failure, RateLimitError):
-            return RemoteRefused(f"{self.root} refuses request after request: {failure}")
+            text = reply.headers.get("retry-after", "") if reply else ""
+            said = f" (Retry-After {text[:40]!r} is no number of seconds)" if text and asked is None else ""
+            return RemoteRefused(f"{self.root} refuses request after request: {failure}{said}")
         if self._has_answered:
             return RemoteRefused(f"{self.root} fails again and again: {failure}")
         return RemoteRefused(f"{failure}; is the address right, and the service running?")
@@ -225,6 +243,7 @@ class Remote:
             return _page(call, reply)
         answered = error_of(call, reply)
         self.refused += isinstance(answered, RateLimitError)
+        self._says_when = retry_after_of(reply) is not None or self.pace.limit is not None
         if _is_about_the_service(reply.status):
             raise answered
         if isinstance(answered, AuthenticationError):
