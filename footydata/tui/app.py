@@ -1,8 +1,12 @@
 """The browser application: it opens the screens and watches the database file."""
 
+import asyncio
 import gc
+import signal
 import sqlite3
+import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, date
 from pathlib import Path
 from typing import Any
@@ -29,6 +33,9 @@ LOOK_EVERY = 0.25
 
 AGE_EVERY = 1
 """Seconds after which the age of the file is shown again."""
+
+ENDING_SIGNALS = ("SIGINT", "SIGTERM") if sys.platform == "win32" else ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+"""By themselves they end a process where it is, the terminal in raw mode and its mouse on."""
 
 TICK_EVERY = 30
 """Seconds after which what depends on the clock is drawn again."""
@@ -254,10 +261,24 @@ class BrowseApp(App[None]):
 
 
 def run_alone(app: BrowseApp) -> None:
-    """Run a browser that is alone in its process."""
+    """Run a browser that is alone in its process; signals that end it leave the terminal as it was."""
     # Without it the garbage collector scans all imported modules between two keys, for 40 ms.
     gc.freeze()
-    app.run()
+    asyncio.run(_run_until_signal(app))
+
+
+async def _run_until_signal(app: BrowseApp) -> None:
+    loop = asyncio.get_running_loop()
+
+    def end(number: signal.Signals) -> None:
+        # A second signal kills a browser that does not answer to the first.
+        loop.remove_signal_handler(number)
+        app.exit(return_code=128 + number)
+
+    for name in ENDING_SIGNALS:
+        with suppress(NotImplementedError):  # on Windows, whose terminal keeps no mode of a process
+            loop.add_signal_handler(signal.Signals[name], end, signal.Signals[name])
+    await app.run_async()
 
 
 def _written(path: Path) -> float | None:
