@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import NamedTuple
 
-from footydata.contract.terms import OWN_IDS_FROM
+from footydata.contract.terms import DAY, OWN_IDS_FROM
 from footydata.importing.load_notes import LoadNotes
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
 
@@ -36,9 +36,10 @@ class Meeting:
         is_open: whether it is not finished.
         in_table: whether a table counts it; a play-off is never the league fixture of the same pair.
         file: the number of the last file that contained it, 0 before any.
+        day_in_file: the day on which that file has it, counted from 1970.
     """
 
-    __slots__ = ("file", "id", "in_table", "is_open", "kickoff_ts")
+    __slots__ = ("day_in_file", "file", "id", "in_table", "is_open", "kickoff_ts")
 
     def __init__(self, id: int, kickoff_ts: int, is_open: bool, in_table: bool, file: int = 0) -> None:
         self.id = id
@@ -46,6 +47,7 @@ class Meeting:
         self.is_open = is_open
         self.in_table = in_table
         self.file = file
+        self.day_in_file = kickoff_ts // DAY
 
 
 class NamesOfSource:

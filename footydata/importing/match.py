@@ -25,8 +25,8 @@ SEASONS_REMEMBERED = 500
 class Meetings:
     """The meetings of every pair, by season, read when first asked for and cached in the context.
 
-    Each row of a file is a different fixture: a meeting that the file already had matches again only at the same
-    kickoff.
+    Each row of a file is a different fixture: a meeting that the file already had matches again only on its day, or on
+    the next where a pair meets once.
     """
 
     def __init__(self, context: ImportContext) -> None:
@@ -47,18 +47,26 @@ class Meetings:
         meets_once: whether a pair meets only once at a venue in a season of the league.
         """
         meetings = self.of(season_id, pair)
+        if not meets_once:
+            # Internationals of one pair are played on consecutive days.
+            meetings = [one for one in meetings if self._is_free(one, kickoff_ts)]
         if not meetings:
             return None
         nearest = min(meetings, key=lambda meeting: (abs(meeting.kickoff_ts - kickoff_ts), meeting.id))
         if not self._may_be(nearest, kickoff_ts, in_table=in_table, meets_once=meets_once):
             return None
-        nearest.file = self._context.file
+        nearest.file, nearest.day_in_file = self._context.file, kickoff_ts // DAY
         return nearest
 
     def add(self, season_id: int, pair: Pair, meeting: Meeting) -> None:
         """Add a new fixture of the file that is being read."""
-        meeting.file = self._context.file
+        meeting.file, meeting.day_in_file = self._context.file, meeting.kickoff_ts // DAY
         self.of(season_id, pair).append(meeting)
+
+    def _is_free(self, meeting: Meeting, kickoff_ts: int) -> bool:
+        """Whether no row of the file was this meeting, but one of the same day, there or as stored."""
+        is_same_day = kickoff_ts // DAY in (meeting.day_in_file, meeting.kickoff_ts // DAY)
+        return is_same_day or meeting.file != self._context.file
 
     def _may_be(self, meeting: Meeting, kickoff_ts: int, *, in_table: bool, meets_once: bool) -> bool:
         apart = abs(meeting.kickoff_ts - kickoff_ts)

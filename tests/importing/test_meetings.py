@@ -8,6 +8,8 @@ from footydata.contract.terms import DAY
 from footydata.importing import match
 from footydata.importing.context import ImportContext, Meeting
 from footydata.importing.match import Meetings
+from footydata.sources.parsed import LeagueKey, season_within
+from tests.importing.parsed_rows import Put, played
 
 SEASON, PAIR, KICKOFF = 1, (10, 20), 1_700_000_000
 
@@ -62,3 +64,42 @@ def test_only_so_many_seasons_are_remembered(connection: sqlite3.Connection, mon
         remembered.add(season_id, PAIR, Meeting(season_id, KICKOFF, is_open=True, in_table=True))
     assert [len(remembered.of(season_id, PAIR)) for season_id in (3, 2)] == [1, 1]
     assert remembered.of(1, PAIR) == []
+
+
+@pytest.mark.parametrize("hours", [19, 24, -24])
+def test_a_row_of_the_same_file_on_the_next_day_is_a_fixture_of_its_own(known: Meetings, hours: int) -> None:
+    assert found(known, KICKOFF) == 1
+    assert found(known, KICKOFF + hours * 3600) is None
+    assert found(known, KICKOFF) == 1
+
+
+def test_where_a_pair_meets_once_a_row_on_the_next_day_is_the_same(known: Meetings) -> None:
+    assert found(known, KICKOFF, meets_once=True) == 1
+    assert found(known, KICKOFF + DAY, meets_once=True) == 1
+
+
+FRIENDLIES = LeagueKey("WORLD", "Friendlies")
+WINDOW = [
+    played(goals, kickoff, league=FRIENDLIES, season=season_within(2024), time_known=False)
+    for goals, kickoff in (((1, 0), "2024-06-08T00:00"), ((2, 2), "2024-06-09T00:00"))
+]
+"""Two fixtures of a pair on consecutive days, as in an international window."""
+
+
+@pytest.mark.parametrize("turned", [1, -1], ids=["oldest first", "newest first"])
+def test_two_fixtures_of_a_pair_on_consecutive_days_of_a_file_are_two(
+    connection: sqlite3.Connection, put: Put, turned: int
+) -> None:
+    assert put(*WINDOW[::turned]).fixtures_new == 2
+    again = put(*WINDOW, source="openfootball")
+    assert (again.fixtures_new, again.conflicts) == (0, [])
+    stored = connection.execute("select home_goals, away_goals from fixture order by kickoff_ts").fetchall()
+    assert stored == [(1, 0), (2, 2)]
+
+
+def test_a_row_that_a_file_has_twice_is_one_fixture_though_a_service_has_it_on_another_day(
+    connection: sqlite3.Connection, put: Put
+) -> None:
+    put(played((1, 0), "2024-06-09T00:30", league=FRIENDLIES, season=season_within(2024)))
+    report = put(WINDOW[0], WINDOW[0], source="openfootball")
+    assert (report.rows_read, report.fixtures_new) == (2, 0)
