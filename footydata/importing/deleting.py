@@ -47,7 +47,7 @@ def deletion(connection: sqlite3.Connection, *, dry_run: bool) -> Iterator["Dele
 
     Rolled back if it fails, or for a dry_run. Raises DatabaseError.
     """
-    with database_errors():
+    with database_errors(connection):
         connection.execute("pragma foreign_keys = off")
         try:
             begin_write(connection)

@@ -149,7 +149,7 @@ class _Run:
         if isinstance(file, RefusedFile):
             return _refused(file.found, None, file.refusal)
         self._importer.note_overlap(overlaps=file.overlaps)
-        with database_errors(file.found.name):
+        with database_errors(self._connection, file.found.name):
             try:
                 return self._attempt(file, file.source.records(file.found.path))
             except REFUSED_BY_SQLITE:
@@ -161,7 +161,7 @@ class _Run:
 
     def finish(self, *, any_refused: bool) -> bool:
         """Finish the load; gives whether it is stored. Raises DatabaseError."""
-        with database_errors("the end of the load"):
+        with database_errors(self._connection, "the end of the load"):
             if self._strict and any_refused:
                 self._importer.rollback()
                 return False

@@ -75,7 +75,7 @@ class Importer:
     @contextmanager
     def transaction(self, place: str | None = None) -> Iterator[None]:
         """A transaction, committed at its end and rolled back if it fails. Raises DatabaseError."""
-        with database_errors(place):
+        with database_errors(self._connection, place):
             try:
                 self.begin()
                 yield

@@ -36,7 +36,7 @@ from footydata.sources.parsed import (
     Refusal,
     TeamKey,
 )
-from footydata.sources.refusing import NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
+from footydata.sources.refusing import NO_GOALS, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
 from footydata.sources.spans import CompetitionDays
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
@@ -128,7 +128,8 @@ def _read(row: _Cells, day: date, league: LeagueKey) -> Iterator[ParsedRecord]:
     kickoff, known = _kickoff(day, row)
     counts = [row.count(name) for name in FIGURE_COLUMNS]
     if (counts[0] is None) != (counts[1] is None):
-        raise BadRow(ONE_SIDES_GOALS)
+        wrong = next((refusal.text for refusal in row.refused if refusal.column in FIGURE_COLUMNS[:2]), None)
+        raise BadRow(*((ONE_SIDES_GOALS, None) if wrong is None else (NO_GOALS, wrong)))
     on_target = [row.count(name) for name in ("HST", "AST")]
     quote = _main_quote(row)
     yield from row.refused

@@ -34,7 +34,16 @@ from footydata.sources.parsed import (
     season_across,
     season_within,
 )
-from footydata.sources.refusing import NO_COUNTRY, NO_SEASON, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
+from footydata.sources.refusing import (
+    NO_COUNTRY,
+    NO_GOALS,
+    NO_SEASON,
+    NO_TIME,
+    ONE_SIDES_GOALS,
+    SAME_TEAM,
+    BadRow,
+    shown,
+)
 from footydata.sources.spans import CompetitionDays
 
 FORM = "football-data.co.uk's new leagues"
@@ -150,7 +159,7 @@ class _Rows:
 def _goals(text: str) -> int | None:
     goals = read_count(text)
     if goals is None and text:
-        raise BadRow("no count of goals", text)
+        raise BadRow(NO_GOALS, text)
     return goals
 
 

@@ -27,7 +27,7 @@ from footydata.sources.parsed import (
     Refusal,
     TeamKey,
 )
-from footydata.sources.refusing import NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
+from footydata.sources.refusing import NO_GOALS, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
 
 BAD_COUNT = "no count"
 HALF_ABOVE_FULL = "more goals at half time than at full time"
@@ -131,12 +131,18 @@ class MainFormat:
         figures = Figures(*counts)
         home, away, half_home, half_away = figures[:4]
         if (home is None) != (away is None):
-            raise BadRow(ONE_SIDES_GOALS)
+            raise BadRow(*self._why_one_side(row))
         if _is_above(half_home, home) or _is_above(half_away, away):
             refused.append(Refusal(HALF_ABOVE_FULL, line, f"{half_home}-{half_away}, {home}-{away}", "HTHG"))
             figures = figures._replace(half_home_goals=None, half_away_goals=None)
         self._check_result(row, home, away, line, refused)
         return figures
+
+    def _why_one_side(self, row: Sequence[str]) -> tuple[str, str | None]:
+        """Why the goals of one side alone are known, and the offending text."""
+        texts = (row[column].strip() for column in self._figures[:2] if column is not None)
+        wrong = next((text for text in texts if text and read_count(text) is None), None)
+        return (ONE_SIDES_GOALS, None) if wrong is None else (NO_GOALS, wrong)
 
     def _check_result(
         self, row: Sequence[str], home: int | None, away: int | None, line: int, refused: list[Refusal]

@@ -8,6 +8,7 @@ NO_TIME = "no time that can be read"
 NO_SEASON = "no season that can be read"
 NO_COUNTRY = "a country that we do not know"
 SAME_TEAM = "a team against itself"
+NO_GOALS = "no count of goals"
 ONE_SIDES_GOALS = "the goals of one side alone"
 """Reasons that several sources give."""
 

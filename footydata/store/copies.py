@@ -14,6 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from footydata.contract.errors import FootydataError
+from footydata.store.disk_errors import way_out
 from footydata.store.files import is_running, remove_with_journals
 from footydata.store.write_ahead import draw_session
 from footydata.wording import safe
@@ -80,9 +81,8 @@ def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
         try:
             copy_database(reader, target)
         except BackupFailed as error:
-            raise BackupFailed(
-                f"{error}; nothing of {path} was changed: make room beside it, then try again"
-            ) from error
+            advice = way_out(error.__cause__, str(target))
+            raise BackupFailed(f"{error}; nothing of {path} was changed{advice and f': {advice}'}") from error
     seconds = time.monotonic() - started
     _log.warning("%s", safe(f"{path.name} was copied to {target} before {what} ({seconds:.1f} s)"))
     return target

@@ -12,6 +12,7 @@ from pathlib import Path
 from footydata.contract.errors import FootydataError
 from footydata.store import versions
 from footydata.store.copies import back_up_before
+from footydata.store.disk_errors import reason_of
 from footydata.store.files import (
     FOLDER,
     Stamp,
@@ -320,7 +321,7 @@ def closed_on_failure(connection: sqlite3.Connection, name: str, foreign: Databa
         yield
     except sqlite3.DatabaseError as error:
         connection.close()
-        if _reason(error) == sqlite3.SQLITE_NOTADB:
+        if reason_of(error) == sqlite3.SQLITE_NOTADB:
             raise foreign from error
         raise DatabaseError(f"{name}: {error}") from error
     except BaseException:
@@ -360,23 +361,17 @@ def _damaged(name: Path | str, what: str, way_out: str | None) -> DamagedDatabas
 
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether the error says that the file is damaged."""
-    return _reason(error) == sqlite3.SQLITE_CORRUPT
+    return reason_of(error) == sqlite3.SQLITE_CORRUPT
 
 
 def is_locked(error: sqlite3.Error) -> bool:
     """Whether the error says that another connection has locked the file."""
-    return _reason(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return reason_of(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def is_failed_write(error: sqlite3.Error) -> bool:
     """Whether the error may say that the disk is full, fails or can't be written any more."""
-    return _reason(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
-
-
-def _reason(error: sqlite3.Error) -> int | None:
-    """SQLite's primary result code, None if the error is Python's own."""
-    code: int | None = getattr(error, "sqlite_errorcode", None)
-    return None if code is None else code & 0xFF
+    return reason_of(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
 
 
 def _check_sqlite() -> None:
@@ -394,7 +389,7 @@ def _opened_to_read(where: Path, check_same_thread: bool) -> ReadingConnection:
         with damage_named(where):
             return connect_to_read(where, check_same_thread=check_same_thread)
     except sqlite3.DatabaseError as error:
-        if _reason(error) == sqlite3.SQLITE_NOTADB:
+        if reason_of(error) == sqlite3.SQLITE_NOTADB:
             raise _foreign(where) from error
         raise DatabaseError(f"{where} can't be read: {error}") from error
 

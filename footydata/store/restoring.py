@@ -134,7 +134,7 @@ def _write_over(where: Path, part: Path, *, keeps: bool) -> Path | None:
         if keeps:
             raise RestoreFailed(f"{error}. To restore without a copy of it, add --no-backup") from error
     with (
-        database_errors(),
+        database_errors(where),
         closing(sqlite3.connect(part)) as source,
         closing(sqlite3.connect(uri_of(where, "rw"), uri=True, timeout=BUSY_MS / 1000)) as target,
     ):

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from footydata.store.database import DatabaseError, DatabaseMoved, WritingConnection, is_locked
+from footydata.store.disk_errors import way_out
 from footydata.store.write_ahead import begin_session, write_session
 from footydata.wording import safe
 
@@ -48,9 +49,8 @@ def _begin_in_slices(connection: sqlite3.Connection, patience_ms: int) -> None:
             if not is_locked(error) or waited_ms >= patience_ms:
                 raise
             if waited_ms == SLICE_MS:
-                (file,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
                 seconds = patience_ms // 1000
-                _log.warning("%s", safe(f"{Path(file).name} is locked by another writer; waiting up to {seconds} s"))
+                _log.warning("%s is locked by another writer; waiting up to %s s", _file_name(connection), seconds)
         else:
             return
 
@@ -61,7 +61,7 @@ def write_transaction(connection: sqlite3.Connection) -> Iterator[int]:
 
     Raises DatabaseError as database_errors does.
     """
-    with database_errors():
+    with database_errors(connection):
         try:
             yield begin_write(connection)
             connection.commit()
@@ -71,13 +71,23 @@ def write_transaction(connection: sqlite3.Connection) -> Iterator[int]:
 
 
 @contextmanager
-def database_errors(place: str | None = None) -> Iterator[None]:
+def database_errors(database: sqlite3.Connection | Path, place: str | None = None) -> Iterator[None]:
     """Raises DatabaseError in place of SQLite's error: locked, full, read-only, number too large, constraint violated.
 
-    place: what was being written, for the message.
+    place: what was being loaded, for the message. If the disk of the database fails, the message names the database.
     """
     try:
         yield
     except (sqlite3.OperationalError, sqlite3.IntegrityError, OverflowError) as error:
-        where = f" (at {place})" if place else ""
-        raise DatabaseError(f"{error}{where}; what was committed before is stored") from error
+        advice = way_out(error, _file_name(database))
+        causes = [str(error)] if advice else []
+        causes += [f"at {place}"] if place else []
+        where = f" ({', '.join(causes)})" if causes else ""
+        raise DatabaseError(f"{advice or error}{where}; what was committed before is stored") from error
+
+
+def _file_name(database: sqlite3.Connection | Path) -> str:
+    if isinstance(database, Path):
+        return safe(database.name)
+    (file,) = database.execute("select file from pragma_database_list where name = 'main'").fetchone()
+    return safe(Path(file).name)

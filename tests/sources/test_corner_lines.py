@@ -108,3 +108,10 @@ def test_every_row_of_the_real_files_is_taken(real_data: Path) -> None:
         parsed = list(CornerLines().records(path))
         assert len(parsed) == len(path.read_text(encoding="utf-8").splitlines()) - 1
         assert all(isinstance(record, ParsedFixture) for record in parsed)
+
+
+def test_goals_that_nobody_scored_are_named(tmp_path: Path) -> None:
+    row = [*PLAYED, *PRICES]
+    row[COLUMNS.index("FTHG")] = "99999"
+    refused = [one for one in records(tmp_path, row) if isinstance(one, Refusal)]
+    assert refused == [Refusal("no count of goals", 2, "99999")]

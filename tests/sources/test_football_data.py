@@ -220,6 +220,8 @@ def test_a_result_letter_that_contradicts_the_goals_is_named(tmp_path: Path) -> 
         ("E0,16/08/14,,B,1,0", "a team is missing"),
         ("E0,16/08/14,A,A,1,0", "a team against itself"),
         ("E0,16/08/14,A,B,1,", "the goals of one side alone"),
+        ("E0,16/08/14,A,B,99999,1", "no count of goals"),
+        ("E0,16/08/14,A,B,1,two", "no count of goals"),
     ],
 )
 def test_a_row_that_cannot_be_taken_is_named_and_the_others_are_kept(tmp_path: Path, row: str, reason: str) -> None:

@@ -163,15 +163,30 @@ def test_no_copy_is_made_of_an_empty_or_a_new_file(tmp_path: Path, monkeypatch: 
     assert list(tmp_path.glob("*.backup")) == []
 
 
-def test_nothing_is_migrated_where_no_copy_can_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (OSError(28, "No space left on device"), r"No space left on device; nothing of .* was changed: make room on "),
+        (
+            OSError(5, "Input/output error"),
+            r"Input/output error; nothing of .* was changed: the disk of .* look at it$",
+        ),
+        (OSError(13, "Permission denied"), r"Permission denied; .*: make the folder of .* writable$"),
+        (OSError(71, "Protocol error"), r"Protocol error; nothing of .* was changed$"),
+    ],
+    ids=["full", "failing", "not writable", "another"],
+)
+def test_nothing_is_migrated_where_no_copy_can_be_made_and_the_way_out_fits_the_cause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, words: str
+) -> None:
     first_version(tmp_path / "old.db", monkeypatch, filled=True)
 
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
+    def fail(*_: object) -> None:
+        raise error
 
     with monkeypatch.context() as then:
-        then.setattr(Path, "replace", full)
-        with pytest.raises(BackupFailed, match=r"No space left on device; nothing of .* was changed"):
+        then.setattr(Path, "replace", fail)
+        with pytest.raises(BackupFailed, match=words):
             open_database(tmp_path / "old.db")
     with closing(sqlite3.connect(tmp_path / "old.db")) as connection:
         assert connection.execute("pragma user_version").fetchone() == (1,)
