@@ -4,6 +4,7 @@
 string or as an object with a name. Source: the openfootball project (public domain).
 """
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from functools import partial
@@ -21,6 +22,9 @@ from footydata.sources.refusing import NO_DAY, BadRow, UnreadableFile, shown
 _Pair = list[Count | None]
 
 
+_MINUTE = re.compile(r"(\d{1,3})(?:\+(\d{1,2}))?", re.ASCII)
+
+
 class _Team(Struct):
     name: Text
 
@@ -31,7 +35,7 @@ class _Score(Struct):
 
 
 class _Goal(Struct):
-    minute: Count
+    minute: Count | Text
     offset: Count | None = None
     name: Text | None = None
 
@@ -144,13 +148,23 @@ def _pair(score: _Pair | None) -> tuple[int, int] | None:
     return None if home is None or away is None else (home, away)
 
 
+def _minute(goal: _Goal) -> tuple[int, int]:
+    """The minute of a goal and its stoppage: numbers, or the text 45+2. Raises BadRow."""
+    if isinstance(goal.minute, int):
+        return goal.minute, goal.offset or 0
+    found = _MINUTE.fullmatch(goal.minute)
+    if found is None:
+        raise BadRow("a minute that is none", goal.minute)
+    return int(found[1]), int(found[2] or 0)
+
+
 def _goals(raw: _Match, place: int) -> tuple[tuple[Goal, ...] | None, tuple[Refusal, ...]]:
     """The goals of a match, None if none are listed; a list that can't be read is refused and the match stored."""
     if raw.goals1 is None and raw.goals2 is None:
         return None, ()
     try:
         goals = [
-            Goal(side, goal.minute, goal.offset or 0, _text(goal.name, "a scorer"))
+            Goal(side, *_minute(goal), _text(goal.name, "a scorer"))
             for side, listed in ((Side.HOME, raw.goals1), (Side.AWAY, raw.goals2))
             for goal in shaped(listed or [], list[_Goal])
         ]

@@ -27,7 +27,10 @@ OWN_CODES = {"en": "GB-ENG", "uefa": "EUROPE"}
 """openfootball's country codes that differ from ours."""
 
 _CODED = re.compile(r"^(?:\d{4}(?:-\d\d)?_)?(?P<code>[a-z]{2,4})(?=[.\d])", re.ASCII)
-_TITLE = re.compile(r"^(?P<name>.+?)\s+(?P<start>\d{4})(?:[/-](?P<end>\d{2,4}))?$", re.ASCII)
+_TITLE = re.compile(
+    r"^(?P<name>.+?)\s+(?P<start>\d{4})(?:[/-](?P<end>\d{2,4}))?(?P<part>\s+(?:qualifying|qualifiers))?$",
+    re.ASCII | re.IGNORECASE,
+)
 
 
 class Titled(NamedTuple):
@@ -47,6 +50,8 @@ def read_title(title: str, file: str = "") -> Titled | None:
     '17/18'
     >>> read_title("Premier League 2018/19", "ru.1").competition.country
     'RU'
+    >>> read_title("World Cup 2026 Qualifying").league.name
+    'World Cup Qualifying'
     """
     found = _TITLE.match(" ".join(title.split())) if len(title) <= LONGEST_NAME else None
     if found is None:
@@ -54,7 +59,7 @@ def read_title(title: str, file: str = "") -> Titled | None:
     start = int(found["start"])
     if not FIRST_YEAR <= start <= LAST_YEAR:
         return None
-    competition = _competition(found["name"], start, country_of_file(file))
+    competition = _competition(found["name"] + (found["part"] or ""), start, country_of_file(file))
     season = season_across(start) if found["end"] else season_within(start)
     return Titled(competition, LeagueKey(competition.country, competition.name), season)
 
