@@ -1,8 +1,8 @@
 """The service as an ASGI application: /v1 in front of another application, or alone.
 
 It translates an ASGI scope to a request, and a response to ASGI messages. Short work is done on the event loop, longer
-work in threads: counting in the accounts file, and long queries. When another program has locked the accounts file, the
-request is tried again later, so that neither the loop nor a thread waits for the lock.
+work in threads: counting in the accounts file, and long queries. When another program has locked the accounts file or
+the database, the request is tried again later, so that neither the loop nor a thread waits for the lock.
 """
 
 import asyncio
@@ -10,9 +10,10 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from http import HTTPStatus
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 from urllib.parse import quote
 
 from footydata.api.error_responses import error_response
@@ -28,16 +29,19 @@ from footydata.api.exchange import (
     readable_path,
 )
 from footydata.api.log_lines import shown_path
+from footydata.api.reader import PATIENCE
 from footydata.api.service import Admitted, Service
 from footydata.contract.endpoints import PREFIX
 from footydata.contract.errors import ApiError, FootydataError, InternalError, ResourceNotFound
-from footydata.store.accounts import AccountsBusy
+from footydata.store.database import DatabaseBusy
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 AsgiApp: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 _BELOW = PREFIX + "/"
@@ -57,8 +61,6 @@ _PREFLIGHT: Headers = [
 ]
 
 _THREADS = 2
-_PATIENCE = 5.0
-"""The most seconds that a request waits while another program has locked the accounts file."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.1
 
 
@@ -84,30 +86,36 @@ class AsyncService:
 
     async def _answer(self, request: Request, admitted: Admitted | None) -> Response:
         """The response to a request; admitted: None if it must be admitted in a thread first."""
-        passed = admitted or await self._admit(request)
+        last = monotonic() + PATIENCE
+        passed: Admitted | Response | None = admitted
+        try:
+            if passed is None:
+                passed = await _patiently(self._counting, partial(self._service.admit, request), last)
+        except DatabaseBusy as error:
+            return self._service.anonymous_refusal(error, request)
+        assert passed is not None  # only with nowait
         if isinstance(passed, Response):
             return passed
         response = self._service.respond_nowait(passed)
         if response is not None:
             return response
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._service.respond, passed)
+        try:
+            return await _patiently(self._threads, partial(self._service.respond, passed), last)
+        except DatabaseBusy as error:
+            return self._service.refusal(error, request, passed.window)
 
-    async def _admit(self, request: Request) -> Admitted | Response:
-        """Service.admit in a thread, tried again while another program has locked the accounts file."""
-        loop = asyncio.get_running_loop()
-        last = monotonic() + _PATIENCE
-        pause = _FIRST_PAUSE
-        while True:
-            try:
-                admitted = await loop.run_in_executor(self._counting, self._service.admit, request)
-            except AccountsBusy as error:
-                if monotonic() >= last:
-                    return self._service.anonymous_refusal(error, request)
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, _LONGEST_PAUSE)
-            else:
-                assert admitted is not None  # only with nowait
-                return admitted
+
+async def _patiently(threads: ThreadPoolExecutor, call: Callable[[], T], last: float) -> T:
+    """What a call in a thread returns; it is tried again while it raises DatabaseBusy, until the moment `last`."""
+    pause = _FIRST_PAUSE
+    while True:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(threads, call)
+        except DatabaseBusy:
+            if monotonic() >= last:
+                raise
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, _LONGEST_PAUSE)
 
 
 class LazyService:

@@ -19,7 +19,7 @@ from footydata.contract.errors import (
     RateLimitError,
 )
 from footydata.store.accounts import AccountsBusy
-from footydata.store.database import DatabaseError
+from footydata.store.database import DatabaseBusy, DatabaseError
 
 DOC_URL = "/v1/docs/errors#"
 
@@ -63,6 +63,8 @@ def contract_error(error: Exception, request: Request, request_id: str) -> ApiEr
         _log.error("%s\n%s", where, failure_text(error, request))
     if isinstance(error, AccountsBusy):
         return InternalError(f"the service can't count the request as yet, try again later. Quote {request_id}")
+    if isinstance(error, DatabaseBusy):
+        return InternalError(f"the service can't read its data as yet, try again later. Quote {request_id}")
     return InternalError(f"the service failed on its side; the request needs no change. Quote {request_id}")
 
 

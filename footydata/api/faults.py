@@ -20,6 +20,7 @@ from footydata.api.cache import ResponseCache
 from footydata.api.exchange import Body, Request, Response
 from footydata.api.keys import Account, Accounts
 from footydata.api.limiter import Window
+from footydata.api.reader import Readers
 from footydata.api.service import Admitted, Service
 from footydata.contract.errors import ApiError, FootydataError, InternalError, TooManyRequests
 from footydata.contract.terms import DAY
@@ -102,8 +103,9 @@ class FaultyService(Service):
         *,
         clock: Callable[[], float],
         cache: ResponseCache | None = None,
+        readers: Readers | None = None,
     ) -> None:
-        super().__init__(database, accounts, clock=clock, cache=cache)
+        super().__init__(database, accounts, clock=clock, cache=cache, readers=readers)
         self._faults = faults
 
     def respond(self, admitted: Admitted) -> Response:

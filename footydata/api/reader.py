@@ -8,9 +8,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar, cast
 
-from footydata.store.database import DatabaseMissing, damage_named, open_read_only
+from footydata.store.database import DatabaseBusy, DatabaseMissing, damage_named, is_locked, open_read_only
 
 T = TypeVar("T")
+
+PATIENCE = 5.0
+"""The most seconds that a request waits while another program has locked the database or the accounts file."""
 
 MOST_BYTES = 16 * 2**20
 _OVERHEAD = 120
@@ -57,8 +60,8 @@ class DatabaseReader:
     Attributes: connection: for queries. fragments: rendered parts of fixtures.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.connection = open_read_only(path, check_same_thread=False)
+    def __init__(self, path: Path, busy_ms: int = int(PATIENCE * 1000)) -> None:
+        self.connection = open_read_only(path, check_same_thread=False, busy_ms=busy_ms)
         self._version: int | None = None
         self._cached: dict[Hashable, object] = {}
         self.fragments = Fragments()
@@ -93,22 +96,28 @@ class DatabaseReader:
 
 
 class Readers:
-    """A pool of readers of one file; each is used by one thread at a time."""
+    """A pool of readers of one file; each is used by one thread at a time.
 
-    def __init__(self, path: Path) -> None:
+    busy_ms: how long each waits while another program has locked the file.
+    """
+
+    def __init__(self, path: Path, *, busy_ms: int = int(PATIENCE * 1000)) -> None:
         self._path = path
+        self._busy_ms = busy_ms
         self._idle: deque[DatabaseReader] = deque()
         self._closed = threading.Event()
 
     @contextmanager
     def reader(self) -> Iterator[DatabaseReader]:
-        """A reader, in one snapshot. Raises DatabaseError if the file can't be read."""
+        """A reader, in one snapshot. Raises DatabaseBusy if the file is locked, DatabaseError if it can't be read."""
         reader = self._acquire()
         try:
             with reader.snapshot():
                 yield reader
-        except sqlite3.Error:
+        except sqlite3.Error as error:
             reader.close()
+            if is_locked(error):
+                raise DatabaseBusy(f"{self._path} is locked by another program ({error})") from error
             with damage_named(self._path):
                 raise
         except BaseException:
@@ -129,7 +138,7 @@ class Readers:
             try:
                 reader = self._idle.pop()
             except IndexError:
-                return DatabaseReader(self._path)
+                return DatabaseReader(self._path, self._busy_ms)
             if reader.connection.is_current():
                 return reader
             reader.close()

@@ -28,6 +28,7 @@ from footydata.contract.endpoints import BY_NAME
 from footydata.contract.errors import FootydataError, MethodNotAllowed, TooManyRequests
 from footydata.contract.plans import FREE
 from footydata.store.accounts import AccountsBusy
+from footydata.store.database import DatabaseBusy
 
 _LONG = re.compile("(^|&)(search=|page=[0-9]{3})")
 """Queries that read many rows: a search scans all names, a late page all rows before it. They go to a thread, as SQLite
@@ -95,7 +96,12 @@ class Service:
         except AccountsBusy as error:
             return self.anonymous_refusal(error, request)
         assert admitted is not None  # only with nowait
-        return admitted if isinstance(admitted, Response) else self.respond(admitted)
+        if isinstance(admitted, Response):
+            return admitted
+        try:
+            return self.respond(admitted)
+        except DatabaseBusy as error:
+            return self.refusal(error, request, admitted.window)
 
     def admit(self, request: Request, *, nowait: bool = False) -> Admitted | Response | None:
         """Count the request; gives it admitted, or its response if no handler is needed.
@@ -144,13 +150,19 @@ class Service:
         """As respond, on the event loop; None if it should be done in a thread."""
         request = admitted.request
         # /v1/status reads the accounts file, which another program may have locked.
-        is_long = admitted.may_wait or request.path == _STATUS or _LONG.search(request.query)
-        return None if is_long else self.respond(admitted)
+        if admitted.may_wait or request.path == _STATUS or _LONG.search(request.query):
+            return None
+        try:
+            return self.respond(admitted)
+        except DatabaseBusy:
+            return None
 
     def respond(self, admitted: Admitted) -> Response:
-        """The response to an admitted request."""
+        """The response to an admitted request. Raises DatabaseBusy if another program has locked a file."""
         try:
             return self._respond(admitted)
+        except DatabaseBusy:
+            raise
         except Exception as error:  # any failure of a handler
             return self.refusal(error, admitted.request, admitted.window)
 

@@ -17,6 +17,7 @@ from footydata.api.cache import ResponseCache
 from footydata.api.faults import Faults, FaultyService
 from footydata.api.keys import Accounts
 from footydata.api.log_lines import shown_path
+from footydata.api.reader import Readers
 from footydata.api.service import Service
 from footydata.contract.errors import FootydataError
 from footydata.store.accounts import accounts_path
@@ -38,9 +39,11 @@ def service_on(
 ) -> AsyncService:
     """The /v1 service of a football database, for a server."""
     cache = ResponseCache(database)
+    # They don't wait for a lock in SQLite, nor do the accounts: the service tries again later.
+    readers = Readers(database, busy_ms=0)
     if faults is None:
-        return AsyncService(Service(database, accounts, clock=clock, cache=cache))
-    return AsyncService(FaultyService(database, accounts, faults, clock=clock, cache=cache))
+        return AsyncService(Service(database, accounts, clock=clock, cache=cache, readers=readers))
+    return AsyncService(FaultyService(database, accounts, faults, clock=clock, cache=cache, readers=readers))
 
 
 def accounts_of(database: Path, path: Path | None = None) -> Accounts:

@@ -15,6 +15,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from footydata.store.database import (
+    DatabaseBusy,
     DatabaseError,
     NewerSchema,
     closed_on_failure,
@@ -54,7 +55,7 @@ class NotAnAccountsFile(DatabaseError):
     """The file at the path of the accounts is not an accounts file."""
 
 
-class AccountsBusy(DatabaseError):
+class AccountsBusy(DatabaseBusy):
     """Another process has locked the accounts file."""
 
 

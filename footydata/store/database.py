@@ -57,6 +57,10 @@ class OlderSchema(DatabaseError):
     """The file was made by an older footydata, and can't be migrated in place."""
 
 
+class DatabaseBusy(DatabaseError):
+    """Another program has locked the file."""
+
+
 class DatabaseMissing(DatabaseError):
     """There is no file to read at the path."""
 
@@ -134,18 +138,21 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> "Writi
     return connection
 
 
-def open_read_only(path: Path | str, *, check_same_thread: bool = True, migrates: bool = True) -> ReadingConnection:
+def open_read_only(
+    path: Path | str, *, check_same_thread: bool = True, migrates: bool = True, busy_ms: int = BUSY_MS
+) -> ReadingConnection:
     """A connection that only reads; many may be open beside one writer.
 
     If the file or its folder can't be written from here, and nobody else is writing it, it is read without locks.
-    migrates: migrate an older schema first. Raises OlderSchema if it is not or can't be migrated, and DatabaseMissing,
-    NotAFootballDatabase, NewerSchema, DamagedDatabase.
+    migrates: migrate an older schema first. busy_ms: how long it waits while another program has locked the file.
+    Raises OlderSchema if it is not or can't be migrated, and DatabaseMissing, NotAFootballDatabase, NewerSchema,
+    DamagedDatabase, DatabaseBusy.
     """
     _check_sqlite()
     where = file_at(path)
     if not where.is_file():
         raise database_missing(where)
-    connection = _opened_to_read(where, check_same_thread)
+    connection = _opened_to_read(where, check_same_thread, busy_ms)
     with closed_on_failure(connection, str(where), _foreign(where)), damage_named(where):
         version = _version(connection, where)
     if version == versions.LATEST:
@@ -159,7 +166,7 @@ def open_read_only(path: Path | str, *, check_same_thread: bool = True, migrates
             + (way_out if hindrance else f"'footydata info {where}' migrates it")
         )
     open_database(where).close()
-    return _opened_to_read(where, check_same_thread)
+    return _opened_to_read(where, check_same_thread, busy_ms)
 
 
 def file_at(path: Path | str) -> Path:
@@ -323,7 +330,7 @@ def closed_on_failure(connection: sqlite3.Connection, name: str, foreign: Databa
         connection.close()
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
             raise foreign from error
-        raise DatabaseError(f"{name}: {error}") from error
+        raise (DatabaseBusy if is_locked(error) else DatabaseError)(f"{name}: {error}") from error
     except BaseException:
         connection.close()
         raise
@@ -384,14 +391,14 @@ def _foreign(where: Path) -> NotAFootballDatabase:
     return NotAFootballDatabase(f"{where} is not a SQLite file; name another file")
 
 
-def _opened_to_read(where: Path, check_same_thread: bool) -> ReadingConnection:
+def _opened_to_read(where: Path, check_same_thread: bool, busy_ms: int) -> ReadingConnection:
     try:
         with damage_named(where):
-            return connect_to_read(where, check_same_thread=check_same_thread)
+            return connect_to_read(where, busy_ms=busy_ms, check_same_thread=check_same_thread)
     except sqlite3.DatabaseError as error:
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
             raise _foreign(where) from error
-        raise DatabaseError(f"{where} can't be read: {error}") from error
+        raise (DatabaseBusy if is_locked(error) else DatabaseError)(f"{where} can't be read: {error}") from error
 
 
 def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, salvages: bool) -> ReadingConnection:

@@ -72,7 +72,7 @@ async def test_nobody_else_waits_for_a_database_without_a_journal_that_is_locked
 
 
 async def test_the_wait_has_a_bound_and_counts_nothing(app, path, key, monkeypatch, caplog):
-    monkeypatch.setattr("footydata.api.asgi._PATIENCE", 0.05)
+    monkeypatch.setattr("footydata.api.asgi.PATIENCE", 0.05)
     with held(path):
         refused = await ask(app, "/v1/leagues", key)
     error = refused.json["error"]
