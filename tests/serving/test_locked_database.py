@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import json
 import sqlite3
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -11,7 +13,10 @@ import pytest
 import footydata as fd
 from footydata.api import asgi
 from footydata.api.exchange import Request
+from footydata.api.reader import Readers
+from footydata.api.service import Service
 from footydata.serving import accounts_of, service_on
+from footydata.store.database import DatabaseBusy
 
 
 @pytest.fixture
@@ -36,10 +41,38 @@ async def answers(service, key, path="/v1/teams"):
     return await asyncio.gather(*asked)
 
 
-async def test_requests_wait_for_a_locked_database_and_are_answered(service, key, locked):
+async def test_requests_wait_for_a_locked_database_and_are_answered(service, key, locked, monkeypatch):
+    # Beyond the first, which opens the accounts, nothing but the database makes them wait.
+    assert {response.status for response in await answers(service, key, "/v1/leagues")} == {200}
     locked.execute("begin exclusive")
-    asyncio.get_running_loop().call_later(0.1, locked.execute, "rollback")
+    pauses = []
+
+    async def unlocked_at_the_third(_):
+        pauses.append(locked.in_transaction)
+        if len(pauses) == 3:
+            locked.execute("rollback")
+
+    monkeypatch.setattr(asgi.asyncio, "sleep", unlocked_at_the_third)
     assert [response.status for response in await answers(service, key)] == [200] * 8
+    assert pauses[:3] == [True] * 3
+
+
+async def test_a_lock_that_is_met_on_the_event_loop_is_waited_for_in_a_thread(database, key):
+    class LockedOnce(Readers):
+        threads = ()
+
+        def reader(self):
+            self.threads = (*self.threads, threading.current_thread().name)
+            if len(self.threads) == 1:
+                raise DatabaseBusy("locked for a moment")
+            return super().reader()
+
+    readers = LockedOnce(database)
+    service = asgi.AsyncService(Service(database, accounts_of(database), clock=time.time, readers=readers))
+    assert [response.status for response in await answers(service, key)] == [200] * 8
+    assert readers.threads[0] == threading.current_thread().name
+    assert any(name.startswith("footydata_") for name in readers.threads)
+    service.close()
 
 
 @pytest.mark.parametrize("is_read_before", [True, False])
