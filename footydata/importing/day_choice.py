@@ -3,12 +3,16 @@
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
 
 from footydata.importing.resolve import Resolver, RowRefused
 from footydata.register.leagues import side_of
 from footydata.rules.same_club import SAME_DAY
 from footydata.sources.parsed import OpenDays, Parsed, ParsedFixture, ParsedRecord, Remark
 from footydata.wording import plural
+
+MOST_LOOKED_UP = 1_000
+"""Fixtures of a file that are looked for among the stored ones."""
 
 
 def settled(records: Iterable[Parsed], connection: sqlite3.Connection, resolver: Resolver) -> Iterator[ParsedRecord]:
@@ -23,7 +27,7 @@ def settled(records: Iterable[Parsed], connection: sqlite3.Connection, resolver:
 def _chosen(days: OpenDays, connection: sqlite3.Connection, resolver: Resolver) -> Iterator[ParsedRecord]:
     """The order with which more stored fixtures agree; as the source says if neither is."""
     day_first, month_first = (
-        sum(_is_stored(record, connection, resolver) for record in records if isinstance(record, ParsedFixture))
+        sum(_is_stored(fixture, connection, resolver) for fixture in _first_fixtures(records()))
         for records in (days.day_first, days.month_first)
     )
     is_month_first, why = days.is_month_first, days.why
@@ -32,7 +36,11 @@ def _chosen(days: OpenDays, connection: sqlite3.Connection, resolver: Resolver) 
         most, other = max(day_first, month_first), min(day_first, month_first)
         why = f"both orders fit every row, and it finds {plural(most, 'stored fixture')}, the other {other}"
     yield Remark(f"days are read {'month' if is_month_first else 'day'} first: {why}", column="Date")
-    yield from days.month_first if is_month_first else days.day_first
+    yield from days.month_first() if is_month_first else days.day_first()
+
+
+def _first_fixtures(records: Iterable[ParsedRecord]) -> Iterator[ParsedFixture]:
+    return islice((record for record in records if isinstance(record, ParsedFixture)), MOST_LOOKED_UP)
 
 
 def _is_stored(parsed: ParsedFixture, connection: sqlite3.Connection, resolver: Resolver) -> bool:

@@ -6,7 +6,8 @@ and lets the rest be stored: to check every value of every record would cost a t
 
 import math
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain
 
 from footydata.contract.terms import LARGEST_ID
@@ -32,12 +33,16 @@ def storable_only(records: Iterable[Parsed]) -> Iterator[Parsed]:
     """The records, with a Refusal in place of each that no database can hold."""
     for record in records:
         if isinstance(record, OpenDays):
-            orders = [
-                tuple(chain.from_iterable(map(_storable, each))) for each in (record.day_first, record.month_first)
-            ]
-            yield record._replace(day_first=orders[0], month_first=orders[1])
+            yield record._replace(
+                day_first=partial(_all_storable, record.day_first),
+                month_first=partial(_all_storable, record.month_first),
+            )
         else:
             yield from _storable(record)
+
+
+def _all_storable(read: Callable[[], Iterator[ParsedRecord]]) -> Iterator[ParsedRecord]:
+    return chain.from_iterable(map(_storable, read()))
 
 
 def _storable(record: ParsedRecord) -> Iterator[ParsedRecord]:

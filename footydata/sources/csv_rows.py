@@ -39,10 +39,20 @@ _HAS_DIGIT = re.compile(r"\d").search
 
 
 class CsvRow(NamedTuple):
-    """The cells of a row, padded with empty ones to the width of the header; line: its number (the header is 1)."""
+    """A row that fits its header; line: its number (the header is 1).
+
+    Its cells are split again whenever they are asked for: those of a large file would take ten times its memory.
+    """
 
     line: int
-    cells: list[str]
+    text: str
+    width: int
+
+    @property
+    def cells(self) -> list[str]:
+        """The cells, padded with empty ones to the width of the header."""
+        cells = _cells(self.text)
+        return cells if len(cells) >= self.width else cells + [""] * (self.width - len(cells))
 
 
 class CsvTable(NamedTuple):
@@ -165,17 +175,15 @@ class _Header:
     def _misfit(self, count: int) -> str:
         return f"a row of {plural(count, 'cell')} under a header of {plural(self.named, 'column')}"
 
-    def row(self, number: int, cells: list[str], *, is_last: bool) -> CsvRow:
-        """A row; is_last: whether the file ends with it, without a line end. Raises BadRow."""
+    def row(self, number: int, line: str, cells: list[str], *, is_last: bool) -> CsvRow:
+        """The row of a line; is_last: whether the file ends with it, without a line end. Raises BadRow."""
         count = len(cells)
-        if count == self.width == self.named:
-            return CsvRow(number, cells)
         if self.most < 0 and any(map(str.strip, cells[self.named :])):
             raise BadRow(self._misfit(count))
         if count < self.named:
             is_cut = is_last and self.most < 0
             raise BadRow(CUT_OFF if is_cut else self._misfit(count))
-        return CsvRow(number, cells if count >= self.width else cells + [""] * (self.width - count))
+        return CsvRow(number, line, self.width)
 
 
 class _Tables:
@@ -215,7 +223,7 @@ class _Tables:
                 return None
             self._check(header, line)
         try:
-            return header.row(number, cells, is_last=is_last)
+            return header.row(number, line, cells, is_last=is_last)
         except BadRow:
             # Two files were glued together within a line.
             self._check(header, line)

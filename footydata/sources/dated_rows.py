@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from footydata.sources.cells import written_day
+from footydata.sources.cells import WrittenDay, written_day
 from footydata.sources.csv_rows import DAY, CsvRow, CsvTable, columns_of
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, FoundOrder, orders_of
 from footydata.sources.parsed import OpenDays, Parsed, ParsedRecord, Refusal, Remark
@@ -37,20 +37,28 @@ def read_dated(
 ) -> Iterator[Parsed]:
     """What a source makes of each row of a file, with the refusals, in the file's order.
 
-    reader_of: the reader of the rows under a header. If the days fit both orders, one OpenDays holds everything.
+    reader_of: the reader of the rows under a header. If the days fit both orders, one OpenDays reads everything.
     """
     dated = [_DatedTable(table, columns) for table in tables]
     found = orders_of([table.written for table in dated])
     if found[0].is_open:
-        day_first, month_first = (
-            tuple(parsed for table in dated for parsed in table.parsed(order, reader_of))
-            for order in (DayOrder.DAY_FIRST, DayOrder.MONTH_FIRST)
+        yield OpenDays(
+            lambda: _all_parsed(dated, DayOrder.DAY_FIRST, reader_of),
+            lambda: _all_parsed(dated, DayOrder.MONTH_FIRST, reader_of),
+            found[0].order is DayOrder.MONTH_FIRST,
+            found[0].why or "",
         )
-        yield OpenDays(day_first, month_first, found[0].order is DayOrder.MONTH_FIRST, found[0].why or "")
         return
     yield from _remarks(dated, found)
     for table, each in zip(dated, found, strict=True):
         yield from table.parsed(each.order, reader_of)
+
+
+def _all_parsed(
+    tables: Sequence["_DatedTable"], order: DayOrder, reader_of: Callable[[list[str]], RowReader]
+) -> Iterator[ParsedRecord]:
+    for table in tables:
+        yield from table.parsed(order, reader_of)
 
 
 def spans_in(tables: Sequence[CsvTable], columns: DatedColumns) -> list[CompetitionDays]:
@@ -58,7 +66,7 @@ def spans_in(tables: Sequence[CsvTable], columns: DatedColumns) -> list[Competit
     dated = [_DatedTable(table, columns) for table in tables]
     found = orders_of([table.written for table in dated])
     return spans_of(
-        (" ".join(table.key(row)), day, table.is_played(row))
+        (" ".join(row.competition), day, row.is_played)
         for table, each in zip(dated, found, strict=True)
         for row, day in table.days(each.order)
     )
@@ -73,43 +81,53 @@ def _remarks(tables: Sequence["_DatedTable"], found: Sequence[FoundOrder]) -> It
             yield Remark(f"days are read {each.order.value}: {each.why}", line, DAY)
 
 
+class _WrittenRow(NamedTuple):
+    """What is kept of a row with a day: its line, its competition, and what is written of its day."""
+
+    line: int
+    competition: tuple[str, ...]
+    written: WrittenDay
+    is_played: bool
+
+
 class _DatedTable:
     """The rows under a header with what is written of their days.
 
     Attributes:
-        written: competition and day of each row that has a day in some order.
+        rows: those with a day in some order.
     """
 
     def __init__(self, table: CsvTable, columns: DatedColumns) -> None:
         places = columns_of(table.header)
+        keys = [places[name] for name in columns.competition]
+        results = [places[name] for name in columns.results if name in places]
+        competitions: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._table = table
         self._day = places[DAY]
-        self._keys = [places[name] for name in columns.competition]
-        self._results = [places[name] for name in columns.results if name in places]
-        self._rows = [
-            (row, written)
-            for row in table.rows
-            if isinstance(row, CsvRow) and (written := written_day(row.cells[self._day].strip()))
-        ]
-        self.written = [(self.key(row), written) for row, written in self._rows]
+        self.rows: list[_WrittenRow] = []
+        for row in table.rows:
+            if isinstance(row, CsvRow):
+                cells = row.cells
+                written = written_day(cells[self._day].strip())
+                if written is not None:
+                    key = tuple([cells[place].strip() for place in keys])
+                    is_played = any([cells[place].strip() for place in results])
+                    self.rows.append(_WrittenRow(row.line, competitions.setdefault(key, key), written, is_played))
+
+    @property
+    def written(self) -> list[tuple[tuple[str, ...], WrittenDay]]:
+        """Competition and day of each row with a day."""
+        return [row[1:3] for row in self.rows]
 
     @property
     def first_line(self) -> int | None:
         """The line of the first row."""
         return self._table.rows[0].line
 
-    def key(self, row: CsvRow) -> tuple[str, ...]:
-        """The competition of a row."""
-        return tuple([row.cells[place].strip() for place in self._keys])
-
-    def is_played(self, row: CsvRow) -> bool:
-        """Whether a row has a result."""
-        return any(row.cells[place].strip() for place in self._results)
-
-    def days(self, order: DayOrder) -> Iterator[tuple[CsvRow, date]]:
+    def days(self, order: DayOrder) -> Iterator[tuple[_WrittenRow, date]]:
         """The rows that have a day in an order."""
-        for row, written in self._rows:
-            day = order.read(written)
+        for row in self.rows:
+            day = order.read(row.written)
             if day is not None:
                 yield row, day
 
@@ -121,24 +139,26 @@ class _DatedTable:
         for row in self._table.rows:
             if isinstance(row, Refusal):
                 yield row
-            elif row.line in strays:
-                yield Refusal(STRAY_DAY, row.line, shown(row.cells[self._day]))
-            elif row.line in days:
-                yield from read(DatedRow(row.line, row.cells, days[row.line]))
+                continue
+            cells, day = row.cells, days.get(row.line)
+            if row.line in strays:
+                yield Refusal(STRAY_DAY, row.line, shown(cells[self._day]))
+            elif day is not None:
+                yield from read(DatedRow(row.line, cells, day))
             else:
-                text = row.cells[self._day].strip()
+                text = cells[self._day].strip()
                 is_ambiguous = order is DayOrder.ONE_WAY and written_day(text) is not None
                 yield Refusal(AMBIGUOUS if is_ambiguous else NO_DAY, row.line, shown(text))
 
     def _stray_lines(self, order: DayOrder) -> set[int]:
         """The lines whose day is far from all others of the competition; coming fixtures at the end are never stray."""
-        competitions: dict[tuple[str, ...], list[tuple[CsvRow, date]]] = {}
+        competitions: dict[tuple[str, ...], list[tuple[_WrittenRow, date]]] = {}
         for row, day in self.days(order):
-            competitions.setdefault(self.key(row), []).append((row, day))
+            competitions.setdefault(row.competition, []).append((row, day))
         found: set[int] = set()
         for rows in competitions.values():
             strays = stray_places([day for _, day in rows])
-            while strays and not self.is_played(rows[-1][0]) and rows[-1][1] == max(day for _, day in rows):
+            while strays and not rows[-1][0].is_played and rows[-1][1] == max(day for _, day in rows):
                 strays.discard(len(rows) - 1)
                 rows.pop()
             found |= {rows[place][0].line for place in strays if place < len(rows)}

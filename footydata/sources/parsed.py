@@ -5,6 +5,7 @@ ones. An id that the source gives (a v1 service) is stored unchanged. Child reco
 have fixture_id NO_ID.
 """
 
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.contract.terms import Part, Status
@@ -320,12 +321,12 @@ ParsedRecord: TypeAlias = (
 class OpenDays(NamedTuple):
     """The records of a file whose days fit two orders; stored fixtures may show which is right.
 
-    day_first, month_first: all records of the file in each order. is_month_first: which one it is unless they do.
+    day_first, month_first: read all records of the file in each order. is_month_first: which one it is unless they do.
     why: why it is, for the report.
     """
 
-    day_first: tuple[ParsedRecord, ...]
-    month_first: tuple[ParsedRecord, ...]
+    day_first: Callable[[], Iterator[ParsedRecord]]
+    month_first: Callable[[], Iterator[ParsedRecord]]
     is_month_first: bool
     why: str
 

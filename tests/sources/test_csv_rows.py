@@ -1,5 +1,7 @@
 """The headers and rows of CSV files: rows that do not fit their header, and files that were glued together."""
 
+import tracemalloc
+from collections import deque
 from pathlib import Path
 
 import pytest
@@ -159,3 +161,29 @@ def test_seasons_that_were_glued_together_give_the_odds_of_their_own_files(tmp_p
     )
     assert len(fixtures) == 1880
     assert fixtures == expected
+
+
+def peak_of_reading(path: Path) -> int:
+    tracemalloc.start()
+    try:
+        deque(FootballData().records(path), maxlen=0)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("day", ["17/08/2019", "05/08/2019"], ids=["day first", "either order"])
+def test_a_file_takes_a_few_times_its_size_in_memory_whether_its_rows_repeat_or_not(tmp_path: Path, day: str) -> None:
+    prices = [f"B{number}H" for number in range(90)]
+    header = ",".join([HEADER, *prices])
+    repeated, different = tmp_path / "repeated.csv", tmp_path / "different.csv"
+    row = ROW.replace("17/08/2019", day) + ",1.90" * 90
+    repeated.write_text("\n".join([header, *[row] * 2_000]) + "\n")
+    rows = [
+        row.replace(day, f"{1 + number % 28:02}/{1 + number % 12:02}/2019").replace("Arsenal", f"A{number:06}")
+        for number in range(2_000)
+    ]
+    different.write_text("\n".join([header, *rows]) + "\n")
+    peaks = [peak_of_reading(path) for path in (repeated, different)]
+    assert peaks[0] <= 1.5 * peaks[1]
+    assert max(peaks) < 8 * repeated.stat().st_size

@@ -155,7 +155,7 @@ def test_where_both_orders_fit_the_order_of_the_rows_decides_else_the_source(
     (parsed,) = read(tmp_path, [HEADER, *rows(days)])
     assert isinstance(parsed, OpenDays)
     assert (parsed.is_month_first, parsed.why) == (is_month_first, why)
-    assert [one.line for one in parsed.day_first] == [one.line for one in parsed.month_first]
+    assert [one.line for one in parsed.day_first()] == [one.line for one in parsed.month_first()]
 
 
 def test_a_day_that_is_the_same_in_both_orders_leaves_nothing_open(tmp_path: Path) -> None:

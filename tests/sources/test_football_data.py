@@ -28,7 +28,7 @@ def records(folder: Path, *lines: str, name: str = "E0.csv", encoding: str = "ut
     path.write_bytes(("\n".join(lines) + "\n").encode(encoding))
     (*parsed,) = FootballData().records(path)
     open_days = parsed[0] if isinstance(parsed[0], OpenDays) else None
-    return parsed if open_days is None else list(open_days.day_first)
+    return parsed if open_days is None else list(open_days.day_first())
 
 
 def fixtures(folder: Path, *lines: str) -> list[ParsedFixture]:
