@@ -20,7 +20,7 @@ from footydata.client.reading import Reply
 from footydata.contract.errors import FootydataError, RemoteRefused
 from footydata.moments import year_of
 from footydata.sources.csv_rows import decoded, header_of, is_cut_short, lines_of
-from footydata.sources.parsed import Refusal
+from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import SHOWN, SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import source_of, sources_named, why_unread
 from footydata.version import __version__
@@ -278,9 +278,9 @@ def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -
     refusal = Refusal("nothing in it")
     try:
         for record in source.records(path):
-            if not isinstance(record, Refusal):
+            if not isinstance(record, Refusal | Remark):
                 return None
-            refusal = record
+            refusal = record if isinstance(record, Refusal) else refusal
     except UnreadableFile as error:
         return error.refusal()
     except SkippedFile as error:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from footydata.moments import midnight_of, year_of
 from footydata.sources.refusing import BadRow
+from footydata.sources.twice_decoded import put_right
 
 FIRST_YEAR, LAST_YEAR = 1863, 2100
 """The years in which a fixture can be; football's first rules date from 1863."""
@@ -30,8 +31,8 @@ _NAMED_DAY = re.compile(r"(\d{1,2})[ -]([A-Z][a-z]{2})[a-z]*[ -](\d{4}|\d{2})", 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(?::\d{2}(?:\.\d+)?)?", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
-_BROKEN = re.compile("[\0\ufffd\ud800-\udfff]")
-"""Characters that replace bytes which could not be decoded; no name has them."""
+_BROKEN = re.compile(r"[\0\ufffd\ud800-\udfff]|\w[ÃÂ]?\?\w")
+"""Characters that replace others which could not be decoded; no name has them."""
 
 
 class WrittenDay(NamedTuple):
@@ -155,7 +156,7 @@ def read_count(text: str, highest: int = HIGHEST_COUNT) -> int | None:
 def read_name(text: str, what: str = "a team") -> str:
     """A name with its blanks normalised; what: whose name it is, for messages.
 
-    Raises BadRow if it is empty, too long for a name, or contains characters that could not be decoded.
+    Raises BadRow if it is empty, too long for a name, or contains characters that were not decoded, or decoded wrongly.
 
     >>> read_name("  Aston   Villa ")
     'Aston Villa'
@@ -165,6 +166,8 @@ def read_name(text: str, what: str = "a team") -> str:
         raise BadRow(f"{what} is missing")
     if len(name) > LONGEST_NAME:
         raise BadRow(f"the name of {what} is longer than {LONGEST_NAME} characters", text)
+    if put_right(name) != name:
+        raise BadRow(f"the name of {what} is UTF-8 that was read as another encoding; it means {put_right(name)}", text)
     if _BROKEN.search(name):
         raise BadRow(f"the name of {what} has characters that can't be read", text)
     return name

@@ -21,6 +21,7 @@ from footydata.register.leagues import registered_league_called
 from footydata.sources.cells import moment_at, read_clock, read_count, read_name, read_number
 from footydata.sources.csv_rows import columns_of, header_of, read_csv
 from footydata.sources.dated_rows import DatedColumns, DatedRow, read_dated, spans_in
+from footydata.sources.football_data_quotes import AMERICAN, is_american
 from footydata.sources.league_codes import DIVISIONS
 from footydata.sources.parsed import (
     NO_ID,
@@ -174,6 +175,10 @@ def _main_quote(row: _Cells) -> ParsedOdds | None:
     for at in LINES:
         stem = f"{at * 10:.0f}".rjust(2, "0")
         names = [f"odds_corners_{side}_{stem}" for side in ("over", "under")]
+        if is_american([row.text(name) for name in names]):
+            for name in names:
+                row.set_aside(AMERICAN, name)
+            continue
         over, under = prices = [_price(row.text(name)) for name in names]
         for name, price in zip(names, prices, strict=True):
             # The files print a missing price as zero.

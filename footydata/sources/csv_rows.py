@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from footydata.sources.head import head_of
-from footydata.sources.parsed import Refusal
+from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import BadRow, UnreadableFile
+from footydata.sources.twice_decoded import put_right
 from footydata.wording import plural
 
 LONGEST_ROW = 65_536
@@ -27,6 +28,9 @@ DAY = "Date"
 
 FEWEST_WORDS = 6
 """Cells of a row that is a header though no column is known; a fixture without a day has four words."""
+
+BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xc3\xaf\xc2\xbb\xc2\xbf")
+"""Of UTF-8, and what becomes of it when it is read as Windows-1252 and saved as UTF-8."""
 
 ABOVE_HEADER = "a row above the first header"
 TOO_WIDE = f"a header of more than {MOST_COLUMNS:,} columns"
@@ -56,15 +60,20 @@ class CsvRow(NamedTuple):
 
 
 class CsvTable(NamedTuple):
-    """A header and the rows under it that are not empty, with a Refusal in the place of each that is broken."""
+    """A header and the rows under it that are not empty, with a Refusal in the place of each that is broken.
+
+    put_right: column → its first cell whose encoding was put right, and how many there are.
+    """
 
     header: list[str]
     rows: list[CsvRow | Refusal]
+    put_right: dict[str, tuple[Remark, int]]
 
 
 def decoded(content: bytes) -> str:
     """The text of a file: UTF-8, with or without BOMs; a line that is not UTF-8 is read as Windows-1252."""
-    content = content.replace(b"\xef\xbb\xbf", b"")
+    for mark in BYTE_ORDER_MARKS:
+        content = content.replace(mark, b"")
     try:
         return content.decode()
     except UnicodeDecodeError:
@@ -198,17 +207,28 @@ class _Tables:
         self._first_columns = (*needed, *first_columns) if first_columns else ()
         self._header: _Header | None = None
         self._why_unread = ABOVE_HEADER
-        self.read = [CsvTable([], [])]
+        self.read = [CsvTable([], [], {})]
 
     def add(self, number: int, line: str, *, is_last: bool) -> None:
         """Read a line that has text; is_last: whether the file ends with it, without a line end."""
+        right = put_right(line)
         try:
-            row = self._row(number, line, is_last=is_last)
+            row = self._row(number, right, is_last=is_last)
         except BadRow as error:
             self.read[-1].rows.append(error.refusal(number, line))
         else:
             if row is not None:
                 self.read[-1].rows.append(row)
+                if right != line:
+                    self._note_put_right(number, line, row.cells)
+
+    def _note_put_right(self, number: int, line: str, cells: list[str]) -> None:
+        table = self.read[-1]
+        for name, right, wrong in zip(table.header, cells, _cells(line), strict=False):
+            if right != wrong:
+                first = Remark(f"UTF-8 that was read as another encoding, put right to {right}", number, name, wrong)
+                remark, count = table.put_right.get(name, (first, 0))
+                table.put_right[name] = remark, count + 1
 
     def _row(self, number: int, line: str, *, is_last: bool) -> CsvRow | None:
         """The row of a line, None for a header. Raises BadRow."""
@@ -237,7 +257,7 @@ class _Tables:
         if names:
             self._header = _Header(names, self._first_columns)
             above = [] if self.read[0].header else self.read.pop().rows
-            self.read.append(CsvTable(names, above))
+            self.read.append(CsvTable(names, above, {}))
         return bool(names)
 
     def _check(self, header: _Header, line: str) -> None:

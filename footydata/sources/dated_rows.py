@@ -11,6 +11,7 @@ from footydata.sources.parsed import OpenDays, Parsed, ParsedRecord, Refusal, Re
 from footydata.sources.refusing import NO_DAY, shown
 from footydata.sources.spans import CompetitionDays, spans_of
 from footydata.sources.stray_days import STRAY_DAY, stray_places
+from footydata.wording import plural
 
 
 class DatedRow(NamedTuple):
@@ -39,6 +40,7 @@ def read_dated(
 
     reader_of: the reader of the rows under a header. If the days fit both orders, one OpenDays reads everything.
     """
+    yield from _put_right(tables)
     dated = [_DatedTable(table, columns) for table in tables]
     found = orders_of([table.written for table in dated])
     if found[0].is_open:
@@ -52,6 +54,14 @@ def read_dated(
     yield from _remarks(dated, found)
     for table, each in zip(dated, found, strict=True):
         yield from table.parsed(each.order, reader_of)
+
+
+def _put_right(tables: Sequence[CsvTable]) -> Iterator[Remark]:
+    """The columns in which the encoding of cells was put right, each with its first cell."""
+    for table in tables:
+        for remark, count in table.put_right.values():
+            more = f", and {plural(count - 1, 'more cell')}" if count > 1 else ""
+            yield remark._replace(reason=remark.reason + more)
 
 
 def _all_parsed(

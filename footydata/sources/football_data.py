@@ -12,9 +12,11 @@ from pathlib import Path
 
 from footydata.sources.csv_rows import header_of, read_csv
 from footydata.sources.dated_rows import DatedColumns, read_dated, spans_in
+from footydata.sources.football_data_columns import known_columns
 from footydata.sources.football_data_rows import MainFormat
 from footydata.sources.parsed import Parsed
 from footydata.sources.spans import CompetitionDays
+from footydata.sources.unread_columns import unread_columns
 
 FORM = "football-data.co.uk's main format"
 NEEDED = ("Div", "Date", "HomeTeam", "AwayTeam")
@@ -37,4 +39,6 @@ class FootballData:
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
-        yield from read_dated(read_csv(path, NEEDED, FORM), COLUMNS, lambda header: MainFormat(header).read)
+        tables = read_csv(path, NEEDED, FORM)
+        yield from unread_columns(tables, known_columns(), COLUMNS.results[:2])
+        yield from read_dated(tables, COLUMNS, lambda header: MainFormat(header).read)

@@ -5,11 +5,12 @@ from 2019-20 a C after the code marks the closing price. `VCH` is VC's opening h
 """
 
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from footydata.contract.terms import Part
+from footydata.register.figures import further_figures
 from footydata.sources.cells import moment_at, read_clock
 from footydata.sources.parsed import BookmakerKey, Figures
 
@@ -37,6 +38,8 @@ FIGURE_PARTS: dict[Part, tuple[int, ...]] = {
     )
 }
 """Part → the places of its fields in parsed.Figures."""
+
+BASE_COLUMNS = ("Div", "Date", "Time", "HomeTeam", "AwayTeam", "Referee", "Country", "League", "Season", "Home", "Away")
 
 SHOT_COLUMNS = ("HS", "AS", "HST", "AST")
 """All shots and shots on target, home and away."""
@@ -77,6 +80,12 @@ OWN_LINES = ("GB", "LB", "B365")
 """The bookmakers with a handicap line of their own in older files: GBAH, LBAH, B365AH (or LBAHh)."""
 
 
+SAYS_NO_MORE = frozenset(
+    ("FTR", "HTR", "Res", "Bb1X2", "BbOU", "BbAH", "Attendance", "HHW", "AHW", "HFKC", "AFKC", "HBP", "ABP")
+)
+"""Columns of the site that are not stored: results by letter, how many bookmakers an average has, crowds."""
+
+
 class QuoteColumns(NamedTuple):
     """The columns of one quote: of a market and period at a bookmaker.
 
@@ -109,6 +118,15 @@ def quote_columns() -> tuple[QuoteColumns, ...]:
     return tuple(
         quote for closing in (False, True) for code in BOOKMAKERS for quote in _quotes_of(code, closing=closing)
     )
+
+
+@cache
+def known_columns() -> frozenset[str]:
+    """The columns that are read of a file of either format, and those that say no more."""
+    quotes = {name for quote in quote_columns() for name in (*quote.prices, *quote.lines)}
+    figures = {name for names in FIGURE_COLUMNS.values() for name in names}
+    further = {name for figure in further_figures() for name in figure.football_data}
+    return SAYS_NO_MORE.union(quotes, figures, further, SHOT_COLUMNS, BASE_COLUMNS)
 
 
 def _quotes_of(code: str, *, closing: bool) -> tuple[QuoteColumns, ...]:

@@ -3,7 +3,7 @@
 A price that is not a decimal price above 1 is set aside with a Refusal, and so are handicap prices without a line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from footydata.sources.cells import read_number
@@ -13,8 +13,10 @@ from footydata.sources.parsed import BookmakerKey, ParsedOdds, Refusal
 from footydata.sources.refusing import shown
 
 HIGHEST_PRICE = 2000.0
+LEAST_AMERICAN = 100
 FURTHEST_LINE = 10.0
 BAD_PRICE = "no decimal price"
+AMERICAN = "American odds, not decimal; none is read"
 BAD_LINE = "no handicap in quarters of a goal"
 NO_LINE = "handicap prices without a line"
 
@@ -42,26 +44,41 @@ class QuoteReader:
         self._quotes = _compiled(header)
         self._prices: dict[str, float | None] = {}
         self._lines: dict[str, float | None] = {}
+        self._american: set[int] = set()
 
     def read(self, row: Sequence[str], line: int) -> tuple[tuple[ParsedOdds, ...], list[Refusal]]:
         """The quotes of a row, and a Refusal for each price or line that was set aside."""
         odds, refused, known = [], [], self._prices
         for quote in self._quotes:
             values: list[float | None] = [None] * (3 * _PERIOD_WIDTH)
-            some = False
+            some = doubtful = False
             for place, column in quote.cells:
                 text = row[column]
                 if text:
                     price = known.get(text) or self._price(text)
+                    doubtful = doubtful or price is None or price >= LEAST_AMERICAN
                     if price is None:
                         refused.append(Refusal(BAD_PRICE, line, shown(text.strip()), self._header[column]))
                     else:
                         values[place], some = price, True
+            if doubtful and is_american([row[column] for _, column in quote.cells]):
+                self._refuse_american(quote, row, line, refused)
+                continue
             if some and quote.lines:
                 some = self._set_lines(quote, values, row, line, refused)
             if some:
                 odds.append(ParsedOdds(quote.bookmaker, quote.market, *values))
         return tuple(odds), refused
+
+    def _refuse_american(self, quote: _Quote, row: Sequence[str], line: int, refused: list[Refusal]) -> None:
+        """Refuse the columns of a quote, each once, in place of their cells."""
+        columns = [column for _, column in quote.cells if row[column].strip()]
+        names = {self._header[column] for column in columns}
+        refused[:] = [one for one in refused if one.column not in names]
+        for column in columns:
+            if column not in self._american:
+                self._american.add(column)
+                refused.append(Refusal(AMERICAN, line, shown(row[column].strip()), self._header[column]))
 
     def _set_lines(
         self, quote: _Quote, values: list[float | None], row: Sequence[str], line: int, refused: list[Refusal]
@@ -95,6 +112,20 @@ class QuoteReader:
             good = line is not None and abs(line) <= FURTHEST_LINE and (line * 4).is_integer()
             self._lines[text] = line if good else None
         return self._lines[text]
+
+
+def is_american(texts: Iterable[str]) -> bool:
+    """Whether all prices of a quote are American odds: whole, and 100 or more below or above nought.
+
+    A decimal quote has a price below 100, unless it is of one price alone.
+
+    >>> is_american(["-150", "+240", "300"]), is_american(["1.5", "4.2", "101"]), is_american(["", "101"])
+    (True, False, False)
+    """
+    prices = [read_number(text) for text in texts if text.strip()]
+    return (len(prices) > 1 or any(price is not None and price < 0 for price in prices)) and all(
+        price is not None and abs(price) >= LEAST_AMERICAN and price.is_integer() for price in prices
+    )
 
 
 def _compiled(header: Sequence[str]) -> tuple[_Quote, ...]:

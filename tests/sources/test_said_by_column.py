@@ -1,0 +1,138 @@
+"""What a file has that is not read as it stands is said by column: encodings, scores, odds of another kind."""
+
+from pathlib import Path
+
+import pytest
+
+from footydata.sources.cells import read_name
+from footydata.sources.corner_lines import CornerLines
+from footydata.sources.football_data import FootballData
+from footydata.sources.football_data_countries import FootballDataCountries
+from footydata.sources.openfootball import OpenFootball
+from footydata.sources.parsed import Parsed, ParsedFixture, Refusal, Remark
+from footydata.sources.protocol import Source
+from footydata.sources.refusing import BadRow
+
+HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG"
+COUNTRY = "Country,League,Season,Date,Home,Away,HG,AG"
+AMERICAN = "American odds, not decimal; none is read"
+
+
+def read(folder: Path, *lines: str, source: Source | None = None, name: str = "D1.csv") -> list[Parsed]:
+    path = folder / name
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return list((source or FootballData()).records(path))
+
+
+def fixtures(parsed: list[Parsed]) -> list[ParsedFixture]:
+    return [one for one in parsed if isinstance(one, ParsedFixture)]
+
+
+def wrongly_read(text: str) -> str:
+    """The text as it is after a program took its UTF-8 for Windows-1252."""
+    return text.encode().decode("cp1252")
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_utf_8_that_was_read_as_another_encoding_is_put_right_and_noted_by_column(tmp_path: Path, times: int) -> None:
+    rows = ["D1,17/08/2024,1. FC Köln,Fürth,1,0", "D1,24/08/2024,Aue,1. FC Köln,1,0", "D1,31/08/2024,Aue,Fürth,1,0"]
+    wrong = rows
+    for _ in range(times):
+        wrong = [wrongly_read(row) for row in wrong]
+    noted, away, *parsed = read(tmp_path, HEADER, *wrong)
+    assert [(one.home.name, one.away.name) for one in fixtures(parsed)] == [
+        ("1. FC Köln", "Fürth"),
+        ("Aue", "1. FC Köln"),
+        ("Aue", "Fürth"),
+    ]
+    first = wrong[0].split(",")[2]
+    assert noted == Remark("UTF-8 that was read as another encoding, put right to 1. FC Köln", 2, "HomeTeam", first)
+    assert isinstance(away, Remark)
+    assert (away.column, away.reason[-18:]) == ("AwayTeam", ", and 2 more cells")
+
+
+@pytest.mark.parametrize(
+    "name", ["Köln", "SÃO PAULO", "Ángel", "Ñublense", "Großaspach", "Çaykur Rizespor", "ÉTOILE", "Šibenik"]
+)
+def test_a_name_in_its_own_letters_is_left_alone(tmp_path: Path, name: str) -> None:
+    (parsed,) = read(tmp_path, HEADER, f"D1,17/08/2024,{name},Aue,1,0")
+    assert isinstance(parsed, ParsedFixture)
+    assert parsed.home.name == name
+
+
+def test_a_byte_order_mark_that_was_read_as_letters_hides_no_header(tmp_path: Path) -> None:
+    path = tmp_path / "D1.csv"
+    path.write_text(wrongly_read("\ufeff") + f"{HEADER}\nD1,17/08/2024,Köln,Aue,1,0\n", encoding="utf-8")
+    assert FootballData().recognises(path)
+    assert len(list(FootballData().records(path))) == 1
+
+
+def test_such_a_name_is_refused_where_it_is_not_put_right(tmp_path: Path) -> None:
+    title = (
+        '{"name": "Deutsche Bundesliga 2024/25", "matches": [{"date": "2024-08-17", "team1": "FC K\\u00c3\\u00b6ln", '
+    )
+    (_, refused) = read(tmp_path, title + '"team2": "Aue"}]}', source=OpenFootball(), name="de.1.json")
+    assert isinstance(refused, Refusal)
+    assert refused.reason == "the name of a team is UTF-8 that was read as another encoding; it means FC Köln"
+
+
+@pytest.mark.parametrize("name", ["K?ln", "1. FC KÃ?ln", "K\ufffdln"])
+def test_a_name_that_lost_a_letter_is_refused(name: str) -> None:
+    with pytest.raises(BadRow, match="characters that can't be read"):
+        read_name(name)
+
+
+@pytest.mark.parametrize("score", ["2:1", "2-1", "2 - 1"])
+def test_scores_in_a_column_that_is_not_read_are_noted(tmp_path: Path, score: str) -> None:
+    noted, parsed = read(tmp_path, "Div,Date,HomeTeam,AwayTeam,FT", f"D1,17/08/2024,Aue,Köln,{score}")
+    assert noted == Remark("scores in a column that is not read; goals are read of FTHG and FTAG", 2, "FT", score)
+    assert isinstance(parsed, ParsedFixture)
+
+
+def test_columns_that_are_not_read_are_noted_if_they_have_text(tmp_path: Path) -> None:
+    noted, parsed = read(tmp_path, f"{HEADER},FTR,xG,Weather,Empty,", "D1,17/08/2024,Aue,Köln,1,0,H,1.4,rain,,")
+    assert noted == Remark("columns that are not read: xG, Weather")
+    assert isinstance(parsed, ParsedFixture)
+
+
+def test_columns_that_are_not_read_are_noted_in_files_of_countries(tmp_path: Path) -> None:
+    row = "Finland,Veikkausliiga,2024,15/06/2024,HJK,KuPS,2,1,3.2"
+    noted, _ = read(tmp_path, f"{COUNTRY},xG", row, source=FootballDataCountries())
+    assert noted == Remark("columns that are not read: xG")
+
+
+@pytest.mark.real_data
+def test_no_column_of_a_real_file_is_unknown(real_data: Path) -> None:
+    folder = real_data / "football_data_co_uk"
+    noted = [one for path in folder.glob("*/E0.csv") for one in FootballData().records(path) if isinstance(one, Remark)]
+    assert noted == []
+
+
+def test_american_odds_are_refused_once_a_column_and_their_rows_are_kept(tmp_path: Path) -> None:
+    header = f"{HEADER},B365H,B365D,B365A,WHH,WHD,WHA,B365>2.5,B365<2.5"
+    rows = ["D1,17/08/2024,Aue,Köln,1,0,150,240,180,2.5,3.4,2.8,-110,-110"] * 2
+    parsed = read(tmp_path, header, rows[0], rows[1].replace("17/", "24/"))
+    assert [{quote.bookmaker.slug for quote in one.odds} for one in fixtures(parsed)] == [{"william-hill"}] * 2
+    assert [one for one in parsed if isinstance(one, Refusal)] == [
+        Refusal(AMERICAN, 2, text, column)
+        for column, text in (
+            ("B365H", "150"),
+            ("B365D", "240"),
+            ("B365A", "180"),
+            ("B365>2.5", "-110"),
+            ("B365<2.5", "-110"),
+        )
+    ]
+
+
+def test_a_long_decimal_price_is_one(tmp_path: Path) -> None:
+    (parsed,) = read(tmp_path, f"{HEADER},B365H,B365D,B365A", "D1,17/08/2024,Aue,Köln,1,0,1.01,21,101")
+    assert isinstance(parsed, ParsedFixture)
+    assert parsed.odds[0][3:6] == (1.01, 21.0, 101.0)
+
+
+def test_american_odds_of_corners_are_refused(tmp_path: Path) -> None:
+    header = "Date,HomeTeam,AwayTeam,FTHG,FTAG,odds_corners_over_95,odds_corners_under_95"
+    parsed = read(tmp_path, header, "2024-08-17,Arsenal,Leeds,1,0,120,-140", source=CornerLines(), name="E0_2425.csv")
+    assert [one.odds for one in fixtures(parsed)] == [()]
+    assert {one.reason for one in parsed if isinstance(one, Refusal)} == {AMERICAN}
