@@ -18,6 +18,8 @@ FIRST = {"int64": "0", "int16": "0", "int8": "0", "float64": "0.0", "string": "'
 def main() -> None:
     """Run the statements of one request."""
     # ADBC's dbapi and pa.array import pandas, which takes most of a second; that is why parameters come as Arrow.
+    # pyarrow imports NumPy, which nothing here needs, if it can; that takes half of the start.
+    sys.modules["numpy"] = None  # type: ignore[assignment]  # what Python takes as: there is no such module
     import adbc_driver_manager as adbc
     import pyarrow as pa
     from adbc_driver_sqlite import connect

@@ -8,7 +8,7 @@ import pandas as pd
 
 from footydata.contract.terms import Part
 from footydata.queries import details
-from footydata.queries.provenance import fetched_parts
+from footydata.queries.provenance import fixtures_without
 from footydata.queries.reasons import why_nothing_recorded
 
 _Row = TypeVar("_Row")
@@ -21,8 +21,7 @@ def with_not_fetched(
 
     An empty frame also gets attrs["reason"]. what: the part in words, with its verb: `events are`.
     """
-    fetched = paged(fixture_ids, lambda ids: fetched_parts(connection, ids).items())
-    not_fetched = [fixture_id for fixture_id, parts in fetched if not parts & part]
+    not_fetched = fixtures_without(connection, fixture_ids, part)
     frame.attrs["not_fetched"] = not_fetched
     if frame.empty and fixture_ids:
         frame.attrs["reason"] = why_nothing_recorded(what, fixture_ids, not_fetched)

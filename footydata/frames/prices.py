@@ -18,7 +18,8 @@ from footydata.frames.columns import (
     TICK_COLUMNS,
 )
 from footydata.frames.fetched import paged, with_not_fetched
-from footydata.frames.framing import framed
+from footydata.frames.framing import frame_of, framed
+from footydata.frames.reading import odds_columns
 from footydata.queries import bookmakers as bookmakers_of
 from footydata.queries import details
 from footydata.queries.reasons import why_no_history
@@ -38,9 +39,14 @@ def odds(
     attrs["not_fetched"]: the fixtures whose odds were never fetched. Raises UnknownMarket, UnknownBookmaker.
     """
     wanted, maker = _found(connection, market, bookmaker)
-    rows, slugs = _odds_rows(connection, fixture_ids, wanted, maker)
-    with_slugs = [(*row, slug) for row, slug in zip(rows, slugs, strict=True)]
-    frame = framed(ODDS_COLUMNS, with_slugs, (*OddsRecord._fields, "bookmaker"))
+    arrays = odds_columns(
+        connection,
+        fixture_ids,
+        market=wanted.key if wanted else None,
+        bookmaker_id=maker.id if maker else None,
+        slugs={each.id: each.slug for each in bookmakers_of.bookmakers(connection)},
+    )
+    frame = frame_of(ODDS_COLUMNS, arrays)
     named = _named_by_selections(frame, wanted) if wanted else frame
     what = f"odds{_phrase(wanted, maker)} are"
     return with_not_fetched(named, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=what)

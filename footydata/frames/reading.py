@@ -1,32 +1,39 @@
-"""Reads the columns of fixtures for a frame; each name is read once, and then looked up by id."""
+"""Reads the columns of fixtures and their odds for a frame; each name is read once, and then looked up by id."""
 
 import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
-from footydata.frames.columns import FIXTURE_COLUMNS
+from footydata.frames.columns import FIXTURE_COLUMNS, ODDS_COLUMNS
 from footydata.queries.counts import count_fixtures
+from footydata.queries.details import count_odds
 from footydata.queries.fixture_columns import (
     fixture_statement,
     league_names_statement,
+    odds_statement,
     season_labels_statement,
     team_names_statement,
 )
 from footydata.queries.fixtures import FixtureFilter
-from footydata.records import FixtureRecord, kinds_of
+from footydata.records import FixtureRecord, OddsRecord, kinds_of
 from footydata.records.meaning import YES_NO
 
 LARGE = 200_000
-"""The number of fixtures from which on the start of another process saves time (measured)."""
+"""The number of rows from which on the start of another process saves time (measured)."""
 
-STORED_FIXTURE: Types = {
-    name: {int: pa.int64(), str: pa.string()}[kind] for name, kind in kinds_of(FixtureRecord).items()
-}
+_KINDS = {int: pa.int64(), str: pa.string(), float: pa.float64()}
+
+STORED_FIXTURE: Types = {name: _KINDS[kind] for name, kind in kinds_of(FixtureRecord).items()}
 """Column of a fixture → its type in the database."""
+
+STORED_ODDS: Types = {name: _KINDS[kind] for name, kind in kinds_of(OddsRecord).items()}
+"""Column of odds → its type in the database."""
 
 _FLAGS = {each.field for each in FIXTURE_COLUMNS if each.dtype == YES_NO}
 
@@ -53,6 +60,51 @@ def fixture_columns(connection: sqlite3.Connection, narrowed: FixtureFilter, *, 
         return _columns(large[0], _names(*large[1:]))
     rows = read(connection, fixture_statement(narrowed), STORED_FIXTURE)
     return _columns(rows, names_of(connection, rows, lang=lang))
+
+
+def odds_columns(
+    connection: sqlite3.Connection,
+    fixture_ids: Sequence[int],
+    *,
+    market: str | None,
+    bookmaker_id: int | None,
+    slugs: Mapping[int, str | None],
+) -> Arrays:
+    """The columns of the frame of the odds of fixtures, in their order, then by bookmaker id and market.
+
+    market (a key), bookmaker_id: None for all; slugs: bookmaker id → its slug.
+    """
+    large = None
+    if count_odds(connection, fixture_ids) >= LARGE:
+        # To look up most fixtures takes longer than to read them all.
+        most = len(fixture_ids) > count_fixtures(connection, FixtureFilter()) / 2
+        whole = odds_statement(None if most else fixture_ids, market=market, bookmaker_id=bookmaker_id)
+        large = read_large(connection, [(whole, STORED_ODDS)])
+    narrowed = odds_statement(fixture_ids, market=market, bookmaker_id=bookmaker_id)
+    rows = large[0] if large else read(connection, narrowed, STORED_ODDS)
+    rows["market"] = rows["market"].dictionary_encode().unify_dictionaries()
+    order = _odds_order(rows, fixture_ids, slugs)
+    bookmaker_ids = rows["bookmaker_id"]
+    for each in ODDS_COLUMNS:
+        if each.field == "bookmaker":
+            values = looked_up(bookmaker_ids, slugs, each.dtype)
+        else:
+            values = shown(rows.pop(each.field), each.dtype)
+        yield pa.chunked_array([values.unify_dictionaries().combine_chunks().take(order)])
+
+
+def _odds_order(rows: Columns, fixture_ids: Sequence[int], bookmaker_ids: Iterable[int]) -> pa.Array:
+    """The places of the odds of these fixtures by fixture, in the order of the ids, then by bookmaker id and market."""
+    places = pc.index_in(rows["fixture_id"], value_set=pa.array(fixture_ids, pa.int64()))
+    fixture = places.fill_null(-1).to_numpy()
+    ids = pa.array(sorted(bookmaker_ids), pa.int64())
+    bookmaker = pc.index_in(rows["bookmaker_id"], value_set=ids).to_numpy()
+    coded = rows["market"].combine_chunks()
+    names = coded.dictionary.to_pylist()
+    market = np.argsort(np.argsort(names))[coded.indices.to_numpy()]
+    keys = (fixture * np.int64(len(ids)) + bookmaker) * max(1, len(names)) + market
+    # Those of other fixtures come first.
+    return pa.array(np.argsort(keys, kind="stable")[places.null_count :])
 
 
 def names_of(connection: sqlite3.Connection, rows: Columns, *, lang: str) -> Names:

@@ -14,6 +14,9 @@ SummaryLines = tuple[int, str, float | None, float | None, float | None]
 PAGE = 500
 """Fixtures whose details are read at once, so that statements are few and memory is little."""
 
+SAMPLE = 200
+"""Fixtures whose rows are counted to guess how many all have."""
+
 _IDS = "(select value from json_each(:ids))"
 _PRICED = ", ".join(f"'{market.key}'" for market in SUMMARY_MARKETS if not market.shape.has_line)
 _PRICES = ", ".join(f"{period}_price_{place}" for period in ALL_PERIODS for place in (1, 2, 3))
@@ -68,6 +71,14 @@ def odds(
     for row in connection.execute(sql, {"ids": str(list(fixture_ids)), "bookmakers": str(list(bookmaker_ids))}):
         found[row[0]].append(OddsRecord._make(row))
     return found
+
+
+def count_odds(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> float:
+    """About how many rows of odds fixtures have, by those of a sample of them."""
+    sample = fixture_ids[:: max(1, len(fixture_ids) // SAMPLE)]
+    sql = f"select count(*) from odds where fixture_id in {_IDS}"
+    count: int = connection.execute(sql, {"ids": str(list(sample))}).fetchone()[0]
+    return count * len(fixture_ids) / max(1, len(sample))
 
 
 class ClosingQuote(NamedTuple):

@@ -1,4 +1,4 @@
-"""Statements that read whole columns of fixtures; names are read by statements of their own, as they repeat."""
+"""Statements that read whole columns of fixtures and their odds; names have their own statements, as they repeat."""
 
 import json
 import sqlite3
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, Order
 from footydata.queries.fixtures import FixtureFilter, list_statement
-from footydata.records import FixtureRecord
+from footydata.records import FixtureRecord, OddsRecord
 
 
 class Statement(NamedTuple):
@@ -29,6 +29,24 @@ def figures_statement(narrowed: FixtureFilter, columns: Sequence[str], figures: 
     asked = [f"fixture.{name}" for name in columns] + [f"cast({figure} as real)" for figure in figures]
     sql, values = list_statement(narrowed, ", ".join(asked), order=Order.ASC)
     return Statement(sql, {**values, "yellow_points": YELLOW_POINTS, "red_points": RED_POINTS})
+
+
+def odds_statement(fixture_ids: Sequence[int] | None, *, market: str | None, bookmaker_id: int | None) -> Statement:
+    """All columns of the odds of fixtures, in the order of OddsRecord; the rows in no order.
+
+    fixture_ids, market (a key), bookmaker_id: None for all.
+    """
+    asked = {
+        "fixture_id in (select value from json_each(:ids))": (
+            "ids",
+            None if fixture_ids is None else str(list(fixture_ids)),
+        ),
+        "market = :market": ("market", market),
+        "bookmaker_id = :bookmaker_id": ("bookmaker_id", bookmaker_id),
+    }
+    clauses = [clause for clause, (_, value) in asked.items() if value is not None]
+    sql = f"select {', '.join(OddsRecord._fields)} from odds where {' and '.join(clauses) or 'true'}"
+    return Statement(sql, {name: value for name, value in asked.values() if value is not None})
 
 
 def file_of(connection: sqlite3.Connection) -> str:

@@ -63,6 +63,16 @@ def fetched_parts(connection: sqlite3.Connection, fixture_ids: Sequence[int]) ->
     return found
 
 
+def fixtures_without(connection: sqlite3.Connection, fixture_ids: Sequence[int], parts: Part) -> list[int]:
+    """The fixtures, in their order, of which no source ever had any of the parts."""
+    sql = """
+        select value from json_each(:ids) where not exists (
+          select 1 from fixture_source where fixture_source.fixture_id = value and fixture_source.parts & :parts)
+        order by json_each.key
+    """
+    return [row[0] for row in connection.execute(sql, {"ids": str(list(fixture_ids)), "parts": int(parts)})]
+
+
 def shared(connection: sqlite3.Connection) -> list[Shared]:
     """Each pair of sources with anything in common, the most fixtures first."""
     fixtures = {(one, other): count for one, other, count in connection.execute(_SHARED_FIXTURES)}

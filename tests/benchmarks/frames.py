@@ -8,7 +8,7 @@ process that ADBC reads in. Prints ours, the peer's and the ratio; takes about a
 import resource
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -32,11 +32,24 @@ print(spent() - before, time.perf_counter() - start, own, child)
 """
 
 
-def measured(name: str, path: Path) -> list[float]:
+def measured(reader: str, path: Path) -> list[float]:
     """CPU seconds, wall seconds, MB of the process and MB of its child of one read in a process of its own."""
-    code = MEASURE.format(reader=READERS[name])
+    code = MEASURE.format(reader=reader)
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
     return [float(word) for word in done.stdout.split()]
+
+
+def compared(what: str, readers: Mapping[str, str], path: Path) -> None:
+    """Print how two readers, ours and its peer, do in interleaved rounds: medians."""
+    rounds: dict[str, list[list[float]]] = {name: [] for name in readers}
+    for _ in range(ROUNDS):
+        for name, reader in readers.items():
+            rounds[name].append(measured(reader, path))
+    ours, peer = ([median(column) for column in zip(*of, strict=True)] for of in rounds.values())
+    _, named = readers
+    print(f"{what} to a frame: CPU {ours[0]:.2f} s, {named} {peer[0]:.2f} s: {peer[0] / ours[0]:.1f}x")
+    print(f"  wall {ours[1]:.2f} s, {named} {peer[1]:.2f} s: {peer[1] / ours[1]:.1f} times as fast")
+    print(f"  memory {ours[2]:.0f} MB (its child {ours[3]:.0f}), {named} {peer[2]:.0f} MB: {ours[2] / peer[2]:.2f}")
 
 
 def milliseconds(read: Callable[[], object], times: int) -> float:
@@ -58,18 +71,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "football.db"
         build(path, fixtures)
-        rounds = {name: [] for name in READERS}
-        for _ in range(ROUNDS):
-            for name in READERS:
-                rounds[name].append(measured(name, path))
-        ours, peer = ([median(column) for column in zip(*rounds[name], strict=True)] for name in READERS)
-        print(
-            f"{fixtures:,} fixtures to a frame: CPU {ours[0]:.2f} s, read_sql {peer[0]:.2f} s: {peer[0] / ours[0]:.1f}x"
-        )
-        print(f"  wall {ours[1]:.2f} s, read_sql {peer[1]:.2f} s: {peer[1] / ours[1]:.1f} times as fast")
-        print(
-            f"  memory {ours[2]:.0f} MB (its child {ours[3]:.0f}), read_sql {peer[2]:.0f} MB: {ours[2] / peer[2]:.2f}"
-        )
+        compared(f"{fixtures:,} fixtures", READERS, path)
         with fd.Database(path) as db:
             league = int(db.leagues()["league_id"].iloc[0])
             print(f"a season's frame: {milliseconds(lambda: db.fixtures(league=league, season='1960'), 21):.1f} ms")

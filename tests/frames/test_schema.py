@@ -4,6 +4,7 @@ import pickle
 from collections import defaultdict
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -81,6 +82,44 @@ def test_a_large_read_gives_what_a_small_one_gives(sample: Path, monkeypatch: py
                 patched.setattr(reading, "read", None)
                 large = database.fixtures(**asked)  # type: ignore[arg-type]  # each has its own type
             pd.testing.assert_frame_equal(large, small)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{}, {"esports": True}, {"season": "25/26"}, {"season": "25/26", "market": "corner"}, {"bookmaker": "Bet365"}],
+    ids=["all", "e-football too", "few", "a market", "a bookmaker"],
+)
+def test_a_large_read_of_odds_gives_what_a_small_one_gives(
+    sample: Path, monkeypatch: pytest.MonkeyPatch, asked: dict[str, Any]
+) -> None:
+    with fd.Database(sample, clock=lambda: NOW) as database:
+        if "bookmaker" in asked:
+            asked = {"bookmaker": database.bookmakers()["slug"].iloc[-1]}
+        small = database.odds(**asked)
+        with monkeypatch.context() as patched:
+            patched.setattr(reading, "LARGE", 0)
+            patched.setattr(reading, "read", None)
+            large = database.odds(**asked)
+    assert len(large)
+    pd.testing.assert_frame_equal(large, small)
+
+
+@pytest.mark.parametrize("large", [0, 200_000], ids=["large", "small"])
+def test_odds_are_by_kickoff_then_bookmaker_and_market(
+    sample: Path, monkeypatch: pytest.MonkeyPatch, large: int
+) -> None:
+    monkeypatch.setattr(reading, "LARGE", large)
+    with fd.Database(sample, clock=lambda: NOW) as database:
+        frame = database.odds(start="2026-02-01", end="2026-03-31")
+        wanted = database.connection.execute(
+            "select fixture_id, bookmaker_id, market, opening_line, closing_price_2 from odds "
+            "join fixture on fixture.id = fixture_id where esports = 0 "
+            "and kickoff_ts >= unixepoch('2026-02-01') and kickoff_ts < unixepoch('2026-04-01') "
+            "order by kickoff_ts, fixture_id, bookmaker_id, market"
+        ).fetchall()
+    shown = frame[["fixture_id", "bookmaker_id", "market", "opening_line", "closing_price_2"]].astype(object)
+    assert len(wanted) > 1000
+    assert list(shown.where(shown.notna(), None).itertuples(index=False, name=None)) == wanted
 
 
 def test_a_large_read_that_fails_is_a_small_one(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
