@@ -65,7 +65,7 @@ def can_run() -> str | None:
     try:
         import pyspark  # noqa: F401
     except ImportError:
-        return "needs pyspark: pip install 'footydata[spark]'"
+        return "needs pyspark: pip install '.[spark]'"
     return None if shutil.which("java") else "needs Java 17"
 
 

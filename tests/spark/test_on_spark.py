@@ -21,7 +21,7 @@ WORKERS = "local-cluster[2,1,1024]"
 
 @pytest.fixture(scope="module")
 def session() -> Iterator[object]:
-    sql = pytest.importorskip("pyspark.sql", reason="needs pyspark: pip install 'footydata[spark]'")
+    sql = pytest.importorskip("pyspark.sql", reason="needs pyspark: pip install '.[spark]'")
     if shutil.which("java") is None:
         pytest.skip("needs Java 17")
     # The workers are Pythons of this environment, not the first of the path.
