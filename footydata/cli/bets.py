@@ -95,7 +95,7 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
 def _print_table(book: Book) -> None:
     """Print the bets, with a column for the closing price's bookmaker if there are several."""
     rows = [_for_people(flat(bet)) for bet in book.bets]
-    spare = ("closing_line", "date", "outcome")
+    spare = ("closing_line", "date", "outcome", "stake")
     if len({bet.closing.bookmaker for bet in book.bets if bet.closing}) > 1:
         print_rows(SHOWN, rows, spare=("by", *spare))
     else:

@@ -55,6 +55,6 @@ def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None,
         print_rows(("severity", "kind", "count"), checked.counts, format=format)
         say()
     if format != "table" or checked.findings:
-        print_rows(Finding._fields, checked.findings, format=format)
+        print_rows(Finding._fields, checked.findings, format=format, spare=("source", "severity"))
     say(summary, err=format != "table")
     return NOT_AS_ASKED if checked.errors else DONE

@@ -44,7 +44,7 @@ def deductions(database: Path, file: Path | None, league: str | None, season: st
     with reading(database) as connection:
         league_id, season_id = league_and_season(connection, league, season)
         rows = decisions(connection, league_id=league_id, season_id=season_id)
-    print_rows(Decision._fields, rows, format=format)
+    print_rows(Decision._fields, rows, format=format, spare=("source",))
     if not rows:
         say("No such decision on points is stored.", err=True)
     return NOT_AS_ASKED if refused else DONE

@@ -10,9 +10,9 @@ import click
 
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import moment_given, now
-from footydata.cli.printing import format_option, print_rows, say
+from footydata.cli.printing import FORMATS, format_option, print_rows, say
 from footydata.contract.plans import PLANS, Rate
-from footydata.moments import iso_utc
+from footydata.moments import iso_utc, minute_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,6 +107,7 @@ def list_(database: Path, accounts: Path | None, format: str) -> None:
     with _opened(path) as opened:
         rows = opened.rows()
     moment = now()
+    moment_text = minute_text if format == FORMATS[0] else iso_utc
     print_rows(
         _COLUMNS,
         [
@@ -115,14 +116,16 @@ def list_(database: Path, accounts: Path | None, format: str) -> None:
                 row.name,
                 row.plan,
                 f"{row.rate_limit}/{row.rate_seconds}" if row.rate_limit else None,
-                _text(row.created_ts),
-                _text(row.expires_ts),
-                _text(row.history_from_ts),
+                *[
+                    None if one is None else moment_text(one)
+                    for one in (row.created_ts, row.expires_ts, row.history_from_ts)
+                ],
                 _state(row.revoked_ts, row.expires_ts, moment),
             )
             for row in rows
         ],
         format=format,
+        spare=("created", "history_from"),
     )
     if not rows:
         named = f" --accounts {accounts}" if accounts else ""
@@ -172,10 +175,6 @@ def _path(database: Path, accounts: Path | None) -> Path:
     from footydata.store.accounts import accounts_path
 
     return accounts or accounts_path(database)
-
-
-def _text(moment: int | None) -> str | None:
-    return None if moment is None else iso_utc(moment)
 
 
 def _state(revoked_ts: int | None, expires_ts: int | None, moment: int) -> str:

@@ -115,7 +115,7 @@ def lines(
         columns, cells = _for_people(
             priced.comparisons, with_league=league is None, with_day=days > 1, with_bookmaker=maker is None
         )
-        print_rows(columns, cells, spare=("seen", "means", "with", "league"))
+        print_rows(columns, cells, spare=("seen", "means", "with", "80 %", "fair there", "league"))
     else:
         rows = [flat(row) for row in priced.comparisons]
         fields = ("kickoff_utc", *(name for name in PricedLine._fields if name != "kickoff_ts"))

@@ -80,7 +80,8 @@ def _print_page(found: "Preview") -> None:
         if rows:
             columns, cells = _CELLS[part](rows)
             known = [place for place in range(len(columns)) if any(row[place] is not None for row in cells)]
-            print_rows([columns[place] for place in known], [[row[place] for place in known] for row in cells])
+            shown = [[row[place] for place in known] for row in cells]
+            print_rows([columns[place] for place in known], shown, spare=("model", "computed", "seen"))
         if part in found.reasons:
             say(f"none: {found.reasons[part]}" if not rows else found.reasons[part])
 

@@ -99,8 +99,12 @@ def _print_table(found: "Projection", *, places: bool) -> None:
         f"{plural(found.to_come, 'fixture')} to come, by {plural(found.fixtures_used, 'past fixture')}",
         bold=True,
     )
+    spare: list[str] = []
     if places:
-        columns = ["#", "Team", *map(str, range(1, len(found.teams) + 1))]
+        numbers = range(1, len(found.teams) + 1)
+        # The places in the middle, where nothing is decided, are left out first.
+        spare = [str(place) for place in sorted(numbers, key=lambda place: abs(2 * place - len(numbers) - 1))]
+        columns = ["#", "Team", *map(str, numbers)]
         rows: list[list[object]] = [[team.position, team.team, *map(percent, team.places)] for team in found.teams]
     else:
         columns = ["#", "Team", "P", "Pts", "End", "Range", *(zone.capitalize() for zone in found.zones)]
@@ -113,7 +117,7 @@ def _print_table(found: "Projection", *, places: bool) -> None:
             ]
             for team in found.teams
         ]
-    print_rows(columns, rows)
+    print_rows(columns, rows, spare=spare)
 
 
 def percent(chance: float) -> str:

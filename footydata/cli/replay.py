@@ -37,15 +37,16 @@ def time_of_day(_: click.Context, __: click.Parameter, text: str) -> int:
     return int(found[1]) * 3_600 + int(found[2]) * 60
 
 
-def played_rows(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[tuple[object, ...]]:
+def played_rows(connection: sqlite3.Connection, ids: Sequence[int], *, format: str) -> Iterator[tuple[object, ...]]:
     """One row per fixture, by kickoff: both sides, goals, corners and status."""
+    moment_text = minute_text if format == FORMATS[0] else iso_utc
     from footydata.queries.days import listed_fixtures
 
     rows = sorted(listed_fixtures(connection, ids).values(), key=lambda row: (row.kickoff_ts, row.id))
     for row in rows:
         goals, corners = (row.home_goals, row.away_goals), (row.home_corners, row.away_corners)
         detail = row.state_detail or row.status
-        yield iso_utc(row.kickoff_ts), row.home, *goals, row.away, *corners, detail, row.id
+        yield moment_text(row.kickoff_ts), row.home, *goals, row.away, *corners, detail, row.id
 
 
 @click.command()
@@ -122,7 +123,8 @@ def replay(
         finally:
             line.clear()
     with closing(open_read_only(where)) as scratch:
-        print_rows(COLUMNS, played_rows(scratch, list(play.fixtures)), format=format)
+        rows = played_rows(scratch, list(play.fixtures), format=format)
+        print_rows(COLUMNS, rows, format=format, spare=("status",))
     if not quiet and format == FORMATS[0]:
         count = plural(len(play.fixtures), "fixture")
         say(f"{count} played into {where} in {time.monotonic() - started:.1f} s", err=True)

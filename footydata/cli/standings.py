@@ -250,4 +250,5 @@ def _print_by_round(connection: sqlite3.Connection, league_id: int, season_id: i
     rounds = sorted({row.round for row in rows})
     final = rows[-len(places) :]
     cells = [[row.team_name, *(places[row.team_id].get(number) for number in rounds)] for row in final]
-    print_rows(["Team", *map(str, rounds)], cells, format="table")
+    # The oldest rounds are left out first.
+    print_rows(["Team", *map(str, rounds)], cells, format="table", spare=[str(number) for number in rounds])

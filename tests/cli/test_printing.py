@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -91,15 +92,71 @@ def test_a_narrow_terminal_does_without_what_can_be_spared(limit: int, left_out:
 
 @pytest.mark.parametrize("limit", [95, 80, 70])
 def test_names_are_shortened_and_an_id_never_is(limit: int) -> None:
-    row = table(FIXTURES, [FIXTURE], limit=limit, spare=("half", "league")).splitlines()[-1]
+    row = table(FIXTURES, [FIXTURE], limit=limit, spare=("half", "league")).splitlines()[2]
     assert row.startswith("2026-03-14 15:00  Gadsmoor")
     assert row.endswith("3946851776923705")
 
 
-def test_a_terminal_too_narrow_for_everything_cuts_the_line() -> None:
-    lines = table(FIXTURES, [FIXTURE], limit=30).splitlines()
-    assert {cell_width(line) for line in lines} == {30}
-    assert lines[-1].endswith("…")
+def test_a_narrow_table_names_the_columns_that_it_leaves_out() -> None:
+    lines = table(FIXTURES, [FIXTURE], limit=80, spare=("half", "league")).splitlines()
+    assert lines[-1] == "(not shown in this width: league, half)"
+    rounds = [str(number) for number in range(1, 39)]
+    lines = table(["Team", *rounds], [["Kingsvale", *range(101, 139)]], limit=60, spare=rounds).splitlines()
+    assert lines[-1] == "(not shown in this width: 1, 2, 3, 4, 5, 6 and 22 more columns)"
+    assert lines[2] == "Kingsvale  129  130  131  132  133  134  135  136  137  138"
+
+
+@pytest.mark.parametrize("limit", [40, 30, 20, 5])
+def test_figures_are_whole_or_not_there_in_any_width(limit: int) -> None:
+    lines = table(FIXTURES, [FIXTURE], limit=limit).splitlines()
+    cells = re.split(r"  +", lines[2])
+    whole = {str(cell) for cell in FIXTURE if any(map(str.isdigit, str(cell)))}
+    assert {cell for cell in cells if any(map(str.isdigit, cell))} <= whole
+    assert cells[0] == "2026-03-14 15:00"
+    assert lines[-1].startswith("(not shown in this width: ")
+
+
+CARDS = ("#", "Team", "P", "Against a game", "Booking points", "rows_read")
+
+
+def test_a_heading_that_is_wider_than_its_figures_is_wrapped() -> None:
+    assert table(CARDS, [(1, "Wolverhampton Wanderers", 38, 2.5, 1285, 7)], limit=60).splitlines() == [
+        "                                Against  Booking  rows_",
+        "#  Team                      P   a game   points   read",
+        "─  ───────────────────────  ──  ───────  ───────  ─────",
+        "1  Wolverhampton Wanderers  38     2.50     1285      7",
+    ]
+
+
+def test_a_sentence_is_wrapped_and_nothing_of_it_is_lost() -> None:
+    finding = "Kingsvale - Oxmere, 2026-06-12: it is still scheduled, 164 days after its kickoff"
+    text = table(("kind", "id", "finding"), [("overdue", 3977369323300570, finding)], limit=60)
+    lines = text.splitlines()
+    assert max(map(cell_width, lines)) <= 60
+    assert " ".join(line[27:].strip() for line in lines[2:]) == finding
+
+
+def test_a_sentence_is_as_wide_as_there_is_room() -> None:
+    reason = "Late filing of the club's accounts"
+    (line,) = table(("team", "reason", "source"), [("Kingsvale", reason, "sample")], limit=53).splitlines()[2:]
+    assert line == f"Kingsvale  {reason}  sample"
+    assert len(table(("team", "reason", "source"), [("Kingsvale", reason, "sample")], limit=52).splitlines()) == 4
+
+
+@pytest.mark.parametrize(
+    "whole",
+    ["2026-11-23T20:05:48+00:00", "fd_ay6I6JPMT", "2324/E0.csv", "102-119", "1.97 2.03 4.50", "+16.8%"],
+)
+def test_a_moment_a_prefix_a_file_and_figures_are_never_cut(whole: str) -> None:
+    lines = table(("team", "what"), [("Wolverhampton Wanderers", whole)], limit=len(whole) + 10).splitlines()
+    assert lines[-1] == f"Wolverh…  {whole}"
+
+
+def test_a_long_path_is_wrapped() -> None:
+    path = "/home/someone/football/seasons/2324/E0.csv"
+    lines = table(("team", "path"), [("Oxmere", path)], limit=40).splitlines()
+    assert max(map(cell_width, lines)) <= 40
+    assert "".join(line[8:].strip() for line in lines[2:]) == path
 
 
 def test_wide_letters_are_cut_at_their_own_width() -> None:

@@ -143,3 +143,15 @@ async def test_a_live_fixture_shows_the_quotes_in_play_marked_and_others_the_clo
         await browser.press("e", "enter")
     written = next(tmp for tmp in small.parent.glob("*.csv")).read_text()
     assert "goal_line" in written.splitlines()[-1]
+
+
+async def test_prices_of_a_hundred_and_more_are_whole(
+    browsing: Browsing, small: Path, stored: sqlite3.Connection
+) -> None:
+    prices = {"closing_price_1": 1.01, "closing_price_2": 126.5, "closing_price_3": 1001.0}
+    upsert(stored, "odds", [OddsRecord(4, 8, "1x2", **prices)])
+    stored.commit()
+    async with browsing(small, at=NOW, width=120, height=30) as browser:
+        assert browser.line_with("Northfell").split()[-3:] == ["1.01", "126.5", "1001"]
+        await browser.press("home", "down", "enter", "3")
+        assert "1.01 126.5  1001" in browser.text

@@ -10,7 +10,7 @@ from footydata.contract.terms import DAY, DUE_AFTER, LIVE_AT_MOST, StateDetail, 
 from footydata.queries.days import ListedFixture
 from footydata.queries.names import LeagueLabel
 from footydata.rows import FixtureRow
-from footydata.tui.drawing.lines import Align, Line, Span, fitted
+from footydata.tui.drawing.lines import Align, Line, Span, fitted, price_text
 from footydata.tui.zone import ClockZone, short_date
 from footydata.wording import safe
 
@@ -166,7 +166,7 @@ def _prices(row: ListedFixture) -> Span:
     prices = (row.price_home, row.price_draw, row.price_away)
     if all(price is None for price in prices):
         return "", "muted"
-    text = " ".join(f"{UNKNOWN:>5}" if price is None else f"{price:5.2f}" for price in prices)
+    text = " ".join(f"{UNKNOWN if price is None else price_text(price):>5}" for price in prices)
     return _quote(row, "price_home", text)
 
 

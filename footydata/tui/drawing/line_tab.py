@@ -2,7 +2,7 @@
 
 from footydata.contract.markets import BY_KEY, MARKETS, TOTAL, Market
 from footydata.records import FairLine
-from footydata.tui.drawing.lines import Line, Span, fitted, spaced, titled
+from footydata.tui.drawing.lines import Line, Span, fitted, price_text, spaced, titled
 from footydata.tui.drawing.odds import NO_QUOTE, QuoteCells, fair_quote, line_text, maker_of, quotes_of
 from footydata.tui.reading.fixture import FixtureRead
 from footydata.tui.reading.ladder import Rung, ladder
@@ -53,7 +53,7 @@ def _signed(line: float | None, other: float | None) -> str:
 
 def _spans(quote: QuoteCells, market: Market) -> list[Span]:
     text = fitted(line_text(quote.line, market), 6) if market.shape.has_line else ""
-    prices = " ".join(f"{price:.2f}" for price in quote.prices if price is not None)
+    prices = " ".join(price_text(price) for price in quote.prices if price is not None)
     return [(text, "accent"), (fitted(prices, QUOTE - len(text)), "plain")]
 
 

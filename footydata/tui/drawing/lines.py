@@ -38,6 +38,15 @@ def fitted(text: str, width: int, align: Align = "left") -> str:
     return " " * before + text + " " * (blank - before)
 
 
+def price_text(price: float) -> str:
+    """A decimal price in five characters: those of 100 and more have fewer decimals.
+
+    >>> price_text(1.857), price_text(126), price_text(1001)
+    ('1.86', '126.0', '1001')
+    """
+    return f"{price:.2f}" if price < 99.995 else f"{price:.1f}" if price < 999.95 else f"{price:.0f}"
+
+
 def width_of(line: Line) -> int:
     """The cells that a line takes."""
     return sum(cell_len(text) for text, _ in line)

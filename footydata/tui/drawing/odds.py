@@ -8,7 +8,7 @@ from footydata.contract.markets import BY_KEY, HANDICAP, MARKETS, Market
 from footydata.contract.terms import Period, Side
 from footydata.records import BookmakerRecord, FairLine, FixtureRecord, OddsRecord
 from footydata.rules.settlement import settle_fixture
-from footydata.tui.drawing.lines import Line, Span, fitted, spaced, titled
+from footydata.tui.drawing.lines import Line, Span, fitted, price_text, spaced, titled
 from footydata.tui.reading.fixture import FixtureRead
 from footydata.wording import safe
 
@@ -213,7 +213,7 @@ def _prices(market: Market, quote: QuoteCells, *, named: bool) -> str:
 
 
 def _price(price: float | None) -> str:
-    return "·" if price is None else f"{price:.2f}"
+    return "·" if price is None else price_text(price)
 
 
 def line_text(line: float | None, market: Market) -> str:
