@@ -19,7 +19,7 @@ try:
     from matplotlib.ticker import MaxNLocator, MultipleLocator
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        "pictures need matplotlib: pip install 'footydata[notebooks]'", name=error.name
+        "pictures need matplotlib: in the folder of footydata, pip install '.[notebooks]'", name=error.name
     ) from error
 
 if TYPE_CHECKING:

@@ -36,6 +36,8 @@ SHOWN = re.compile(r"declared\.show\(\"(\w+)\"\)\n?\]* *\]*\]* *-->\n(.*?)<!-- \
 COMMAND = re.compile(r"(?:^ *\$ |`)(footydata [^`\n|]+)", re.MULTILINE)
 BLOCK = re.compile(r"^ *```python\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
 
+ADVICE = re.compile(r"pip install (-\w )?['\"]?footydata")
+
 
 def block_of(name: str) -> str:
     """The one block of Python of a page, at the margin."""
@@ -59,6 +61,11 @@ def test_a_page_begins_with_its_name_and_shows_nothing_of_its_making(topic: Topi
 def test_a_topic_is_short_ascii_and_its_line_a_sentence(topic: Topic) -> None:
     assert (topic.name.isascii(), topic.name.islower(), len(topic.name) <= 12) == (True, True, True)
     assert (len(topic.line) <= 70, topic.line[-1]) == (True, ".")
+
+
+def test_no_text_advises_a_name_that_no_registry_has() -> None:
+    texts = [path for ending in ("py", "md", "ipynb") for path in ROOT.glob(f"[!.]*/**/*.{ending}")]
+    assert [path for path in (*texts, ROOT / "README.md") if ADVICE.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_what_is_declared_stands_in_the_guide_as_it_is_now() -> None:

@@ -1,6 +1,9 @@
 """The notebooks run from top to bottom, and the outputs that they carry are those that they give."""
 
+import ast
 import re
+import sys
+import tomllib
 from pathlib import Path
 
 import nbformat
@@ -35,6 +38,23 @@ def test_a_notebook_carries_a_picture_and_stays_small(path: Path) -> None:
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert any("image/png" in output.get("data", {}) for output in outputs)
     assert path.stat().st_size < 400_000
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=IDS)
+def test_a_notebook_imports_what_its_extra_brings(path: Path) -> None:
+    project = tomllib.loads((path.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extra = [*project["dependencies"], *project["optional-dependencies"]["notebooks"]]
+    brought = {re.split(r"[^\w-]", requirement)[0] for requirement in extra} | {"footydata"}
+    notebook = nbformat.read(path, as_version=4)
+    trees = [
+        ast.parse(re.sub(r"^[%!].*$", "", cell.source, flags=re.MULTILINE))
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+    ]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    imported = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
+    imported |= {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+    assert {name.split(".")[0] for name in imported} - sys.stdlib_module_names <= brought
 
 
 def test_each_of_the_ten_first_things_takes_at_most_five_lines() -> None:

@@ -191,7 +191,7 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     for name in [name for name in sys.modules if name.startswith("footydata.plots")]:
         monkeypatch.delitem(sys.modules, name)
-    with pytest.raises(ModuleNotFoundError, match=r"pip install 'footydata\[notebooks\]'"):
+    with pytest.raises(ModuleNotFoundError, match=r"pip install '\.\[notebooks\]'"):
         importlib.import_module("footydata.plots")
 
 
