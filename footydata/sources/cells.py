@@ -166,7 +166,7 @@ def read_name(text: str, what: str = "a team") -> str:
         raise BadRow(f"{what} is missing")
     if len(name) > LONGEST_NAME:
         raise BadRow(f"the name of {what} is longer than {LONGEST_NAME} characters", text)
-    if put_right(name) != name:
+    if not name.isascii() and put_right(name) != name:
         raise BadRow(f"the name of {what} is UTF-8 that was read as another encoding; it means {put_right(name)}", text)
     if _BROKEN.search(name):
         raise BadRow(f"the name of {what} has characters that can't be read", text)

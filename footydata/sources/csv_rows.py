@@ -52,6 +52,10 @@ class CsvRow(NamedTuple):
     text: str
     width: int
 
+    def first_cells(self, count: int) -> list[str]:
+        """At least this many of the first cells, if the row has as many."""
+        return _cells(self.text, count)
+
     @property
     def cells(self) -> list[str]:
         """The cells, padded with empty ones to the width of the header."""
@@ -158,7 +162,6 @@ class _Header:
 
     Attributes:
         names: the columns; some may have no name.
-        most: the number of commas at which a row is split, all of them if negative.
         width: the cells that a row is padded to; named: those that it must have.
     """
 
@@ -167,12 +170,14 @@ class _Header:
         self._place_of_day = names.index(DAY)
         self._texts = frozenset(name.casefold() for name in names if name)
         self.named = max(place for place, name in enumerate(names, start=1) if name)
-        self.width, self.most = len(names), -1
+        self.width = len(names)
+        self._reads_part = bool(first_columns)
         if first_columns:
-            self.named = self.width = self.most = 1 + max(names.index(name) for name in first_columns if name in names)
+            self.named = self.width = 1 + max(names.index(name) for name in first_columns if name in names)
 
-    def has_day(self, cells: Sequence[str]) -> bool:
-        """Whether a row has a digit where its day begins, so that it is no header."""
+    def has_day(self, line: str) -> bool:
+        """Whether a row has a digit where its day begins, so that it is no header. Raises BadRow."""
+        cells = _cells(line, self._place_of_day + 1)
         return len(cells) > self._place_of_day and cells[self._place_of_day][:1].isdigit()
 
     def is_like(self, line: str) -> bool:
@@ -184,14 +189,13 @@ class _Header:
     def _misfit(self, count: int) -> str:
         return f"a row of {plural(count, 'cell')} under a header of {plural(self.named, 'column')}"
 
-    def row(self, number: int, line: str, cells: list[str], *, is_last: bool) -> CsvRow:
+    def row(self, number: int, line: str, *, is_last: bool) -> CsvRow:
         """The row of a line; is_last: whether the file ends with it, without a line end. Raises BadRow."""
-        count = len(cells)
-        if self.most < 0 and any(map(str.strip, cells[self.named :])):
-            raise BadRow(self._misfit(count))
+        count = len(_cells(line)) if '"' in line else line.count(",") + 1
         if count < self.named:
-            is_cut = is_last and self.most < 0
-            raise BadRow(CUT_OFF if is_cut else self._misfit(count))
+            raise BadRow(CUT_OFF if is_last and not self._reads_part else self._misfit(count))
+        if count > self.named and not self._reads_part and any(map(str.strip, _cells(line)[self.named :])):
+            raise BadRow(self._misfit(count))
         return CsvRow(number, line, self.width)
 
 
@@ -211,7 +215,7 @@ class _Tables:
 
     def add(self, number: int, line: str, *, is_last: bool) -> None:
         """Read a line that has text; is_last: whether the file ends with it, without a line end."""
-        right = put_right(line)
+        right = line if line.isascii() else put_right(line)
         try:
             row = self._row(number, right, is_last=is_last)
         except BadRow as error:
@@ -237,13 +241,12 @@ class _Tables:
             if not self._begins(line):
                 raise BadRow(self._why_unread)
             return None
-        cells = _cells(line, header.most)
-        if not header.has_day(cells):
+        if not header.has_day(line):
             if self._begins(line):
                 return None
             self._check(header, line)
         try:
-            return header.row(number, line, cells, is_last=is_last)
+            return header.row(number, line, is_last=is_last)
         except BadRow:
             # Two files were glued together within a line.
             self._check(header, line)

@@ -115,9 +115,10 @@ class _DatedTable:
         self._table = table
         self._day = places[DAY]
         self.rows: list[_WrittenRow] = []
+        last = max([self._day, *keys, *results])
         for row in table.rows:
             if isinstance(row, CsvRow):
-                cells = row.cells
+                cells = row.first_cells(last + 1)
                 written = written_day(cells[self._day].strip())
                 if written is not None:
                     key = tuple([cells[place].strip() for place in keys])

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Sequence
 from datetime import date
 from enum import Enum
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from footydata.sources.cells import WrittenDay
 from footydata.wording import plural
@@ -43,20 +43,21 @@ class DayOrder(Enum):
 
     def read(self, written: WrittenDay) -> date | None:
         """The day, None if there is no such day in this order."""
-        readings = (written.plain, written.exchanged)
         if self is DayOrder.ONE_WAY and written.is_open:
             return None
-        return next((day for place in _READINGS[self][not written.is_ordered] if (day := readings[place])), None)
+        first, other = _READINGS[self][not written.is_ordered]
+        return written[first] or written[other]
 
 
-_READINGS: dict[DayOrder, tuple[tuple[int, ...], tuple[int, ...]]] = {
-    DayOrder.DAY_FIRST: ((0,), (0,)),
-    DayOrder.MONTH_FIRST: ((1,), (0,)),
+_READINGS: dict[DayOrder, tuple[tuple[Literal[0, 1], Literal[0, 1]], tuple[Literal[0, 1], Literal[0, 1]]]] = {
+    DayOrder.DAY_FIRST: ((0, 0), (0, 0)),
+    DayOrder.MONTH_FIRST: ((1, 1), (0, 0)),
     DayOrder.EXCHANGED: ((1, 0), (1, 0)),
     DayOrder.MONTH_FIRST_EXCHANGED: ((0, 1), (1, 0)),
-    DayOrder.ONE_WAY: ((0, 1), (0,)),
+    DayOrder.ONE_WAY: ((0, 1), (0, 0)),
 }
-"""Order → the readings to try (0 plain, 1 exchanged) of a day like 05/08/2024, and of one like 2024-08-05."""
+"""Order → the reading (0 plain, 1 exchanged) and the one in its place if there is no such day, of a day like
+05/08/2024 and of one like 2024-08-05."""
 
 _EXCHANGED = {
     DayOrder.DAY_FIRST: DayOrder.EXCHANGED,

@@ -29,7 +29,7 @@ def put_right(text: str) -> str:
     ('1. FC Köln', 'Alavés', 'ÃGUILA')
     """
     for _ in range(_MOST):
-        if text.isascii() or not _TWICE.search(text):
+        if not _TWICE.search(text):
             return text
         text = _TWICE.sub(_decoded_again, text)
     return text
