@@ -433,8 +433,8 @@ def _prepare(connection: sqlite3.Connection, where: Path) -> None:
         connection.execute(f"pragma application_id = {APPLICATION_ID}")
         connection.execute("pragma journal_mode = wal")
         versions.migrate(connection, back_up=lambda: back_up_before(connection, f"schema-{versions.LATEST}"))
-        # So that the file itself is marked before anything else is in its journal.
-        write_session(connection)
+        # So that the file itself is marked before anything else is in its journal, which is then empty.
+        write_session(connection, mode="truncate")
     connection.execute("pragma synchronous = normal")
     connection.execute("pragma foreign_keys = on")
     connection.execute(f"pragma cache_size = -{CACHE_KB}")

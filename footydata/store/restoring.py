@@ -83,6 +83,7 @@ def use_journal(path: Path) -> tuple[Path, Path]:
     and DamagedDatabase if the two together are no sound database; then nothing is changed.
     """
     _check_in_doubt(path)
+    path = path.resolve()
     if not path.exists():
         raise RestoreFailed(f"{path} does not exist; put the file back beside its journal {journal_of(path)}")
     if not fits(path):
@@ -98,10 +99,11 @@ def use_journal(path: Path) -> tuple[Path, Path]:
             check_sound(connection, f"{path} with its journal")
             draw_session(connection)
             connection.commit()
+        # Killed in between, this leaves a file that is still in doubt, and the same to do again.
         kept = free_name(path.with_name(path.stem), ".before-recover.backup")
-        path.rename(kept)
-        aside = set_aside(path)
+        _copy_as_it_is(path, kept)
         part.replace(path)
+        aside = set_aside(path)
     finally:
         remove_with_journals(part)
     return kept, aside

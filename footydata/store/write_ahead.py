@@ -3,11 +3,14 @@
 SQLite writes a journal back into whatever file has its name: a backup that is put in place of a database whose writer
 was killed would be overwritten with pages of the other file. Nothing in a journal names its file, so our writers leave
 a mark in both. The one row of journal_mark holds the session (random, drawn when a session of writing begins with an
-empty journal) and the number of writes. A session begins in the file itself, before anything else is in its journal,
-and every transaction counts on, so the journal has a copy of the row's page for each of them. A file and a journal
-belong together if they are of one session and the file's number is one that the journal continues. That holds
-wherever the two are renamed, copied or unpacked together, and never for a backup made before or during the session:
-copies get a session of their own.
+empty journal), the session before, and the number of writes. A session begins in the file itself, before anything else
+is in its journal, unless somebody reads the file, and every transaction counts on, so the journal has a copy of the
+row's page for each of them. A file and a journal belong together if they are of one session and the file's number is
+one that the journal continues, or if the file is of the session before. That holds wherever the two are renamed,
+copied or unpacked together, and never for a backup by our command: such copies get a session of their own.
+
+A copy by another program may have the mark of the file. So the mark also holds which files the two were, device and
+inode: a journal that is where it was, beside another file, belongs to the file that was replaced.
 
 A journal without marks (a program other than ours wrote it, or an older footydata) is examined by reading file and
 journal together: they must be sound, and the journal may not cut the file short.
@@ -24,11 +27,11 @@ from typing import NamedTuple
 
 from footydata.store.files import Stamp, identity_of, stamp_of, uri_of
 
-MARK = "footydata {session:016x} {writes:016d}"
+MARK = "footydata {session:016x} {writes:016x} {previous:016x} {file:016x} {journal:016x}"
 """The text of the row, of one length whatever the numbers, so that SQLite replaces it in place."""
 
 _PREFIX = b"footydata "
-_LENGTH = len(MARK.format(session=0, writes=0))
+_LENGTH = len(MARK.format(session=0, writes=0, previous=0, file=0, journal=0))
 _HEADER = struct.Struct(">8I")
 """Of a journal: magic, version, page size, sequence, two salts, two checksums. Source: sqlite.org, WAL file format."""
 _FRAME = struct.Struct(">6I")
@@ -36,17 +39,21 @@ _FRAME = struct.Struct(">6I")
 _MAGIC = (0x377F0682, 0x377F0683)
 _MOST_CACHED = 256
 _TRIES = 50
-_OTHERS = 1_000_000
-"""More transactions than others write while a file is replaced."""
 _WAIT_MS = 500
 """How long the beginning of a session waits for readers of the file, in milliseconds."""
 
 
 class Mark(NamedTuple):
-    """The session in which a page was written, and how many transactions were written before."""
+    """The session in which a page was written, and how many transactions were written before.
+
+    previous: the session before. file, journal: what identified the two when the session began, 0 for a copy.
+    """
 
     session: int
     writes: int
+    previous: int = 0
+    file: int = 0
+    journal: int = 0
 
 
 def journal_of(path: Path) -> Path:
@@ -73,7 +80,7 @@ def belongs(path: Path) -> bool:
 def fits(path: Path) -> bool:
     """Whether the journal beside a file could be the file's own, whatever their marks say: together they are sound."""
     head = _head(journal_of(path))
-    return head is None or _fits(path, _of_file(path), list(_frames(journal_of(path), 0)), head)
+    return head is None or _fits(path, head, list(_frames(journal_of(path), 0)))
 
 
 def begin_session(connection: sqlite3.Connection) -> bool:
@@ -85,12 +92,12 @@ def begin_session(connection: sqlite3.Connection) -> bool:
     return path is not None and not _size(journal_of(path)) and draw_session(connection)
 
 
-def write_session(connection: sqlite3.Connection) -> None:
-    """Write the session that was drawn and committed into the file itself."""
+def write_session(connection: sqlite3.Connection, *, mode: str = "full") -> None:
+    """Write the session that was drawn and committed into the file itself. mode: of SQLite's checkpoint."""
     (patience_ms,) = connection.execute("pragma busy_timeout").fetchone()
     connection.execute(f"pragma busy_timeout = {_WAIT_MS}")
     try:
-        connection.execute("pragma wal_checkpoint(full)").fetchall()
+        connection.execute(f"pragma wal_checkpoint({mode})").fetchall()
     finally:
         connection.execute(f"pragma busy_timeout = {patience_ms}")
 
@@ -99,7 +106,9 @@ def draw_session(connection: sqlite3.Connection) -> bool:
     """Write a new session into the row; gives whether there is a row. Commits nothing."""
     mark = mark_of(connection)
     if mark is not None:
-        _write(connection, Mark(secrets.randbits(63), mark.writes))
+        path = _path_of(connection)
+        files = (_number_of(path), _number_of(journal_of(path))) if path else ()
+        _write(connection, Mark(secrets.randbits(63), mark.writes, mark.session, *files))
     return mark is not None
 
 
@@ -107,7 +116,7 @@ def count_write(connection: sqlite3.Connection) -> None:
     """Count the transaction that the connection is in, so that its journal has the row's page. Commits nothing."""
     mark = mark_of(connection)
     if mark is not None:
-        _write(connection, Mark(mark.session, mark.writes + 1))
+        _write(connection, mark._replace(writes=mark.writes + 1))
 
 
 def _belongs(path: Path) -> bool:
@@ -125,13 +134,22 @@ def _belongs(path: Path) -> bool:
         return True
     marks = [frame.mark for frame in frames if frame.mark]
     if file.mark is None or not marks:
-        return _fits(path, file, frames, head)
-    first, last = marks[0], marks[-1]
-    if file.mark.session == last.session:
-        return first.writes - 1 <= file.mark.writes <= last.writes
+        # Without a mark nothing tells whose pages the journal would cut off.
+        return _fits(path, head, frames, least=file.pages)
+    if marks[-1].journal == _number_of(journal) and marks[-1].file != _number_of(path):
+        return False
+    same = [mark for mark in marks if mark.session == file.mark.session]
+    if same:
+        return same[0].writes - 1 <= file.mark.writes <= same[-1].writes
     # A writer that was killed before its session was in the file itself.
-    began_here = (first.session, first.writes - 1) == (last.session, file.mark.writes)
-    return began_here and _fits(path, file, frames, head)
+    began_here = file.mark.session == marks[0].previous and marks[0].writes - 1 <= file.mark.writes
+    return began_here and _fits(path, head, frames)
+
+
+def _number_of(path: Path) -> int:
+    """A number by which a file is known for as long as it is there, 0 if there is none."""
+    device, inode = identity_of(path) or (0, 0)
+    return (device << 48 ^ inode) & 0xFFFF_FFFF_FFFF_FFFF
 
 
 def _state(path: Path) -> tuple[Stamp | None, Stamp | None]:
@@ -157,20 +175,18 @@ def mark_of(connection: sqlite3.Connection) -> Mark | None:
 
 
 def replace_mark(connection: sqlite3.Connection, before: Mark) -> None:
-    """Mark what is to replace a whole file, as its next writes. before: the file's mark. Commits nothing."""
-    # Others may have written since the mark was read.
-    _write(connection, Mark(before.session, before.writes + _OTHERS))
+    """Mark what is to replace a whole file, as its next session. before: the file's mark. Commits nothing."""
+    _write(connection, before._replace(session=secrets.randbits(63), writes=before.writes + 1, previous=before.session))
 
 
 def _write(connection: sqlite3.Connection, mark: Mark) -> None:
-    text = MARK.format(session=mark.session, writes=mark.writes)
+    text = MARK.format(**mark._asdict())
     connection.execute("update journal_mark set mark = :mark where id = 1", {"mark": text})
 
 
 def _read(content: bytes) -> Mark | None:
-    parts = content.split()
-    with suppress(ValueError, IndexError):
-        return Mark(int(parts[1], 16), int(parts[2]))
+    with suppress(ValueError, TypeError):
+        return Mark(*(int(part, 16) for part in content.split()[1:]))
     return None
 
 
@@ -260,12 +276,17 @@ def _of_page(content: bytes) -> Mark | None:
     return _read(content[start : start + _LENGTH]) if start >= 0 else None
 
 
-def _fits(path: Path, file: InFile, frames: list[JournalFrame], head: bytes) -> bool:
-    """Whether file and journal, read together, are sound, and have the pages that the journal says. Writes nothing."""
+def _fits(path: Path, head: bytes, frames: list[JournalFrame], *, least: int = 0) -> bool:
+    """Whether file and journal, read together, are sound, and the file as long as the journal says. Writes nothing.
+
+    least: how many pages there are at least.
+    """
     try:
         with closing(sqlite3.connect(uri_of(path, "ro"), uri=True)) as connection:
             (pages,) = connection.execute("pragma page_count").fetchone()
-            return file.pages <= frames[-1].pages == pages and _is_sound(path, identity_of(path), head)
+            # Beside an open reader, the last transaction of a killed writer may be in the journal and not count.
+            lengths = {frame.pages for frame in frames if frame.pages}
+            return pages in lengths and pages >= least and _is_sound(path, identity_of(path), head)
     except sqlite3.DatabaseError as error:
         # That it can't be read here without writing is for the caller to say.
         return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN)

@@ -127,6 +127,28 @@ def write_back(database: Path, tmp_path: Path) -> None:
     restore(database, small, keeps=False)
 
 
+RESTORED_AND_KILLED = (
+    RESTORED
+    + """
+import os, signal
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+)
+
+
+@pytest.mark.parametrize("rows", [3, 5_000])
+def test_a_database_whose_restore_was_killed_beside_a_reader_is_recovered(database, tmp_path, rows) -> None:
+    write(tmp_path / "other.backup", rows)
+    with closing(sqlite3.connect(database)) as reader:
+        reader.execute("begin")
+        assert reader.execute("select count(*) from country").fetchone() == (100,)
+        words = [sys.executable, "-c", RESTORED_AND_KILLED, str(database), str(tmp_path / "other.backup")]
+        subprocess.run(words, check=False)
+        assert journal(database).stat().st_size
+        assert countries(database) == rows
+    assert countries(database) == rows
+
+
 def test_a_journal_of_another_file_is_set_aside(database: Path, tmp_path: Path, capsys) -> None:
     shutil.copy(database, tmp_path / "backup.db")
     killed(KILLED_WRITER, database, 5)
@@ -148,6 +170,18 @@ def test_a_journal_is_written_back_into_a_copy_where_that_is_asked_for(database:
     assert countries(database) == 105
     assert countries(database.with_name("football.before-recover.backup")) == 100
     assert database.with_name("football.db-wal.set-aside").exists()
+
+
+def test_a_journal_is_written_back_through_a_symbolic_link(database: Path, tmp_path: Path) -> None:
+    link = tmp_path / "folder" / "link.db"
+    link.parent.mkdir()
+    link.symlink_to(database)
+    shutil.copy(database, tmp_path / "backup.db")
+    killed(KILLED_WRITER, database, 5)
+    shutil.move(tmp_path / "backup.db", database)
+    assert run("recover", link, "--use-journal") == 0
+    assert (countries(link), countries(database)) == (105, 105)
+    assert link.is_symlink()
 
 
 def test_a_journal_that_does_not_fit_is_not_written_back(database: Path, tmp_path: Path, capsys) -> None:

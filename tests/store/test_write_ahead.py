@@ -44,6 +44,22 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
+KILLED_COMMIT = """
+import os, signal, sqlite3, sys
+
+connection = sqlite3.connect(sys.argv[1])
+with open(sys.argv[1] + "-shm", "r+b") as index:
+    for number, rows in enumerate(map(int, sys.argv[2:])):
+        before = os.pread(index.fileno(), 96, 0)
+        names = ((f"{number}-{row}", "x" * 500) for row in range(rows))
+        connection.executemany("insert into country (code, name, type) values (?, ?, 'country')", names)
+        connection.commit()
+    os.pwrite(index.fileno(), before, 0)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+"""A writer of another program, killed when its last commit is in the journal, and not yet in the index of it."""
+
+
 def killed(script: str, path: Path, *transactions: int) -> None:
     words = [sys.executable, "-c", script, str(path), *map(str, transactions)]
     assert subprocess.run(words, check=False).returncode == -signal.SIGKILL
@@ -116,6 +132,15 @@ def test_a_file_and_its_journal_are_recovered_under_another_name(database, tmp_p
 def test_a_journal_of_another_program_is_recovered(database: Path) -> None:
     killed(FOREIGN_WRITER, database, 50)
     assert countries(database) == 150
+
+
+def test_a_commit_that_was_killed_halfway_beside_a_reader_is_no_doubt(database: Path) -> None:
+    with closing(open_read_only(database)) as reader:
+        reader.execute("select count(*) from country").fetchone()
+        killed(KILLED_COMMIT, database, 50, 400)
+        # Whoever reads beside an open reader goes by the index.
+        assert countries(database) == 150
+    assert countries(database) in (150, 550)
 
 
 def backup_by_command(path: Path, copy: Path) -> None:
@@ -236,4 +261,48 @@ def test_an_idle_transaction_changes_nothing(database: Path) -> None:
 def test_the_mark_has_one_length(database: Path) -> None:
     write(database.with_name("other.db"), 1)
     with closing(sqlite3.connect(database)) as connection:
-        assert connection.execute("select length(mark) from journal_mark").fetchone() == (43,)
+        assert connection.execute("select length(mark) from journal_mark").fetchone() == (94,)
+
+
+@pytest.mark.parametrize("put", [shutil.move, shutil.copyfile], ids=["renamed", "copied over"])
+def test_a_backup_in_place_of_a_file_that_is_being_read_is_not_changed(database, tmp_path, put):
+    backup_by_command(database, tmp_path / "backup.db")
+    with closing(sqlite3.connect(database)) as reader:
+        # The session of the writer can't be written into the file itself.
+        reader.execute("begin")
+        reader.execute("select count(*) from country").fetchone()
+        killed(KILLED_WRITER, database, 5)
+        put(tmp_path / "backup.db", database)
+        before, journal_before = database.read_bytes(), journal(database).read_bytes()
+        with pytest.raises(JournalOfAnother):
+            open_read_only(database)
+        assert (database.read_bytes(), journal(database).read_bytes()) == (before, journal_before)
+
+
+def copy_by_sqlite(path: Path, copy: Path) -> None:
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+
+
+def copy_by_vacuum(path: Path, copy: Path) -> None:
+    with closing(sqlite3.connect(path)) as source:
+        source.execute("vacuum into ?", (str(copy),))
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+@pytest.mark.parametrize("back_up", [shutil.copy, copy_by_sqlite, copy_by_vacuum])
+def test_a_copy_by_another_program_during_the_session_is_not_changed(database, tmp_path, back_up, is_read):
+    with closing(sqlite3.connect(database)) as reader:
+        if is_read:
+            reader.execute("begin")
+            reader.execute("select count(*) from country").fetchone()
+        with closing(open_database(database)) as writer:
+            with write_transaction(writer):
+                writer.execute("insert into country (code, name, type) values ('AA', 'A', 'country')")
+            back_up(database, tmp_path / "copy.db")
+            killed(KILLED_WRITER, database, 5)
+            shutil.move(tmp_path / "copy.db", database)
+            before = database.read_bytes()
+            with pytest.raises(JournalOfAnother):
+                open_read_only(database)
+            assert database.read_bytes() == before

@@ -3,4 +3,4 @@ create table journal_mark (
   id integer primary key check (id = 1),
   mark text not null
 ) strict;
-insert into journal_mark (id, mark) values (1, 'footydata ' || lower(hex(randomblob(8))) || ' 0000000000000000');
+insert into journal_mark (id, mark) values (1, 'footydata ' || lower(hex(randomblob(8))) || printf(' %016x %016x %016x %016x', 0, 0, 0, 0));
