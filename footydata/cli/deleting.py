@@ -80,13 +80,10 @@ def _counts(deleted: "Deleted") -> Iterable[tuple[str, int]]:
 def _say_the_rest(deleted: "Deleted") -> None:
     if deleted.shared:
         say(f"{plural(deleted.shared, 'fixture')} of it remain, as other loads gave them too.", err=True)
-    for row in deleted.replaced[:SHOWN]:
-        words = f"fixture {row.fixture_id}: {row.what} {row.stored} was replaced by {row.replaced_by}"
-        say(f"not restored: {words}", err=True)
-    if len(deleted.replaced) > SHOWN:
-        say(f"and {len(deleted.replaced) - SHOWN} more figures are not restored", err=True)
-    if deleted.replaced:
-        say("Load the files that gave them again to restore them.", err=True)
+    for row in deleted.restored[:SHOWN]:
+        say(f"comes back: fixture {row.fixture_id}: {row.what} {row.incoming}, in place of {row.stored}", err=True)
+    if len(deleted.restored) > SHOWN:
+        say(f"and {len(deleted.restored) - SHOWN} more values come back", err=True)
 
 
 def _is_wanted(command: str) -> bool:

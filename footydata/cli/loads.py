@@ -48,12 +48,11 @@ def loads(database: Path, format: str) -> None:
 @format_option
 @quiet_option
 def unload(database: Path, load_id: int, yes: bool, backup: bool, format: str, quiet: bool) -> int:
-    """Delete what only load ID of DB brought ('footydata loads' lists the ids).
+    """Take back load ID of DB ('footydata loads' lists the ids): the file is then as if it had never been made.
 
-    That is: fixtures that no other load gave; of other fixtures, the figures, quotes and events that only this load
-    gave; and clubs, seasons and leagues that are no longer needed. Values that the load replaced are listed and not
-    restored. An odds history that another load gave too stays whole. A pull is one load, even if it was interrupted.
-    The file or the pages can be loaded again.
+    What goes: fixtures that no other load gave; of other fixtures, the figures, quotes and events that only this load
+    gave; and clubs, seasons and leagues that are no longer needed. What comes back: values that this load replaced. A
+    pull is one load, even if it was interrupted. The file or the pages can be loaded again.
 
     The command first shows what it will delete, and asks; it makes a copy of DB beside it.
 

@@ -11,16 +11,16 @@ The modules in the order in which they are best read:
    is stored of names and ids, for all files of the run.
 3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one;
    `remote` stores those of a service under its ids; `match` finds the stored fixture that a parsed one is.
-4. The fixture's rows. `write` inserts new fixtures and merges stored ones, in batches; `write_pages` does so for pages
-   whose ids are stored already. `merge` decides value by value between what is stored and what is given,
-   `merge_figures` does for further figures, and `referees` stores each referee under one name.
-5. Which load gave it. `load_notes` notes the rows and values that a load gave, the latter by their names in
-   `cell_names`, so that the load can be taken back.
+4. What was said of the fixture. `write` stores what each load says of it as a claim; the fixture's rows are what its
+   claims amount to (footydata.store: claims, merging, deriving). `write_pages` writes those of pages whose ids are
+   stored already in bulk, `ticks` joins odds histories, `referees` stores each referee under one name, and `conflicts`
+   tells where a source contradicts what is stored.
+5. Which load gave rows of the catalogue without a fixture: `catalogue_notes` notes those of services.
 6. After the records. `seasons` updates members and the current season, with what the register knows of a season
    (`facts`); `healing` brings the rows of older versions up to the register, at the first write of a run.
-   `duplicate_leagues` merges leagues that are stored twice, `uniting` clubs, as a user would by `teams`; both merge the
-   fixtures by `duplicates`.
+   `duplicate_leagues` merges leagues that are stored twice, `uniting` clubs, as a user would by `teams`; both unite the
+   claims of fixtures that are the same by `duplicates`.
 7. Changes that the user asks for. `teams` merges and aliases teams, `undoing` takes that back, also in fixtures that
-   came later, which `later_names` notes. `unloading` takes a load back and `removing` a league or season; both delete
-   by `deleting`.
+   came later, by the names that claims have (`later_names`). `unloading` takes a load back and `removing` a league or
+   season; both delete by `deleting`, and `sweeping` deletes what then nothing needs.
 """

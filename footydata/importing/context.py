@@ -5,18 +5,16 @@ when another connection has written, a transaction was rolled back, or a row's i
 """
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from footydata.contract.terms import DAY, OWN_IDS_FROM
-from footydata.importing.load_notes import LoadNotes
+from footydata.importing.catalogue_notes import CatalogueNotes
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
+from footydata.store.claim_rows import ClaimRows
 
 Pair = tuple[int, int]
 """The ids of the home and the away team."""
-
-
-_NO_PARTS: dict[int, int] = {}
 
 
 class StoredSource(NamedTuple):
@@ -56,15 +54,17 @@ class NamesOfSource:
     Attributes:
         leagues, teams: its keys → ids; a team's key with the country and the side of the league in which it was named,
             and with the years or league to which its spelling is limited, '' if it is not.
-        spellings: kind, scope and key of external_id → id; None before it is read.
+        team_names: the keys of `teams` → ids of the names in external_id by which claims name them.
+        spellings: kind, scope and key of external_id → the id of what it names and its own; None before it is read.
     """
 
-    __slots__ = ("leagues", "spellings", "teams")
+    __slots__ = ("leagues", "spellings", "team_names", "teams")
 
     def __init__(self) -> None:
         self.leagues: dict[LeagueKey, int] = {}
         self.teams: dict[tuple[TeamKey, str, str, str], int] = {}
-        self.spellings: dict[tuple[str, str, str], int] | None = None
+        self.team_names: dict[tuple[TeamKey, str, str, str], int] = {}
+        self.spellings: dict[tuple[str, str, str], tuple[int, int]] | None = None
 
 
 class LazyIds(dict[BookmakerKey, int]):
@@ -91,7 +91,9 @@ class ImportContext:
         given_for: the name in the file that is being read for which it stands, None before there is one.
         made_leagues: the competitions that the file added and the register does not know, as COUNTRY/NAME.
         file: the number of the file or page that is being read; each of its rows is a different fixture.
-        overlaps: whether files of one source overlap, so that what an earlier one gave is not replaced by later ones.
+        load_id: of the load under way. same_place: the earlier loads of its file or service.
+        claims: what loads said of fixtures.
+        told: source id and fixture id → the number of the first of the source's overlapping files of this run with it.
         generation: grows whenever the cache is cleared.
         names: table and country → normalised name → id, None if several rows have the name.
         full_keys: key of a league in the file, without its country or unknown → the one meant. bookmakers: key → id.
@@ -104,7 +106,7 @@ class ImportContext:
         without_country: the remote teams whose country is unknown; None before it is read.
         remotes_default: the bookmaker whose lines a summary shows; None before it is read, or if there is none.
         new_rows: table and id of rows that this run inserted.
-        notes: of what each load gave.
+        notes: of the rows of the catalogue that each load inserted.
         pending_ids: ids of fixtures that are not written yet.
     """
 
@@ -119,11 +121,11 @@ class ImportContext:
         self.given_for: LeagueKey | None = None
         self.made_leagues: list[str] = []
         self.file = 0
-        self.overlaps = False
-        self.notes = LoadNotes(connection)
-        self._parts_of_earlier_files: dict[int, dict[int, int]] = {}
-        self._parts_of_file: dict[int, int] = {}
-        self._source_id_of_file = 0
+        self.load_id = 0
+        self.same_place: Sequence[int] = ()
+        self.claims = ClaimRows(connection)
+        self.told: dict[tuple[int, int], int] = {}
+        self.notes = CatalogueNotes(connection)
         self.generation = 0
         self.clear()
 
@@ -131,6 +133,7 @@ class ImportContext:
         """Clear the cache; everything is read from the database again."""
         self.generation += 1
         self.notes.forget()
+        self.claims.forget()
         self._sources: dict[tuple[str, int], StoredSource] = {}
         self._of_source: dict[int, NamesOfSource] = {}
         self._has_own_ids: dict[str, bool] = {}
@@ -150,42 +153,16 @@ class ImportContext:
         self.meetings: dict[int, dict[Pair, list[Meeting]]] = {}
         self.without_country: set[int] | None = None
         self.remotes_default: BookmakerKey | None = None
-        self._edited_teams: dict[int, int] | None = None
         self.new_rows: set[tuple[str, int]] = set()
         self.pending_ids: set[int] = set()
 
-    @property
-    def edited_teams(self) -> dict[int, int]:
-        """Team id → the newest edit of it that is not undone."""
-        if self._edited_teams is None:
-            sql = "select team_id, max(id) from team_edit where undone_ts is null group by team_id order by team_id"
-            self._edited_teams = dict(self.connection.execute(sql).fetchall())
-        return self._edited_teams
-
-    def begin_file(self, source: StoredSource, place: str) -> None:
-        """Begin another file or page; the parts that the one before it gave are now those of earlier files."""
-        self._parts_of_earlier_files.setdefault(self._source_id_of_file, {}).update(self._parts_of_file)
-        self._parts_of_file = {}
-        self._source_id_of_file = source.id
+    def begin_file(self, place: str) -> None:
+        """Begin another file or page."""
         self.file += 1
         self.place = place
         self.given_for = None
         self.made_leagues = []
         self.full_keys = {}
-
-    def forget_file(self) -> None:
-        """Clear the cache, and forget the parts that the rolled-back file gave."""
-        self._parts_of_file = {}
-        self.clear()
-
-    def note_parts(self, fixture_id: int, parts: int, *, is_finished: bool) -> None:
-        """Note the parts that the file gave of a fixture, unless it is finished and may not be corrected."""
-        if self.overlaps and (self.correct or not is_finished):
-            self._parts_of_file[fixture_id] = int(parts) | self.parts_of_earlier_files(fixture_id)
-
-    def parts_of_earlier_files(self, fixture_id: int) -> int:
-        """The parts of a fixture that earlier files gave, which reach further in time."""
-        return self._parts_of_earlier_files.get(self._source_id_of_file, _NO_PARTS).get(fixture_id, 0)
 
     def forget_league(self, league_id: int) -> None:
         """Forget what depends on the name and country of a league, which have changed."""

@@ -10,12 +10,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from footydata.contract.terms import OWN_IDS_FROM
+from footydata.importing.conflicts import Conflict
 from footydata.importing.seasons import update_seasons
-from footydata.records import FIXTURE_CHILDREN, ReplacedValue
+from footydata.records import FIXTURE_CHILDREN
 from footydata.store.bookmakers import forget_default_of_remote, update_default_bookmaker
 from footydata.store.transactions import begin_write, database_errors
 
-NOTES = frozenset({"fixture_load", "fixture_change", "replaced_value", "team_fixture", "fixture_source"})
+NOTES = frozenset({"claim", "claim_again", "replaced_value", "team_fixture", "fixture_source"})
 """Bookkeeping tables of fixtures, whose rows are not counted."""
 
 
@@ -27,18 +28,18 @@ class Deleted:
         counts: table → rows.
         figures: how many figures, quotes and timelines of remaining fixtures became unknown.
         shared: how many fixtures remain, as other loads gave them too.
-        replaced: the values of finished fixtures that the load had replaced; the former values are not restored.
+        restored: the values of remaining fixtures that other sources said otherwise, and that come back.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
     figures: int = 0
     shared: int = 0
-    replaced: list[ReplacedValue] = field(default_factory=list)
+    restored: list[Conflict] = field(default_factory=list)
 
     @property
     def rows_changed(self) -> int:
-        """How many rows and figures were deleted."""
-        return self.counts.total() + self.figures
+        """How many rows and figures were deleted or restored."""
+        return self.counts.total() + self.figures + len(self.restored)
 
 
 @contextmanager
@@ -101,11 +102,18 @@ class Deleter:
                 self.delete(table, f"fixture_id in ({_GOING})")
         self.delete("external_id", f"kind = 'fixture' and entity_id in ({_GOING})")
         connection.execute(f"{_FORGET_EDITS} in ({_GOING})")
+        going = f"select id from claim where fixture_id in ({_GOING})"
+        connection.execute(_FORGET_CLAIMS.format(going))
+        self.delete("claim_again", f"claim_id in ({going})")
+        self.delete("claim", f"fixture_id in ({_GOING})")
         self.delete("fixture", f"id in ({_GOING})")
 
-    def forget_merged(self, ids: Iterable[int]) -> None:
-        """Delete fixtures from the journals of team merges, so that undoing a merge does not restore them."""
-        self._connection.executemany(f"{_FORGET_EDITS} = ?", ((fixture_id,) for fixture_id in ids))
+    def delete_claims(self, ids: Iterable[int]) -> None:
+        """Delete claims, also from the journals of team merges."""
+        values = [(claim_id,) for claim_id in ids]
+        self._connection.executemany(_FORGET_CLAIMS.format("?"), values)
+        self._connection.executemany("delete from claim_again where claim_id = ?", values)
+        self._connection.executemany("delete from claim where id = ?", values)
 
     def touch_seasons(self, season_ids: Iterable[int]) -> None:
         """Note seasons whose fixtures have changed; they are updated at the end."""
@@ -175,6 +183,7 @@ class Deleter:
 
 _OF_FIXTURES = ", ".join(f"'{table}'" for table in ("fixture", *FIXTURE_CHILDREN))
 _FORGET_EDITS = f"delete from team_edit_row where changed in ({_OF_FIXTURES}) and json_extract(key, '$[0]')"
+_FORGET_CLAIMS = "delete from team_edit_row where changed = 'claim' and json_extract(key, '$[0]') in ({})"
 _GOING = "select id from temp.going"
 _NO_FIXTURE_LEFT = """
     season_id = :season_id

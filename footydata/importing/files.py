@@ -129,6 +129,8 @@ class _Run:
         self._sources = sources
         self._named = next(iter(sources)) if is_named else None
         self._strict = strict
+        self._correct = correct
+        self._runs: dict[str, int] = {}
         self._rereads = strict or correct or league is not None
         self._now = now
         self._kind = kind
@@ -148,7 +150,6 @@ class _Run:
         """Load one file. Raises DatabaseError."""
         if isinstance(file, RefusedFile):
             return _refused(file.found, None, file.refusal)
-        self._importer.note_overlap(overlaps=file.overlaps)
         with database_errors(self._connection, file.found.name):
             try:
                 return self._attempt(file, file.source.records(file.found.path))
@@ -218,9 +219,12 @@ class _Run:
             kind=self._kind,
             path=_as_text(found.path.resolve()),
             league=None if self._league is None else f"{self._league.country}/{self._league.name}",
+            corrects=int(self._correct),
         )
         earlier_ids = loads_of_place(self._connection, source_id, found.address)
-        load = load._replace(id=begin_load(self._connection, load))
+        load_id = begin_load(self._connection, load)
+        load = load._replace(id=load_id, run=self._runs.setdefault(source.name, load_id) if file.overlaps else None)
+        end_load(self._connection, load, [])
         self._importer.begin_load(load.id, same_place=earlier_ids)
         result = self._importer.import_records(records, source=source.name, trust=source.trust, place=str(found.path))
         is_refused = any(refusal.line is None for refusal in result.refusals) and not result.rows_kept
@@ -230,8 +234,8 @@ class _Run:
             if is_refused or result.refusals:
                 return FileReport(found.name, source.name, "refused", result)
             return FileReport(found.name, source.name, "skipped", result, NO_FIXTURES)
-        if is_known and not result.rows_changed:
-            # The file gave the same as before: only notes were written, which say nothing new.
+        if is_known and not result.rows_changed and not result.claims_added:
+            # The file said the same as before.
             self._connection.execute("rollback to load")
             self._importer.begin_load(None)
         else:

@@ -21,7 +21,7 @@ from footydata.importing.seasons import update_seasons
 from footydata.importing.uniting import United, choose_names, unite, unite_by_name
 from footydata.importing.write import FixtureWriter
 from footydata.importing.write_pages import PageWriter
-from footydata.records import PointsAdjustment, RetiredLeague
+from footydata.records import Load, PointsAdjustment, RetiredLeague
 from footydata.register.leagues import registered_league, side_of
 from footydata.sources.parsed import (
     LeagueKey,
@@ -43,8 +43,10 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.refusing import UnreadableFile, shown
+from footydata.sources.v1_dump import V1Dump
 from footydata.store.bookmakers import note_default_of_remote
 from footydata.store.copies import back_up_before
+from footydata.store.loads import add_counts, begin_load, drop_unchanging
 from footydata.store.transactions import begin_write, database_errors
 from footydata.store.writing import upsert
 from footydata.version import __version__
@@ -120,24 +122,25 @@ class Importer:
     def rollback_to(self, savepoint: str) -> None:
         """Roll back to a savepoint of the open transaction, and clear the cache."""
         self._connection.execute(f"rollback to {savepoint}")  # a name of ours
-        self._context.forget_file()
+        self._context.clear()
 
     def rollback(self) -> None:
         """Roll back, and clear the cache."""
         self._connection.rollback()
-        self._context.forget_file()
+        self._context.clear()
         self._is_healed = False
 
     def begin_load(self, load_id: int | None, *, same_place: Iterable[int] = ()) -> None:
-        """Begin to note what this load gives, inside a transaction; None: note nothing any more.
+        """Begin a load, inside a transaction; None: end it.
 
         same_place: the earlier loads of the same file or service.
         """
-        self._context.notes.begin(load_id, same_place=same_place)
-
-    def note_overlap(self, *, overlaps: bool) -> None:
-        """Note whether the next file overlaps with others of its source: then what it gives wins over later ones."""
-        self._context.overlaps = overlaps
+        self._context.load_id = 0 if load_id is None else load_id
+        self._context.same_place = tuple(same_place)
+        self._context.claims.begin(self._context.load_id)
+        # A service gives rows of the catalogue without fixtures; those of files are needed by claims, or not at all.
+        is_service = load_id is not None and self._context.claims.load(load_id).rank.name == V1Dump.name
+        self._context.notes.begin(load_id if is_service else None, replaces=load_id)
 
     def source(self, name: str, trust: int) -> StoredSource:
         """The source of a name with its row in the database, inside a transaction."""
@@ -146,22 +149,43 @@ class Importer:
     def import_records(self, records: Iterable[Parsed], *, source: str, trust: int, place: str = "") -> ImportResult:
         """Write the records of one file or page, inside a transaction; place: the path of a file.
 
-        Raises BooksDoNotBalance, and UnreadableFile if the file is of an unknown competition.
+        Without a load begun it is a load of its own. Raises BooksDoNotBalance, and UnreadableFile if the file is of an
+        unknown competition.
         """
-        notes = self._context.notes
-        before, noted = self._connection.total_changes, notes.rows_written
         stored_source = self._context.source(source, trust)
-        self._context.begin_file(stored_source, place)
+        if self._context.load_id:
+            return self._import_records(records, stored_source, place)
+        begun = Load(None, stored_source.id, place, self._context.now, corrects=int(self._context.correct))
+        self.begin_load(begin_load(self._connection, begun))
+        load = begun._replace(id=self._context.load_id)
+        try:
+            result = self._import_records(records, stored_source, place)
+            add_counts(self._connection, result.counted(load))
+            drop_unchanging(self._connection, self._context.load_id)
+        finally:
+            self.begin_load(None)
+        return result
+
+    def _import_records(self, records: Iterable[Parsed], stored_source: StoredSource, place: str) -> ImportResult:
+        notes, claims = self._context.notes, self._context.claims
+        before, noted = self._connection.total_changes, notes.rows_written + claims.written
+        added = claims.added
+        self._context.begin_file(place)
         result = _Import(self._context, stored_source).run(records)
         result.check_balance()
         result.made_leagues = self._context.made_leagues
         if update_seasons(self._connection, result.seasons):
             self._context.clear()
-        result.rows_changed = self._connection.total_changes - before - (notes.rows_written - noted)
+        result.rows_changed = self._connection.total_changes - before - (notes.rows_written + claims.written - noted)
+        result.claims_added = claims.added - added
         notes.write_inserted()
         notes.write_replaced(result.conflicts)
         self._touched |= result.seasons
         return result
+
+    def mark_removed(self, fixture_id: int, *, source: str, trust: int) -> None:
+        """Write that a service no longer has a fixture, inside a transaction; a finished one stays as it is."""
+        _Import(self._context, self._context.source(source, trust)).mark_removed(fixture_id)
 
     def unite(self, *, season_ids: Iterable[int] = ()) -> list[United]:
         """Merge leagues and clubs that are stored twice in the seasons of this run, inside a transaction.
@@ -192,6 +216,9 @@ class _Import:
         self._remote = RemoteIds(context, self._resolver)
         self._pages = PageWriter(context, self._remote, self._fixtures, source)
         self._dated: set[int] = set()
+
+    def mark_removed(self, fixture_id: int) -> None:
+        self._fixtures.mark_removed(fixture_id)
 
     def run(self, records: Iterable[Parsed]) -> ImportResult:
         result = ImportResult()

@@ -1,11 +1,9 @@
-"""Notes the names by which sources call a merged or aliased team in new fixtures, so that an undo can move these.
+"""Moves fixtures to the teams that their sources' names mean, after an edit of teams was undone.
 
-A name is a row in the journal of the edit, with `{}` as the state before and the name as the state after: the source,
-its name of the team, and the country and side of the league. When the edit is undone, each name is looked up again as
+A claim has the names by which its source called the teams. Each name that meant the edited team is looked up again, as
 a load would do it.
 """
 
-import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
@@ -16,25 +14,25 @@ from footydata.importing.context import ImportContext, StoredSource
 from footydata.importing.duplicates import duplicates, merge_duplicates, read_stored_fixtures
 from footydata.importing.resolve import Resolver
 from footydata.importing.teams import fixtures_of_team
-from footydata.records import FixtureRecord, TeamEditRow
 from footydata.register.leagues import side_of
-from footydata.sources.parsed import ParsedFixture, TeamKey
+from footydata.sources.parsed import TeamKey
 from footydata.store.journal import rows_of, update_team_fixtures
-from footydata.store.writing import upsert
-
-_Noted = tuple[int, int, dict[str, str | int]]
-"""Edit id, fixture id, and how a source named one side of the fixture."""
 
 
-class LaterName(NamedTuple):
-    """The name of one side of a fixture in a source, after an edit of that team; side: home or away."""
+class NamedSide(NamedTuple):
+    """The name of one side of a fixture in a source; side: home or away.
+
+    name_id: of the name in external_id. scope: '' for a source's own id of the team. season_id: of the fixture.
+    """
 
     fixture_id: int
     side: str
     source: StoredSource
+    name_id: int
     name: str
-    country: str
+    scope: str
     league_side: str
+    season_id: int | None
 
 
 class MovedFixtures(NamedTuple):
@@ -49,56 +47,33 @@ class MovedFixtures(NamedTuple):
     seasons: set[int]
 
 
-def note_later_names(
-    context: ImportContext,
-    resolver: Resolver,
-    source: StoredSource,
-    matched: Iterable[tuple[ParsedFixture, FixtureRecord]],
-) -> None:
-    """Note how the source calls the edited teams in these fixtures. Commits nothing."""
-    edited = context.edited_teams
-    if not edited:
-        return
-    rows: list[_Noted] = []
-    for parsed, row in matched:
-        for side, key, team_id in ((Side.HOME, parsed.home, row.home_id), (Side.AWAY, parsed.away, row.away_id)):
-            if team_id in edited and key.id is None:
-                league = resolver.full_key(parsed.league)
-                named: dict[str, str | int] = {
-                    "side": side.value,
-                    "source_id": source.id,
-                    "name": key.name,
-                    "country": key.country or league.country,
-                    "league_side": side_of(league.country, league.name),
-                }
-                rows.append((edited[team_id], row.id, named))
-    _append(context.connection, rows)
-
-
-def later_names(connection: sqlite3.Connection, team_id: int) -> list[LaterName]:
-    """The names noted for a team since its edits, one per side of a fixture."""
+def names_of_fixtures(connection: sqlite3.Connection, team_id: int) -> list[NamedSide]:
+    """The names of a team in its fixtures, one per source and side of a fixture."""
     found = []
-    for key, text in connection.execute(_LATER):
-        (fixture_id,), named = json.loads(key), json.loads(text)
-        source = connection.execute(_SOURCE, {"id": named["source_id"]}).fetchone()
-        sides = connection.execute(_SIDES, {"id": fixture_id}).fetchone()
-        if source and sides and sides[named["side"] == Side.AWAY] == team_id:
-            names = named["name"], named["country"], named["league_side"]
-            found.append(LaterName(fixture_id, named["side"], StoredSource(*source), *names))
+    for row in connection.execute(_NAMES, {"id": team_id}):
+        fixture_id, side, *source, name_id, name, scope, season_id, country, league = row
+        named = name_id, name, scope, side_of(country, league), season_id
+        found.append(NamedSide(fixture_id, side, StoredSource(*source), *named))
     return found
 
 
-def move_later_fixtures(connection: sqlite3.Connection, team_id: int, *, now: int) -> MovedFixtures:
-    """Move the fixtures imported for a team since its edits to the teams that their names mean now. Commits nothing.
+def move_later_fixtures(
+    connection: sqlite3.Connection, team_id: int, names: Iterable[NamedSide], *, now: int
+) -> MovedFixtures:
+    """Move the fixtures of a team to the teams that their names mean now. Commits nothing.
 
-    A fixture stays if only some of its sources name another team.
+    A fixture stays if only some of its sources name another team. names: those that meant the team before.
     """
-    named: defaultdict[tuple[int, str], dict[int, tuple[int, LaterName]]] = defaultdict(dict)
-    for one in later_names(connection, team_id):
-        resolver = Resolver(ImportContext(connection, now=now), one.source)
-        (season_id,) = connection.execute(_SEASON, {"id": one.fixture_id}).fetchone()
-        means = resolver.team(TeamKey(one.name), one.country, side=one.league_side, season_id=season_id)
-        named[one.fixture_id, one.side][one.source.id] = means, one
+    named: defaultdict[tuple[int, str], dict[int, tuple[int, NamedSide]]] = defaultdict(dict)
+    still = set(connection.execute(_OF_TEAM, {"id": team_id}).fetchall())
+    meanings: dict[tuple[int, int | None], int] = {}
+    for one in names:
+        if (one.fixture_id, one.side) not in still:
+            continue
+        meaning = one.name_id, one.season_id
+        if meaning not in meanings:
+            meanings[meaning] = _meant(connection, one, now=now)
+        named[one.fixture_id, one.side][one.source.id] = meanings[meaning], one
     teams: dict[int, int] = {}
     ambiguous: dict[int, tuple[str, str]] = {}
     sides: dict[tuple[int, str], int] = {}
@@ -110,6 +85,20 @@ def move_later_fixtures(connection: sqlite3.Connection, team_id: int, *, now: in
         elif others:
             ambiguous[fixture_id] = (others[0].source.name, others[0].name)
     return MovedFixtures(teams, ambiguous, _move(connection, team_id, sides))
+
+
+def _meant(connection: sqlite3.Connection, one: NamedSide, *, now: int) -> int:
+    """The team that a name means; a name that was forgotten is looked up again, and keeps its id."""
+    row = connection.execute("select entity_id from external_id where id = :id", {"id": one.name_id}).fetchone()
+    if row is not None:
+        return int(row[0])
+    country = one.scope.partition(" ")[0]
+    key = TeamKey(one.name)
+    resolver = Resolver(ImportContext(connection, now=now), one.source)
+    means = resolver.team(key, country, side=one.league_side, season_id=one.season_id)
+    ids = {"old": one.name_id, "new": resolver.team_name(key, country, side=one.league_side, season_id=one.season_id)}
+    connection.execute("update external_id set id = :old where id = :new", ids)
+    return means
 
 
 def _move(connection: sqlite3.Connection, team_id: int, sides: dict[tuple[int, str], int]) -> set[int]:
@@ -137,29 +126,28 @@ def _sources(connection: sqlite3.Connection, fixture_id: int) -> list[int]:
     return [row[0] for row in connection.execute(sql, {"id": fixture_id})]
 
 
-def _append(connection: sqlite3.Connection, rows: Iterable[_Noted]) -> None:
-    """Append to the journals of edits, each note once."""
-    places: dict[int, int] = {}
-    for edit_id, fixture_id, named in rows:
-        key, after = json.dumps([fixture_id]), json.dumps(named, ensure_ascii=False)
-        values = {"edit_id": edit_id, "key": key, "after": after}
-        if connection.execute(_NOTED, values).fetchone():
-            continue
-        if edit_id not in places:
-            places[edit_id] = connection.execute(_LAST, values).fetchone()[0] or 0
-        places[edit_id] += 1
-        row = TeamEditRow(edit_id, places[edit_id], "fixture", key, "{}", after)
-        upsert(connection, "team_edit_row", [row])
-
-
-_LATER = "select key, after from team_edit_row where before = '{}' order by edit_id, seq"
-_NOTED = """
-    select 1 from team_edit_row where edit_id = :edit_id and before = '{}' and key = :key and after = :after
+_NAMES = """
+    select claim.fixture_id, side, source.id, source.name, source.trust, external_id.id, external_id.key,
+           external_id.scope, fixture.season_id, league.country_code, league.name
+    from (
+      select claim.id, claim.fixture_id, 'home' as side, home_name as name_id
+      from team_fixture join fixture on fixture.id = team_fixture.fixture_id and fixture.home_id = :id
+      join claim on claim.fixture_id = fixture.id where team_fixture.team_id = :id
+      union all
+      select claim.id, claim.fixture_id, 'away', away_name
+      from team_fixture join fixture on fixture.id = team_fixture.fixture_id and fixture.away_id = :id
+      join claim on claim.fixture_id = fixture.id where team_fixture.team_id = :id
+    ) as claim
+    join external_id on external_id.id = claim.name_id and external_id.entity_id = :id
+    join source on source.id = external_id.source_id
+    join fixture on fixture.id = claim.fixture_id
+    join league on league.id = fixture.league_id
+    order by claim.id, side
 """
-_LAST = "select max(seq) from team_edit_row where edit_id = :edit_id"
-_SOURCE = "select id, name, trust from source where id = :id"
-_SEASON = "select season_id from fixture where id = :id"
-_SIDES = "select home_id, away_id from fixture where id = :id"
+_OF_TEAM = """
+    select id, case when home_id = :id then 'home' else 'away' end
+    from team_fixture join fixture on fixture.id = fixture_id where team_id = :id
+"""
 _SET_SIDE = {side.value: f"update fixture set {side.value}_id = :team_id where id = :id" for side in Side}
 _NO_MEMBER = """
     delete from season_team where season_id = :season_id and team_id = :team_id and not exists (

@@ -13,7 +13,7 @@ from footydata.register.referees import referee_name
 from footydata.rules.same_club import SAME_DAY
 from footydata.sources.parsed import NO_ID, ParsedFixture
 from footydata.store.changing_ids import change_id
-from footydata.store.writing import upsert
+from footydata.store.external_names import remember
 
 MOVED_WITHIN = 60 * DAY
 """How many seconds an unfinished fixture may move if a pair meets more than once at a venue."""
@@ -98,6 +98,18 @@ class FixtureMatcher:
         self._resolver = resolver
         self._source_id = source.id
         self._meetings = Meetings(context)
+
+    def names(self, parsed: ParsedFixture, season_id: int | None) -> tuple[int | None, int | None]:
+        """The ids of the names by which the source calls the teams of a fixture in a season, None if it gives ids."""
+        if parsed.id is not None:
+            return None, None
+        league = self._resolver.full_key(parsed.league)
+        country, side = league.country, side_of(league.country, league.name)
+        home, away = (
+            self._resolver.team_name(team, country, side=side, season_id=season_id)
+            for team in (parsed.home, parsed.away)
+        )
+        return home, away
 
     def match(self, parsed: ParsedFixture) -> tuple[FixtureRecord, Meeting, bool]:
         """The row of a parsed fixture with its ids, its meeting, and whether it is a new fixture.
@@ -213,7 +225,7 @@ class FixtureMatcher:
 
     def _note_key(self, key: str | None, fixture_id: int) -> None:
         if key is not None:
-            upsert(self._connection, "external_id", [ExternalId(self._source_id, "fixture", "", key, fixture_id)])
+            remember(self._connection, ExternalId(self._source_id, "fixture", "", key, fixture_id))
 
 
 _SEASON = """

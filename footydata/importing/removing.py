@@ -3,7 +3,7 @@
 import sqlite3
 
 from footydata.importing.deleting import Deleted, deletion
-from footydata.importing.load_notes import OLDER
+from footydata.store.claim_rows import NUMBERS
 from footydata.store.loads import forget_pages_of, forget_pages_of_source
 
 
@@ -32,7 +32,7 @@ def remove(
 def _forget_pages(connection: sqlite3.Connection, values: dict[str, int | None]) -> None:
     """Let the files and pages of these fixtures be loaded again; of unnoted loads, all of their sources."""
     load_ids = {row[0] for row in connection.execute(_LOADS, values)}
-    forget_pages_of(connection, sorted(load_ids - {OLDER}))
+    forget_pages_of(connection, sorted(load_ids))
     for (source_id,) in connection.execute(_OLDER_SOURCES, values).fetchall():
         forget_pages_of_source(connection, source_id)
 
@@ -51,11 +51,14 @@ _IS_NEEDED = """
         or exists(select 1 from fixture where league_id = :league_id)
 """
 _LOADS = f"""
-    select distinct load_id from fixture_load join fixture on fixture.id = fixture_id where {_OF_PART} order by 1
+    select claim.id >> {NUMBERS} from claim join fixture on fixture.id = fixture_id where {_OF_PART}
+    union
+    select claim_again.load_id from claim_again join claim on claim.id = claim_id
+    join fixture on fixture.id = fixture_id where {_OF_PART}
 """
 _OLDER_SOURCES = f"""
-    select distinct source_id from fixture_source join fixture on fixture.id = fixture_source.fixture_id
-    where {_OF_PART} and not exists (
-      select 1 from fixture_load where fixture_load.fixture_id = fixture.id and load_id > 0
-    ) order by 1
+    select distinct load.source_id from claim join fixture on fixture.id = fixture_id
+    join load on load.id = claim.id >> {NUMBERS}
+    where {_OF_PART} and load.fixtures_new is null order by 1
 """
+"""Loads from before it was noted which files they were of."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from footydata.contract.errors import FootydataError
-from footydata.importing.merge import Conflict
+from footydata.importing.conflicts import Conflict
 from footydata.importing.uniting import United
 from footydata.records import Load, RefusedRow, TakenPage
 from footydata.sources.parsed import Refusal, Remark
@@ -29,6 +29,7 @@ class ImportResult:
         rows_refused: rows that were not imported.
         others: further records that were imported, as competitions and names.
         rows_changed: rows of the database that were inserted, changed or deleted.
+        claims_added: fixtures of which the source said something that it had not said before.
         refusals: what was not imported, in the file's order.
         remarks: how the file was read, where a person should know.
         conflicts: stored values that the source contradicts.
@@ -44,6 +45,7 @@ class ImportResult:
     rows_refused: int = 0
     others: int = 0
     rows_changed: int = 0
+    claims_added: int = 0
     refusals: list[Refusal] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)

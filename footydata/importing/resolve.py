@@ -40,6 +40,7 @@ from footydata.register.teams import (
 )
 from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
 from footydata.store.changing_ids import change_id
+from footydata.store.external_names import remember
 from footydata.store.writing import upsert
 
 AGAIN: tuple[tuple[str, ...], ...] = ((), *((f"again {attempt}",) for attempt in range(1, 100)))
@@ -143,16 +144,30 @@ class Resolver:
         season_id: in which it is named, which decides between two clubs of one name; None if unknown.
         Raises RowRefused.
         """
-        limited: LimitedSpelling | None = None
-        if season_id is not None and side == FIRST and limited_spellings(key.country or league_country, key.name):
-            limited = self._limited_to(key, key.country or league_country, season_id)
+        limited = self._limit(key, league_country, side, season_id)
         where = "" if limited is None else limited.where
         known = self._context.names_of(self._source.id).teams
         found = known.get((key, league_country, side, where))
         if found is None:
-            found = self._find_team(key, key.country or league_country, side, limited)
-            self._context.names_of(self._source.id).teams[key, league_country, side, where] = found
+            found, name_id = self._find_team(key, key.country or league_country, side, limited)
+            names = self._context.names_of(self._source.id)
+            names.teams[key, league_country, side, where] = found
+            names.team_names[key, league_country, side, where] = name_id
         return found
+
+    def team_name(self, key: TeamKey, league_country: str, *, side: str = FIRST, season_id: int | None = None) -> int:
+        """The id of the name in external_id by which this source calls a team; as `team`. Raises RowRefused."""
+        self.team(key, league_country, side=side, season_id=season_id)
+        limited = self._limit(key, league_country, side, season_id)
+        where = "" if limited is None else limited.where
+        return self._context.names_of(self._source.id).team_names[key, league_country, side, where]
+
+    def _limit(self, key: TeamKey, league_country: str, side: str, season_id: int | None) -> LimitedSpelling | None:
+        """The team that has the spelling in a season, None if it is not limited to leagues or years."""
+        country = key.country or league_country
+        if season_id is None or side != FIRST or not limited_spellings(country, key.name):
+            return None
+        return self._limited_to(key, country, season_id)
 
     def _limited_to(self, key: TeamKey, country: str, season_id: int) -> LimitedSpelling | None:
         """The team that has the spelling in the league or year of a season, None if none is registered for it."""
@@ -160,16 +175,19 @@ class Resolver:
         league = registered_league(where, name)
         return limited_to(country, key.name, league.name if league else name, year)
 
-    def remember(self, kind: str, key: str, entity_id: int, *, scope: str = "") -> None:
-        """Note the key by which this source calls an entity."""
+    def remember(self, kind: str, key: str, entity_id: int, *, scope: str = "") -> int:
+        """Note the key by which this source calls an entity; gives the id of that name."""
         spellings = self._spellings()
-        if spellings.get((kind, scope, key)) != entity_id:
-            spellings[kind, scope, key] = entity_id
-            upsert(self._connection, "external_id", [ExternalId(self._source.id, kind, scope, key, entity_id)])
+        known = spellings.get((kind, scope, key))
+        if known is None or known[0] != entity_id:
+            known = entity_id, remember(self._connection, ExternalId(self._source.id, kind, scope, key, entity_id))
+            spellings[kind, scope, key] = known
+        return known[1]
 
     def recall(self, kind: str, key: str, *, scope: str = "") -> int | None:
         """The id of the entity that this source has called by the key, None if there is none."""
-        return self._spellings().get((kind, scope, key))
+        known = self._spellings().get((kind, scope, key))
+        return None if known is None else known[0]
 
     def add_member(self, season_id: int, team_id: int) -> None:
         """Note that a team belongs to a season."""
@@ -224,7 +242,8 @@ class Resolver:
             upsert(self._connection, "season", [SeasonRecord(row_id, league_id, key.label, key.start_year)])
         return row_id
 
-    def _find_team(self, key: TeamKey, country: str, side: str, limited: LimitedSpelling | None) -> int:
+    def _find_team(self, key: TeamKey, country: str, side: str, limited: LimitedSpelling | None) -> tuple[int, int]:
+        """The id of a team, and of the name by which the source calls it."""
         spelling = key.name.strip()
         known = limited.team if limited else registered_team(country, spelling, side=side)
         home = known.country if known else country
@@ -249,10 +268,10 @@ class Resolver:
                 upsert(self._connection, "team_name", [(row_id, *named) for named in names_of(known).items()])
         if key.id is not None:
             self._rename("team", row_id, spelling)
-        self.remember("team", spelling, row_id, scope=scope)
+        name_id = self.remember("team", spelling, row_id, scope=scope)
         if key.key:
-            self.remember("team", key.key, row_id)
-        return row_id
+            name_id = self.remember("team", key.key, row_id)
+        return row_id, name_id
 
     def _find_bookmaker(self, key: BookmakerKey) -> int:
         row = self._connection.execute("select id from bookmaker where slug = :slug", {"slug": key.slug}).fetchone()
@@ -340,15 +359,15 @@ class Resolver:
                     _add_key(known, _known_key(registered.name), row_id)
         return known
 
-    def _spellings(self) -> dict[tuple[str, str, str], int]:
+    def _spellings(self) -> dict[tuple[str, str, str], tuple[int, int]]:
         names = self._context.names_of(self._source.id)
         if names.spellings is None:
             rows = self._connection.execute(
-                """select kind, scope, key, entity_id from external_id
+                """select kind, scope, key, entity_id, id from external_id
                 where source_id = :source_id and kind <> 'fixture'""",
                 {"source_id": self._source.id},
             )
-            names.spellings = {(kind, scope, key): entity_id for kind, scope, key, entity_id in rows}
+            names.spellings = {(kind, scope, key): (entity_id, id_) for kind, scope, key, entity_id, id_ in rows}
         return names.spellings
 
     def _exists(self, table: str, row_id: int) -> bool:

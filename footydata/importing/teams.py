@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from footydata.contract.countries import ALL_CODES
 from footydata.contract.errors import FootydataError
 from footydata.contract.terms import OWN_IDS_FROM
+from footydata.importing.conflicts import Conflict
 from footydata.importing.duplicates import Duplicate, duplicates, merge_duplicates
-from footydata.importing.merge import Conflict
 from footydata.importing.seasons import update_seasons
 from footydata.records import ExternalId, TeamAlias, TeamEdit, TeamRecord
 from footydata.register.naming import normalised
@@ -140,7 +140,7 @@ def merge_stored(
     after = rows_of(connection, [gone.id, kept.id], all_ids)
     update_team_fixtures(connection, before, after)
     sentence = f"{gone.name} ({gone.id}) is {kept.name}" + (f": {why}" if why else "")
-    edit = TeamEdit(None, "merge", kept.id, gone.id, sentence, now)
+    edit = TeamEdit(None, "merge", kept.id, gone.id, sentence, now, reason=why or None)
     edit_id = write_edit(connection, edit, changes(before, after))
     return TeamMerge(
         edit_id, kept, gone, len(moved_ids), tuple(found), tuple(left), tuple(conflicts), moved, sources_of_both

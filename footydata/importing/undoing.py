@@ -1,19 +1,23 @@
 """Undoes an edit of teams: reverses its changes, and moves fixtures that were imported since."""
 
+import json
 import sqlite3
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError
+from footydata.importing.deleting import Deleter
 from footydata.importing.duplicates import read_stored_fixtures
-from footydata.importing.later_names import move_later_fixtures
+from footydata.importing.later_names import move_later_fixtures, names_of_fixtures
 from footydata.importing.seasons import update_seasons
 from footydata.importing.teams import TeamsRefused, edits, fixtures_of_team, stored_team, update_seasons_of_teams
 from footydata.records import FixtureRecord, TeamEdit
 from footydata.register.naming import bare, bare_of, normalised
 from footydata.register.teams import registered_team
+from footydata.store.deriving import derive, fill_bodies
 from footydata.store.journal import Change, read_changes, reverse, rows_of, update_team_fixtures
 from footydata.store.transactions import write_transaction
 
@@ -54,6 +58,34 @@ def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int
         return _undo(connection, _edit(connection, edit_id), now)
 
 
+def undo_without_evidence(connection: sqlite3.Connection, team_ids: Iterable[int], *, now: int) -> set[int]:
+    """Undo footydata's own merges of teams of which one side is named by no claim any more, the newest first.
+
+    Gives the teams that are stored again. Commits nothing.
+    """
+    reached = set(team_ids)
+    parted: set[int] = set()
+    for edit in [edit for edit in edits(connection) if edit.undone_ts is None and edit.reason is not None]:
+        assert edit.id is not None and edit.gone_id is not None
+        if edit.team_id not in reached or _has_evidence(connection, edit):
+            continue
+        with suppress(TeamsRefused):
+            _undo(connection, _edit(connection, edit.id), now)
+            for table, key in (("team_edit_row", "edit_id"), ("team_edit", "id")):
+                connection.execute(f"delete from {table} where {key} = :id", {"id": edit.id})  # tables of ours
+            parted |= {edit.team_id, edit.gone_id}
+            reached |= parted
+    return parted
+
+
+def _has_evidence(connection: sqlite3.Connection, edit: TeamEdit) -> bool:
+    """Whether claims name both sides of a merge."""
+    assert edit.id is not None
+    moved = {change.place[1] for change in read_changes(connection, edit.id) if change.place[0] == "external_id"}
+    named = {tuple(row) for row in connection.execute(_NAMED_BY_CLAIMS, {"id": edit.team_id})}
+    return bool(named & moved) and bool(named - moved)
+
+
 def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
     assert edit.id is not None
     changed = read_changes(connection, edit.id)
@@ -61,11 +93,14 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
     fixture_ids = {change.place[1][0] for change in changed if change.place[0] == "fixture"}
     fixture_ids.update(fixtures_of_team(connection, edit.team_id))
     before = rows_of(connection, team_ids, fixture_ids)
+    called = names_of_fixtures(connection, edit.team_id)
+    fill_bodies(connection, _fixtures_of_claims(connection, changed))
     kept = reverse(connection, changed)
+    Deleter(connection).delete_fixtures(derive(connection, fixture_ids))
     after = rows_of(connection, team_ids, fixture_ids)
     update_team_fixtures(connection, before, after)
     _forget_spellings(connection, edit.team_id, changed)
-    moved = move_later_fixtures(connection, edit.team_id, now=now)
+    moved = move_later_fixtures(connection, edit.team_id, called, now=now)
     update_seasons_of_teams(connection, *team_ids, *moved.teams.values())
     update_seasons(connection, moved.seasons)
     connection.execute("update team_edit set undone_ts = :now where id = :id", {"now": now, "id": edit.id})
@@ -76,6 +111,13 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
     counts = Counter(moved.teams.values())
     moved_to = tuple((team_id, names[team_id], counts[team_id]) for team_id in names)
     return Undone(edit._replace(undone_ts=now), len(changed) - len(kept), tuple(kept), moved_to, ambiguous)
+
+
+def _fixtures_of_claims(connection: sqlite3.Connection, changed: Iterable[Change]) -> list[int]:
+    """The fixtures that now have the claims that an edit moved."""
+    ids = json.dumps([change.place[1][0] for change in changed if change.place[0] == "claim"])
+    sql = "select distinct fixture_id from claim where id in (select value from json_each(:ids))"
+    return [row[0] for row in connection.execute(sql, {"ids": ids})]
 
 
 def _forget_spellings(connection: sqlite3.Connection, team_id: int, changed: Sequence[Change]) -> None:
@@ -110,10 +152,16 @@ def _edit(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:
     return edit
 
 
+_NAMED_BY_CLAIMS = """
+    select distinct source_id, kind, scope, key
+    from team_fixture join fixture on fixture.id = team_fixture.fixture_id join claim on claim.fixture_id = fixture.id
+    left join external_id on external_id.id = case when fixture.home_id = :id then home_name else away_name end
+    where team_fixture.team_id = :id
+"""
 _SAME_FIXTURES = """
     select distinct edit_id from team_edit_row
-    where edit_id > :id and changed = 'fixture' and before is not '{}' and key in (
-      select key from team_edit_row where edit_id = :id and changed = 'fixture' and before is not '{}')
+    where edit_id > :id and changed in ('claim', 'fixture') and key in (
+      select key from team_edit_row where edit_id = :id and changed in ('claim', 'fixture'))
 """
 _FORGET = """
     delete from external_id

@@ -1,18 +1,23 @@
-"""Unloads a load: deletes what only that load gave, and leaves what other loads gave too.
+"""Unloads a load: what it said of fixtures goes, and each fixture is what is left of its claims."""
 
-Values that the load replaced are listed and not restored: they become unknown, and their files can be loaded again.
-"""
-
+import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 
 from footydata.contract.errors import FootydataError
-from footydata.contract.terms import Part
+from footydata.importing.conflicts import contradictions
 from footydata.importing.deleting import Deleted, Deleter, deletion
-from footydata.importing.load_notes import CHANGEABLE, OLDER, LoadNotes
-from footydata.records import FixtureRecord, Load, ReplacedValue
+from footydata.importing.sweeping import reached_by, sweep
+from footydata.importing.undoing import undo_without_evidence
+from footydata.importing.uniting import choose_names
+from footydata.records import ClaimRow, FixtureRecord, Load
+from footydata.store.claim_rows import NUMBERS, ClaimRows
+from footydata.store.claims import BASE, FixtureClaim
+from footydata.store.deriving import write_difference
 from footydata.store.loads import forget_pages_of, load_of
+from footydata.store.merging import merge
+from footydata.store.stored import NO_QUOTE, PERIODS, Stored, read_stored
 
 TOGETHER = 500
 """Fixtures per batch."""
@@ -58,143 +63,105 @@ class _Unloading:
         self._deleter = deleter
         self._load = load
         self._id = load.id
-        self._notes = LoadNotes(connection)
+        self._claims = ClaimRows(connection)
+        self._bookmakers: set[int] = set()
 
     def run(self) -> None:
-        ids = [row[0] for row in self._connection.execute(_FIXTURES, {"load_id": self._id})]
+        self._hand_over()
+        reached = reached_by(self._connection, self._id)
+        values = {"first": self._id << NUMBERS, "end": (self._id + 1) << NUMBERS}
+        ids = [row[0] for row in self._connection.execute(_FIXTURES, values)]
         alone: list[int] = []
         for start in range(0, len(ids), TOGETHER):
             page = ids[start : start + TOGETHER]
-            for fixture_id, loads in self._notes.loads_of(page).items():
-                if loads.keys() == {self._id}:
-                    alone.append(fixture_id)
-                else:
-                    self._delete_from(fixture_id, loads)
-        self._deleter.forget_merged(
-            row[0] for row in self._connection.execute(_MERGED, {"load_id": self._id}).fetchall()
-        )
+            claims = self._claims.read(page)
+            shared = {fixture_id for fixture_id in page if len(claims[fixture_id]) > 1}
+            for fixture_id, stored in read_stored(self._connection, shared).items():
+                if not self._take_from(stored, claims[fixture_id]):
+                    shared.remove(fixture_id)
+            alone += sorted(set(page) - shared)
+        reached.bookmakers.update(self._bookmakers)
+        for (maker_id,) in self._connection.execute(_MAKERS, {"ids": json.dumps(alone)}):
+            reached.bookmakers.add(maker_id)
+        self._forget_again()
         for (team_id,) in self._connection.execute(_MERGED_TEAMS, {"load_id": self._id}).fetchall():
             self._connection.execute(_FORGET_TEAM, {"team_id": team_id})
         self._deleter.delete_fixtures(alone)
+        self._forget_keys()
+        reached.teams.update(undo_without_evidence(self._connection, reached.teams, now=self._load.started_ts))
         self._deleter.delete_members_without_fixtures()
-        self._list_replaced()
         self._delete_from_catalogue()
         forget_pages_of(self._connection, [self._id])
         self._delete_record()
+        sweep(self._connection, self._deleter, self._load.source_id, reached)
+        self._connection.execute(_NO_SOURCE, {"source_id": self._load.source_id})
+        choose_names(self._connection, reached.seasons)
 
-    def _delete_from(self, fixture_id: int, loads: Mapping[int, int | None]) -> None:
-        """Delete the cells of a fixture that only this load gave."""
-        cells_id = loads[self._id]
-        mine = frozenset[str]() if cells_id is None else self._notes.cells(cells_id)
-        others: frozenset[str] = frozenset()
-        for load_id, listed in loads.items():
-            if load_id != self._id:
-                # A load without a list of cells gave everything.
-                others |= (mine | frozenset(CHANGEABLE)) if listed is None else self._notes.cells(listed)
-        row = self._connection.execute(_FIXTURE, {"id": fixture_id}).fetchone()
-        before = FixtureRecord._make(row)
-        values = dict.fromkeys(_figures(mine - others)) | self._former_values(before, others)
-        self._write(before, values)
-        self._delete_details(fixture_id, mine - others)
-        self._connection.execute(
-            "delete from fixture_load where fixture_id = :id and load_id = :load_id",
-            {"id": fixture_id, "load_id": self._id},
+    def _hand_over(self) -> None:
+        """What another load said again stands as said by that load alone."""
+        values = {"first": self._id << NUMBERS, "end": (self._id + 1) << NUMBERS, "load_id": self._id}
+        for claim_id, load_id in self._connection.execute(_SAID_AGAIN, values).fetchall():
+            self._claims.hand_over(claim_id, load_id)
+
+    def _forget_keys(self) -> None:
+        """Delete the source's own ids of fixtures of which it says nothing any more."""
+        values: dict[str, object] = {"source_id": self._load.source_id}
+        self._deleter.delete("external_id", _UNUSED_KEYS, values)
+
+    def _forget_again(self) -> None:
+        self._connection.execute("delete from claim_again where load_id = :load_id", {"load_id": self._id})
+
+    def _take_from(self, before: Stored, rows: list[ClaimRow]) -> bool:
+        """Take the load's claims from a fixture; gives whether it remains, as others say more than details of it."""
+        claims = self._claims.claims(rows, before)
+        going = [row.id for row in rows if row.id >> NUMBERS == self._id]
+        left = [claim for row, claim in zip(rows, claims, strict=True) if row.id not in going]
+        if not any(claim.body.parts & BASE for claim in left):
+            return False
+        self._bookmakers |= {
+            maker_id
+            for claim in claims
+            if claim.load_id == self._id
+            for maker_id, _ in (*claim.body.odds, *claim.body.series)
+        }
+        self._delete_ticks(before.fixture.id, rows, claims)
+        after = merge(left)
+        write_difference(self._connection, before, after)
+        self._deleter.delete_claims(going)
+        if len(left) == 1:
+            (row,) = (row for row in rows if row.id not in going)
+            self._claims.empty(row.id)
+        deleted, slug_of = self._deleter.deleted, self._claims.codec.slug
+        deleted.shared += 1
+        deleted.figures += _count_known(before) - _count_known(after)
+        deleted.restored += contradictions(before, after, slug_of=slug_of)
+        self._deleter.touch_seasons(
+            season_id for season_id in (before.fixture.season_id, after.fixture.season_id) if season_id is not None
         )
-        self._deleter.deleted.shared += 1
-        if before.season_id is not None:
-            self._deleter.touch_seasons([before.season_id])
+        return True
 
-    def _former_values(self, fixture: FixtureRecord, others: Collection[str]) -> dict[str, str | int | None]:
-        """The former values of the columns that the load changed, if no other load gave the present ones."""
-        values = {"id": fixture.id, "load_id": self._id}
-        former: dict[str, str | int | None] = {}
-        for name, before, after in self._connection.execute(_CHANGES, values).fetchall():
-            if getattr(fixture, name) == after and name not in others:
-                former[name] = before
-            # A later load replaced this one's value: the former value of both is now that of this one.
-            chain = {**values, "name": name, "before": before, "after": after}
-            self._connection.execute(_CHAIN, chain)
-        self._connection.execute("delete from fixture_change where fixture_id = :id and load_id = :load_id", values)
-        return former
-
-    def _write(self, before: FixtureRecord, values: dict[str, str | int | None]) -> None:
-        """Write columns of a fixture, and update the teams' lists of fixtures."""
-        changed = {name: value for name, value in values.items() if getattr(before, name) != value}
-        if not changed:
-            return
-        settings = ", ".join(f"{name} = :{name}" for name in changed)  # names of our record
-        self._connection.execute(f"update fixture set {settings} where id = :id", {**changed, "id": before.id})
-        self._deleter.deleted.figures += len(changed)
-        if "kickoff_ts" in changed:
-            moved = {"id": before.id, "old": before.kickoff_ts, "new": changed["kickoff_ts"]}
-            for team_id in {before.home_id, before.away_id}:
-                self._connection.execute(_MOVE, {**moved, "team_id": team_id})
-
-    def _delete_details(self, fixture_id: int, cells: Collection[str]) -> None:
-        """Delete the statistics, events, figures, quotes, odds histories and parts that these cells name."""
-        named = _by_table(cells)
-        at: dict[str, object] = {"id": fixture_id}
-        self._delete_statistics(at, named["statistics"])
-        if "event" in cells:
-            self._deleter.delete("event", "fixture_id = :id", at)
-        self._delete_figures(at, named["figure"])
-        self._delete_quotes(at, named["odds"])
-        self._delete_histories(at, named["odds_tick"])
-        self._delete_parts(at, named["part"])
-
-    def _delete_statistics(self, at: dict[str, object], columns: Sequence[str]) -> None:
-        if columns:
-            settings = ", ".join(f"{column} = null" for column in columns)
-            self._connection.execute(f"update statistics set {settings} where fixture_id = :id", at)
-            self._deleter.deleted.figures += len(columns)
-            self._delete_empty("statistics", at, first=1)
-
-    def _delete_figures(self, at: dict[str, object], names: Sequence[str]) -> None:
-        """names: FIGURE.HALF."""
-        for name in names:
-            figure, half = name.rsplit(".", 1)
-            where = "fixture_id = :id and figure = :figure and half = :half"
-            self._deleter.delete("fixture_figure", where, {**at, "figure": figure, "half": int(half)})
-
-    def _delete_quotes(self, at: dict[str, object], names: Sequence[str]) -> None:
-        """names: BOOKMAKER.MARKET.PERIOD."""
-        for name in names:
-            slug, market, period = name.rsplit(".", 2)
-            settings = ", ".join(f"{period}_{column} = null" for column in ("line", "price_1", "price_2", "price_3"))
-            quote = {**at, "slug": slug, "market": market}
-            self._connection.execute(f"update odds set {settings} where {_OF_MAKER}", quote)
-            self._deleter.deleted.figures += 1
-        if names:
-            self._delete_empty("odds", at, first=3)
-
-    def _delete_histories(self, at: dict[str, object], names: Sequence[str]) -> None:
-        """names: BOOKMAKER.MARKET."""
-        for name in names:
-            slug, market = name.rsplit(".", 1)
-            self._deleter.delete("odds_tick", _OF_MAKER, {**at, "slug": slug, "market": market})
-
-    def _delete_parts(self, at: dict[str, object], names: Sequence[str]) -> None:
-        """Delete which parts a source gave, and the source if no part is left. names: SOURCE.PART."""
-        for name in names:
-            source, part = name.rsplit(".", 1)
-            self._connection.execute(_REMOVE_PART, {**at, "name": source, "bit": int(part)})
-            if int(part) == Part.REFEREE:
-                self._connection.execute(_DELETE_REFEREE, {**at, "name": source})
-        self._connection.execute("delete from fixture_source where fixture_id = :id and parts = 0", at)
-
-    def _delete_empty(self, table: str, at: dict[str, object], *, first: int) -> None:
-        """Delete the rows of a fixture without any known value; first: the place of the first column after the key."""
-        names = [row[1] for row in self._connection.execute(f"pragma table_info({table})")][first:]
-        empty = " and ".join(f"{name} is null" for name in names)
-        self._deleter.delete(table, f"fixture_id = :id and {empty}", at)
-
-    def _list_replaced(self) -> None:
-        """List the values that the load replaced in remaining fixtures, and let their files be loaded again."""
-        rows = self._connection.execute(_REPLACED, {"load_id": self._id}).fetchall()
-        self._deleter.deleted.replaced += map(ReplacedValue._make, rows)
-        ids = {row[2] for row in rows}
-        others = {load_id for loads in self._notes.loads_of(ids).values() for load_id in loads} - {OLDER, self._id}
-        forget_pages_of(self._connection, sorted(others))
+    def _delete_ticks(self, fixture_id: int, rows: Iterable[ClaimRow], claims: Iterable[FixtureClaim]) -> None:
+        """Delete the ticks within the spans of this load's odds histories, but those within the spans of others."""
+        spans = [
+            (claim.load_id == self._id, *key, *span[:2]) for claim in claims for key, span in claim.body.series.items()
+        ]
+        for is_going, maker_id, market, first, last in spans:
+            if not is_going:
+                continue
+            others = [each[3:] for each in spans if not each[0] and each[1:3] == (maker_id, market)]
+            beyond = "".join(f" and not recorded_ts between {int(start)} and {int(end)}" for start, end in others)
+            where = (
+                "fixture_id = :id and bookmaker_id = :maker and market = :market "
+                "and recorded_ts between :first and :last"
+            )
+            values: dict[str, object] = {
+                "id": fixture_id,
+                "maker": maker_id,
+                "market": market,
+                "first": first,
+                "last": last,
+            }
+            self._deleter.delete("odds_tick", where + beyond, values)
 
     def _delete_from_catalogue(self) -> None:
         """Delete the rows of the catalogue that the load inserted and nothing needs any more."""
@@ -236,31 +203,25 @@ class _Unloading:
 
     def _delete_record(self) -> None:
         values = {"load_id": self._id, "source_id": self._load.source_id}
-        for table in ("refused_row", "replaced_value", "fixture_change"):
+        for table in ("refused_row", "replaced_value"):
             self._connection.execute(f"delete from {table} where load_id = :load_id", values)  # tables of ours
         self._connection.execute("delete from load where id = :load_id", values)
-        self._connection.execute(_NO_SOURCE, values)
 
 
-def _figures(cells: Collection[str]) -> Iterator[str]:
-    """Those of these cells that are columns of the fixture and may be unknown."""
-    return (cell for cell in sorted(cells) if cell in FixtureRecord._fields and cell not in CHANGEABLE)
+def _count_known(stored: Stored) -> int:
+    """How many figures, quotes and timelines of a fixture are known."""
+    fixture, statistics = stored.fixture, stored.statistics
+    return (
+        sum(value is not None for value in fixture[_FIRST_FIGURE:])
+        + (fixture.round is not None)
+        + (0 if statistics is None else sum(value is not None for value in statistics[1:]))
+        + bool(stored.events)
+        + len(stored.figures)
+        + sum(quotes[place] != NO_QUOTE for quotes in stored.odds.values() for _, place in PERIODS)
+    )
 
 
-def _by_table(cells: Collection[str]) -> defaultdict[str, list[str]]:
-    """Table → what these cells name in it; cells without a table, such as columns of the fixture, are left out.
-
-    >>> _by_table({"statistics.home_shots", "odds.bluebird.1x2.closing", "referee"})["odds"]
-    ['bluebird.1x2.closing']
-    """
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for cell in sorted(cells):
-        table, dot, name = cell.partition(".")
-        if dot:
-            found[table].append(name)
-    return found
-
-
+_FIRST_FIGURE = FixtureRecord._fields.index("home_goals")
 _ENTITIES = {"season": "id", "league": "id", "team": "id", "bookmaker": "id", "country": "code"}
 _DEPENDENT = {
     "country_name": ("country_code", "lang"),
@@ -274,13 +235,20 @@ _DEPENDENT = {
 }
 """Table → key columns; its rows are deleted with the load that inserted them, if no later load of its source exists."""
 
-_FIXTURES = "select fixture_id from fixture_load where load_id = :load_id order by fixture_id"
-_MERGED = """
-    select json_extract(key, '$[0]') as fixture_id from team_edit_row where changed = 'fixture_load'
-    group by fixture_id having max(after is not null or json_extract(key, '$[1]') <> :load_id) = 0 order by fixture_id
+_FIXTURES = "select distinct fixture_id from claim where id >= :first and id < :end order by fixture_id"
+_UNUSED_KEYS = f"""
+    source_id = :source_id and kind = 'fixture' and not exists (
+      select 1 from claim join load on load.id = claim.id >> {NUMBERS}
+      where claim.fixture_id = external_id.entity_id and load.source_id = :source_id)
 """
-"""The fixtures that only this load gave, and that a merge of clubs merged into others."""
-
+_MAKERS = """
+    select distinct bookmaker_id from odds where fixture_id in (select value from json_each(:ids))
+    union select distinct bookmaker_id from odds_tick where fixture_id in (select value from json_each(:ids))
+"""
+_SAID_AGAIN = """
+    select claim_id, min(load_id) from claim_again where claim_id >= :first and claim_id < :end
+    group by claim_id order by claim_id
+"""
 _MERGED_TEAMS = """
     select key_1 from load_row
     where changed = 'team' and load_id = :load_id and key_1 not in (select id from team) order by key_1
@@ -293,31 +261,6 @@ _FORGET_TEAM = """
 """
 """Deletes a merged club that the load inserted from the journals, so that undoing the merge does not restore it."""
 
-_FIXTURE = f"select {', '.join(FixtureRecord._fields)} from fixture where id = :id"  # the names are those of our record
-_CHANGES = "select name, before, after from fixture_change where fixture_id = :id and load_id = :load_id"
-_CHAIN = """
-    update fixture_change set before = :before
-    where fixture_id = :id and load_id > :load_id and name = :name and before is :after
-"""
-_MOVE = """
-    update or replace team_fixture set kickoff_ts = :new
-    where team_id = :team_id and kickoff_ts = :old and fixture_id = :id
-"""
-_OF_MAKER = """
-    fixture_id = :id and market = :market and bookmaker_id = (select id from bookmaker where slug = :slug)
-"""
-_REMOVE_PART = """
-    update fixture_source set parts = parts & ~:bit
-    where fixture_id = :id and source_id = (select id from source where name = :name)
-"""
-_DELETE_REFEREE = """
-    delete from fixture_referee
-    where fixture_id = :id and source_id = (select id from source where name = :name)
-"""
-_REPLACED = f"""
-    select {", ".join(ReplacedValue._fields)} from replaced_value
-    where load_id = :load_id and fixture_id in (select id from fixture) order by seq
-"""
 _LATER_OF_SOURCE = "select exists(select 1 from load where source_id = :source_id and id > :load_id)"
 _LATER_SERVICE = """
     select exists(select 1 from load join source on source.id = load.source_id

@@ -1,61 +1,37 @@
 """Writes parsed fixtures with their child rows: new fixtures are inserted, stored ones merged."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from footydata.contract.terms import Part, Status
+from footydata.contract.terms import REMOVED, Part, Status
+from footydata.importing.conflicts import Conflict, conflicts
 from footydata.importing.context import ImportContext, Meeting, StoredSource
-from footydata.importing.later_names import note_later_names
-from footydata.importing.load_notes import MergedFixture
 from footydata.importing.match import FixtureMatcher
-from footydata.importing.merge import (
-    EVENTS,
-    FURTHER_FIGURES,
-    NOTHING,
-    ODDS,
-    PROVISIONAL,
-    STATISTICS,
-    MergePolicy,
-    Rank,
-    merged_events,
-    merged_fixture,
-    merged_quotes,
-    merged_statistics,
-    merged_ticks,
-    owners_of,
-    policy_for,
-)
-from footydata.importing.merge_figures import figure_rows, merged_figures, ranks_of, with_figure_part
 from footydata.importing.referees import spelled_referees
 from footydata.importing.report import ImportResult
 from footydata.importing.resolve import Resolver, RowRefused, UnknownCompetition
+from footydata.importing.ticks import merged_ticks
 from footydata.records import (
     FIXTURE_CHILDREN,
-    EventRecord,
+    ClaimRow,
     FixtureFigure,
     FixtureRecord,
     FixtureSource,
     OddsTickRecord,
-    TeamFixture,
 )
-from footydata.sources.parsed import ParsedFixture, Refusal
-from footydata.store.stored import Provenance, Quotes, Stored, read_stored, read_ticks
+from footydata.sources.parsed import LeagueKey, ParsedFigure, ParsedFixture, Refusal, TeamKey
+from footydata.store.adopting import adopt
+from footydata.store.claim_rows import NUMBERS
+from footydata.store.claims import BASE, ClaimBody, FixtureClaim, head_of, outdated
+from footydata.store.deriving import Differences, team_fixtures
+from footydata.store.details import adds_details, covers, with_details
+from footydata.store.merging import merge, said
+from footydata.store.stored import Stored, read_stored, read_ticks
 from footydata.store.writing import insert, upsert
 
-FETCHED_EVEN_IF_EMPTY = int(Part.STATISTICS | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY)
-"""The parts that count as given even if they are empty: they were asked for, and nothing is recorded."""
-
-STALE_WHEN_FINISHED = int(
-    Part.HALF_GOALS
-    | Part.HALF_CORNERS
-    | Part.STATISTICS
-    | Part.EVENTS
-    | Part.ODDS_SUMMARY
-    | Part.ODDS
-    | Part.ODDS_HISTORY
-)
-"""The parts that have to be fetched again if they were fetched before the end of a fixture."""
+_NOWHERE = LeagueKey("", "")
+_NOBODY = TeamKey("")
 
 _Details = dict[str, list[tuple[object, ...]]]
 """Table → the rows to write."""
@@ -95,48 +71,80 @@ class FixtureWriter:
             self.merge(known, result)
 
     def merge(self, known: Sequence[MatchedFixture], result: ImportResult) -> None:
-        """Merge what was parsed of stored fixtures, and add to the result."""
-        stored = read_stored(self._connection, {matched.row.id for matched in known})
-        notes = self._context.notes
-        unnoted = notes.begin_batch(stored)
+        """Write what was parsed of stored fixtures, and add to the result."""
+        self._resolve_bookmakers(known)
+        ids = {matched.row.id for matched in known}
+        stored, claims = read_stored(self._connection, ids), self._context.claims.read(ids)
+        if len(claims) < len(stored):
+            adopt(self._connection, stored.keys() - claims.keys())
+            self._context.claims.forget()
+            claims = self._context.claims.read(ids)
+        said_again: list[tuple[int, int]] = []
+        differences = Differences(self._connection)
         for matched in known:
-            before = self._connection.total_changes
-            old = stored[matched.row.id]
-            policy = self._policy(old, matched.parsed, matched.row)
-            if all(source.source_id != self._source.id for source in old.sources):
-                row = matched.row._replace(home_id=old.fixture.home_id, away_id=old.fixture.away_id)
-                note_later_names(self._context, self._resolver, self._source, [(matched.parsed, row)])
-            series: dict[tuple[int, str], bool] = {}
-            given = self._as_given(matched, old)
-            new = stored[matched.row.id] = self._merge(matched, given, old, policy, series)
-            has_changed = self._connection.total_changes > before
-            result.add_stored(has_changed=has_changed, conflicts=policy.conflicts)
-            if matched.row.id in unnoted:
-                continue
-            # Noted at once: kept for the whole batch, what was given would cost time in the garbage collector.
-            if has_changed or policy.conflicts or series or not _is_over(old.fixture, matched.row):
-                notes.note_merged(MergedFixture(old, new, given, series))
-            else:
-                notes.note_same(given, new)
-        notes.end_batch()
+            fixture_id = matched.row.id
+            teller = _Telling(
+                self._context, self._source, matched, stored[fixture_id], claims.setdefault(fixture_id, [])
+            )
+            ticks = self._series(matched.parsed, fixture_id)
+            body = self._body(matched, stored[fixture_id], ticks)
+            names = self._matcher.names(matched.parsed, matched.row.season_id)
+            after = stored[fixture_id] = teller.tell(body, names, said_again, differences)
+            has_ticks = sum(self._write_ticks(matched.parsed, series) for series in ticks.values()) > 0
+            meeting = matched.meeting
+            meeting.kickoff_ts, meeting.is_open = after.fixture.kickoff_ts, after.fixture.status != Status.FINISHED
+            result.add_stored(has_changed=teller.has_changed or has_ticks, conflicts=teller.conflicts)
+        differences.write()
+        self._context.claims.write()
+        self._context.claims.again(said_again, same_place=self._context.same_place)
 
-    def _as_given(self, matched: MatchedFixture, old: Stored) -> Stored:
-        """A fixture as the source gives it; equal values are the stored objects, so that comparing them is fast."""
+    def _resolve_bookmakers(self, known: Iterable[MatchedFixture]) -> None:
+        """Look up the bookmakers of a service before stored quotes are read: they may take over other ids."""
+        bookmakers = self._resolver.bookmakers
+        for key in {quote.bookmaker for parsed, _, _ in known if parsed.id is not None for quote in parsed.odds}:
+            bookmakers[key]
+
+    def mark_removed(self, fixture_id: int) -> None:
+        """Write that the service no longer has a fixture."""
+        stored = read_stored(self._connection, [fixture_id]).get(fixture_id)
+        if stored is None or stored.fixture.status == Status.FINISHED:
+            return
+        row = stored.fixture._replace(status=Status.SCHEDULED.value, state_detail=REMOVED)
+        parsed = ParsedFixture(
+            _NOWHERE, None, _NOBODY, _NOBODY, row.kickoff_ts, Part.BASE, status=Status.SCHEDULED, id=fixture_id
+        )
+        matched = MatchedFixture(parsed, row, Meeting(fixture_id, row.kickoff_ts, True, bool(row.in_table)))
+        self.merge([matched], ImportResult())
+
+    def _body(
+        self, matched: MatchedFixture, stored: Stored, ticks: Mapping[tuple[int, str], Sequence[OddsTickRecord]]
+    ) -> ClaimBody:
+        """What the source says of a stored fixture; ticks: its odds histories."""
         parsed, row, _ = matched
-        events = [event._replace(fixture_id=row.id) for event in parsed.events or ()]
-        bookmakers, stored_odds = self._resolver.bookmakers, old.odds
-        odds: dict[tuple[int, str], Quotes] = {}
-        for quote in parsed.odds:
-            key, quotes = (bookmakers[quote[0]], quote[1]), quote[2:]
-            known = stored_odds.get(key)
-            odds[key] = known if known == quotes else quotes
-        source = self._source
-        sources = [Provenance(source.id, source.trust, source.name, int(parsed.parts), self._context.now)]
-        figures = {(one.figure, one.half): one for one in figure_rows(row.id, parsed.further, source.id)}
-        statistics = None if parsed.statistics is None else parsed.statistics._replace(fixture_id=row.id)
-        if statistics == old.statistics:
-            statistics = old.statistics
-        return Stored(row, statistics, events, odds, sources, figures)
+        old, fixture_id = stored.fixture, row.id
+        is_remote = parsed.id is not None
+        if not parsed.parts & BASE:
+            row = FixtureRecord(*old[:6], 1, old.status, None, 0, None, None, 1, *parsed.figures)
+        elif not is_remote:
+            row = row._replace(
+                league_id=old.league_id, season_id=old.season_id, home_id=old.home_id, away_id=old.away_id
+            )
+        elif row.season_id is None:
+            row = row._replace(season_id=old.season_id)
+        bookmakers = self._resolver.bookmakers
+        statistics = parsed.statistics
+        return ClaimBody(
+            row,
+            int(parsed.parts),
+            self._context.now,
+            is_remote,
+            parsed.referee,
+            None if statistics is None else statistics._replace(fixture_id=fixture_id),
+            None if parsed.events is None else [event._replace(fixture_id=fixture_id) for event in parsed.events],
+            {(bookmakers[quote[0]], quote[1]): quote[2:] for quote in parsed.odds},
+            {(one.figure, one.half): (one.home, one.away) for one in parsed.further} if parsed.further else {},
+            {key: _span(each) for key, each in ticks.items()} if ticks else {},
+        )
 
     def _match(
         self, batch: Sequence[ParsedFixture]
@@ -171,8 +179,7 @@ class FixtureWriter:
         bookmakers = self._resolver.bookmakers
         source_id, now = self._source.id, self._context.now
         for parsed, row, _ in fresh:
-            self._context.note_parts(row.id, parsed.parts, is_finished=row.status == Status.FINISHED)
-            details["team_fixture"] += _team_fixtures(row)
+            details["team_fixture"] += team_fixtures(row)
             details["fixture_source"].append(FixtureSource(row.id, source_id, int(parsed.parts), now))
             if parsed.statistics is not None:
                 details["statistics"].append((row.id, *parsed.statistics[1:]))
@@ -184,141 +191,9 @@ class FixtureWriter:
             details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
             details["odds_tick"] += self._ticks(parsed, row.id)
         self._write(details)
-        self._context.notes.write_new(matched.row.id for matched in fresh)
-        note_later_names(self._context, self._resolver, self._source, ((one.parsed, one.row) for one in fresh))
-
-    def _merge(
-        self,
-        matched: MatchedFixture,
-        given: Stored,
-        old: Stored,
-        policy: MergePolicy,
-        series: dict[tuple[int, str], bool],
-    ) -> Stored:
-        """Write the changes of one stored fixture; gives what is then stored.
-
-        given: the fixture as the source gives it. series: the parsed odds histories are added to it, each with whether
-        it was stored before.
-        """
-        parsed, row, meeting = matched
-        fixture = merged_fixture(old.fixture, row, int(parsed.parts), policy, has_own_id=parsed.id is not None)
-        meeting.kickoff_ts, meeting.is_open = fixture.kickoff_ts, fixture.status != Status.FINISHED
-        details = _no_details()
-        if fixture != old.fixture:
-            self._write_moved(old.fixture, fixture)
-        statistics, events, odds = old.statistics, old.events, old.odds
-        given_parts = int(parsed.parts)
-        parts = given_parts & ~policy.ignored
-        if given.statistics is not None and not STATISTICS & policy.ignored:
-            statistics = merged_statistics(statistics, given.statistics, policy)
-            details["statistics"] = [statistics] if statistics != old.statistics else []
-        elif STATISTICS & parts & policy.provisional and statistics is not None:
-            statistics = None
-            self._connection.execute("delete from statistics where fixture_id = :id", {"id": row.id})
-        if parsed.events is not None and not EVENTS & policy.ignored:
-            events = list(merged_events(events, given.events, policy, row.id))
-            self._write_events(row.id, old.events, events)
-        details["fixture_referee"] += spelled_referees(row, parsed.referee, self._source.id)
-        figures = self._merge_figures(given, old, policy)
-        details["fixture_figure"] += (one for key, one in figures.items() if one != old.figures.get(key))
-        if parsed.odds and not ODDS & policy.ignored:
-            odds = self._merge_odds(parsed, given, old, policy)
-            if odds is not old.odds:
-                new = ((key, quotes) for key, quotes in odds.items() if quotes is not old.odds.get(key))
-                details["odds"] += ((row.id, *key, *quotes) for key, quotes in new)
-        details["odds_tick"] += self._new_ticks(parsed, row.id, series)
-        policy.held |= given_parts & FETCHED_EVEN_IF_EMPTY & ~STATISTICS
-        if parsed.statistics is None:
-            policy.held |= given_parts & STATISTICS
-        policy.held &= parts
-        self._context.note_parts(row.id, parts, is_finished=fixture.status == Status.FINISHED)
-        provenance = self._provenance(old, fixture, parsed, policy)
-        provenance = with_figure_part(provenance, old.sources, figures, row.id)
-        details["fixture_source"] += provenance
-        self._write(details)
-        return Stored(fixture, statistics, events, odds, self._sources_after(old, provenance), figures)
-
-    def _merge_odds(
-        self, parsed: ParsedFixture, given: Stored, old: Stored, policy: MergePolicy
-    ) -> dict[tuple[int, str], Quotes]:
-        """The merged quotes; the stored ones themselves if no incoming quote differs."""
-        new = [(key, quotes) for key, quotes in given.odds.items() if quotes is not old.odds.get(key)]
-        if not new:
-            return old.odds
-        odds = dict(old.odds)
-        slugs = {self._resolver.bookmakers[quote[0]]: quote[0].slug for quote in parsed.odds}
-        for key, quotes in new:
-            what = f"{slugs[key[0]]} {key[1]}"
-            fixture_id = old.fixture.id
-            odds[key] = merged_quotes(odds.get(key, quotes), quotes, policy, fixture_id=fixture_id, what=what)
-        return odds
-
-    def _merge_figures(self, given: Stored, old: Stored, policy: MergePolicy) -> dict[tuple[str, int], FixtureFigure]:
-        if not given.figures:
-            return old.figures
-        figures = merged_figures(old.figures, list(given.figures.values()), policy, ranks_of(old.sources))
-        if any(one.source_id == self._source.id for one in figures.values()):
-            policy.held |= FURTHER_FIGURES
-        return figures
-
-    def _sources_after(self, old: Stored, changed: Sequence[FixtureSource]) -> list[Provenance]:
-        after = {source.source_id: source for source in old.sources}
-        for row in changed:
-            known = after.get(row.source_id)
-            trust, name = (known.trust, known.name) if known else (self._source.trust, self._source.name)
-            after[row.source_id] = Provenance(row.source_id, trust, name, row.parts, row.fetched_ts)
-        return list(after.values())
-
-    def _policy(self, old: Stored, parsed: ParsedFixture, row: FixtureRecord) -> MergePolicy:
-        return policy_for(
-            old.fixture,
-            row,
-            Rank(self._source.trust, self._source.name),
-            owners_of(tuple([(Rank(source.trust, source.name), source.parts) for source in old.sources])),
-            correct=self._context.correct,
-            line=parsed.line,
-            given_earlier=self._context.parts_of_earlier_files(row.id),
-        )
-
-    def _provenance(
-        self, old: Stored, new: FixtureRecord, parsed: ParsedFixture, policy: MergePolicy
-    ) -> list[FixtureSource]:
-        """The changed rows of provenance: which parts each source has given.
-
-        A part that was fetched before the end of the fixture, and not given again after it, loses its source.
-        """
-        was_live = old.fixture.status == Status.LIVE
-        is_over = new.status == Status.FINISHED != old.fixture.status
-        stale = STALE_WHEN_FINISHED & ~int(parsed.parts) if is_over and (was_live or parsed.id is not None) else NOTHING
-        lost = policy.lost | (PROVISIONAL if is_over and was_live else NOTHING)
-        rows: list[FixtureSource] = []
-        mine, fetched_ts = 0, self._context.now
-        for source in old.sources:
-            if source.source_id == self._source.id:
-                mine, fetched_ts = source.parts, source.fetched_ts
-            elif source.parts & lost:
-                rows.append(FixtureSource(new.id, source.source_id, source.parts & ~lost, source.fetched_ts))
-        held = (mine & ~stale) | policy.held
-        if held != mine:
-            rows.append(FixtureSource(new.id, self._source.id, held, self._context.now if held & ~mine else fetched_ts))
-        return rows
-
-    def _write_moved(self, old: FixtureRecord, new: FixtureRecord) -> None:
-        upsert(self._connection, "fixture", [new])
-        if _team_fixtures(old) != _team_fixtures(new):
-            self._connection.executemany(
-                "delete from team_fixture where team_id = ? and kickoff_ts = ? and fixture_id = ?", _team_fixtures(old)
-            )
-            upsert(self._connection, "team_fixture", _team_fixtures(new))
-
-    def _write_events(self, fixture_id: int, old: Sequence[EventRecord], new: Sequence[EventRecord]) -> None:
-        if len(new) < len(old):
-            self._connection.execute(
-                "delete from event where fixture_id = :fixture_id and seq > :last",
-                {"fixture_id": fixture_id, "last": len(new)},
-            )
-        if new != old:
-            upsert(self._connection, "event", new)
+        names = self._matcher.names
+        fixtures = [(row.id, *names(parsed, row.season_id)) for parsed, row, _ in fresh]
+        self._context.claims.write_only(self._context.load_id, fixtures)
 
     def _write(self, details: _Details) -> None:
         for table, rows in details.items():
@@ -329,23 +204,179 @@ class FixtureWriter:
         bookmakers = self._resolver.bookmakers
         return [OddsTickRecord(fixture_id, bookmakers[tick[0]], *tick[1:]) for tick in parsed.ticks]
 
-    def _new_ticks(
-        self, parsed: ParsedFixture, fixture_id: int, series: dict[tuple[int, str], bool]
-    ) -> list[OddsTickRecord]:
-        """The ticks to write, each series merged with its stored ticks of the same seconds."""
+    def _series(self, parsed: ParsedFixture, fixture_id: int) -> dict[tuple[int, str], list[OddsTickRecord]]:
+        """Bookmaker id and market → the parsed ticks."""
         by_series: dict[tuple[int, str], list[OddsTickRecord]] = {}
         for tick in self._ticks(parsed, fixture_id):
             by_series.setdefault((tick.bookmaker_id, tick.market), []).append(tick)
-        found: list[OddsTickRecord] = []
-        for key, ticks in by_series.items():
-            stored, count = read_ticks(self._connection, ticks)
-            series[key] = count > 0
-            found += merged_ticks(stored, ticks, follows=parsed.first_tick is not None and count <= parsed.first_tick)
-        return found
+        return by_series
+
+    def _write_ticks(self, parsed: ParsedFixture, ticks: Sequence[OddsTickRecord]) -> int:
+        """Write the ticks of a series, merged with its stored ticks of the same seconds; gives how many are new."""
+        stored, count = read_ticks(self._connection, ticks)
+        follows = parsed.first_tick is not None and count <= parsed.first_tick
+        return upsert(self._connection, "odds_tick", merged_ticks(stored, ticks, follows=follows))
 
 
-def _is_over(stored: FixtureRecord, given: FixtureRecord) -> bool:
-    return stored.status == given.status == Status.FINISHED
+class _Telling:
+    """What one load says of one stored fixture.
+
+    Attributes:
+        has_changed: whether the rows of the fixture changed.
+        conflicts: the contradictions between what was said and what was stored.
+    """
+
+    def __init__(
+        self,
+        context: ImportContext,
+        source: StoredSource,
+        matched: MatchedFixture,
+        stored: Stored,
+        rows: list[ClaimRow],
+    ) -> None:
+        self._context = context
+        self._claims = context.claims
+        self._connection = context.connection
+        self._source = source
+        self._line = matched.parsed.line
+        self._stored = stored
+        self._rows = rows
+        self._load = self._claims.load(context.load_id)
+        self._is_behind = self._load.run is not None and (
+            context.told.setdefault((source.id, stored.fixture.id), context.file) != context.file
+        )
+        self.has_changed = False
+        self.conflicts: list[Conflict] = []
+
+    def tell(
+        self,
+        body: ClaimBody,
+        names: tuple[int | None, int | None],
+        said_again: list[tuple[int, int]],
+        differences: Differences,
+    ) -> Stored:
+        """Write the claim; gives the rows of the fixture after it.
+
+        said_again: claim and load are added to it if the source has said the same before. differences: the rows that
+        change are added to them.
+        """
+        before, rows, load = self._stored, self._rows, self._load
+        if len(rows) == 1 and rows[0].id >> NUMBERS == load.id and adds_details(before, body):
+            after = with_details(before, body)
+            self.has_changed = differences.add(before, after)
+            return after
+        claims = self._claims.claims(rows, before)
+        mine = [(row, claim) for row, claim in zip(rows, claims, strict=True) if claim.source_id == self._source.id]
+        known = self._same(body, mine)
+        if known is not None:
+            if known.id >> NUMBERS != load.id:
+                said_again.append((known.id, load.id))
+            if len(claims) > 1:
+                self.conflicts = self._contradictions(body, before, claims)
+            return before
+        if self._is_behind and all(claim.run != load.run for _, claim in mine):
+            # The file that reaches furthest said the same as before, so that this one has no say.
+            self.conflicts = self._contradictions(body, before, claims)
+            return before
+        given = body
+        replaced = self._replaced(mine)
+        if replaced is not None:
+            row, claim = replaced
+            body = _accumulated(claim, given)
+            if claim.load_id == load.id and _says(claim.body, body):
+                self.conflicts = self._contradictions(given, before, claims)
+                return before
+            claims.remove(claim)
+            rows.remove(row)
+        new = FixtureClaim(load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects)
+        claims.append(new)
+        after = merge(claims)
+        self.conflicts = self._contradictions(given, after, claims)
+        self.has_changed = differences.add(before, after)
+        self._write(body, names, replaced, claims)
+        return after
+
+    def _same(self, body: ClaimBody, mine: Sequence[tuple[ClaimRow, FixtureClaim]]) -> ClaimRow | None:
+        """A claim of the source that says the same, so that another one would change nothing."""
+        if not mine:
+            return None
+        head = mine[0][1] if len(mine) == 1 else head_of(claim for _, claim in mine)
+        for row, claim in mine:
+            is_later = claim is not head and (self._load.corrects or not body.is_finished or claim.corrects)
+            if is_later and not self._is_behind:
+                continue
+            is_poll = self._claims.load(claim.load_id).kind == POLL
+            if _says(claim.body, body) and (body.is_finished or is_poll == (self._load.kind == POLL)):
+                return row
+        return None
+
+    def _replaced(self, mine: Sequence[tuple[ClaimRow, FixtureClaim]]) -> tuple[ClaimRow, FixtureClaim] | None:
+        """The claim that this one joins: of the same load, or the latest poll of the unfinished fixture."""
+        load = self._load
+        for row, claim in reversed(mine):
+            other = self._claims.load(claim.load_id)
+            is_poll = load.kind == other.kind == POLL and load.place == other.place
+            if claim.load_id == load.id or (is_poll and not claim.body.is_finished):
+                return row, claim
+        return None
+
+    def _contradictions(self, body: ClaimBody, after: Stored, claims: Sequence[FixtureClaim]) -> list[Conflict]:
+        is_outdated = self._load.run is not None and self._load.id in outdated(claims)
+        slug_of = self._claims.codec.slug
+        return conflicts(body, self._stored, after, slug_of=slug_of, line=self._line, is_outdated=is_outdated)
+
+    def _write(
+        self,
+        body: ClaimBody,
+        names: tuple[int | None, int | None],
+        replaced: tuple[ClaimRow, FixtureClaim] | None,
+        claims: Sequence[FixtureClaim],
+    ) -> None:
+        """Write the claim, and the bodies of claims that are not the only one any more."""
+        written = self._claims
+        fixture_id, is_only = self._stored.fixture.id, len(claims) == 1
+        for row, claim in zip(self._rows, claims, strict=False):
+            if row.body is None:
+                filled = written.fill(row, claim.body)
+                self._rows[self._rows.index(row)] = filled
+        if replaced is not None and replaced[0].id >> NUMBERS == self._load.id:
+            row = replaced[0]
+            self._rows.append(row if is_only else written.fill(row, body))
+            return
+        if replaced is not None:
+            written.remove([replaced[0].id])
+        self._rows.append(written.add(self._load.id, fixture_id, names, None if is_only else body))
+
+
+def _accumulated(claim: FixtureClaim, body: ClaimBody) -> ClaimBody:
+    """What a source said of a fixture and then said more of, in one load or by the next poll."""
+    earlier, later = (claim._replace(load_id=place, moment=place, run=None) for place in (0, 1))
+    return said([earlier, later._replace(body=body)])
+
+
+def _span(ticks: Sequence[OddsTickRecord]) -> tuple[int, int, int]:
+    moments = [tick.recorded_ts for tick in ticks]
+    return min(moments), max(moments), len(ticks)
+
+
+def _says(claim: ClaimBody, body: ClaimBody) -> bool:
+    """Whether a claim says what a body says; of a service's pages, each of which has a part of it, all that it says."""
+    if body.is_remote:
+        return covers(claim, body)
+    return (
+        claim.parts == body.parts
+        and claim.fixture == body.fixture
+        and claim.spelling == body.spelling
+        and claim.statistics == body.statistics
+        and claim.odds == body.odds
+        and claim.figures == body.figures
+        and claim.events == body.events
+        and not body.series
+    )
+
+
+POLL = "pull"
+"""The kind of loads of which only the latest claim of an unfinished fixture stays."""
 
 
 def count_stored(context: ImportContext, ids: Iterable[int]) -> int:
@@ -355,9 +386,10 @@ def count_stored(context: ImportContext, ids: Iterable[int]) -> int:
     return count
 
 
+def figure_rows(fixture_id: int, parsed: Iterable[ParsedFigure], source_id: int) -> list[FixtureFigure]:
+    """The further figures of a source, as rows."""
+    return [FixtureFigure(fixture_id, one.figure, one.half, one.home, one.away, source_id) for one in parsed]
+
+
 def _no_details() -> _Details:
     return {table: [] for table in ("team_fixture", *FIXTURE_CHILDREN)}
-
-
-def _team_fixtures(row: FixtureRecord) -> list[TeamFixture]:
-    return [TeamFixture(team_id, row.kickoff_ts, row.id) for team_id in sorted({row.home_id, row.away_id})]

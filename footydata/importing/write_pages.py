@@ -36,7 +36,6 @@ TOGETHER = 500
 
 _SEASON_ID = FixtureRecord._fields.index("season_id")
 _ESPORTS = FixtureRecord._fields.index("esports")
-_STATUS = FixtureRecord._fields.index("status")
 _LEAGUE_ID = FixtureRecord._fields.index("league_id")
 _FIGURES = slice(FixtureRecord._fields.index("home_goals"), FixtureRecord._fields.index("away_red") + 1)
 _NOWHERE = LeagueKey("", "")
@@ -195,10 +194,7 @@ class PageWriter:
         insert(
             connection, "fixture_source", [(row[0], self._source.id, parts[row[0]], self._context.now) for row in fresh]
         )
-        self._context.notes.write_new(map(_FIRST, fresh))
-        for row in fresh:
-            is_finished = row[_STATUS] == Status.FINISHED
-            self._context.note_parts(row[0], parts[row[0]], is_finished=is_finished)
+        self._context.claims.write_only(self._context.load_id, [(row[0], None, None) for row in fresh])
         insert(connection, "statistics", _of(page.statistics, ids))
         events = _of(page.events, ids)
         insert(

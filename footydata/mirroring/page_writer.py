@@ -84,7 +84,7 @@ class PulledPageWriter:
 
     def mark_removed(self, fixture_id: int, error: ApiError) -> None:
         """Mark a fixture that the service no longer has, inside a transaction; it may come back."""
-        pulls.mark_removed(self.connection, fixture_id)
+        self._importer.mark_removed(fixture_id, source=SOURCE, trust=TRUST)
         self._report.note(f"fixture {fixture_id} is gone from the service, and marked as removed: {error}")
 
     def note(self, address: str, *, is_final: bool = False) -> None:

@@ -37,10 +37,10 @@ from footydata.records.forecasts import ProjectedTeam as ProjectedTeam
 from footydata.records.forecasts import ProjectedZone as ProjectedZone
 from footydata.records.forecasts import ProjectionHead as ProjectionHead
 from footydata.records.forecasts import SealedForecast as SealedForecast
-from footydata.records.loads import CellList as CellList
+from footydata.records.loads import ClaimAgain as ClaimAgain
+from footydata.records.loads import ClaimRow as ClaimRow
+from footydata.records.loads import Code as Code
 from footydata.records.loads import FetchedSeason as FetchedSeason
-from footydata.records.loads import FixtureChange as FixtureChange
-from footydata.records.loads import FixtureLoad as FixtureLoad
 from footydata.records.loads import FixtureSource as FixtureSource
 from footydata.records.loads import JournalMark as JournalMark
 from footydata.records.loads import Load as Load
@@ -89,9 +89,9 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "team_edit": TeamEdit,
     "team_edit_row": TeamEditRow,
     "load": Load,
-    "fixture_load": FixtureLoad,
-    "cell_list": CellList,
-    "fixture_change": FixtureChange,
+    "claim": ClaimRow,
+    "claim_again": ClaimAgain,
+    "code": Code,
     "replaced_value": ReplacedValue,
     "load_row": LoadRow,
     "fetched_season": FetchedSeason,
@@ -123,8 +123,7 @@ KEYS: dict[str, int] = {
     "external_id": 4,
     "team_alias": 3,
     "team_edit_row": 2,
-    "fixture_load": 2,
-    "fixture_change": 3,
+    "claim_again": 2,
     "replaced_value": 2,
     "load_row": 5,
     "fetched_season": 4,

@@ -120,13 +120,14 @@ class SeasonRules(NamedTuple):
 
 
 class ExternalId(NamedTuple):
-    """An id or spelling of a source. Key: all but entity_id."""
+    """An id or spelling of a source. Key: the first four; id: by which claims name it."""
 
     source_id: int
     kind: str
     scope: str
     key: str
     entity_id: int
+    id: int | None = None
 
 
 class TeamAlias(NamedTuple):

@@ -4,7 +4,10 @@ from typing import NamedTuple
 
 
 class TeamEdit(NamedTuple):
-    """A merge or alias of teams that the user has made. Key: id; gone_id: the team that a merge removed."""
+    """A merge or alias of teams. Key: id; gone_id: the team that a merge removed.
+
+    reason: the evidence for a merge that footydata made, None for an edit of the user.
+    """
 
     id: int | None
     kind: str
@@ -13,6 +16,7 @@ class TeamEdit(NamedTuple):
     summary: str
     made_ts: int
     undone_ts: int | None = None
+    reason: str | None = None
 
 
 class TeamEditRow(NamedTuple):
@@ -50,6 +54,8 @@ class FixtureSource(NamedTuple):
 class Load(NamedTuple):
     """One load or pull. Key: id.
 
+    corrects: whether it could correct finished fixtures. run: the id of the first load of a run of files of one source
+    that cover the same days, None if no other file of the run did.
     kind: file, fetch or pull. league: the competition that the user named, as COUNTRY/NAME. path: of the file. path
     and the counts of fixtures are None for loads by older versions.
     """
@@ -69,34 +75,37 @@ class Load(NamedTuple):
     fixtures_same: int | None = None
     fixtures_conflicting: int | None = None
     league: str | None = None
+    corrects: int = 0
+    run: int | None = None
 
 
-class FixtureLoad(NamedTuple):
-    """A load that a fixture came from. Key: fixture_id, load_id (0: a load by an older version).
+class ClaimRow(NamedTuple):
+    """What a load said of a fixture. Key: id, the load's id * 2^24 and a number.
 
-    cells_id: the CellList of the stored values that this load gave; None: it gave all of them.
+    home_name, away_name: the ids of the names in external_id by which the source called the teams, None if it gave ids.
+    fetched_ts: None for the moment of the load. body: None for the only claim of a fixture, whose rows are it.
     """
 
+    id: int
     fixture_id: int
+    home_name: int | None = None
+    away_name: int | None = None
+    fetched_ts: int | None = None
+    body: bytes | None = None
+
+
+class ClaimAgain(NamedTuple):
+    """A later load that said the same as a claim. Key: all."""
+
+    claim_id: int
     load_id: int
-    cells_id: int | None = None
 
 
-class CellList(NamedTuple):
-    """Names of figures, quotes and parts of a fixture, separated by spaces. Key: id."""
+class Code(NamedTuple):
+    """A word in the bodies of claims. Key: id."""
 
     id: int
-    cells: str
-
-
-class FixtureChange(NamedTuple):
-    """A change by a load to a column of a fixture that is never unknown. Key: fixture_id, load_id, name."""
-
-    fixture_id: int
-    load_id: int
-    name: str
-    before: str | int | None
-    after: str | int | None
+    word: str
 
 
 class ReplacedValue(NamedTuple):

@@ -37,6 +37,7 @@ def state_at(recorded: Recorded, timetable: Timetable, moment: int) -> Recorded:
         _odds(recorded, timetable, ticks, moment),
         _sources(stored.sources, phase),
         _figures(stored.figures, phase),
+        stored.referees,
     )
     return Recorded(after, ticks)
 

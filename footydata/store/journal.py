@@ -8,8 +8,8 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from footydata.records import FIXTURE_CHILDREN, TABLES, FixtureRecord, TeamEdit, TeamEditRow, columns_of, key_of
-from footydata.store.writing import upsert, upsert_sql
+from footydata.records import TABLES, TeamEdit, TeamEditRow, columns_of, key_of
+from footydata.store.writing import upsert
 
 Place = tuple[str, tuple[Any, ...]]
 """A table and the key of one of its rows."""
@@ -35,8 +35,20 @@ _OF_TEAMS = {
 }
 _OF_FIXTURES = {
     "fixture": "id",
-    **dict.fromkeys(FIXTURE_CHILDREN, "fixture_id"),
+    "claim": "fixture_id",
+    "odds_tick": "fixture_id",
 }
+"""What a journal has of fixtures; all else of them is what their claims amount to."""
+
+_COLUMNS = {
+    "claim": ("id", "fixture_id"),
+    "fixture": ("id", "league_id", "season_id", "home_id", "away_id", "kickoff_ts", "status"),
+}
+"""Table → the columns that a journal has of it, where these are not all."""
+
+_DERIVED = {"fixture": ("kickoff_ts", "status")}
+"""Table → the columns that a journal has of deleted rows alone, as claims decide what they are."""
+
 _IDS = {
     "league": ("league_id",),
     "season": ("season_id",),
@@ -64,9 +76,8 @@ def changes(before: Rows, after: Rows) -> list[Change]:
     """The rows that differ, parents before children; a row that is in both has only the columns that differ."""
     order = list(TABLES)
     places = sorted(before.keys() | after.keys(), key=lambda place: (order.index(place[0]), str(place[1])))
-    return [
-        _change(place, before.get(place), after.get(place)) for place in places if before.get(place) != after.get(place)
-    ]
+    found = (_change(place, before.get(place), after.get(place)) for place in places)
+    return [change for change in found if change.before != change.after]
 
 
 def write_edit(connection: sqlite3.Connection, edit: TeamEdit, changed: Sequence[Change]) -> int:
@@ -82,10 +93,9 @@ def write_edit(connection: sqlite3.Connection, edit: TeamEdit, changed: Sequence
 
 
 def read_changes(connection: sqlite3.Connection, edit_id: int) -> list[Change]:
-    """The changes of an edit, without the entries of rows that later loads added."""
+    """The changes of an edit."""
     rows = connection.execute(
-        """select changed, key, before, after from team_edit_row
-        where edit_id = :edit_id and before is not '{}' order by seq""",
+        "select changed, key, before, after from team_edit_row where edit_id = :edit_id order by seq",
         {"edit_id": edit_id},
     )
     return [
@@ -148,17 +158,22 @@ def _renamed(
 def _read(connection: sqlite3.Connection, table: str, where: str, ids: Sequence[int], found: Rows) -> None:
     """Add the rows of a table to `found`. where: SQL of our own, with the parameter :ids."""
     width = len(key_of(table))
-    sql = f"select {', '.join(columns_of(table))} from {table} where {where}"
+    sql = f"select {', '.join(_columns_of(table))} from {table} where {where}"
     for row in connection.execute(sql, {"ids": json.dumps(list(ids))}):
         found[table, row[:width]] = row
 
 
+def _columns_of(table: str) -> tuple[str, ...]:
+    return _COLUMNS.get(table) or columns_of(table)
+
+
 def _change(place: Place, before: tuple[Any, ...] | None, after: tuple[Any, ...] | None) -> Change:
-    fields = columns_of(place[0])
+    fields = _columns_of(place[0])
     if before is None or after is None:
         rows = (None if row is None else dict(zip(fields, row, strict=True)) for row in (before, after))
         return Change(place, *rows)
-    differing = [i for i in range(len(fields)) if before[i] != after[i]]
+    derived = _DERIVED.get(place[0], ())
+    differing = [i for i in range(len(fields)) if before[i] != after[i] and fields[i] not in derived]
     return Change(place, {fields[i]: before[i] for i in differing}, {fields[i]: after[i] for i in differing})
 
 
@@ -171,7 +186,8 @@ def _reversed(connection: sqlite3.Connection, change: Change) -> bool:
         assert before is not None
         if connection.execute(f"select 1 from {table} where {at}", values).fetchone():
             return False
-        connection.execute(upsert_sql(table), tuple(before.values()))
+        names_and_marks = ", ".join(before), ", ".join(f":{name}" for name in before)
+        connection.execute("insert into {} ({}) values ({})".format(table, *names_and_marks), before)  # names of ours
         return True
     unchanged = " and ".join(f"{name} is :after_{name}" for name in after)
     values |= {f"after_{name}": value for name, value in after.items()}
@@ -190,8 +206,8 @@ def _reversed(connection: sqlite3.Connection, change: Change) -> bool:
 def _team_fixtures(rows: Rows) -> Iterator[tuple[int, int, int]]:
     for (table, _), values in rows.items():
         if table == "fixture":
-            row = FixtureRecord._make(values)
-            yield from ((team_id, row.kickoff_ts, row.id) for team_id in {row.home_id, row.away_id})
+            row = dict(zip(_COLUMNS[table], values, strict=True))
+            yield from ((team_id, row["kickoff_ts"], row["id"]) for team_id in {row["home_id"], row["away_id"]})
 
 
 def _text(columns: Mapping[str, Any] | None) -> str | None:
@@ -199,6 +215,6 @@ def _text(columns: Mapping[str, Any] | None) -> str | None:
 
 
 _INSERT_EDIT = """
-    insert into team_edit (kind, team_id, gone_id, summary, made_ts, undone_ts)
-    values (:kind, :team_id, :gone_id, :summary, :made_ts, :undone_ts)
+    insert into team_edit (kind, team_id, gone_id, summary, made_ts, undone_ts, reason)
+    values (:kind, :team_id, :gone_id, :summary, :made_ts, :undone_ts, :reason)
 """

@@ -64,11 +64,11 @@ def add_counts(connection: sqlite3.Connection, load: Load) -> None:
 
 
 def drop_unchanging(connection: sqlite3.Connection, load_id: int) -> None:
-    """Delete the record of a load that changed nothing. Commits nothing."""
+    """Delete the record of a load that changed nothing and said nothing new. Commits nothing."""
     values = {"id": load_id}
-    if connection.execute("select rows_changed from load where id = :id", values).fetchone() != (0,):
+    if connection.execute(_CHANGED, values).fetchone()[0]:
         return
-    for table in ("fixture_load", "fixture_change", "replaced_value", "load_row", "refused_row"):
+    for table in ("claim_again", "replaced_value", "load_row", "refused_row"):
         connection.execute(f"delete from {table} where load_id = :id", values)  # tables of ours
     connection.execute("update pull set load_id = null where load_id = :id", values)
     connection.execute("delete from load where id = :id", values)
@@ -88,6 +88,10 @@ def is_known(connection: sqlite3.Connection, page: TakenPage) -> bool:
     return row is not None
 
 
+_CHANGED = """
+    select rows_changed > 0 or exists(select 1 from claim where id >= :id << 24 and id < (:id + 1) << 24)
+    from load where id = :id
+"""
 _SELECT_LOADS = f"select {', '.join(Load._fields)} from load"  # the names are those of our record
 _COUNTS = [name for name in Load._fields if name.startswith(("rows_", "fixtures_"))]
 _ADD_COUNTS = f"""
@@ -98,6 +102,6 @@ _FORGET_PAGE = """
     delete from taken_page where (source_id, address) in (select source_id, place from load where id = :id)
 """
 _INSERT_LOAD = """
-    insert into load (source_id, place, started_ts, kind, path, league)
-    values (:source_id, :place, :started_ts, :kind, :path, :league)
+    insert into load (source_id, place, started_ts, kind, path, league, corrects)
+    values (:source_id, :place, :started_ts, :kind, :path, :league, :corrects)
 """

@@ -135,11 +135,6 @@ def live_ids(
     return {row[0] for row in rows if league_ids is None or row[1] in league_ids}
 
 
-def mark_removed(connection: sqlite3.Connection, fixture_id: int) -> None:
-    """Record that the service no longer has a fixture; a finished one stays as it is."""
-    connection.execute(_REMOVE, {"id": fixture_id})
-
-
 def most_members(connection: sqlite3.Connection, league_id: int) -> int:
     """The number of teams in the largest season of a league, 0 if no members are known."""
     row = connection.execute(_MEMBERS, {"league_id": league_id}).fetchone()
@@ -207,10 +202,6 @@ _LIVE = f"""
 """
 """The status is a literal, as SQLite does not use the partial index of live fixtures for a bound value."""
 
-_REMOVE = f"""
-    update fixture set status = '{Status.SCHEDULED}', state_detail = '{REMOVED}'
-    where id = :id and status <> '{Status.FINISHED}'
-"""
 _MEMBERS = """
     select count(*) from season_team join season on season.id = season_team.season_id
     where season.league_id = :league_id group by season.id order by 1 desc limit 1

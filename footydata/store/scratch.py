@@ -121,10 +121,7 @@ _LATER = (
     "delete from points_adjustment where decided_on > date(:from_ts, 'unixepoch')",
     "delete from fair_line where computed_ts >= :from_ts",
     *(f"delete from {table}" for table in ("projected_zone", "projected_place", "projected_team", "projection")),
-    *(
-        f"delete from {table}"
-        for table in ("fixture_load", "fixture_change", "replaced_value", "load_row", "cell_list")
-    ),
+    *(f"delete from {table}" for table in ("claim_again", "claim", "code", "replaced_value", "load_row")),
 )
 _TABLE = """
     create table replay (

@@ -34,7 +34,10 @@ class Provenance(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A stored fixture with its details; odds by bookmaker id and market, figures by name and half."""
+    """A stored fixture with its details; odds by bookmaker id and market, figures by name and half.
+
+    referees: source id → how it spells the referee, and the stored name, where these differ.
+    """
 
     fixture: FixtureRecord
     statistics: StatisticsRecord | None
@@ -42,13 +45,14 @@ class Stored(NamedTuple):
     odds: dict[tuple[int, str], Quotes]
     sources: list[Provenance]
     figures: dict[tuple[str, int], FixtureFigure]
+    referees: dict[int, tuple[str, str]]
 
 
 def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, Stored]:
     """What is stored of these fixtures, by id."""
     wanted = {"ids": json.dumps(list(ids))}
     stored = {
-        row[0]: Stored(FixtureRecord._make(row), None, [], {}, [], {})
+        row[0]: Stored(FixtureRecord._make(row), None, [], {}, [], {}, {})
         for row in connection.execute(_select("fixture", "id"), wanted)
     }
     for row in connection.execute(_select("statistics", "fixture_id"), wanted):
@@ -61,6 +65,8 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
         stored[fixture_id].odds.update([(row[1:3], row[3:]) for row in rows])
     for row in connection.execute(_select("fixture_figure", "fixture_id") + ", figure, half", wanted):
         stored[row[0]].figures[row[1], row[2]] = FixtureFigure._make(row)
+    for fixture_id, source_id, spelling, name in connection.execute(_select("fixture_referee", "fixture_id"), wanted):
+        stored[fixture_id].referees[source_id] = spelling, name
     for fixture_id, *provenance in connection.execute(_SOURCES, wanted):
         stored[fixture_id].sources.append(Provenance._make(provenance))
     return stored

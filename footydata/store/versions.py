@@ -4,6 +4,8 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 
+from footydata.store.adopting import adopt_noted
+
 NAMES = (
     "0001_tables",
     "0002_indexes",
@@ -19,10 +21,15 @@ NAMES = (
     "0012_summary",
     "0013_default_bookmaker",
     "0014_journal_mark",
+    "0015_claims",
+    "0016_notes_gone",
 )
 """The migrations in order; a file's user_version counts how many it has."""
 
 LATEST = len(NAMES)
+
+AFTER: dict[str, tuple[Callable[[sqlite3.Connection], None], ...]] = {"0015_claims": (adopt_noted,)}
+"""Migration → what is done after its statements."""
 
 
 def migrate(connection: sqlite3.Connection, *, back_up: Callable[[], object] = lambda: None) -> None:
@@ -41,6 +48,8 @@ def migrate(connection: sqlite3.Connection, *, back_up: Callable[[], object] = l
         def apply(database: Database, name: str = name) -> None:
             for statement in statements(sql_of(name)):
                 database.conn.execute(statement)
+            for step in AFTER.get(name, ()):
+                step(database.conn)
 
         migrations(name=name)(apply)
     connection.execute("begin immediate")

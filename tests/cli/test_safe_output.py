@@ -52,7 +52,7 @@ def evil(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
                 connection.execute(f"update {table} set {column} = evil({column}) {where}")
         connection.execute("update fixture set status = 'live' where id = 880433")
         connection.execute("update fixture set half_home_goals = 9 where id = 880432")
-        connection.execute("insert into team_edit values (1, 'alias', 2601, null, evil('printed'), 1, null)")
+        connection.execute("insert into team_edit values (1, 'alias', 2601, null, evil('printed'), 1, null, null)")
     (folder / f"bets{EVIL}.csv").write_text(f"date,home,away,market,side,price\n2026-03-14,{EVIL.strip()},X,1x2,1,2\n")
     (folder / f"E0\x1b[31m\udce9{EVIL.strip()}.csv").write_text("Div,Date\nE0,\x1b[2J\n")
     (folder / "E1.csv").write_text(

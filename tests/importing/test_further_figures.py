@@ -118,7 +118,7 @@ def test_each_figure_keeps_its_own_source_in_whatever_order(connection: sqlite3.
         assert held(connection) == {"openfootball": True, "football-data": True}
         conflicts = {one.what for result in results for one in result.conflicts}
         assert conflicts == {"shots"}
-        for table in ("fixture_figure", "fixture_source", "team_fixture", "fixture"):
+        for table in ("claim", "fixture_figure", "fixture_source", "team_fixture", "fixture"):
             connection.execute(f"delete from {table}")
         connection.commit()
 

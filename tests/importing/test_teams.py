@@ -36,7 +36,7 @@ from tests.importing.parsed_rows import (
 )
 
 ROVERS, RIVERSIDE, TOWN = TeamKey("Rovers"), TeamKey("Riverside Rovers 1890"), TeamKey("Millbrook Town")
-JOURNAL = {"team_edit", "team_edit_row", "journal_mark"}
+JOURNAL = {"team_edit", "team_edit_row", "journal_mark", "code"}
 
 
 def against_town(team: TeamKey, goals: tuple[int, int] = (2, 1), **fields: Any) -> ParsedFixture:
@@ -85,7 +85,7 @@ def test_a_later_load_of_any_source_respects_a_merge(connection: sqlite3.Connect
     put(against_town(ROVERS), fixture("2024-10-01T14:00", home=RIVERSIDE, away=TeamKey("Hillford")))
     merged(connection)
     result = put(fixture("2024-12-01T14:00", home=ROVERS, away=TeamKey("Hillford")), source=source)
-    assert (result.fixtures_new, result.fixtures_changed) == (0, 1)
+    assert (result.fixtures_new, result.rows_kept) == (0, 1)
     assert connection.execute("select count(*) from team where name = 'Rovers'").fetchone() == (0,)
 
 

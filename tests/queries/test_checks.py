@@ -23,7 +23,7 @@ SAME_SIDES, TURNED = "home_id, away_id", "away_id, home_id"
 
 PLANTED = {
     "orphan": f"delete from fixture where id = {FINISHED}",
-    "stray_name": "insert into external_id values (1, 'team', 'GB-ENG', 'Nobody', 77777)",
+    "stray_name": "insert into external_id values (1, 'team', 'GB-ENG', 'Nobody', 77777, null)",
     "retired_for_nothing": "insert into retired_league values (7, 88888)",
     "not_in_team_list": f"delete from team_fixture where fixture_id = {FINISHED}",
     "wrong_in_team_list": f"insert into team_fixture values (1, 5, {FINISHED})",
@@ -81,6 +81,7 @@ def test_the_sample_is_clean(planted: sqlite3.Connection, now: int) -> None:
 def test_every_check_is_planted_here() -> None:
     planted_elsewhere = {
         "broken_file",
+        "differs_from_claims",
         "met_twice",
         "in_two_leagues",
         "doubtful_table",

@@ -27,7 +27,7 @@ def recorded(
 ) -> Recorded:
     fixture = FixtureRecord(1, 39, 7, 11, 12, KICKOFF, status="finished", **figures)  # type: ignore[arg-type]
     odds = {(3, tick.market): (2.5, 1.9, 1.9, None, 2.75, 1.8, 2.0, None, *NO_QUOTE) for tick in ticks}
-    return Recorded(Stored(fixture, None, list(events), odds, [Provenance(2, 50, "v1", parts, 0)], {}), ticks)
+    return Recorded(Stored(fixture, None, list(events), odds, [Provenance(2, 50, "v1", parts, 0)], {}, {}), ticks)
 
 
 def at(one: Recorded, minutes: float) -> FixtureRecord:

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from footydata.queries.checks.finding import Check, Flagged, Severity, by_sql
+from footydata.store.deriving import parted
 from footydata.wording import plural
 
 MOST = 100
@@ -48,10 +49,17 @@ def _strays(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
             yield Flagged(kind, missing, sentence)
 
 
+def _differing(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+    """Fixtures that are not what their sources said of them."""
+    for fixture_id in parted(connection):
+        yield Flagged("fixture", fixture_id, f"fixture {fixture_id} is not stored as what its sources said amounts to")
+
+
 CHECKS = (
     Check("broken_file", Severity.ERROR, _broken),
     Check("orphan", Severity.ERROR, _orphans),
     Check("stray_name", Severity.ERROR, _strays),
+    Check("differs_from_claims", Severity.ERROR, _differing),
     Check(
         "retired_for_nothing",
         Severity.ERROR,

@@ -1,0 +1,130 @@
+"""The fixture that claims amount to, whatever their order."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footydata.contract.terms import Part, Status
+from footydata.records import EventRecord, FixtureRecord, StatisticsRecord
+from footydata.store.claims import ClaimBody, FixtureClaim, Rank, outdated
+from footydata.store.merging import merge, said
+
+SOURCES = {1: Rank.of(60, "football-data"), 2: Rank.of(40, "openfootball"), 3: Rank.of(60, "statsbomb")}
+ALL = int(Part.BASE | Part.GOALS | Part.HALF_GOALS | Part.ROUND | Part.STATISTICS | Part.EVENTS | Part.ODDS)
+KICKOFF = 1_723_903_200
+COUNT = st.none() | st.integers(0, 2)
+PRICE = st.none() | st.sampled_from([1.9, 2.0])
+
+
+def body(status: str = Status.FINISHED.value, *, parts: int = ALL, **values: Any) -> ClaimBody:
+    """What was said of a fixture; values: columns of the fixture and fields of the body."""
+    own = {name: values.pop(name) for name in ("statistics", "events", "odds", "figures") if name in values}
+    fixture = FixtureRecord(7, 39, 1, 42, 49, **{"kickoff_ts": KICKOFF, "status": status, **values})
+    return ClaimBody(fixture, parts, 5, **own)
+
+
+def claim(source_id: int, load_id: int, said_: ClaimBody, **more: Any) -> FixtureClaim:
+    return FixtureClaim(SOURCES[source_id], source_id, load_id * 10, load_id, said_, **more)
+
+
+@st.composite
+def bodies(draw: st.DrawFn) -> ClaimBody:
+    quote = (None, draw(PRICE), draw(PRICE), None, *[None] * 8)
+    events = [EventRecord(7, 1, "goal", 1, draw(st.integers(1, 3)), team="home", count=1)]
+    return body(
+        draw(st.sampled_from([each.value for each in Status])),
+        parts=Part.BASE | draw(st.integers(0, 8191)) & ALL,
+        kickoff_ts=KICKOFF + draw(st.sampled_from([0, 3600, 7 * 86_400])),
+        time_known=draw(st.integers(0, 1)),
+        home_goals=draw(COUNT),
+        away_goals=draw(COUNT),
+        half_home_goals=draw(COUNT),
+        round=draw(COUNT),
+        stage=draw(st.none() | st.sampled_from(["A", "B"])),
+        statistics=draw(st.none() | st.builds(StatisticsRecord, st.just(7), COUNT, COUNT)),
+        events=draw(st.none() | st.just([]) | st.just(events)),
+        odds={(3, "1x2"): quote} if draw(st.booleans()) else {},
+        figures={("fouls", 0): (draw(COUNT), draw(COUNT))} if draw(st.booleans()) else {},
+    )
+
+
+@st.composite
+def several(draw: st.DrawFn) -> list[FixtureClaim]:
+    """Claims of one fixture, each of a load of its own; some are of one run, some correct."""
+    found = []
+    runs: dict[int, int] = {}
+    for load_id in range(1, draw(st.integers(1, 5)) + 1):
+        source_id = draw(st.sampled_from(sorted(SOURCES)))
+        run = runs.setdefault(source_id, load_id) if draw(st.booleans()) else None
+        found.append(claim(source_id, load_id, draw(bodies()), run=run, corrects=draw(st.booleans())))
+    return found
+
+
+@given(claims=several(), data=st.data())
+def test_the_order_of_claims_decides_nothing(claims: list[FixtureClaim], data: st.DataObject) -> None:
+    assert merge(data.draw(st.permutations(claims))) == merge(claims)
+
+
+@given(claims=several())
+def test_what_one_source_said_is_the_same_said_at_once(claims: list[FixtureClaim]) -> None:
+    heard = [each for each in claims if each.load_id not in outdated(claims)]
+    assert merge(heard) == merge(claims)
+    for source_id in {each.source_id for each in heard}:
+        own = [each for each in heard if each.source_id == source_id and each.run is None]
+        if len(own) > 1 and all(each.body.is_finished for each in claims):
+            once = own[0]._replace(body=said(own), corrects=False)
+            assert merge([once]).fixture == merge(own).fixture
+
+
+@given(claims=several())
+def test_a_lone_claim_is_the_fixture(claims: list[FixtureClaim]) -> None:
+    only = claims[0]
+    merged = merge([only])
+    assert merged.fixture.kickoff_ts == only.body.fixture.kickoff_ts
+    assert [source.parts for source in merged.sources] == [only.body.parts]
+
+
+def test_a_source_that_is_alone_again_speaks_again() -> None:
+    less, more = claim(2, 1, body(home_goals=1, away_goals=1)), claim(1, 2, body(home_goals=2, away_goals=1))
+    assert merge([less, more]).fixture.home_goals == 2
+    assert merge([less]).fixture.home_goals == 1
+
+
+def test_a_correction_stands_until_another_one() -> None:
+    first, file = claim(1, 1, body(home_goals=1)), claim(1, 3, body(home_goals=3))
+    corrections = [claim(1, load_id, body(home_goals=load_id), corrects=True) for load_id in (2, 4)]
+    assert merge([first, file]).fixture.home_goals == 1
+    assert merge([first, corrections[0], file]).fixture.home_goals == 2
+    assert merge([first, *corrections, file]).fixture.home_goals == 4
+
+
+@pytest.mark.parametrize("status", [Status.SCHEDULED.value, Status.LIVE.value])
+def test_what_was_said_before_the_end_leaves_no_figure(status: str) -> None:
+    before = claim(1, 1, body(status, home_goals=1, round=7, half_home_goals=1))
+    ended = claim(2, 2, body(home_goals=2))
+    row = merge([before, ended]).fixture
+    assert (row.status, row.home_goals, row.half_home_goals, row.round) == ("finished", 2, None, 7)
+
+
+def test_the_file_that_reaches_furthest_speaks_for_its_run() -> None:
+    furthest, behind = claim(1, 1, body(Status.SCHEDULED.value), run=1), claim(1, 2, body(home_goals=3), run=1)
+    assert merge([behind, furthest]).fixture.status == "scheduled"
+    assert outdated([behind, furthest]) == {2}
+
+
+def test_a_fixture_that_is_live_and_has_begun_is_not_scheduled_again() -> None:
+    live = claim(1, 1, body(Status.LIVE.value, parts=Part.BASE | Part.GOALS, home_goals=1))
+    later = claim(1, 2, body(Status.SCHEDULED.value, parts=int(Part.BASE)))
+    assert merge([live, later]).fixture.status == "live"
+    removed = later._replace(body=body(Status.SCHEDULED.value, parts=int(Part.BASE), state_detail="removed"))
+    assert merge([live, removed]).fixture.state_detail == "removed"
+
+
+def test_a_quote_is_the_first_priced_one_filled_by_those_that_agree() -> None:
+    line = {(3, "goal_line"): (2.5, *[None] * 11)}
+    priced = {(3, "goal_line"): (2.5, 1.9, None, None, *[None] * 8)}
+    agreeing = {(3, "goal_line"): (2.5, 1.9, 2.0, None, *[None] * 8)}
+    claims = [claim(1, 1, body(odds=line)), claim(3, 2, body(odds=priced)), claim(2, 3, body(odds=agreeing))]
+    assert merge(claims).odds == agreeing
