@@ -11,13 +11,17 @@ from footydata.exporting import TABLES
 from tests.conftest import NOW
 from tests.exporting.reading_back import assert_reads_back, expected
 from tests.frames.test_random_databases import HEADER, ROWS
+from tests.new_databases import new_database
 
 
 @pytest.mark.slow
 @settings(max_examples=8)
 @given(ROWS)
 def test_an_export_of_a_random_database_reads_back_as_its_frames(rows: tuple[tuple[str, ...], ...]) -> None:
-    with TemporaryDirectory() as folder, fd.Database(Path(folder) / "football.db", clock=lambda: NOW) as database:
+    with (
+        TemporaryDirectory() as folder,
+        fd.Database(new_database(Path(folder) / "football.db"), clock=lambda: NOW) as database,
+    ):
         if rows:
             file = Path(folder) / "E0.csv"
             file.write_text("\n".join((HEADER, *(",".join(row) for row in rows))) + "\n")

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import footydata as fd
 from footydata.frames.columns import FRAMES
 from tests.conftest import NOW
+from tests.new_databases import new_database
 
 HEADER = (
     "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG,HF,AF,HC,AC,HY,AY,HR,AR,Attendance,Referee,B365H,B365D,B365A"
@@ -70,7 +71,10 @@ ROWS = st.lists(st.sampled_from(PAIRS), max_size=5, unique=True).flatmap(lambda 
 @settings(max_examples=8)
 @given(ROWS)
 def test_every_door_of_a_random_database_keeps_its_schema(rows: tuple[tuple[str, ...], ...]) -> None:
-    with TemporaryDirectory() as folder, fd.Database(Path(folder) / "football.db", clock=lambda: NOW) as database:
+    with (
+        TemporaryDirectory() as folder,
+        fd.Database(new_database(Path(folder) / "football.db"), clock=lambda: NOW) as database,
+    ):
         if rows:
             file = Path(folder) / "E0.csv"
             file.write_text("\n".join((HEADER, *(",".join(row) for row in rows))) + "\n")

@@ -18,6 +18,7 @@ import pytest
 import footydata as fd
 from tests.conftest import NOW
 from tests.importing.mutating import Base, csv_base, json_base, lines_base, text_base
+from tests.new_databases import new_database
 
 FILES = 1_000
 """Broken files of each form."""
@@ -144,9 +145,7 @@ def dump(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty database to copy."""
-    path = tmp_path_factory.mktemp("empty") / "football.db"
-    fd.Database(path).close()
-    return path
+    return new_database(tmp_path_factory.mktemp("empty") / "football.db")
 
 
 @contextmanager

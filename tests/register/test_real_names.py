@@ -15,6 +15,7 @@ from footydata.sources.parsed import Parsed, ParsedFixture, season_by_calendar
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import source_of, sources_named
+from tests.importing.test_all_sources import files_in
 
 FOLDERS = ("football_data_co_uk", "openfootball/football.json", "openfootball/worldcup.json", "openfootball/txt")
 MORE_FOLDERS = ("corner_lines", "statsbomb")
@@ -64,7 +65,7 @@ def named(real_data: Path) -> dict[Season, dict[tuple[str, str], RegisteredTeam 
     found: defaultdict[Season, dict[tuple[str, str], RegisteredTeam | None]] = defaultdict(dict)
     sources = sources_named(None)
     for name in (*FOLDERS, *MORE_FOLDERS):
-        for path in sorted(path for path in (real_data / name).rglob("*") if path.is_file()):
+        for path in files_in(real_data / name):
             for record in records(path, source_of(path, sources)):
                 if isinstance(record, ParsedFixture) and record.in_table:
                     league = record.league
