@@ -96,6 +96,24 @@ class BrowseApp(App[None]):
             self.register_theme(theme)
         self.theme = saved.theme if saved.theme in THEMES else DARK.name
 
+    is_alone = False
+    """Whether no other program runs in the process, so that its signals are the browser's."""
+
+    def on_load(self) -> None:
+        """End as by a key on a signal, before the terminal is changed."""
+        if not self.is_alone:
+            return
+        loop = asyncio.get_running_loop()
+
+        def end(number: signal.Signals) -> None:
+            # A second signal kills a browser that does not answer to the first.
+            loop.remove_signal_handler(number)
+            self.exit(return_code=128 + number)
+
+        for name in ENDING_SIGNALS:
+            with suppress(NotImplementedError):  # on Windows, whose terminal keeps no mode of a process
+                loop.add_signal_handler(signal.Signals[name], end, signal.Signals[name])
+
     def on_mount(self) -> None:
         """Show the day."""
         if self.browsing.keymap:
@@ -264,21 +282,8 @@ def run_alone(app: BrowseApp) -> None:
     """Run a browser that is alone in its process; signals that end it leave the terminal as it was."""
     # Without it the garbage collector scans all imported modules between two keys, for 40 ms.
     gc.freeze()
-    asyncio.run(_run_until_signal(app))
-
-
-async def _run_until_signal(app: BrowseApp) -> None:
-    loop = asyncio.get_running_loop()
-
-    def end(number: signal.Signals) -> None:
-        # A second signal kills a browser that does not answer to the first.
-        loop.remove_signal_handler(number)
-        app.exit(return_code=128 + number)
-
-    for name in ENDING_SIGNALS:
-        with suppress(NotImplementedError):  # on Windows, whose terminal keeps no mode of a process
-            loop.add_signal_handler(signal.Signals[name], end, signal.Signals[name])
-    await app.run_async()
+    app.is_alone = True
+    app.run()
 
 
 def _written(path: Path) -> float | None:

@@ -18,6 +18,7 @@ import pytest
 import footydata as fd
 from tests.conftest import NOW
 from tests.importing.mutating import Base, csv_base, json_base, lines_base, text_base
+from tests.importing.test_all_sources import files_in
 from tests.new_databases import new_database
 
 FILES = 1_000
@@ -55,7 +56,7 @@ def corner_lines(data: Path, _: Path) -> Iterator[Base]:
 
 
 def openfootball(data: Path, _: Path) -> Iterator[Base]:
-    for path in sorted((data / "openfootball").glob("*.json/**/*.json")):
+    for path in (path for path in files_in(data / "openfootball") if path.suffix == ".json"):
         season = json.loads(path.read_text(encoding="utf-8-sig"))
         if "matches" in season:
             whole = partial(_season, season["name"])
@@ -67,7 +68,7 @@ def _season(name: str, matches: list[Any]) -> Any:
 
 
 def football_txt(data: Path, _: Path) -> Iterator[Base]:
-    for path in sorted((data / "openfootball" / "txt").rglob("*.txt")):
+    for path in files_in(data / "openfootball" / "txt"):
         yield text_base(path, f"{path.parent.name}_{path.name}", is_date=_is_date)
 
 
