@@ -69,7 +69,7 @@ def test_the_commands_stand_whole_below_a_table_that_fits_80_columns(
     assert _run(["teams", str(football), "--unmatched"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert all(len(line) <= 80 for line in lines[:-1])
-    assert lines[2].split("  ")[0].isdigit()
+    assert any(line.split("  ")[0].isdigit() for line in lines)
     (command,) = [line for line in lines if "teams merge" in line]
     assert command.startswith(f"  footydata teams merge '{football}' ")
     assert command.endswith("  # The Arsenal Club is Arsenal")
