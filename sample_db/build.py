@@ -10,6 +10,8 @@ from footydata.contract.terms import DAY, Side
 from footydata.moments import day_of
 from footydata.records import FixtureRecord, PointsAdjustment, SeasonTeam
 from footydata.store.database import DatabaseError, open_database
+from footydata.store.disk_errors import way_out
+from footydata.store.files import remove_with_journals
 from footydata.store.writing import upsert
 
 from .catalogue import SOURCE, add_catalogue
@@ -49,13 +51,20 @@ ENTRANTS = 16
 def build(path: Path | str, *, now: int, seed: int = 2014) -> None:
     """Write the sample as it stands at `now` to a new file; the same for each `now` of five minutes.
 
-    Raises DatabaseError where the file exists.
+    Raises DatabaseError where the file exists or can't be written; no part of a file stays.
     """
     if Path(path).exists():
         raise DatabaseError(f"{path} exists; the sample is built into a new file only")
     rows = _Builder(now, seed).built()
-    with closing(open_database(path)) as connection:
-        _write(connection, rows)
+    try:
+        with closing(open_database(path)) as connection:
+            _write(connection, rows)
+    except sqlite3.Error as error:
+        remove_with_journals(Path(path))
+        raise DatabaseError("; ".join(filter(None, (f"{path}: {error}", way_out(error, str(path)))))) from error
+    except BaseException:
+        remove_with_journals(Path(path))
+        raise
 
 
 def _write(connection: sqlite3.Connection, rows: Rows) -> None:

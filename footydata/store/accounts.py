@@ -123,7 +123,8 @@ class AccountsFile:
         if hindrance:
             raise DatabaseError(f"the accounts file {path} can't be written: {hindrance}; name another with --accounts")
         try:
-            if not path.exists():
+            is_new = not path.exists()
+            if is_new:
                 _make(path)
             # Before the connection, so that a file put in its place in between counts as another one.
             identity = identity_of(path)
@@ -139,7 +140,7 @@ class AccountsFile:
         foreign = NotAnAccountsFile(f"{path} is not a SQLite file; name another with --accounts")
         named = f"the accounts file {path}"
         damaged = damage_named(named, "put back a copy of it, or name another with --accounts")
-        with closed_on_failure(connection, named, foreign), damaged, busy_named(path):
+        with closed_on_failure(connection, named, foreign, new=path if is_new else None), damaged, busy_named(path):
             _version(connection, path)
             _shut_out_others(path)
             _prepare(connection, path)

@@ -6,13 +6,13 @@ Source: PERFORMANCE goals for WAL; the file is marked by SQLite's application_id
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from footydata.contract.errors import FootydataError
 from footydata.store import versions
 from footydata.store.copies import back_up_before
-from footydata.store.disk_errors import reason_of
+from footydata.store.disk_errors import reason_of, way_out
 from footydata.store.files import (
     FOLDER,
     Stamp,
@@ -20,6 +20,7 @@ from footydata.store.files import (
     identity_of,
     kind_of,
     leads_nowhere,
+    remove_with_journals,
     uri_of,
     why_not_writable,
 )
@@ -129,7 +130,8 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> "Writi
     except sqlite3.OperationalError as error:
         raise DatabaseError(f"{where} can't be opened: {error}") from error
     connection.path, connection._identity = where, identity_of(where)
-    with closed_on_failure(connection, str(where), _foreign(where)), damage_named(where):
+    new = where if before is None else None
+    with closed_on_failure(connection, str(where), _foreign(where), new=new), damage_named(where):
         if before not in (None, connection._identity):
             raise DatabaseMoved(f"{where} was replaced while it was opened; try again")
         # Again, as it may have been replaced before; SQLite looks at the journal at the first read.
@@ -318,22 +320,36 @@ def version_of(connection: sqlite3.Connection, application_id: int) -> int | Non
 
 
 @contextmanager
-def closed_on_failure(connection: sqlite3.Connection, name: str, foreign: DatabaseError) -> Iterator[None]:
+def closed_on_failure(
+    connection: sqlite3.Connection, name: str, foreign: DatabaseError, *, new: Path | None = None
+) -> Iterator[None]:
     """Closes the connection if the block fails.
 
-    name: that of the file, for messages. Raises DatabaseError for an error of SQLite; `foreign` if it is that the file
-    is not a SQLite file.
+    name: that of the file, for messages. new: the file if the connection made it; it is removed if it stayed empty.
+    Raises DatabaseError for an error of SQLite; `foreign` if it is that the file is not a SQLite file.
     """
     try:
         yield
     except sqlite3.DatabaseError as error:
-        connection.close()
+        _close(connection, new)
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
             raise foreign from error
-        raise (DatabaseBusy if is_locked(error) else DatabaseError)(f"{name}: {error}") from error
+        message = "; ".join(filter(None, (f"{name}: {error}", way_out(error, name))))
+        raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
     except BaseException:
-        connection.close()
+        _close(connection, new)
         raise
+
+
+def _close(connection: sqlite3.Connection, new: Path | None) -> None:
+    """Close a connection, and remove the file that it made, unless it has a table or somebody has it open."""
+    connection.close()
+    if new is None:
+        return
+    with suppress(sqlite3.Error), closing(sqlite3.connect(uri_of(new, "rw"), uri=True, timeout=0)) as alone:
+        alone.execute("pragma locking_mode = exclusive")
+        if not alone.execute("select count(*) from sqlite_master").fetchone()[0]:
+            remove_with_journals(new)
 
 
 @contextmanager

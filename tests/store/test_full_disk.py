@@ -1,0 +1,68 @@
+"""A database that can't be made leaves no file behind, which the next command would find in its way."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from footydata.store.database import DatabaseError, closed_on_failure
+from tests.importing.test_durability import write_files
+
+resource = pytest.importorskip("resource", reason="only Unix bounds the size of files")
+
+DEMO = ("demo", "--no-serve", "--path", "made.db")
+LOAD = ("load", "made.db", "files")
+KEYS = ("keys", "create", "made.db", "--plan", "free")
+
+CASES = [(command, limit) for command in (DEMO, LOAD, KEYS) for limit in (0, 5_000)]
+CASES += [(DEMO, 100_000), (DEMO, 1_000_000), (LOAD, 100_000)]
+"""A command, and the most bytes of a file: none, the first pages, a part of the schema, a part of the rows."""
+
+
+@pytest.mark.parametrize(("command", "limit"), CASES, ids=lambda case: str(case if isinstance(case, int) else case[0]))
+def test_what_can_not_be_made_leaves_nothing_behind(tmp_path: Path, command: Sequence[str], limit: int) -> None:
+    write_files(tmp_path / "files", 1)
+    done = in_folder(tmp_path, command, limit)
+    assert done.returncode == 1, done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["files"]
+    assert "Traceback" not in done.stderr
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
+    assert "could not be read or written; look at it" in line
+
+
+def test_a_demo_that_breaks_off_can_be_made_again(tmp_path: Path) -> None:
+    assert in_folder(tmp_path, DEMO, 1_000_000).returncode == 1
+    assert in_folder(tmp_path, DEMO, resource.RLIM_INFINITY).returncode == 0
+
+
+def test_an_empty_file_that_another_has_open_stays(tmp_path: Path) -> None:
+    path = tmp_path / "made.db"
+    refused = DatabaseError("of another program")
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("pragma journal_mode = wal")
+        other.execute("select count(*) from sqlite_master").fetchone()
+        with (
+            pytest.raises(ValueError, match="broke off"),
+            closed_on_failure(sqlite3.connect(path), "", refused, new=path),
+        ):
+            raise ValueError("broke off")
+        assert path.exists()
+    with pytest.raises(ValueError, match="broke off"), closed_on_failure(sqlite3.connect(path), "", refused, new=path):
+        raise ValueError("broke off")
+    assert not path.exists()
+
+
+def in_folder(folder: Path, command: Sequence[str], limit: int) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder, where no file can be longer than a limit in bytes."""
+    return subprocess.run(
+        [sys.executable, "-m", "footydata", *command],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
