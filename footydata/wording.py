@@ -1,11 +1,26 @@
 """Texts for people: made safe for a terminal, suggestions for wrong names, counts with their nouns."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 SUGGESTED, LISTED = 3, 20
 """How many similar names are suggested for one that does not exist, and how many are listed if none is similar."""
+
+
+def formula_as_text(text: str) -> str:
+    """A text of a CSV file for a spreadsheet: an apostrophe stands before what it would take for a formula.
+
+    >>> [formula_as_text(text) for text in ("=1+1", "@SUM(A1)", "-0.75", "+cmd", "Ox-mere")]
+    ["'=1+1", "'@SUM(A1)", '-0.75', "'+cmd", 'Ox-mere']
+    """
+    return f"'{text}" if text.startswith(_FORMULAS) and not _NUMBER.fullmatch(text) else text
+
+
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
 def safe(text: str) -> str:

@@ -7,7 +7,7 @@ import click
 
 from footydata.cli.arguments import database_argument
 from footydata.cli.clock import now
-from footydata.cli.printing import ProgressLine, print_rows, quiet_option, say_lines
+from footydata.cli.printing import ProgressLine, print_rows, quiet_option, safe_csv_option, say_lines
 from footydata.exporting import FORMATS, PartlyExported, Written, export_narrowing, filled
 from footydata.exporting import export as write
 from footydata.store.database import DamagedDatabase
@@ -30,9 +30,16 @@ V1 = "v1"
 )
 @click.option("--league", "leagues", metavar="L", multiple=True, help="Only this league; may be repeated.")
 @click.option("--season", "seasons", metavar="S", multiple=True, help="Only this season; may be repeated.")
+@safe_csv_option()
 @quiet_option
 def export(
-    database: Path, folder: Path, format: str, leagues: tuple[str, ...], seasons: tuple[str, ...], quiet: bool
+    database: Path,
+    folder: Path,
+    format: str,
+    leagues: tuple[str, ...],
+    seasons: tuple[str, ...],
+    safe_csv: bool,
+    quiet: bool,
 ) -> None:
     """Write every table of DB to DIR, with the columns of its frame; DuckDB, Polars, pandas and Spark read the Parquet.
 
@@ -51,6 +58,8 @@ def export(
       footydata export football.db out --format v1
       duckdb -c "select * from read_parquet('out/fixtures/**/*.parquet', hive_partitioning = true)"
     """
+    if safe_csv and format != "csv":
+        raise click.UsageError("--safe-csv is for --format csv")
     line = ProgressLine(quiet=quiet)
     try:
         if format == V1:
@@ -64,7 +73,15 @@ def export(
                 asked = export_narrowing(connection, league=leagues or None, season=seasons or None)
                 if not quiet:
                     say_lines((f"left out: {each}" for each in asked.left_out), err=True)
-                written = write(connection, folder, format=format, now=now(), asked=asked.filter, progress=line.show)
+                written = write(
+                    connection,
+                    folder,
+                    format=format,
+                    now=now(),
+                    asked=asked.filter,
+                    safe_csv=safe_csv,
+                    progress=line.show,
+                )
     except PartlyExported as error:
         line.clear()
         _print(error.written, quiet=quiet)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from footydata.cli.arguments import REPORT_COLUMNS
+from footydata.cli.printing import csv_rows
 from footydata.cli.teams import undo_command
 from footydata.wording import plural
 
@@ -143,9 +144,8 @@ def write_report(report: "LoadReport", path: Path) -> None:
         with path.open("w", newline="", encoding="utf-8", errors="backslashreplace") as file:
             writer = csv.writer(file)
             writer.writerow(REPORT_COLUMNS)
-            writer.writerows(
-                chain(_skipped_rows(report), _notes(report), refused_rows(report), _contradicting_rows(report))
-            )
+            rows = chain(_skipped_rows(report), _notes(report), refused_rows(report), _contradicting_rows(report))
+            writer.writerows(csv_rows(rows))
     except OSError as error:
         raise click.ClickException(f"{path} can't be written: {error.strerror}") from error
 

@@ -16,9 +16,12 @@ from typing import Any, TypeVar
 import click
 
 from footydata.cli.table import table
-from footydata.wording import safe
+from footydata.wording import formula_as_text, safe
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_SAFE_CSV = "footydata.cli.safe_csv"
+"""Where click's context remembers the option."""
 
 _BACK = "\r\033[K"
 """Moves to the start of the line, and clears it."""
@@ -36,15 +39,37 @@ FORMATS = ("table", "json", "csv")
 
 
 def format_option(command: _Command) -> _Command:
-    """Adds --format table|json|csv to a command; the command takes it as `format`."""
-    return click.option(
+    """Adds --format table|json|csv, which the command takes as `format`, and --safe-csv, which it need not know."""
+    chosen = click.option(
         "--format",
         "format",
         type=click.Choice(FORMATS, case_sensitive=False),
         default="table",
         show_default=True,
         help="The format of printed rows.",
-    )(command)
+    )
+    return chosen(safe_csv_option(expose_value=False, callback=_remember_safe_csv)(command))
+
+
+def safe_csv_option(**more: Any) -> Callable[[_Command], _Command]:
+    """Adds --safe-csv to a command; it takes it as `safe_csv`."""
+    text = "In CSV, an apostrophe before each text that a spreadsheet would take for a formula."
+    return click.option("--safe-csv", is_flag=True, help=text, **more)
+
+
+def _remember_safe_csv(context: click.Context, _: click.Parameter, value: bool) -> None:
+    context.meta[_SAFE_CSV] = value
+
+
+def csv_rows(rows: Iterable[Sequence[object]]) -> Iterable[Sequence[object]]:
+    """Rows as a CSV file has them: as they are, or with --safe-csv without formulas."""
+    context = click.get_current_context(silent=True)
+    is_safe = context is not None and context.meta.get(_SAFE_CSV, False)
+    return (list(map(_no_formula, row)) for row in rows) if is_safe else rows
+
+
+def _no_formula(value: object) -> object:
+    return formula_as_text(value) if isinstance(value, str) else value
 
 
 def quiet_option(command: _Command) -> _Command:
@@ -154,7 +179,8 @@ def rendered(
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)
-        writer.writerows([map(_safe_cell, row) for row in rows] if is_terminal else rows)
+        shown = csv_rows(rows)
+        writer.writerows([map(_safe_cell, row) for row in shown] if is_terminal else shown)
         return out.getvalue()
     return table(columns, rows, limit=shutil.get_terminal_size().columns if is_terminal else None, spare=spare)
 

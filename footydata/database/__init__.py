@@ -166,11 +166,13 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
         format: ExportFormat = "parquet",
         league: OneOrMany[int | str] | None = None,
         season: OneOrMany[int | str] | None = None,
+        safe_csv: bool = False,
     ) -> "list[Written]":
         """Write every table to a new folder, with the columns of the frames; gives what was written, by table.
 
         league, season: only these. Files are divided by the season's start year and the country. An interrupted export
         is resumed. Of several leagues, one without any of the given seasons is left out, with a LeftOutWarning.
+        safe_csv: in CSV, put an apostrophe before each text that a spreadsheet would take for a formula.
         Raises FolderInUse, PartlyExported.
         """
         from footydata.exporting import FORMATS, LeftOutWarning, NotAFormat, export, export_narrowing
@@ -179,4 +181,11 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
         kind = one_of("format", format, FORMATS, NotAFormat)
         for sentence in asked.left_out:
             warn(f"{sentence}; it is left out", LeftOutWarning, 3)
-        return export(self._connection, Path(folder), format=kind, now=self._now(), asked=asked.filter)
+        return export(
+            self._connection,
+            Path(folder),
+            format=kind,
+            now=self._now(),
+            asked=asked.filter,
+            safe_csv=safe_csv and kind == "csv",
+        )

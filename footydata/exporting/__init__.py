@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+import pyarrow as pa
+
 from footydata.choices import OneOrMany
 from footydata.contract.errors import FootydataError
 from footydata.exporting.folders import UNFINISHED as UNFINISHED
@@ -20,6 +22,7 @@ from footydata.exporting.folders import filled as filled
 from footydata.exporting.tables import TABLES as TABLES
 from footydata.exporting.tables import ExportPart, ExportParts, salvaging
 from footydata.exporting.writers import FORMATS as FORMATS
+from footydata.exporting.writers import formulas_as_text
 from footydata.queries.asked import narrowed, several
 from footydata.queries.fixture_columns import file_of
 from footydata.queries.fixtures import FixtureFilter
@@ -87,12 +90,14 @@ def export(
     format: str,
     now: int,
     asked: FixtureFilter | None = None,
+    safe_csv: bool = False,
     progress: Callable[[str], None] = lambda _: None,
 ) -> list[Written]:
     """Write the tables of one snapshot of a database to a folder; gives what was written, by table.
 
     A table of fixtures without any row is one file with its columns, in the folder of the first season and country.
-    asked: the leagues and seasons, None for all. The files of an interrupted export stay in UNFINISHED, where readers
+    asked: the leagues and seasons, None for all. safe_csv: put an apostrophe before texts that a spreadsheet would take
+    for formulas. The files of an interrupted export stay in UNFINISHED, where readers
     don't find them; the same export of an unchanged database resumes from them. Raises FolderInUse if the folder is not
     empty or another export writes to it, PartlyExported if the database is damaged.
     """
@@ -100,6 +105,8 @@ def export(
     first: dict[str, ExportPart] = {}
     lost: Counter[str] = Counter()
     what: dict[str, object] = {"format": format, "asked": str(asked), "state": _state(connection)}
+    what |= {"safe_csv": True} if safe_csv else {}
+    shown = formulas_as_text if safe_csv else _as_it_is
     with snapshot(connection), ResumableFolder.below(folder, what) as files:
         for part in ExportParts(connection, asked or FixtureFilter(), now, lost).all():
             progress(f"{part.table} {part.folder.replace('start_year=', '').replace('/country_code=', ' ')}".strip())
@@ -107,7 +114,7 @@ def export(
             first.setdefault(part.table, part)
             with salvaging(lost, part.table):
                 if file not in files.rows:
-                    files.write(file, part.read(), format)
+                    files.write(file, shown(part.read()), format)
                 rows = files.rows[file]
                 before = tables.get(part.table, Written(part.table, 0, 0))
                 tables[part.table] = Written(part.table, before.rows + max(rows, 0), before.files + (rows >= 0))
@@ -122,6 +129,10 @@ def export(
         message = f"what could be read is in {folder}; rows of these are lost: {parts}"
         raise PartlyExported(message, list(tables.values()))
     return list(tables.values())
+
+
+def _as_it_is(table: pa.Table) -> pa.Table:
+    return table
 
 
 def _state(connection: sqlite3.Connection) -> list[object]:

@@ -8,6 +8,8 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 
+from footydata.wording import formula_as_text
+
 PANDAS = {pa.int64(): ("int64", "Int64"), pa.float64(): ("float64", "Float64"), pa.bool_(): ("bool", "boolean")}
 """Type in Arrow → its type and dtype in pandas' metadata, without which pandas reads counts with unknowns as floats."""
 
@@ -30,6 +32,16 @@ def _plain(table: pa.Table) -> pa.Table:
     """The table with texts in place of categories."""
     fields = [field.with_type(pa.string()) if pa.types.is_dictionary(field.type) else field for field in table.schema]
     return table.cast(pa.schema(fields))
+
+
+def formulas_as_text(table: pa.Table) -> pa.Table:
+    """The table with an apostrophe before each text that a spreadsheet would take for a formula."""
+    table = _plain(table)
+    for place, field in enumerate(table.schema):
+        if pa.types.is_string(field.type) or pa.types.is_large_string(field.type):
+            texts = [None if text is None else formula_as_text(text) for text in table.column(place).to_pylist()]
+            table = table.set_column(place, field, pa.array(texts, field.type))
+    return table
 
 
 def _write_csv(table: pa.Table, path: Path) -> None:
