@@ -311,6 +311,13 @@ class WritingConnection(sqlite3.Connection):
 
 def version_of(connection: sqlite3.Connection, application_id: int) -> int | None:
     """The schema version of a file with this application_id; 0 for an empty file, None for that of another program."""
+    # In one transaction, as another process may be making the file.
+    if not connection.in_transaction:
+        connection.execute("begin")
+        try:
+            return version_of(connection, application_id)
+        finally:
+            connection.rollback()
     application: int = connection.execute("pragma application_id").fetchone()[0]
     if application == application_id:
         version: int = connection.execute("pragma user_version").fetchone()[0]

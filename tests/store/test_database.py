@@ -1,7 +1,7 @@
 """Opening a football database: what it is made of, what is refused, and the message of each refusal."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from footydata.store.database import (
     NewerSchema,
     open_database,
     open_read_only,
+    version_of,
 )
 from footydata.store.marks import is_football_database
 
@@ -57,6 +58,20 @@ def test_nobody_migrates_a_file_while_another_does(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(versions, "sql_of", sql_of)
     with closing(open_database(path)) as connection:
         assert connection.execute("pragma user_version").fetchone() == (versions.LATEST,)
+
+
+def test_a_file_that_another_process_is_making_is_not_foreign(tmp_path: Path) -> None:
+    path = tmp_path / "football.db"
+
+    def make_it(statement: str) -> None:
+        if "sqlite_master" in statement:
+            with closing(sqlite3.connect(path, timeout=0)) as other, suppress(sqlite3.OperationalError):
+                other.execute(f"pragma application_id = {APPLICATION_ID}")
+                other.execute("create table league (id)")
+
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.set_trace_callback(make_it)
+        assert version_of(connection, APPLICATION_ID) == 0
 
 
 def test_a_newer_schema_is_refused_with_both_versions(tmp_path: Path) -> None:
