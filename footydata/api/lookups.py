@@ -17,8 +17,9 @@ from footydata.contract.errors import (
     SeasonNotFound,
     TeamNotFound,
 )
+from footydata.contract.ids import read_id
 from footydata.contract.languages import ENGLISH
-from footydata.contract.params import LargeNumber, read_path_id
+from footydata.contract.params import LargeNumber
 from footydata.contract.plans import PLANS
 from footydata.queries.fixtures import fixture_by_id
 from footydata.queries.leagues import find_season, league_by_id, newest_season, survivor
@@ -29,7 +30,7 @@ from footydata.rows import FixtureRow, LeagueRow, TeamRow
 
 def league_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> LeagueRow:
     """The league of the id in the path. Raises LeagueMoved, LeagueNotFound, InsufficientPlan."""
-    league_id = read_path_id(call.id_text)
+    league_id = read_id(call.id_text)
     if league_id is None:
         raise LeagueNotFound(f"no league has the id {call.id_text!r}")
     return _league(call, league_id, lang=lang, moved_to=lambda survivor_id: _moved_path(call, survivor_id), param=None)
@@ -44,7 +45,7 @@ def league_in_query(call: EndpointCall, league_id: int, *, lang: str = ENGLISH) 
 
 def fixture_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> FixtureRow:
     """The fixture of the id in the path. Raises FixtureNotFound, InsufficientPlan."""
-    fixture_id = read_path_id(call.id_text)
+    fixture_id = read_id(call.id_text)
     row = None if fixture_id is None else fixture_by_id(call.connection, fixture_id, lang=lang)
     if row is None:
         raise FixtureNotFound(f"no fixture has the id {call.id_text!r}")
@@ -54,7 +55,7 @@ def fixture_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> FixtureRow:
 
 def team_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> TeamRow:
     """The team of the id in the path. Raises TeamNotFound."""
-    team_id = read_path_id(call.id_text)
+    team_id = read_id(call.id_text)
     row = None if team_id is None else team_by_id(call.connection, team_id, lang=lang)
     if row is None:
         raise TeamNotFound(f"no team has the id {call.id_text!r}")

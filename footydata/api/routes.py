@@ -11,7 +11,8 @@ from urllib.parse import parse_qsl
 
 from footydata.contract.endpoints import ENDPOINTS, Endpoint
 from footydata.contract.errors import MissingParameter, ResourceNotFound, UnknownParameter
-from footydata.contract.params import EQUIVALENTS, Param, Value, is_whole_number
+from footydata.contract.ids import is_whole_number
+from footydata.contract.params import EQUIVALENTS, Param, Value
 
 ID_AT = 3
 """The place of the id among the segments of a path: ["", "v1", "fixtures", "{id}", "odds"]."""

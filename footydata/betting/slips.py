@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from footydata.betting.own_rows import Refused, read_own_file
 from footydata.contract.errors import FootydataError
+from footydata.contract.ids import read_id
 from footydata.contract.markets import THREE_WAY, Market
-from footydata.contract.params import read_path_id
 from footydata.rules.markets import DOUBLE_CHANCE, DRAW_NO_BET
 from footydata.rules.settlement import check_line, check_side, market_of
 from footydata.sources.cells import WrittenDay, read_number, written_day
@@ -134,7 +134,7 @@ def _slip(row: int, cells: Mapping[str, str], order: DayOrder, *, is_semicolon: 
     side = _SIDES.get(market.shape.name, {}).get(side, side)
     check_side(market, side)
     fixture = cells.get("fixture", "")
-    fixture_id = read_path_id(fixture)
+    fixture_id = read_id(fixture)
     if fixture and fixture_id is None:
         raise WrongSlip(f"fixture {fixture!r} is not an id; ids are whole numbers")
     if not fixture and not all(cells.get(name) for name in BY_NAMES):

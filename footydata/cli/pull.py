@@ -15,9 +15,9 @@ from footydata.cli.printing import ProgressLine, quiet_option, say
 from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.client.failures import InvalidSetting
 from footydata.client.http import LARGEST_BODY
+from footydata.contract.ids import read_id
 from footydata.contract.languages import ENGLISH, SUPPORTED
 from footydata.contract.markets import BY_PARAM
-from footydata.contract.params import read_path_id
 from footydata.contract.terms import DAY, Include
 from footydata.mirroring.remote import TIMEOUT
 from footydata.outlook.lazy_pricing import refresh_lines
@@ -48,7 +48,7 @@ class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
         names = [name.strip().lower() for name in str(value).split(",") if name.strip()]
         if self._allowed is None:
             for name in names:
-                if read_path_id(name) is None:
+                if read_id(name) is None:
                     self.fail(f"{name!r} is not the id of a competition", param, ctx)
             return tuple(map(int, names))
         for name in names:

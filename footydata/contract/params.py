@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from footydata.contract import countries, errors, languages, markets, paging
+from footydata.contract.ids import is_whole_number
 from footydata.contract.terms import ALL_STATUSES, LARGEST_ID, Include, Order, Status, TableType
 
 Value = int | str | bool | tuple[str, ...]
@@ -62,25 +63,11 @@ class LargeNumber(int):
     __repr__ = __str__
 
 
-def is_whole_number(text: str) -> bool:
-    """Whether the text is ASCII digits alone; leading zeros are allowed, a sign is not."""
-    return text.isascii() and text.isdigit()
-
-
 def read_number(text: str) -> int:
     """The number with these digits; a LargeNumber if it is above the largest id."""
     digits = text.lstrip("0") or "0"
     is_large = len(digits) > 19 or int(digits) > LARGEST_ID
     return LargeNumber(digits) if is_large else int(digits)
-
-
-def read_path_id(text: str) -> int | None:
-    """The id in a path, or None where the text is not a positive integer up to 2^63-1."""
-    digits = text.lstrip("0")
-    if not is_whole_number(text) or not 0 < len(digits) < 20:
-        return None
-    number = int(digits)
-    return number if number <= LARGEST_ID else None
 
 
 def _one_of(name: str, allowed: tuple[str, ...], error: type[errors.ApiError]) -> Callable[[str], Value]:

@@ -5,8 +5,8 @@ import sqlite3
 from collections.abc import Callable, Collection, Sequence
 
 from footydata.contract.errors import FootydataError, LeagueNotFound, SeasonNotFound
+from footydata.contract.ids import is_whole_number, read_id
 from footydata.contract.languages import ENGLISH
-from footydata.contract.params import is_whole_number, read_path_id
 from footydata.moments import year_of
 from footydata.queries.typed_names import AmbiguousName as AmbiguousName
 from footydata.queries.typed_names import folded, ids_with, nearest
@@ -119,7 +119,7 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
     Raises LeagueNotFound or AmbiguousName, whose messages list what there is.
     """
     if is_whole_number(str(text)):
-        league_id = read_path_id(str(text))
+        league_id = read_id(str(text))
         found = league_by_id(connection, survivor(connection, league_id) or league_id) if league_id else None
         if found:
             return found

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError
-from footydata.contract.params import is_whole_number, read_path_id
+from footydata.contract.ids import is_whole_number, read_id
 from footydata.queries.spellings import all_spellings
 from footydata.queries.teams import CalledTeams, successor, teams
 from footydata.queries.typed_names import folded, nearest
@@ -67,7 +67,7 @@ class _Matcher:
         if not text.strip():
             return TeamMatch(None, None, None, None, None, None)
         if is_whole_number(text.strip()):
-            team_id = read_path_id(text.strip())
+            team_id = read_id(text.strip())
             stands = successor(self._connection, team_id) if team_id else None
             how, found = "id", [row for row in self._called.rows if row.id == stands]
         else:

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from footydata.contract.errors import TeamNotFound
+from footydata.contract.ids import is_whole_number, read_id
 from footydata.contract.languages import ENGLISH
-from footydata.contract.params import is_whole_number, read_path_id
 from footydata.queries.leagues import AmbiguousName
 from footydata.queries.spellings import Spellings
 from footydata.queries.typed_names import folded, ids_with, nearest
@@ -93,7 +93,7 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
     Raises TeamNotFound or AmbiguousName, whose messages list what there is.
     """
     if is_whole_number(str(text)):
-        team_id = read_path_id(str(text))
+        team_id = read_id(str(text))
         found = team_by_id(connection, successor(connection, team_id)) if team_id else None
         if found:
             return found
