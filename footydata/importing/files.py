@@ -18,7 +18,7 @@ from footydata.sources.parsed import LeagueKey, Parsed, Refusal
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import sources_named
-from footydata.store.bookmakers import change_of_default, default_slug, update_default_bookmaker
+from footydata.store.bookmakers import change_of_default, default_slug, update_default_after_load
 from footydata.store.loads import begin_load, digest_of, end_load, loads_of_place, note_page
 from footydata.store.loads import is_known as page_is_known
 from footydata.store.transactions import database_errors
@@ -169,7 +169,7 @@ class _Run:
             try:
                 self._importer.begin()
                 self.united = self._importer.unite()
-                update_default_bookmaker(self._connection)
+                update_default_after_load(self._connection)
                 self._connection.commit()
             except BaseException:
                 self._importer.rollback()

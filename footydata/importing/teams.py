@@ -16,6 +16,7 @@ from footydata.importing.duplicates import Duplicate, duplicates, merge_duplicat
 from footydata.importing.seasons import update_seasons
 from footydata.records import ExternalId, TeamAlias, TeamEdit, TeamRecord
 from footydata.register.naming import normalised
+from footydata.store.bookmakers import update_default_bookmaker
 from footydata.store.journal import (
     Rows,
     changes,
@@ -85,6 +86,7 @@ def merge(connection: sqlite3.Connection, from_id: int, into_id: int, *, now: in
     """
     with write_transaction(connection):
         merged = merge_stored(connection, stored_team(connection, from_id), stored_team(connection, into_id), now=now)
+        update_default_bookmaker(connection)
         if is_trial:
             connection.rollback()
             return replace(merged, edit_id=None)

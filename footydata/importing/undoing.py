@@ -17,6 +17,7 @@ from footydata.importing.teams import TeamsRefused, edits, fixtures_of_team, sto
 from footydata.records import FixtureRecord, TeamEdit
 from footydata.register.naming import bare, bare_of, normalised
 from footydata.register.teams import registered_team
+from footydata.store.bookmakers import update_default_bookmaker
 from footydata.store.deriving import derive, fill_bodies
 from footydata.store.journal import Change, read_changes, reverse, rows_of, update_team_fixtures
 from footydata.store.transactions import write_transaction
@@ -55,7 +56,9 @@ class Undone:
 def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int) -> Undone:
     """Undo an edit (None: the newest), and commit. Raises NothingToUndo, TeamsRefused."""
     with write_transaction(connection):
-        return _undo(connection, _edit(connection, edit_id), now)
+        undone = _undo(connection, _edit(connection, edit_id), now)
+        update_default_bookmaker(connection)
+    return undone
 
 
 def undo_without_evidence(connection: sqlite3.Connection, team_ids: Iterable[int], *, now: int) -> set[int]:

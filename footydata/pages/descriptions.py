@@ -150,6 +150,7 @@ TABLES: dict[str, Description] = {
     ),
     "points_adjustment": Description("Points given or taken by a decision, with its reason and source."),
     "default_bookmaker": Description("Which bookmaker a person or a service made the default.", is_aside=True),
+    "default_lead": Description("Until when the default bookmaker need not be counted again.", hidden=True),
     "season_rules": Description("Competition rules of a season where they differ from its league's.", is_aside=True),
     "season_team": Description("Which teams are members of a season.", is_aside=True),
     "source": Description("Where data came from; of two sources the higher trust wins.", label="name", is_aside=True),

@@ -12,6 +12,7 @@ from footydata.records.catalogue import BookmakerRecord as BookmakerRecord
 from footydata.records.catalogue import CountryName as CountryName
 from footydata.records.catalogue import CountryRecord as CountryRecord
 from footydata.records.catalogue import DefaultBookmaker as DefaultBookmaker
+from footydata.records.catalogue import DefaultLead as DefaultLead
 from footydata.records.catalogue import ExternalId as ExternalId
 from footydata.records.catalogue import LeagueName as LeagueName
 from footydata.records.catalogue import LeagueRecord as LeagueRecord
@@ -66,6 +67,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "team_name": TeamName,
     "bookmaker": BookmakerRecord,
     "default_bookmaker": DefaultBookmaker,
+    "default_lead": DefaultLead,
     "fixture": FixtureRecord,
     "team_fixture": TeamFixture,
     "statistics": StatisticsRecord,

@@ -98,6 +98,14 @@ class DefaultBookmaker(NamedTuple):
     bookmaker_id: int
 
 
+class DefaultLead(NamedTuple):
+    """By how many fixtures the default bookmaker led when they were counted, after which load; one row or none."""
+
+    id: int
+    load_id: int
+    fixtures: int
+
+
 class PointsAdjustment(NamedTuple):
     """Points given or deducted (negative) by a decision. Key: season_id, team_id, seq."""
 

@@ -7,8 +7,9 @@ import sqlite3
 from collections.abc import Iterable
 
 from footydata.contract.errors import FootydataError
-from footydata.records import DefaultBookmaker
+from footydata.records import DefaultBookmaker, DefaultLead
 from footydata.register.bookmakers import OVER_THE_MARKET
+from footydata.store.claim_rows import NUMBERS
 from footydata.store.transactions import write_transaction
 from footydata.store.writing import upsert
 from footydata.wording import meant
@@ -52,10 +53,26 @@ def forget_default_of_remote(connection: sqlite3.Connection) -> None:
 def update_default_bookmaker(connection: sqlite3.Connection) -> None:
     """Make the bookmaker the default one that is chosen, else that with most recorded fixtures; commits nothing."""
     # A mirror has many odds and a chosen default: they are not counted.
-    found = connection.execute(_CHOSEN).fetchone() or connection.execute(_MOST_RECORDED).fetchone() or (None,)
+    chosen = connection.execute(_CHOSEN).fetchone()
+    counted = None if chosen else connection.execute(_MOST_RECORDED).fetchone()
+    (bookmaker_id,) = chosen or (counted[:1] if counted else (None,))
     connection.execute(
-        "update bookmaker set is_default = (id is :id) where is_default <> (id is :id)", {"id": found[0]}
+        "update bookmaker set is_default = (id is :id) where is_default <> (id is :id)", {"id": bookmaker_id}
     )
+    if counted is None:
+        connection.execute("delete from default_lead")
+    else:
+        (load_id,) = connection.execute("select coalesce(max(id), 0) from load").fetchone()
+        upsert(connection, "default_lead", [DefaultLead(1, load_id, counted[1])])
+
+
+def update_default_after_load(connection: sqlite3.Connection) -> None:
+    """As update_default_bookmaker, after loads of files: counts only where they may have used up the lead.
+
+    Each fixture of which a load said something may take one from the default bookmaker and add one to another.
+    """
+    if connection.execute(_LEAD_LASTS).fetchone() is None:
+        update_default_bookmaker(connection)
 
 
 def default_slug(connection: sqlite3.Connection) -> str | None:
@@ -81,9 +98,18 @@ _CHOOSE = """
 """
 _CHOSEN = "select bookmaker_id from default_bookmaker order by chosen_by = 'person' desc limit 1"
 _MOST_RECORDED = f"""
-    select bookmaker.id from ({RECORDED}) as recorded join bookmaker on bookmaker.id = bookmaker_id
-    order by bookmaker.slug in ({", ".join(f"'{slug}'" for slug in OVER_THE_MARKET)}), fixtures desc, bookmaker.slug
-    limit 1
+    select id, iif(is_last, 0, fixtures - lead(fixtures, 1, 0) over (partition by is_last order by fixtures desc, slug))
+    from (
+      select bookmaker.id, slug, slug in ({", ".join(f"'{slug}'" for slug in OVER_THE_MARKET)}) as is_last, fixtures
+      from ({RECORDED}) as recorded join bookmaker on bookmaker.id = bookmaker_id
+    )
+    order by is_last, fixtures desc, slug limit 1
+"""
+# A pull goes on writing claims of its load while others load and count.
+_LEAD_LASTS = f"""
+    select 1 from default_lead
+    where 2 * (select count(*) from claim where id >= (load_id + 1) << {NUMBERS}) < fixtures
+      and not exists (select 1 from load where kind = 'pull')
 """
 _FORGET_REMOTE = """
     delete from default_bookmaker

@@ -23,6 +23,7 @@ NAMES = (
     "0014_journal_mark",
     "0015_claims",
     "0016_notes_gone",
+    "0017_default_lead",
 )
 """The migrations in order; a file's user_version counts how many it has."""
 

@@ -34,6 +34,7 @@ OF_THE_WAY = {
     "refused_row",
     "taken_page",
     "journal_mark",
+    "default_lead",
 }
 """The tables that tell which files came, in which order, and what each brought."""
 

@@ -5,19 +5,27 @@ The counts are those of the rows written here: two fixtures with the odds of one
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import permutations
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
+from footydata.contract.errors import FootydataError
+from footydata.importing.files import load
 from footydata.importing.removing import remove
 from footydata.importing.report import LoadReport
+from footydata.importing.teams import merge
+from footydata.importing.undoing import undo
 from footydata.importing.unloading import unload
 from footydata.queries.bookmakers import recorded_bookmakers
 from footydata.sources.parsed import BookmakerKey, ParsedBookmaker
 from footydata.store import versions
-from footydata.store.bookmakers import BY_COUNT, choose_default
+from footydata.store.bookmakers import BY_COUNT, choose_default, update_default_bookmaker
 from footydata.store.database import open_database
 from tests.importing.parsed_rows import Put
 
@@ -26,12 +34,12 @@ Take = Callable[..., LoadReport]
 COLUMNS = {"bet365": "B365", "bwin": "BW", "pinnacle": "PS", "market-average": "Avg", "market-best": "Max"}
 
 
-def season_file(folder: Path, code: str, **fixtures: int) -> Path:
+def season_file(folder: Path, code: str, *, day: int = 17, home: str = "Home", **fixtures: int) -> Path:
     """A file of a league in which each bookmaker (bet365=2) has odds of so many fixtures, the first ones."""
     slugs = {name.replace("_", "-"): count for name, count in fixtures.items()}
     header = ["Div", "Date", "HomeTeam", "AwayTeam", *(f"{COLUMNS[slug]}{side}" for slug in slugs for side in "HDA")]
     rows = [
-        [code, "17/08/2024", f"Home {n}", f"Away {n}", *("2,3,4" if n < slugs[slug] else ",," for slug in slugs)]
+        [code, f"{day}/08/2024", f"{home} {n}", f"Away {n}", *("2,3,4" if n < slugs[slug] else ",," for slug in slugs)]
         for n in range(max(slugs.values()))
     ]
     path = folder / f"{code}.csv"
@@ -181,3 +189,126 @@ def test_an_older_file_without_a_default_bookmaker_gets_one_by_count(stored: Pat
         assert default_of(connection) == []
         choose_default(connection, BY_COUNT)
         assert default_of(connection) == [("bet365", "count")]
+
+
+class File(NamedTuple):
+    """A file that is loaded: of a league and a day, its home teams called so, and fixtures of each bookmaker."""
+
+    code: str
+    day: int
+    home: str
+    corrects: bool
+    fixtures: dict[str, int]
+
+
+FILES = st.builds(
+    File,
+    st.sampled_from(["E0", "D1"]),
+    st.sampled_from([10, 17]),
+    st.sampled_from(["Home", "Heim"]),
+    st.booleans(),
+    st.dictionaries(st.sampled_from(sorted(COLUMNS)), st.integers(1, 9), min_size=1),
+)
+
+
+def unload_last(connection: sqlite3.Connection) -> None:
+    unload(connection, connection.execute("select max(id) from load").fetchone()[0])
+
+
+def remove_last_league(connection: sqlite3.Connection) -> None:
+    remove(connection, connection.execute("select max(id) from league").fetchone()[0])
+
+
+def merge_home_teams(connection: sqlite3.Connection) -> None:
+    teams = "select id from team where name in ('Home 0', 'Heim 0') order by country_code desc, name limit 2"
+    (gone,), (kept,) = connection.execute(teams).fetchall()
+    merge(connection, gone, kept, now=1)
+
+
+def undo_last_merge(connection: sqlite3.Connection) -> None:
+    undo(connection, now=1)
+
+
+STEPS = st.lists(FILES | st.sampled_from([unload_last, remove_last_league, merge_home_teams, undo_last_merge]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(STEPS)
+@example(
+    [
+        File("E0", 17, "Home", False, {"bet365": 3}),
+        File("D1", 17, "Home", False, {"bwin": 2}),
+        File("D1", 10, "Home", False, {"bwin": 2}),
+    ]
+)
+@example([File("E0", 17, "Home", False, {"market-average": 9}), File("D1", 17, "Home", False, {"bwin": 2})])
+@example(
+    [
+        File("E0", 17, "Heim", False, {"pinnacle": 1}),
+        File("E0", 17, "Home", False, {"pinnacle": 1}),
+        File("D1", 17, "Home", False, {"bet365": 1}),
+        merge_home_teams,
+    ]
+)
+@example(
+    [
+        File("E0", 17, "Heim", False, {"bet365": 1, "bwin": 1}),
+        File("E0", 17, "Home", False, {"bet365": 1}),
+        merge_home_teams,
+        File("D1", 17, "Home", False, {"bwin": 1, "pinnacle": 1}),
+        undo_last_merge,
+    ]
+)
+def test_the_default_bookmaker_is_after_every_step_that_of_a_whole_count(
+    steps: list[File | Callable[[sqlite3.Connection], None]],
+) -> None:
+    marked = "select slug from bookmaker where is_default"
+    with TemporaryDirectory() as folder, closing(open_database(Path(folder) / "football.db")) as connection:
+        for step in steps:
+            if isinstance(step, File):
+                counts = {slug.replace("-", "_"): count for slug, count in step.fixtures.items()}
+                path = season_file(Path(folder), step.code, day=step.day, home=step.home, **counts)
+                load(connection, [path], now=1, correct=step.corrects)
+            else:
+                # Some steps have nothing to be done to.
+                with suppress(FootydataError, ValueError, TypeError):
+                    step(connection)
+            default = connection.execute(marked).fetchall()
+            update_default_bookmaker(connection)
+            assert connection.execute(marked).fetchall() == default
+            connection.rollback()
+
+
+def test_a_load_that_cannot_use_up_the_lead_counts_no_odds(
+    connection: sqlite3.Connection, take: Take, folder: Path, small: Path
+) -> None:
+    take(season_file(folder, "D1", bet365=9))
+    read: list[str] = []
+    connection.set_trace_callback(read.append)
+    take(small)
+    assert not [sql for sql in read if "distinct fixture_id" in sql]
+    take(season_file(folder, "I1", bwin=9))
+    assert [sql for sql in read if "distinct fixture_id" in sql]
+
+
+def test_a_load_after_a_pull_counts_again(connection: sqlite3.Connection, take: Take, folder: Path) -> None:
+    take(season_file(folder, "D1", bet365=9))
+    connection.execute("insert into load (source_id, place, started_ts, kind) select 1, '', 1, 'pull'")
+    connection.execute("insert into bookmaker (id, name, slug) values (999, 'Other', 'other')")
+    connection.execute("update odds set bookmaker_id = 999")
+    connection.commit()
+    take(season_file(folder, "E0", bet365=1))
+    assert default_of(connection) == [("other", "count")]
+
+
+def test_a_load_after_fixtures_were_united_counts_again(
+    connection: sqlite3.Connection, take: Take, folder: Path, small: Path
+) -> None:
+    take(season_file(folder, "D1", bet365=9))
+    take(small)
+    connection.execute("pragma foreign_keys = off")
+    for table, column in (("odds", "fixture_id"), ("fixture", "id")):
+        connection.execute(f"delete from {table} where {column} in (select fixture_id from claim where id < 2 << 24)")
+    connection.commit()
+    take(season_file(folder, "I1", bwin=1))
+    assert default_of(connection) == [("bwin", "count")]

@@ -25,7 +25,7 @@ connection = open_database(sys.argv[1])
 load(connection, [Path(sys.argv[2])], now=1, progress=lambda done, total, name: print(done, flush=True))
 """
 ROWS = 200
-ASIDE = re.compile("_sqlite_migrations|journal_mark")
+ASIDE = re.compile("_sqlite_migrations|journal_mark|default_lead")
 
 
 def write_files(folder: Path, count: int) -> Path:

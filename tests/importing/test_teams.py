@@ -22,6 +22,7 @@ from footydata.sources.parsed import (
     TeamKey,
     season_across,
 )
+from footydata.store.bookmakers import BY_COUNT, choose_default
 from footydata.store.database import DatabaseError, open_database
 from tests.importing.parsed_rows import (
     BET365,
@@ -36,7 +37,7 @@ from tests.importing.parsed_rows import (
 )
 
 ROVERS, RIVERSIDE, TOWN = TeamKey("Rovers"), TeamKey("Riverside Rovers 1890"), TeamKey("Millbrook Town")
-JOURNAL = {"team_edit", "team_edit_row", "journal_mark", "code"}
+JOURNAL = {"team_edit", "team_edit_row", "journal_mark", "default_lead", "code"}
 
 
 def against_town(team: TeamKey, goals: tuple[int, int] = (2, 1), **fields: Any) -> ParsedFixture:
@@ -231,6 +232,7 @@ def rich(put: Put) -> None:
 
 def test_an_undone_merge_leaves_every_row_as_it_was(connection: sqlite3.Connection, put: Put) -> None:
     rich(put)
+    choose_default(connection, BY_COUNT)
     before = content(connection)
     outcome = merged(connection)
     assert outcome.moved["points decisions"] == 1

@@ -18,7 +18,7 @@ from tests.importing.leagues_of_sources import KNOWN, UNKNOWN, csv_of, json_of, 
 NOW = 1_773_500_000
 BOOKKEEPING = {
     *("load", "refused_row", "claim", "claim_again", "code", "replaced_value", "load_row"),
-    *("taken_page", "pull", "pulled_page", "team_edit", "team_edit_row", "journal_mark"),
+    *("taken_page", "pull", "pulled_page", "team_edit", "team_edit_row", "journal_mark", "default_lead"),
 }
 MOMENTS = {"fetched_ts", "computed_ts"}
 
