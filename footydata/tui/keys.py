@@ -72,6 +72,19 @@ EVERYWHERE: tuple[Key, ...] = (
 )
 """The keys of every screen."""
 
+BACK = Key("close", "escape", "back", "", "back")
+HELP = Key("help", "question_mark", "help", "", "keys")
+QUIT = Key("close", "q", "close", "", "quit")
+
+
+def bar_of(keys: Iterable[Key], *parts: str | Key) -> tuple[Key, ...]:
+    """A key bar, the most important first: keys of a screen by their names, and keys with another word.
+
+    Raises KeyError if the screen has no key of a name.
+    """
+    by_name = {key.name: key for key in keys}
+    return tuple(part if isinstance(part, Key) else by_name[part] for part in parts)
+
 
 MODIFIERS = {"ctrl", "alt", "shift", "super", "meta", "hyper"}
 """What can stand before the + of a key."""

@@ -17,7 +17,7 @@ from footydata.store.database import open_database
 from footydata.store.writing import upsert
 from footydata.tui.app import BrowseApp
 from footydata.tui.drawing.team import letter_of
-from footydata.tui.keys import EVERYWHERE
+from footydata.tui.keys import EVERYWHERE, HELP, Key, bar_of
 from footydata.tui.screens import palette
 from footydata.tui.settings import Settings, UnreadableSettings, read_keymap, read_settings
 from footydata.tui.view_rows import ViewRows, write_view
@@ -241,6 +241,16 @@ def test_every_key_has_a_line_in_the_help_and_a_name_of_its_own() -> None:
     names = [key.name for key in EVERYWHERE]
     assert len(names) == len(set(names))
     assert all(key.does for key in EVERYWHERE)
+
+
+def test_a_key_bar_names_its_keys_whatever_stands_beside_them() -> None:
+    day, filter = Key("day", "left", "day", "", "day"), Key("filter", "slash", "filter", "", "filter")
+    assert bar_of((Key("new", "n", "new", ""), filter, day), "day", "filter", HELP) == (day, filter, HELP)
+
+
+def test_a_key_bar_with_a_name_that_no_key_has_is_an_error() -> None:
+    with pytest.raises(KeyError, match="filtre"):
+        bar_of(EVERYWHERE, "filtre")
 
 
 def test_form_letters_are_the_teams_own(sample: Path) -> None:

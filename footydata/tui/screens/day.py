@@ -16,7 +16,7 @@ from footydata.queries.names import Names, Wanted, wanted
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.day import day_counts_text, day_title, empty_day, empty_filter
 from footydata.tui.drawing.fixtures import is_live
-from footydata.tui.keys import Key, bindings
+from footydata.tui.keys import HELP, QUIT, Key, bar_of, bindings
 from footydata.tui.openings import OpenDate, OpenFind
 from footydata.tui.reader import ReadAnswer
 from footydata.tui.reading.days import DayAsked, DayRead, read_day, read_days, read_nearest_day, read_next_day
@@ -45,11 +45,22 @@ KEYS = (
     Key("esports", "E", "esports", "football or e-football", "e-football"),
 )
 
-HELP = Key("help", "question_mark", "help", "", "keys")
-QUIT = Key("close", "q", "close", "", "quit")
-
-BAR = (*KEYS[:2], KEYS[6], *OF_A_FIXTURE[:2], HELP, QUIT, *KEYS[15:], *OF_A_FIXTURE[2:])
-"""The keys in the key bar, the most important first."""
+BAR = bar_of(
+    KEYS,
+    "day-before",
+    "day-after",
+    "filter",
+    "choose",
+    "table",
+    HELP,
+    QUIT,
+    "today",
+    "date",
+    "live",
+    "esports",
+    "odds",
+    "follow",
+)
 
 TYPING = (
     Key("choose", "enter", "choose", "", "keep"),

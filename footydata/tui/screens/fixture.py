@@ -20,7 +20,7 @@ from footydata.tui.drawing.rows import event_rows
 from footydata.tui.drawing.statistics import figure_lines, further_lines, statistics_tab
 from footydata.tui.drawing.tabs import tab_line
 from footydata.tui.drawing.timeline import timeline_lines
-from footydata.tui.keys import Key, bindings
+from footydata.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.tui.openings import OpenFollow, OpenTeam
 from footydata.tui.reading.fixture import FixtureRead, read_fixture
 from footydata.tui.reading.movement import Series, read_movement
@@ -74,17 +74,15 @@ TABS = (
     Tab("before", "Before", lambda screen, _, width: screen.before_lines(width), Part(0), "preview"),
 )
 
-BEFORE = next(place for place, tab in enumerate(TABS) if tab.name == "before")
-
-STATISTICS = next(place for place, tab in enumerate(TABS) if tab.name == "statistics")
+TAB_NAMES = [tab.name for tab in TABS]
 
 KEYS = (
     *[
-        Key(f"tab-{number}", str(number), f"tab({number - 1})", f"the tab {tab.title}")
+        Key(f"tab-{number}", str(number), f"tab('{tab.name}')", f"the tab {tab.title}")
         for number, tab in enumerate(TABS, 1)
     ],
-    Key("statistics", "x", "tab(1)", "statistics"),
-    Key("odds", "o", "tab(2)", "odds"),
+    Key("statistics", "x", "tab('statistics')", "statistics"),
+    Key("odds", "o", "tab('odds')", "odds"),
     Key("next-tab", "tab,right", "next_tab(1)", "the next tab"),
     Key("tab-before", "shift+tab,left", "next_tab(-1)", "the tab before"),
     Key("next-market", "m", "market(1)", "in movement: the next market"),
@@ -96,12 +94,16 @@ KEYS = (
     Key("follow", "f", "follow", "follow its league or one of its teams", "follow"),
 )
 
-BAR = (
+BAR = bar_of(
+    KEYS,
     Key("next-tab", "tab", "next_tab(1)", "", "next tab"),
     Key("bookmaker", "b", "bookmaker(1)", "", "bookmaker"),
-    *KEYS[len(TABS) + 6 :],
-    Key("close", "escape", "back", "", "back"),
-    Key("help", "question_mark", "help", "", "keys"),
+    "table",
+    "home-team",
+    "away-team",
+    "follow",
+    BACK,
+    HELP,
 )
 
 
@@ -116,7 +118,7 @@ class FixtureScreen(BrowserScreen):
         super().__init__(browsing)
         self._fixture_id = fixture_id
         self._read: FixtureRead | None = None
-        self._tab = next((place for place, one in enumerate(TABS) if one.name == tab), 0)
+        self._tab = TAB_NAMES.index(tab) if tab in TAB_NAMES else 0
         self._series: list[Series] | None = None
         self._before: Preview | None = None
         self._is_tab_asked = bool(tab)
@@ -168,7 +170,7 @@ class FixtureScreen(BrowserScreen):
         row = read.fixture
         if not self._is_tab_asked and not read.events:
             # Opened without a tab: the preview before kickoff, statistics if there is no timeline, as in many files.
-            self.action_tab(BEFORE if row.status == Status.SCHEDULED else STATISTICS)
+            self.action_tab("before" if row.status == Status.SCHEDULED else "statistics")
         self.query_one(TextBar).show(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
         self.show_age()
         self._redraw()
@@ -229,16 +231,16 @@ class FixtureScreen(BrowserScreen):
 
     # Keys
 
-    def action_tab(self, place: int) -> None:
-        """Open the tab with an index."""
-        self._tab, self._is_tab_asked = place, True
+    def action_tab(self, name: str) -> None:
+        """Open a tab by its name."""
+        self._tab, self._is_tab_asked = TAB_NAMES.index(name), True
         self._read_tab()
         self._redraw()
         self.query_one(DrawnPage).action_edge(-1)
 
     def action_next_tab(self, by: int) -> None:
         """The next tab, or the one before."""
-        self.action_tab((self._tab + by) % len(TABS))
+        self.action_tab(TAB_NAMES[(self._tab + by) % len(TABS)])
 
     def action_market(self, by: int) -> None:
         """The movement of another market."""
@@ -247,7 +249,7 @@ class FixtureScreen(BrowserScreen):
 
     def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
         """A tab was clicked."""
-        self.action_tab(event.place)
+        self.action_tab(TAB_NAMES[event.place])
 
     async def action_table(self) -> None:
         """The table of the fixture's league, with the cursor on its teams."""

@@ -14,7 +14,7 @@ from footydata.queries.names import Names, Wanted, wanted
 from footydata.queries.shown_bookmakers import ShownBookmakers
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.day import empty_search
-from footydata.tui.keys import Key, bindings
+from footydata.tui.keys import BACK, Key, bar_of, bindings
 from footydata.tui.reading.days import SearchPart, read_part
 from footydata.tui.screens.browser_screen import SLOW
 from footydata.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
@@ -30,7 +30,7 @@ TYPING = (
     Key("down", "down", "step(1)", "", "move"),
 )
 
-BAR = (*OF_A_FIXTURE[:3], *KEYS[:1], Key("close", "escape", "back", "", "back"))
+BAR = bar_of(KEYS, "choose", "table", "odds", "filter", BACK)
 
 
 class Found(NamedTuple):

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from footydata.queries.leagues import newest_season
-from footydata.tui.keys import Key, bindings
+from footydata.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.tui.reading.leagues import LeagueLine, read_leagues
 from footydata.tui.screens.browser_screen import BrowserScreen
 from footydata.tui.view_rows import ViewRows
@@ -23,12 +23,7 @@ KEYS = (
     Key("group-before", "shift+tab", "group(-1)", "the country before"),
 )
 
-BAR = (
-    *KEYS[:3],
-    Key("close", "escape", "back", "", "back"),
-    Key("help", "question_mark", "help", "", "keys"),
-    Key("palette", "ctrl+p", "palette", "", "go to"),
-)
+BAR = bar_of(KEYS, "choose", "season", "follow", BACK, HELP, Key("palette", "ctrl+p", "palette", "", "go to"))
 
 
 class LeaguesScreen(BrowserScreen):

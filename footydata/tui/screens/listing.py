@@ -9,20 +9,16 @@ from textual.widgets import Static
 from footydata.queries.days import Entry, ListedFixture, season_entries
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.fixtures import date_heading
-from footydata.tui.keys import Key
+from footydata.tui.keys import BACK, HELP, Key, bar_of
 from footydata.tui.reading.days import ListRead, read_list
 from footydata.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
 from footydata.tui.widgets.bars import KeyBar, TextBar
 from footydata.tui.widgets.fixture_list import Heading, grouped
 from footydata.wording import plural
 
-BAR = (
-    *OF_A_FIXTURE[:3],
-    Key("close", "escape", "back", "", "back"),
-    Key("help", "question_mark", "help", "", "keys"),
-    Key("next-group", "tab", "group(1)", "", "next day"),
-    *OF_A_FIXTURE[4:6],
-)
+NEXT_DAY = Key("next-group", "tab", "group(1)", "", "next day")
+
+BAR = bar_of(OF_A_FIXTURE, "choose", "table", "odds", BACK, HELP, NEXT_DAY, "follow")
 
 
 class ListingScreen(FixturesScreen):

@@ -13,7 +13,7 @@ from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.lines import Line
 from footydata.tui.drawing.rows import table_rows
 from footydata.tui.drawing.table import HALVES, NAMES, VENUES, chance_texts, projection_notes, table_head, table_tabs
-from footydata.tui.keys import Key, bindings
+from footydata.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.tui.openings import OpenDate, OpenTeam
 from footydata.tui.reading.table import TableAsked, TableRead, read_table
 from footydata.tui.screens.browser_screen import BrowserScreen
@@ -25,9 +25,9 @@ from footydata.tui.zone import long_date
 TYPES = tuple(NAMES)
 
 KEYS = (
-    Key("tab-1", "1", "type(0)", "points", "points, corners, cards"),
-    Key("tab-2", "2", "type(1)", "corners", "points, corners, cards"),
-    Key("tab-3", "3", "type(2)", "cards", "points, corners, cards"),
+    Key("tab-1", "1", f"type('{TableType.TOTAL}')", "points", "points, corners, cards"),
+    Key("tab-2", "2", f"type('{TableType.CORNER}')", "corners", "points, corners, cards"),
+    Key("tab-3", "3", f"type('{TableType.CARD}')", "cards", "points, corners, cards"),
     Key("next-tab", "tab", "next_type(1)", "the next kind of table"),
     Key("tab-before", "shift+tab", "next_type(-1)", "the previous kind"),
     Key("season-before", "left", "season(1)", "the season before", "season"),
@@ -49,12 +49,23 @@ KEYS = (
     Key("follow-league", "*", "follow_league", "follow the league, or no more"),
 )
 
-BAR = (
-    *KEYS[:3],
-    *KEYS[5:8],
-    Key("close", "escape", "back", "", "back"),
-    Key("help", "question_mark", "help", "", "keys"),
-    *KEYS[8:],
+BAR = bar_of(
+    KEYS,
+    "tab-1",
+    "tab-2",
+    "tab-3",
+    "season-before",
+    "season-after",
+    "choose",
+    BACK,
+    HELP,
+    "venue",
+    "half",
+    "round-before",
+    "round-after",
+    "date",
+    "season",
+    "follow",
 )
 
 
@@ -150,18 +161,18 @@ class TableScreen(BrowserScreen):
 
     # Keys
 
-    def action_type(self, place: int) -> None:
+    def action_type(self, type: str) -> None:
         """Points, corners or cards."""
-        half = TableHalf.FULL if TYPES[place] == TableType.CARD else self._asked.half
-        self.ask(self._asked._replace(type=TYPES[place], half=half))
+        half = TableHalf.FULL if type == TableType.CARD else self._asked.half
+        self.ask(self._asked._replace(type=TableType(type), half=half))
 
     def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
         """A kind was clicked."""
-        self.action_type(event.place)
+        self.action_type(TYPES[event.place])
 
     def action_next_type(self, by: int) -> None:
         """The next or previous kind."""
-        self.action_type((TYPES.index(self._asked.type) + by) % len(TYPES))
+        self.action_type(TYPES[(TYPES.index(self._asked.type) + by) % len(TYPES)])
 
     def action_venue(self) -> None:
         """All fixtures, home, away, in turn."""

@@ -10,7 +10,7 @@ from footydata.queries.days import Entry
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.lines import Line
 from footydata.tui.drawing.team import HEIGHT, team_head
-from footydata.tui.keys import Key, bindings
+from footydata.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.tui.reading.team import TeamRead, read_team
 from footydata.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
 from footydata.tui.widgets.bars import Block, KeyBar, TextBar
@@ -21,13 +21,7 @@ KEYS = (
     Key("follow", "f", "follow", "follow the team, or no more", "follow"),
 )
 
-BAR = (
-    *OF_A_FIXTURE[:3],
-    KEYS[-1],
-    Key("close", "escape", "back", "", "back"),
-    Key("help", "question_mark", "help", "", "keys"),
-    Key("season", "S", "season", "", "season"),
-)
+BAR = bar_of(KEYS, "choose", "table", "odds", "follow", BACK, HELP, Key("season", "S", "season", "", "season"))
 
 
 class TeamScreen(FixturesScreen):
