@@ -10,10 +10,10 @@ SUGGESTED, LISTED = 3, 20
 
 
 def formula_as_text(text: str) -> str:
-    """A text of a CSV file for a spreadsheet: an apostrophe stands before what it would take for a formula.
+    r"""A text of a CSV file for a spreadsheet: an apostrophe stands before what it would take for a formula.
 
-    >>> [formula_as_text(text) for text in ("=1+1", "@SUM(A1)", "-0.75", "+cmd", "Ox-mere")]
-    ["'=1+1", "'@SUM(A1)", '-0.75', "'+cmd", 'Ox-mere']
+    >>> [formula_as_text(text) for text in ("=1+1", "@SUM(A1)", "-0.75", "+cmd", "\t=1", "\r=1", "Ox-mere")]
+    ["'=1+1", "'@SUM(A1)", '-0.75', "'+cmd", "'\t=1", "'\r=1", 'Ox-mere']
     """
     return f"'{text}" if text.startswith(_FORMULAS) and not _NUMBER.fullmatch(text) else text
 
