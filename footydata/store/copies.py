@@ -54,10 +54,10 @@ def copy_database(connection: sqlite3.Connection, target: Path, *, progress: Pro
             draw_session(copy)
             copy.commit()
         beside.replace(target)
-    except sqlite3.Error as error:
-        raise BackupFailed(f"no copy could be written to {target}: {error}") from error
-    except OSError as error:
-        raise BackupFailed(f"no copy could be written to {target}: {error.strerror or error}") from error
+    except (sqlite3.Error, OSError) as error:
+        reason = getattr(error, "strerror", None) or error
+        advice = "; ".join(filter(None, (str(reason), way_out(error, str(target)))))
+        raise BackupFailed(f"no copy could be written to {target}: {advice}") from error
     finally:
         if is_own:
             connection.rollback()
@@ -81,8 +81,7 @@ def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
         try:
             copy_database(reader, target)
         except BackupFailed as error:
-            advice = way_out(error.__cause__, str(target))
-            raise BackupFailed(f"{error}; nothing of {path} was changed{advice and f': {advice}'}") from error
+            raise BackupFailed(f"{error}; nothing of {path} was changed") from error
     seconds = time.monotonic() - started
     _log.warning("%s", safe(f"{path.name} was copied to {target} before {what} ({seconds:.1f} s)"))
     return target

@@ -12,7 +12,7 @@ from pathlib import Path
 from footydata.contract.errors import FootydataError
 from footydata.store import versions
 from footydata.store.copies import back_up_before
-from footydata.store.disk_errors import reason_of, way_out
+from footydata.store.disk_errors import has_no_room_for_index, reason_of, way_out
 from footydata.store.files import (
     FOLDER,
     Stamp,
@@ -89,7 +89,7 @@ class DatabaseClosed(DatabaseError):
 class ReadingConnection(sqlite3.Connection):
     """A connection that only reads, made by connect_to_read.
 
-    Attributes: takes_no_lock: whether it reads without locks; it does if the file can't be written and has no journal.
+    Attributes: takes_no_lock: whether it reads without locks; it does if the file has no journal and none can be made.
     """
 
     takes_no_lock = False
@@ -247,17 +247,22 @@ def connect_to_read(
 
     if not os.access(path, os.R_OK):
         raise DatabaseError(f"{path} can't be read: its rights don't allow it")
-    if why_not_writable(path) is None:
-        # Opened for writing, the last connection to close checkpoints the journal and deletes it.
-        return connected("rw")
-    # Without write permission, make no journals: the owner of the file could not write them, and they would remain.
     real = path.resolve()
     journal = real.with_name(f"{real.name}-wal")
-    if journal.exists():
+    if why_not_writable(path) is None:
+        try:
+            # Opened for writing, the last connection to close checkpoints the journal and deletes it.
+            return connected("rw")
+        except sqlite3.OperationalError as error:
+            # Where others had the file open, the index of its journal would be there; without a journal none is needed.
+            if not has_no_room_for_index(error) or _has_content(journal):
+                raise
+    elif journal.exists():
+        # Without write permission, make no journals: the owner of the file could not write them, and they would remain.
         try:
             return connected("ro")
         except sqlite3.OperationalError as error:
-            if journal.exists() and journal.stat().st_size:
+            if _has_content(journal):
                 raise DatabaseError(
                     f"{path} can't be read: what was written last is in {journal.name}, and {why_not_writable(path)}; "
                     "copy both to a folder of your own"
@@ -265,6 +270,10 @@ def connect_to_read(
     connection = connected("ro&immutable=1")
     connection.takes_no_lock = True
     return connection
+
+
+def _has_content(journal: Path) -> bool:
+    return journal.exists() and bool(journal.stat().st_size)
 
 
 def leave_no_journal(path: Path) -> None:
@@ -421,7 +430,8 @@ def _opened_to_read(where: Path, check_same_thread: bool, busy_ms: int) -> Readi
     except sqlite3.DatabaseError as error:
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
             raise _foreign(where) from error
-        raise (DatabaseBusy if is_locked(error) else DatabaseError)(f"{where} can't be read: {error}") from error
+        message = "; ".join(filter(None, (f"{where} can't be read: {error}", way_out(error, str(where)))))
+        raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
 
 
 def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, salvages: bool) -> ReadingConnection:

@@ -25,8 +25,15 @@ def reason_of(error: BaseException | None) -> int | None:
     """SQLite's primary code for an error, None if it has none."""
     if isinstance(error, OSError):
         return _REASONS.get(error.errno or 0)
+    if has_no_room_for_index(error):
+        return sqlite3.SQLITE_FULL
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
+
+
+def has_no_room_for_index(error: BaseException | None) -> bool:
+    """Whether the index of a journal, which is a file of 32 KB beside it, could not be made."""
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_IOERR_SHMSIZE
 
 
 def way_out(error: BaseException | None, file: str) -> str:

@@ -166,12 +166,18 @@ def test_no_copy_is_made_of_an_empty_or_a_new_file(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (OSError(28, "No space left on device"), r"No space left on device; nothing of .* was changed: make room on "),
+        (
+            OSError(28, "No space left on device"),
+            r"No space left on device; make room on .*; nothing of .* was changed$",
+        ),
         (
             OSError(5, "Input/output error"),
-            r"Input/output error; nothing of .* was changed: the disk of .* look at it$",
+            r"Input/output error; the disk of .* look at it; nothing of .* was changed$",
         ),
-        (OSError(13, "Permission denied"), r"Permission denied; .*: make the folder of .* writable$"),
+        (
+            OSError(13, "Permission denied"),
+            r"Permission denied; make the folder of .* writable; nothing of .* was changed$",
+        ),
         (OSError(71, "Protocol error"), r"Protocol error; nothing of .* was changed$"),
     ],
     ids=["full", "failing", "not writable", "another"],

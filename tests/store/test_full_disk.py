@@ -1,5 +1,6 @@
 """A database that can't be made leaves no file behind, which the next command would find in its way."""
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 from footydata.store.database import DatabaseError, closed_on_failure
 from tests.importing.test_durability import write_files
+from tests.store.test_write_ahead import KILLED_WRITER, countries, killed
 
 resource = pytest.importorskip("resource", reason="only Unix bounds the size of files")
 
@@ -31,12 +33,40 @@ def test_what_can_not_be_made_leaves_nothing_behind(tmp_path: Path, command: Seq
     assert [path.name for path in tmp_path.iterdir()] == ["files"]
     assert "Traceback" not in done.stderr
     (line,) = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
-    assert "could not be read or written; look at it" in line
+    assert "could not be read or written; look at it" in line or "make room on the disk of " in line
 
 
 def test_a_demo_that_breaks_off_can_be_made_again(tmp_path: Path) -> None:
     assert in_folder(tmp_path, DEMO, 1_000_000).returncode == 1
     assert in_folder(tmp_path, DEMO, resource.RLIM_INFINITY).returncode == 0
+
+
+NO_INDEX = 3
+"""The most bytes of a file where SQLite can't make the index of a journal, as on a disk without a free block."""
+
+READERS = [("info", "football.db"), ("fixtures", "football.db", "--date", "2026-03-14"), ("check", "football.db")]
+
+
+@pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
+def test_a_database_on_a_full_disk_is_read(tmp_path: Path, sample: Path, command: Sequence[str]) -> None:
+    shutil.copy(sample, tmp_path / "football.db")
+    with_room, without = (in_folder(tmp_path, command, limit) for limit in (resource.RLIM_INFINITY, NO_INDEX))
+    assert (without.returncode, without.stdout, without.stderr) == (
+        with_room.returncode,
+        with_room.stdout,
+        with_room.stderr,
+    )
+    assert len(without.stdout.splitlines()) > 2
+
+
+def test_what_needs_room_for_a_journal_says_so(tmp_path: Path, sample: Path) -> None:
+    path = Path(shutil.copy(sample, tmp_path / "football.db"))
+    assert (
+        "make room on the disk of football.db" in in_folder(tmp_path, ("load", path.name, path.name), NO_INDEX).stderr
+    )
+    killed(KILLED_WRITER, path, 5)
+    assert "make room on the disk of football.db" in in_folder(tmp_path, READERS[0], NO_INDEX).stderr
+    assert countries(path) > 5
 
 
 def test_an_empty_file_that_another_has_open_stays(tmp_path: Path) -> None:
