@@ -22,7 +22,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "fetch": ("footydata.cli.fetch", "Download public seasons, then load them.", "loading"),
     "pull": ("footydata.cli.pull", "Mirror a remote v1 service.", "loading"),
     "update": ("footydata.cli.update", "Load, fetch and pull again what has changed.", "loading"),
-    "serve": ("footydata.cli.serve", "Serve /v1 and Datasette's pages.", "endpoints"),
+    "serve": ("footydata.cli.serve", "Serve /v1 and Datasette's pages.", "service"),
     "keys": ("footydata.cli.keys", "Create, list and revoke API keys.", "plans"),
     "browse": ("footydata.cli.browse", "The terminal browser.", "browser"),
     "replay": ("footydata.cli.replay", "Play a stored day again, as if it were live.", "replay"),

@@ -47,6 +47,9 @@ _PICTURE = re.compile(r'src="(pictures/[a-z_]+\.png)"')
 _NAMED = re.compile(r"<code>footydata guide ([a-z]+)</code>")
 """A reference to another page of the guide, which becomes a link."""
 
+_CLAUSE = re.compile(r"<li>\s*<strong>(\d+\.\d+)</strong>")
+"""A clause of the contract, to which its number becomes a link."""
+
 
 def guide_page(topic: Topic, *, guide: str, home: str) -> str:
     """The page of a topic. guide, home: the addresses of the list of pages and of Datasette's first page."""
@@ -78,6 +81,7 @@ def _html(topic: Topic) -> str:
 
     # html off: what looks like a tag in a page is text.
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(page(topic))
+    html = _CLAUSE.sub(r'<li id="\1"><a href="#\1"><strong>\1</strong></a>', html)
     return _PICTURE.sub(lambda named: f'src="data:image/png;base64,{b64encode(picture(named[1])).decode()}"', html)
 
 

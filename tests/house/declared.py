@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import cleandoc
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -15,7 +16,7 @@ from footydata.cli.main import COMMANDS, group
 from footydata.contract.endpoints import ENDPOINTS
 from footydata.contract.errors import ERRORS
 from footydata.contract.markets import MARKETS, Market
-from footydata.contract.params import Param
+from footydata.contract.params import EQUIVALENTS, Param
 from footydata.contract.plans import PLANS
 from footydata.frames.columns import EXPORTED, FRAMES, Column, Frame
 from footydata.pages.descriptions import TABLES
@@ -67,14 +68,44 @@ def params() -> list[str]:
     for endpoint in ENDPOINTS:
         for param in endpoint.params:
             seen.setdefault((param.name, param.doc), param)
-    rows = [(f"`{name}`", doc, f"`{param.error.code}`") for (name, doc), param in sorted(seen.items())]
-    return table("parameter | means | refused with", rows)
+    rows = [
+        (f"`{name}`", doc, _values(param.schema), f"`{param.error.code}`")
+        for (name, doc), param in sorted(seen.items())
+    ]
+    return table("parameter | means | values, the default first | refused with", rows)
+
+
+def _values(schema: Mapping[str, Any]) -> str:
+    """The values that a parameter takes, if they are few enough to be listed, its default first."""
+    values = schema.get("items", schema).get("enum", ())
+    default = [str(schema["default"])] if "default" in schema else []
+    return ", ".join(f"`{value}`" for value in dict.fromkeys([*default, *values]))
+
+
+def equivalents() -> list[str]:
+    """What is suggested for the names that are often sent instead."""
+    return table("unknown | send instead", [(f"`{name}`", f"`{instead}`") for name, instead in EQUIVALENTS.items()])
 
 
 def errors() -> list[str]:
     """Every error code with its condition."""
-    rows = [(str(one.status), f"`{code}`", _one_line(one.__doc__ or "")) for code, one in ERRORS.items()]
-    return table("status | code | when", sorted(rows, key=lambda row: row[0]))
+    rows = [(str(one.status), f"`{code}`", one.type, _one_line(one.__doc__ or "")) for code, one in ERRORS.items()]
+    return table("status | code | type | when", sorted(rows, key=lambda row: row[0]))
+
+
+def wire_markets() -> list[str]:
+    """Every market as it stands in requests and answers."""
+    rows = [
+        (
+            f"`{one.param}`",
+            f"`{one.key}`",
+            ", ".join(f"`{name}`" for name in (*(["line"] if one.shape.has_line else []), *one.shape.selections)),
+            ", ".join(one.summary_periods) if one.in_summary else "none",
+            "every bookmaker" if one.everywhere else "the default",
+        )
+        for one in MARKETS
+    ]
+    return table("parameter | key | a period in `/odds` | periods in the summary | carried by", rows)
 
 
 def markets() -> list[str]:
@@ -253,7 +284,9 @@ DECLARED: dict[str, Callable[[], list[str]]] = {
         commands,
         endpoints,
         params,
+        equivalents,
         errors,
+        wire_markets,
         markets,
         own_markets,
         plans,

@@ -181,7 +181,7 @@ def test_the_python_of_the_client_prints_what_is_in_play(
     with closing(Accounts.open(accounts_path(database))) as accounts:
         key = accounts.create(ULTRA, now=NOW, name="guide")
         with served(database, accounts, now=NOW) as address:
-            exec(block_of("endpoints").replace("http://127.0.0.1:8001", address), {"key": key})
+            exec(block_of("service").replace("http://127.0.0.1:8001", address), {"key": key})
     assert len(capsys.readouterr().out.splitlines()) == 10
 
 

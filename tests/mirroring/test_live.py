@@ -210,3 +210,14 @@ def test_free_sees_what_is_in_play_without_odds_on_lists(service: ServiceAtMomen
     report = look(service, mirror, key=service.key("free"))
     assert rows("select count(*) > 0 from fixture where status = 'live'") == [(1,)]
     assert "no odds on lists" in report.notes[0]
+
+
+def test_only_the_latest_poll_of_an_unfinished_fixture_is_stored(
+    service: ServiceAtMoment, source: Path, pulled: Path, rows: Rows
+) -> None:
+    claims = rows("select count(*) from claim")
+    for goals in (7, 8):
+        change(source, f"update fixture set home_goals = {goals} where status = 'live' and league_id = 39")
+        look(service, pulled)
+    assert rows("select distinct home_goals from fixture where status = 'live' and league_id = 39") == [(8,)]
+    assert rows("select count(*) from claim") == claims

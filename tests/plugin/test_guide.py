@@ -60,3 +60,8 @@ async def test_the_pictures_of_a_page_are_in_it(started):
     sources = re.findall(r'<img src="([^"]{0,30})', shown)
     assert len(sources) == 10
     assert all(source.startswith("data:image/png;base64,iVBOR") for source in sources)
+
+
+async def test_a_clause_of_the_contract_has_an_address_of_its_own(started):
+    shown = (await started.client.get("/-/footydata/guide/contract")).text
+    assert '<li id="4.2"><a href="#4.2"><strong>4.2</strong></a> Names of parameters are case-sensitive.</li>' in shown
