@@ -1,6 +1,6 @@
 """The rows that queries return beside records: joined with names in the chosen language, flat. None means unknown."""
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 
 class FixtureRow(NamedTuple):
@@ -50,19 +50,6 @@ class FixtureRow(NamedTuple):
     season: str | None
     min_plan: str
     country: str
-
-
-FixtureBrief: TypeAlias = list[Any]
-"""A fixture as lists of the v1 contract show it, without names: its values in the order of BRIEF_COLUMNS.
-
-A plain list: a page has fifty of them, and making NamedTuples takes a tenth of the time of the page.
-"""
-
-BRIEF_COLUMNS = (
-    *("id", "league_id", "home_id", "away_id", "kickoff_ts", "status"),
-    *("home_goals", "away_goals", "home_corners", "away_corners"),
-    *("home_yellow", "home_red", "away_yellow", "away_red"),
-)
 
 
 class LeagueRow(NamedTuple):

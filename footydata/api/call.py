@@ -76,15 +76,10 @@ class PageCounts:
     count: int
     has_more: bool
 
-    def json(self) -> bytes:
-        """As JSON, with the page as it was sent: it may be too large a number for a JSON library."""
-        more = b"true" if self.has_more else b"false"
-        counts = (str(self.page).encode(), self.per_page, self.count, more)
-        return b'{"page":%b,"per_page":%d,"count":%d,"has_more":%b}' % counts
-
-
-class RenderedRows(list[bytes]):
-    """The rows of a list, each rendered as JSON."""
+    def nested(self) -> dict[str, object]:
+        """As in the envelope, with the page as it was sent: it may be too large a number for a JSON library."""
+        page = orjson.Fragment(str(self.page))
+        return {"page": page, "per_page": self.per_page, "count": self.count, "has_more": self.has_more}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +87,7 @@ class Answer:
     """What a handler returns.
 
     Attributes:
-        data: plain values or rendered JSON.
+        data: plain values.
         pagination: None for a single resource.
         good_until: until when the answer is valid if the data don't change, unix seconds; 0: for this request alone.
     """
@@ -103,22 +98,10 @@ class Answer:
 
     def body(self) -> bytes:
         """The success envelope."""
-        if isinstance(self.data, RenderedRows):
-            return self._joined(self.data)
         envelope: dict[str, object] = {"success": 1, "data": self.data}
         if self.pagination:
-            envelope["pagination"] = orjson.Fragment(self.pagination.json())
+            envelope["pagination"] = self.pagination.nested()
         return orjson.dumps(envelope)
-
-    def _joined(self, rows: Sequence[bytes]) -> bytes:
-        """The success envelope around rendered rows, joined at once: orjson would copy its buffer as it grows."""
-        pagination = self.pagination.json() if self.pagination else b"null"
-        head, tail = b'{"success":1,"data":[', b'],"pagination":%b}' % pagination
-        if not rows:
-            return head + tail
-        pieces = [head, *[piece for row in rows for piece in (row, b",")]]
-        pieces[-1] = tail
-        return b"".join(pieces)
 
 
 @dataclass(frozen=True, slots=True)

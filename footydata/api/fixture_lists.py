@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from footydata.api.call import ALWAYS, Answer, EndpointCall, PageRequest, RenderedRows
+from footydata.api.call import ALWAYS, Answer, EndpointCall, PageRequest
 from footydata.api.odds_rules import default_bookmaker_of
 from footydata.contract.errors import InsufficientPlan, InvalidTimeWindow
 from footydata.contract.terms import DAY, Include, Order, Status
-from footydata.models import rendering
+from footydata.models import nesting
+from footydata.models.nesting import Json
 from footydata.queries import details
-from footydata.queries.fixtures import FixtureFilter, fixture_briefs, fixture_ids, league_names, team_names
-from footydata.queries.timelines import timelines_json
+from footydata.queries.fixtures import FixtureFilter, fixture_ids, fixtures_by_id
 
 _STATUSES = frozenset(map(str, Status))
 
@@ -81,74 +81,41 @@ def fixture_list(
     ids, pagination = page.cut(
         fixture_ids(call.connection, narrowed, order=order, limit=page.limit, offset=page.offset)
     )
-    rows = call.reader.fragments.of(("row", lang), ids, lambda missing: _rows(call, missing, lang))
-    expanded = _joined(rows, included(call, ids, include)) if include else rows
-    return Answer(RenderedRows(expanded), pagination, good_until)
+    rows = fixtures_by_id(call.connection, ids, lang=lang)
+    nested = [nesting.fixture_row(rows[fixture_id]) for fixture_id in ids]
+    for key, details_of in included(call, ids, include).items():
+        for row, fixture_id in zip(nested, ids, strict=True):
+            row[key] = details_of[fixture_id]
+    return Answer(nested, pagination, good_until)
 
 
-def _joined(rows: Sequence[bytes], added: Mapping[bytes, Sequence[bytes]]) -> list[bytes]:
-    """The rows with the additions to each, in one copy. added: key → JSON per row."""
-    template = b"%b" + b"".join(b',"%b":%%b' % key for key in added) + b"}"
-    return [template % parts for parts in zip([row[:-1] for row in rows], *added.values(), strict=True)]
+def included(call: EndpointCall, ids: Sequence[int], include: Sequence[str]) -> dict[str, Mapping[int, object]]:
+    """What include adds to fixtures: key → fixture id → its value, in the order of the specification's table."""
+    return {key: read(call, ids) for name, (key, read) in _EXPANSIONS.items() if name in include}
 
 
-def included(call: EndpointCall, ids: Sequence[int], include: Sequence[str]) -> dict[bytes, list[bytes]]:
-    """What include adds to fixtures: key → JSON per fixture, in the order of the specification's table."""
-    return {key: _expanded(call, name, ids) for name, (key, _) in _EXPANSIONS.items() if name in include}
-
-
-def _expanded(call: EndpointCall, name: str, ids: Sequence[int]) -> list[bytes]:
-    _, render = _EXPANSIONS[name]
-    return call.reader.fragments.of(name, ids, lambda missing: render(call, missing))
-
-
-def summaries(call: EndpointCall, ids: Sequence[int]) -> list[bytes]:
-    """The odds summaries of fixtures, in the order of the ids."""
-    return _expanded(call, Include.ODDS, ids)
-
-
-def _rows(call: EndpointCall, ids: Sequence[int], lang: str) -> dict[int, bytes]:
-    rows = fixture_briefs(call.connection, ids)
-    _, league_ids, home_ids, away_ids, *_ = zip(*rows, strict=True)
-    leagues = _named(call, "league", league_ids, lang)
-    homes, aways = _named(call, "team", home_ids, lang), _named(call, "team", away_ids, lang)
-    return rendering.fixtures_json(rows, leagues, homes, aways)
-
-
-def _named(call: EndpointCall, kind: str, ids: Sequence[int], lang: str) -> list[bytes]:
-    """Leagues or teams with their names in the language, as JSON in the order of the ids, which may repeat."""
-    names_of = {"league": league_names, "team": team_names}[kind]
-
-    def render(missing: Sequence[int]) -> dict[int, bytes]:
-        found = names_of(call.connection, missing, lang=lang)
-        return {id_: rendering.named_json(id_, name) for id_, name in found.items()}
-
-    return call.reader.fragments.of((kind, lang), ids, render)
-
-
-def _summaries(call: EndpointCall, ids: Sequence[int]) -> dict[int, bytes]:
+def summaries(call: EndpointCall, ids: Sequence[int]) -> dict[int, Json]:
+    """Fixture id → its odds summary at the default bookmaker."""
     default = default_bookmaker_of(call)
-    if default is None:
-        return rendering.summaries_json(ids, (), ())
-    lines = details.summary_lines(call.connection, ids, bookmaker_id=default.id)
-    prices = details.summary_prices(call.connection, ids, bookmaker_id=default.id)
-    return rendering.summaries_json(ids, lines, prices)
+    odds = details.odds(call.connection, ids, bookmaker_ids=[default.id] if default else [])
+    return {fixture_id: nesting.odds_summary(records) for fixture_id, records in odds.items()}
 
 
-def _statistics(call: EndpointCall, ids: Sequence[int]) -> dict[int, bytes]:
-    found = details.statistics(call.connection, ids)
-    return {fixture_id: rendering.statistics_json(row) for fixture_id, row in found.items()}
+def statistics(call: EndpointCall, ids: Sequence[int]) -> dict[int, Json]:
+    """Fixture id → its in-play statistics."""
+    rows = details.statistics(call.connection, ids)
+    return {fixture_id: nesting.statistics(row) for fixture_id, row in rows.items()}
 
 
-def _timelines(call: EndpointCall, ids: Sequence[int]) -> dict[int, bytes]:
-    return timelines_json(call.connection, ids)
+def timelines(call: EndpointCall, ids: Sequence[int]) -> dict[int, list[Json]]:
+    """Fixture id → its timeline, in stored order."""
+    events = details.events(call.connection, ids)
+    return {fixture_id: [nesting.event(row) for row in rows] for fixture_id, rows in events.items()}
 
 
-_Render = Callable[[EndpointCall, Sequence[int]], Mapping[int, bytes]]
-
-_EXPANSIONS: dict[str, tuple[bytes, _Render]] = {
-    Include.ODDS: (b"odds", _summaries),
-    Include.STATS: (b"statistics", _statistics),
-    Include.EVENTS: (b"events", _timelines),
+_EXPANSIONS: dict[str, tuple[str, Callable[[EndpointCall, Sequence[int]], Mapping[int, object]]]] = {
+    Include.ODDS: ("odds", summaries),
+    Include.STATS: ("statistics", statistics),
+    Include.EVENTS: ("events", timelines),
 }
-"""Name in include → the key that it adds, and what renders its value."""
+"""Name in include → the key that it adds, and what reads its values."""

@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar, cast
@@ -15,56 +15,14 @@ T = TypeVar("T")
 PATIENCE = 5.0
 """The most seconds that a request waits while another program has locked the database or the accounts file."""
 
-MOST_BYTES = 16 * 2**20
-_OVERHEAD = 120
-"""About how many bytes Python adds to a cached part: object, key, entry of the dict."""
-
-
-class Fragments:
-    """A cache of rendered JSON by kind and id: fixtures, their details, leagues, teams.
-
-    When it has grown beyond most_bytes, it is emptied.
-    """
-
-    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        self._most = most_bytes
-        self._bytes = 0
-        self._kinds: dict[Hashable, dict[int, bytes]] = {}
-
-    def of(
-        self, kind: Hashable, ids: Sequence[int], render: Callable[[Sequence[int]], Mapping[int, bytes]]
-    ) -> list[bytes]:
-        """The parts of the ids, in order. render: gives those that are not cached, by id."""
-        cached = self._kinds.setdefault(kind, {})
-        try:
-            return [cached[id_] for id_ in ids]
-        except KeyError:
-            missing = [id_ for id_ in ids if id_ not in cached]
-        rendered = render(missing)
-        cached.update(rendered)
-        self._bytes += sum(map(len, rendered.values())) + _OVERHEAD * len(rendered)
-        parts = [cached[id_] for id_ in ids]
-        if self._bytes > self._most:
-            self.clear()
-        return parts
-
-    def clear(self) -> None:
-        """Empty the cache."""
-        self._kinds.clear()
-        self._bytes = 0
-
 
 class DatabaseReader:
-    """A connection with its caches, which are emptied when the data have changed.
-
-    Attributes: connection: for queries. fragments: rendered parts of fixtures.
-    """
+    """A connection with its cache, which is emptied when the data have changed. Attributes: connection: for queries."""
 
     def __init__(self, path: Path, busy_ms: int = int(PATIENCE * 1000)) -> None:
         self.connection = open_read_only(path, check_same_thread=False, busy_ms=busy_ms)
         self._version: int | None = None
         self._cached: dict[Hashable, object] = {}
-        self.fragments = Fragments()
 
     def cached(self, key: Hashable, find: Callable[[], T]) -> T:
         """The result of `find`, which is called only if the data have changed since the last call."""
@@ -84,7 +42,6 @@ class DatabaseReader:
             (version,) = self.connection.execute("pragma data_version").fetchone()
             if version != self._version:
                 self._cached.clear()
-                self.fragments.clear()
                 self._version = version
             yield
         finally:

@@ -6,10 +6,10 @@ The markets' shapes follow contract.markets. None: nothing was recorded. Source:
 from collections.abc import Iterable, Mapping, Sequence
 
 from footydata.contract import countries
-from footydata.contract.markets import ALL_PERIODS, BY_KEY, Market, carried_markets
-from footydata.contract.terms import STATISTICS, Period
+from footydata.contract.markets import ALL_PERIODS, BY_KEY, SUMMARY_MARKETS, Market, carried_markets
+from footydata.contract.terms import COUNTED_EVENTS, STATISTICS, EventType, Half, Period
 from footydata.moments import iso_utc
-from footydata.records import BookmakerRecord, OddsRecord, OddsTickRecord, SeasonRecord, StatisticsRecord
+from footydata.records import BookmakerRecord, EventRecord, OddsRecord, OddsTickRecord, SeasonRecord, StatisticsRecord
 from footydata.rows import FixtureRow, LeagueRow, TeamRow
 from footydata.tables import CardStanding, CornerStanding, PointsStanding, StandingRow, Table
 
@@ -64,6 +64,22 @@ def single_fixture(row: FixtureRow, summary: object, included: Mapping[str, obje
     return {**nested, "odds": summary, **included, "round": row.round, "league_season_id": row.season_id}
 
 
+def odds_summary(odds: Iterable[OddsRecord]) -> Json:
+    """The odds summary of a fixture from its odds at the default bookmaker: lines, and the prices of 1x2."""
+    by_market = {row.market: row for row in odds}
+    return {
+        market.key: {
+            str(period): _summary_value(market, by_market.get(market.key, _NOTHING), period)
+            for period in market.summary_periods
+        }
+        for market in SUMMARY_MARKETS
+    }
+
+
+def _summary_value(market: Market, odds: OddsRecord, period: Period) -> object:
+    return odds[_PERIOD_AT[period]] if market.shape.has_line else quote(market, odds, period)
+
+
 def bookmaker_odds(bookmaker: BookmakerRecord, odds: Iterable[OddsRecord], *, market: Market | None = None) -> Json:
     """A bookmaker's entry in the odds of a fixture: all markets that it carries, or the given one."""
     by_market = {row.market: row for row in odds}
@@ -103,6 +119,20 @@ def bookmaker_record(bookmaker: BookmakerRecord) -> Json:
         "is_default": bool(bookmaker.is_default),
         "markets": [market.param for market in carried],
     }
+
+
+def event(row: EventRecord) -> Json:
+    """An event of a timeline; the keys beyond type, minute and team depend on its type."""
+    nested: Json = {"type": row.type, "minute": row.minute, "team": row.team}
+    if row.type in COUNTED_EVENTS:
+        nested["count"] = row.count
+    elif row.type == EventType.PERIOD_SCORE:
+        nested["period"] = str(Half.FIRST if row.half == 1 else Half.SECOND)
+        nested["score"] = {"home": row.home_score, "away": row.away_score}
+    elif row.type == EventType.SUBSTITUTION:
+        nested["player_in"] = row.player_in
+        nested["player_out"] = row.player_out
+    return nested
 
 
 def tick(row: OddsTickRecord) -> Json:

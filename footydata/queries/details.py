@@ -3,13 +3,9 @@
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from footydata.contract.markets import ALL_PERIODS, SUMMARY_MARKETS
 from footydata.records import EventRecord, OddsRecord, OddsTickRecord, StatisticsRecord
-
-SummaryLines = tuple[int, str, float | None, float | None, float | None]
-"""Fixture, market, its lines: opening, closing, inplay."""
 
 PAGE = 500
 """Fixtures whose details are read at once, so that statements are few and memory is little."""
@@ -18,20 +14,6 @@ SAMPLE = 200
 """Fixtures whose rows are counted to guess how many all have."""
 
 _IDS = "(select value from json_each(:ids))"
-_PRICED = ", ".join(f"'{market.key}'" for market in SUMMARY_MARKETS if not market.shape.has_line)
-_PRICES = ", ".join(f"{period}_price_{place}" for period in ALL_PERIODS for place in (1, 2, 3))
-
-_SUMMARY_LINES = f"""
-select fixture_id, market, opening_line, closing_line, inplay_line from odds
-where fixture_id in {_IDS} and bookmaker_id = :bookmaker_id
-order by fixture_id, bookmaker_id, market
-"""
-
-_SUMMARY_PRICES = f"""
-select fixture_id, market, {_PRICES} from odds
-where fixture_id in {_IDS} and bookmaker_id = :bookmaker_id and market in ({_PRICED})
-order by fixture_id, bookmaker_id, market
-"""
 
 
 def pages(fixture_ids: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -105,26 +87,6 @@ def closing_quotes(
     """
     values = {"ids": str(list(fixture_ids)), "markets": json.dumps(list(markets))}
     return [ClosingQuote._make(row) for row in connection.execute(sql, values)]
-
-
-def summary_lines(
-    connection: sqlite3.Connection, fixture_ids: Sequence[int], *, bookmaker_id: int
-) -> list[SummaryLines]:
-    """The lines of fixtures at a bookmaker, one row per fixture and market with odds."""
-    return _at_bookmaker(connection, _SUMMARY_LINES, fixture_ids, bookmaker_id)
-
-
-def summary_prices(
-    connection: sqlite3.Connection, fixture_ids: Sequence[int], *, bookmaker_id: int
-) -> list[tuple[Any, ...]]:
-    """Fixture, market and three prices per period, one row per fixture and summary market without a line."""
-    return _at_bookmaker(connection, _SUMMARY_PRICES, fixture_ids, bookmaker_id)
-
-
-def _at_bookmaker(
-    connection: sqlite3.Connection, sql: str, fixture_ids: Sequence[int], bookmaker_id: int
-) -> list[tuple[Any, ...]]:
-    return connection.execute(sql, {"ids": str(list(fixture_ids)), "bookmaker_id": bookmaker_id}).fetchall()
 
 
 def odds_ticks(

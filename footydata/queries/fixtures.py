@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from operator import index
 from typing import SupportsIndex
 
-import orjson
-
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import LARGEST_ID, Order, Status
 from footydata.queries.conditions import Condition
 from footydata.records import FixtureRecord
-from footydata.rows import BRIEF_COLUMNS, FixtureBrief
 from footydata.rows import FixtureRow as FixtureRow
 from footydata.store.known_results import KNOWN_FROM
 
@@ -81,16 +78,10 @@ _WHOLE = (
     *("league.name", "home.name", "away.name", "season.label", "league.min_plan", "country.name"),
 )
 
-_NAME = "coalesce(nullif(translated.name, ''), {of}.name)"
-_NAMES_OF = """
-select {of}.id, {name} from {of} {translation} where {of}.id in (select value from json_each(:ids)) order by {of}.id
-"""
-_TRANSLATION = "left join {of}_name as translated on translated.{of}_id = {of}.id and translated.lang = :lang"
-
-# One JSON text in place of 700 values takes three quarters of the time.
-_BRIEFS = f"""
-select json_group_array(json_array({", ".join(BRIEF_COLUMNS)}))
-from fixture where id in (select value from json_each(:ids))
+_TEAM_NAMES = """
+select team.id, coalesce(nullif(team_name.name, ''), team.name) as name from team
+left join team_name on team_name.team_id = team.id and team_name.lang = :lang
+where team.id in (select value from json_each(:ids)) order by team.id
 """
 
 _SPAN = {"start_ts": "{driver}.kickoff_ts >= :start_ts", "end_ts": "{driver}.kickoff_ts < :end_ts"}
@@ -150,27 +141,9 @@ def list_statement(narrowed: FixtureFilter, columns: str, *, order: Order | None
     return f"select {columns} {tail} {ordered}", values if order is None else {**values, **_limits(None, 0)}
 
 
-def fixture_briefs(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> list[FixtureBrief]:
-    """The fixtures of the ids as lists show them, in no particular order; names, which repeat, are read separately."""
-    (rows,) = connection.execute(_BRIEFS, {"ids": str(list(fixture_ids))}).fetchone()
-    found: list[FixtureBrief] = orjson.loads(rows)
-    return found
-
-
-def league_names(connection: sqlite3.Connection, league_ids: Collection[int], *, lang: str = ENGLISH) -> dict[int, str]:
-    """The names of leagues in the language, English if it has none, by id."""
-    return _names_of("league", connection, league_ids, lang)
-
-
 def team_names(connection: sqlite3.Connection, team_ids: Collection[int], *, lang: str = ENGLISH) -> dict[int, str]:
     """The names of teams in the language, English if it has none, by id."""
-    return _names_of("team", connection, team_ids, lang)
-
-
-def _names_of(of: str, connection: sqlite3.Connection, ids: Collection[int], lang: str) -> dict[int, str]:
-    name, translation = (f"{of}.name", "") if lang == ENGLISH else (_NAME.format(of=of), _TRANSLATION.format(of=of))
-    sql = _NAMES_OF.format(of=of, name=name, translation=translation)
-    return dict(connection.execute(sql, {"ids": str(list(ids)), "lang": lang}))
+    return dict(connection.execute(_TEAM_NAMES, {"ids": str(list(team_ids)), "lang": lang}))
 
 
 def fixture_by_id(connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH) -> FixtureRow | None:
@@ -185,11 +158,13 @@ def fixture_by_id(connection: sqlite3.Connection, fixture_id: int, *, lang: str 
     return FixtureRow._make(row) if row else None
 
 
-def fixtures_by_id(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, FixtureRow]:
-    """Id → fixture, with English names; an id that does not exist is left out."""
-    columns, names = _named(_WHOLE, ENGLISH)
+def fixtures_by_id(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], *, lang: str = ENGLISH
+) -> dict[int, FixtureRow]:
+    """Id → fixture, with names in the language; an id that does not exist is left out."""
+    columns, names = _named(_WHOLE, lang)
     sql = f"select {columns} from fixture {names} where fixture.id in (select value from json_each(:ids))"
-    rows = connection.execute(f"{sql} order by fixture.id", {"ids": str(list(fixture_ids))})
+    rows = connection.execute(f"{sql} order by fixture.id", {"ids": str(list(fixture_ids)), "lang": lang})
     return {row[0]: FixtureRow._make(row) for row in rows}
 
 

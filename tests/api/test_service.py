@@ -14,7 +14,7 @@ from footydata.api.cache import ResponseCache
 from footydata.api.exchange import Body, Request, Response
 from footydata.api.handlers import handlers
 from footydata.api.keys import Accounts, Rights
-from footydata.api.reader import Fragments, Readers
+from footydata.api.reader import Readers
 from footydata.api.service import Service
 from footydata.contract.endpoints import ENDPOINTS, Endpoint
 from footydata.contract.plans import ULTRA
@@ -242,29 +242,3 @@ def test_a_body_tells_until_when_it_may_be_cached(ask: Asker, small_database: Pa
 
 def test_a_request_that_is_not_admitted_is_answered_at_once(ask: Asker) -> None:
     assert isinstance(ask.service.admit(Request("GET", "/v1/fixtures", "")), Response)
-
-
-class TestFragments:
-    def test_a_part_is_rendered_once(self) -> None:
-        fragments, asked = Fragments(), []
-
-        def render(ids: list[int]) -> dict[int, bytes]:
-            asked.append(list(ids))
-            return {fixture_id: b"%d" % fixture_id for fixture_id in ids}
-
-        assert fragments.of("row", [3, 1], render) == [b"3", b"1"]
-        assert fragments.of("row", [1, 2, 3], render) == [b"1", b"2", b"3"]
-        assert fragments.of("other", [1], render) == [b"1"]
-        assert asked == [[3, 1], [2], [1]]
-
-    def test_all_go_if_they_grow_above_the_bound(self) -> None:
-        fragments, asked = Fragments(most_bytes=1000), []
-
-        def render(ids: list[int]) -> dict[int, bytes]:
-            asked.append(list(ids))
-            return dict.fromkeys(ids, b"x" * 300)
-
-        assert fragments.of("row", [1, 2, 3], render) == [b"x" * 300] * 3
-        fragments.of("row", [1], render)
-        fragments.of("row", [1], render)
-        assert asked == [[1, 2, 3], [1]]

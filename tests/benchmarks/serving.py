@@ -36,7 +36,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from footydata.sample.build import build
 from serving_load import Cell, load, median
 
-OURS = ("ours", "ours not kept", "ours cold rows", "ours after a write")
+OURS = ("ours", "ours not kept")
 PEERS = ("fastapi", "fastapi lean", "datasette")
 KINDS = ("bare", *OURS, *PEERS)
 BEFORE = "before: "

@@ -1,9 +1,7 @@
 """Our server and those that are measured beside it; each runs in a process of its own, with the same uvicorn settings.
 
 bare: uvicorn that sends the same bodies and headers without a thought.
-ours: /v1 ahead of Datasette, as `footydata serve` runs it. not kept: no answer is kept, rows are at hand (warm).
-cold rows: no part of the page's fixtures is at hand: read from SQLite and rendered for each request; the names of
-leagues and teams are. after a write: nothing is at hand, names neither: what the first request after each write pays.
+ours: /v1 ahead of Datasette, as `footydata serve` runs it. not kept: no answer is cached; each request reads SQLite.
 fastapi, fastapi lean: see serving_fastapi.py, imported for them alone. datasette: its own JSON of the same rows.
 
 Run by serving.py: python serving_peers.py KIND DB PORT
@@ -12,7 +10,6 @@ Run by serving.py: python serving_peers.py KIND DB PORT
 import json
 import sys
 import time
-from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +17,6 @@ from typing import Any
 import uvicorn
 
 from footydata.api.asgi import AsyncService, Front, LazyService
-from footydata.api.reader import Fragments
 from footydata.api.service import Service
 from footydata.serving import accounts_of, service_on
 
@@ -43,32 +39,13 @@ def bare(recorded: dict[str, Any]) -> Any:
     return app
 
 
-def ours(database: Path, *, keeps: bool = True, anew: Callable[[Hashable], bool] | None = None) -> Any:
-    """Our own service; keeps: False measures answers that are not kept; anew: which kinds of parts are not at hand."""
+def ours(database: Path, *, keeps: bool = True) -> Any:
+    """Our own service; keeps: False measures answers that are not cached."""
     accounts = accounts_of(database)
     service = service_on(database, accounts) if keeps else AsyncService(Service(database, accounts, clock=time.time))
-    if anew:
-        _forget(anew)
     from datasette.app import Datasette
 
     return Front(LazyService(lambda: service), Datasette([str(database)]).app())
-
-
-def _forget(anew: Callable[[Hashable], bool]) -> None:
-    """Have parts rendered for each request; the database's own pages stay in memory."""
-    kept = Fragments.of
-
-    def of(fragments: Fragments, kind: Hashable, ids: Sequence[int], render: Callable[..., Any]) -> list[bytes]:
-        if not anew(kind):
-            return kept(fragments, kind, ids, render)
-        rendered = render(ids)
-        return [rendered[id_] for id_ in ids]
-
-    Fragments.of = of  # type: ignore[method-assign]
-
-
-def _is_of_fixtures(kind: Hashable) -> bool:
-    return not (isinstance(kind, tuple) and kind[0] in ("league", "team"))
 
 
 def datasette(database: Path) -> Any:
@@ -92,8 +69,6 @@ def main() -> None:
         "bare": lambda: bare(json.loads(sys.stdin.readline())),
         "ours": lambda: ours(database),
         "ours not kept": lambda: ours(database, keeps=False),
-        "ours cold rows": lambda: ours(database, keeps=False, anew=_is_of_fixtures),
-        "ours after a write": lambda: ours(database, keeps=False, anew=lambda _: True),
         "fastapi": partial(fastapi, kind, database),
         "fastapi lean": partial(fastapi, kind, database),
         "datasette": lambda: datasette(database),

@@ -13,10 +13,10 @@ from footydata.queries.bookmakers import default_bookmaker, recorded_bookmakers
 from footydata.queries.conditions import read_condition
 from footydata.queries.fixtures import (
     FixtureFilter,
-    fixture_briefs,
     fixture_by_id,
     fixture_ids,
     fixtures,
+    fixtures_by_id,
     where_clause,
 )
 from footydata.queries.leagues import AmbiguousName, covers_all, find_league, find_season, survivor
@@ -101,9 +101,10 @@ def test_rows_carry_names_season_and_plan(connection: sqlite3.Connection) -> Non
     assert fixture_by_id(connection, 404) is None
 
 
-def test_briefs_come_for_the_ids_that_there_are(connection: sqlite3.Connection) -> None:
-    assert {row[0] for row in fixture_briefs(connection, [1003, 404, 1001])} == {1001, 1003}
-    assert fixture_briefs(connection, []) == []
+def test_fixtures_are_read_by_those_ids_that_there_are(connection: sqlite3.Connection) -> None:
+    rows = fixtures_by_id(connection, [1003, 404, 1001], lang="ja")
+    assert rows == {row.id: row for row in fixtures(connection, FixtureFilter(), lang="ja") if row.id in (1001, 1003)}
+    assert fixtures_by_id(connection, []) == {}
 
 
 def test_details_have_an_entry_for_each_id(connection: sqlite3.Connection) -> None:
@@ -111,8 +112,6 @@ def test_details_have_an_entry_for_each_id(connection: sqlite3.Connection) -> No
     assert [len(details.events(connection, ids)[one]) for one in ids] == [11, 0]
     assert details.statistics(connection, ids)[404].home_attacks is None
     assert [len(details.odds(connection, ids, bookmaker_ids=[2, 5])[one]) for one in ids] == [9, 0]
-    assert details.summary_lines(connection, [404], bookmaker_id=5) == []
-    assert details.summary_prices(connection, [404], bookmaker_id=5) == []
 
 
 @pytest.mark.parametrize(

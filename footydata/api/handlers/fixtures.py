@@ -1,7 +1,5 @@
 """/v1/fixtures, and one fixture with its events and statistics."""
 
-import orjson
-
 from footydata.api.call import Answer, EndpointCall, PageRequest
 from footydata.api.fixture_lists import (
     check_odds_on_lists,
@@ -9,13 +7,15 @@ from footydata.api.fixture_lists import (
     day_window,
     fixture_list,
     included,
+    statistics,
     status_filter,
     summaries,
+    timelines,
 )
 from footydata.api.lookups import fixture_in_path, league_in_query
 from footydata.contract.errors import InsufficientPlan
 from footydata.contract.languages import ENGLISH
-from footydata.contract.terms import ALL_STATUSES, DAY, Include, Status
+from footydata.contract.terms import ALL_STATUSES, DAY, Status
 from footydata.models import nesting
 from footydata.moments import iso_utc
 from footydata.queries.fixtures import FixtureFilter
@@ -72,20 +72,17 @@ def fixtures(
 def fixture(call: EndpointCall, *, include: tuple[str, ...] = (), lang: str = ENGLISH) -> Answer:
     """One fixture with its odds summary."""
     row = fixture_in_path(call, lang=lang)
-    (summary,) = summaries(call, [row.id])
-    added = {key.decode(): orjson.Fragment(part) for key, (part,) in included(call, [row.id], include).items()}
-    return Answer(nesting.single_fixture(row, orjson.Fragment(summary), added))
+    added = {key: values[row.id] for key, values in included(call, [row.id], include).items()}
+    return Answer(nesting.single_fixture(row, summaries(call, [row.id])[row.id], added))
 
 
 def fixture_events(call: EndpointCall) -> Answer:
     """The timeline of one fixture."""
     row = fixture_in_path(call)
-    (timeline,) = included(call, [row.id], (Include.EVENTS,))[b"events"]
-    return Answer({"fixture_id": row.id, "events": orjson.Fragment(timeline)})
+    return Answer({"fixture_id": row.id, "events": timelines(call, [row.id])[row.id]})
 
 
 def fixture_statistics(call: EndpointCall) -> Answer:
     """The in-play statistics of one fixture."""
     row = fixture_in_path(call)
-    (found,) = included(call, [row.id], (Include.STATS,))[b"statistics"]
-    return Answer({"fixture_id": row.id, "statistics": orjson.Fragment(found)})
+    return Answer({"fixture_id": row.id, "statistics": statistics(call, [row.id])[row.id]})
