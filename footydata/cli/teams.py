@@ -1,7 +1,6 @@
 """footydata teams: lists teams as sources spell them, makes aliases and merges, and undoes either."""
 
 import shlex
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from footydata.cli.arguments import database_argument, existing
 from footydata.cli.clock import now
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import format_option, print_rows, say, say_lines
-from footydata.moments import day_of, minute_text
+from footydata.moments import minute_text
 from footydata.wording import plural
 
 if TYPE_CHECKING:
@@ -200,13 +199,13 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
                 say("No team was merged and no alias was added.", err=True)
             return
         done = take_back(connection, edit_id, now=now())
-        names = _named(connection, [one.fixture.id for one in done.ambiguous])
     say(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.summary}. {plural(done.reversed, 'row')} restored.")
     for team_id, name, count in done.moved:
         fixtures = "1 fixture loaded since is" if count == 1 else f"{count:,} fixtures loaded since are"
         say(f"  {fixtures} of {name} ({team_id})")
-    for row, source, called in done.ambiguous:
-        say(f"  {names[row.id]} ({row.id}) stays: {source} calls the side {called}, another source does not")
+    if done.parted:
+        fixtures = "1 fixture loaded since is" if done.parted == 1 else f"{done.parted:,} fixtures loaded since are"
+        say(f"  {fixtures} two again: some sources name one team, others the other")
     for change in done.not_reversed:
         key = ", ".join(str(part) for part in change.place[1])
         say(f"  {change.place[0]} {key} was changed again since, and stays as it is")
@@ -260,14 +259,6 @@ def undo_command(database: Path, edit_id: int | None) -> str:
     """The command that undoes an edit, None: the newest."""
     number = "" if edit_id is None else f" {edit_id}"
     return f"footydata teams undo {shlex.quote(str(database))}{number}"
-
-
-def _named(connection: sqlite3.Connection, fixture_ids: list[int]) -> dict[int, str]:
-    """Fixture id → its teams and day."""
-    from footydata.queries.fixtures import fixtures_by_id
-
-    rows = fixtures_by_id(connection, fixture_ids)
-    return {id_: f"{row.home} - {row.away}, {day_of(row.kickoff_ts)}" for id_, row in rows.items()}
 
 
 def _utc(moment: int | None) -> str | None:

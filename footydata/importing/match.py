@@ -127,7 +127,7 @@ class FixtureMatcher:
         if meeting is not None and parsed.id in (None, meeting.id):
             self._note_key(parsed.key, meeting.id)
             return row._replace(id=meeting.id), meeting, False
-        row = row._replace(id=parsed.id or self._new_id(row, parsed))
+        row = row._replace(id=parsed.id or self.new_id(row))
         self._context.pending_ids.add(row.id)
         meeting = Meeting(row.id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
         if row.season_id is not None:
@@ -184,7 +184,7 @@ class FixtureMatcher:
         found = next((meeting for meeting in meetings if meeting.id == fixture_id), None)
         return found or Meeting(fixture_id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
 
-    def _new_id(self, row: FixtureRecord, parsed: ParsedFixture) -> int:
+    def new_id(self, row: FixtureRecord) -> int:
         """An unused id, hashed from the season, the pair and the count of meetings: the same on every machine."""
         if row.season_id is None:
             year, *parts = gmtime(row.kickoff_ts).tm_year, f"at {row.kickoff_ts}"

@@ -25,7 +25,7 @@ class Reached(NamedTuple):
 
 
 def reached_by(connection: sqlite3.Connection, load_id: int) -> Reached:
-    """What the fixtures of a load's claims refer to, but for bookmakers."""
+    """What the fixtures of a load's claims refer to, and the members of their seasons, but for bookmakers."""
     found = Reached(set(), set(), set(), set(), set())
     values = {"first": load_id << NUMBERS, "end": (load_id + 1) << NUMBERS}
     for home_name, away_name, *teams, league_id, season_id in connection.execute(_REACHED, values):
@@ -35,7 +35,14 @@ def reached_by(connection: sqlite3.Connection, load_id: int) -> Reached:
         found.seasons.add(season_id)
     for ids in found:
         ids.discard(None)  # a claim by ids has no names, a fixture may have no season
+    found.teams.update(row[0] for row in connection.execute(_MEMBERS, {"ids": json.dumps(sorted(found.seasons))}))
     return found
+
+
+def seasons_of(connection: sqlite3.Connection, team_ids: Iterable[int]) -> list[int]:
+    """The seasons in which any of these teams is a member."""
+    sql = "select distinct season_id from season_team where team_id in (select value from json_each(:ids)) order by 1"
+    return [row[0] for row in connection.execute(sql, {"ids": json.dumps(sorted(team_ids))})]
 
 
 def sweep(connection: sqlite3.Connection, deleter: Deleter, source_id: int, reached: Reached) -> None:
@@ -83,6 +90,7 @@ _REACHED = """
                     fixture.season_id
     from claim join fixture on fixture.id = claim.fixture_id where claim.id >= :first and claim.id < :end
 """
+_MEMBERS = "select distinct team_id from season_team where season_id in (select value from json_each(:ids))"
 _UNUSED_NAME = """
     select entity_id from external_id where id = :id and not exists (
       select 1 from team_fixture join claim on claim.fixture_id = team_fixture.fixture_id

@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from footydata.contract.errors import FootydataError
+from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.deleting import Deleter
-from footydata.importing.duplicates import read_stored_fixtures
 from footydata.importing.later_names import move_later_fixtures, names_of_fixtures
 from footydata.importing.seasons import update_seasons
 from footydata.importing.teams import TeamsRefused, edits, fixtures_of_team, stored_team, update_seasons_of_teams
-from footydata.records import FixtureRecord, TeamEdit
+from footydata.records import TeamEdit
 from footydata.register.naming import bare, bare_of, normalised
 from footydata.register.teams import registered_team
 from footydata.store.bookmakers import update_default_bookmaker
@@ -27,14 +26,6 @@ class NothingToUndo(FootydataError):
     """There is no such edit, or it was undone before."""
 
 
-class AmbiguousFixture(NamedTuple):
-    """A fixture imported since an edit that some sources give to one team and some to the other; it stays."""
-
-    fixture: FixtureRecord
-    source: str
-    name: str
-
-
 @dataclass(frozen=True, slots=True)
 class Undone:
     """What undoing an edit did.
@@ -43,14 +34,14 @@ class Undone:
         reversed: how many changes were reversed.
         not_reversed: changes that remain, as their rows were written again since.
         moved: id and name of each team to which fixtures imported since were moved, and how many.
-        ambiguous: the fixtures imported since of which only some sources name another team.
+        parted: how many fixtures imported since became two, as only some sources name another team.
     """
 
     edit: TeamEdit
     reversed: int
     not_reversed: tuple[Change, ...] = ()
     moved: tuple[tuple[int, str, int], ...] = ()
-    ambiguous: tuple[AmbiguousFixture, ...] = ()
+    parted: int = 0
 
 
 def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int) -> Undone:
@@ -61,8 +52,8 @@ def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int
     return undone
 
 
-def undo_without_evidence(connection: sqlite3.Connection, team_ids: Iterable[int], *, now: int) -> set[int]:
-    """Undo footydata's own merges of teams of which one side is named by no claim any more, the newest first.
+def undo_own_merges(connection: sqlite3.Connection, team_ids: Iterable[int], *, now: int) -> set[int]:
+    """Undo footydata's own merges of these teams, the newest first; one that an edit of the user changed since stays.
 
     Gives the teams that are stored again. Commits nothing.
     """
@@ -70,7 +61,7 @@ def undo_without_evidence(connection: sqlite3.Connection, team_ids: Iterable[int
     parted: set[int] = set()
     for edit in [edit for edit in edits(connection) if edit.undone_ts is None and edit.reason is not None]:
         assert edit.id is not None and edit.gone_id is not None
-        if edit.team_id not in reached or _has_evidence(connection, edit):
+        if edit.team_id not in reached:
             continue
         with suppress(TeamsRefused):
             _undo(connection, _edit(connection, edit.id), now)
@@ -79,14 +70,6 @@ def undo_without_evidence(connection: sqlite3.Connection, team_ids: Iterable[int
             parted |= {edit.team_id, edit.gone_id}
             reached |= parted
     return parted
-
-
-def _has_evidence(connection: sqlite3.Connection, edit: TeamEdit) -> bool:
-    """Whether claims name both sides of a merge."""
-    assert edit.id is not None
-    moved = {change.place[1] for change in read_changes(connection, edit.id) if change.place[0] == "external_id"}
-    named = {tuple(row) for row in connection.execute(_NAMED_BY_CLAIMS, {"id": edit.team_id})}
-    return bool(named & moved) and bool(named - moved)
 
 
 def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
@@ -107,13 +90,18 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
     update_seasons_of_teams(connection, *team_ids, *moved.teams.values())
     update_seasons(connection, moved.seasons)
     connection.execute("update team_edit set undone_ts = :now where id = :id", {"now": now, "id": edit.id})
-    ambiguous = tuple(
-        AmbiguousFixture(row, *moved.ambiguous[row.id]) for row in read_stored_fixtures(connection, moved.ambiguous)
-    )
+    _delete_unnamed(connection, team_ids)
     names = {team_id: stored_team(connection, team_id).name for team_id in sorted(set(moved.teams.values()))}
     counts = Counter(moved.teams.values())
     moved_to = tuple((team_id, names[team_id], counts[team_id]) for team_id in names)
-    return Undone(edit._replace(undone_ts=now), len(changed) - len(kept), tuple(kept), moved_to, ambiguous)
+    return Undone(edit._replace(undone_ts=now), len(changed) - len(kept), tuple(kept), moved_to, len(moved.parted))
+
+
+def _delete_unnamed(connection: sqlite3.Connection, team_ids: Iterable[int]) -> None:
+    """Delete those of these teams of which no load that is left says anything."""
+    unnamed = [team_id for team_id in team_ids if connection.execute(_IS_UNNAMED, {"id": team_id}).fetchone()[0]]
+    connection.executemany("delete from season_team where team_id = ?", [(team_id,) for team_id in unnamed])
+    Deleter(connection).delete_teams(unnamed)
 
 
 def _fixtures_of_claims(connection: sqlite3.Connection, changed: Iterable[Change]) -> list[int]:
@@ -155,11 +143,9 @@ def _edit(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:
     return edit
 
 
-_NAMED_BY_CLAIMS = """
-    select distinct source_id, kind, scope, key
-    from team_fixture join fixture on fixture.id = team_fixture.fixture_id join claim on claim.fixture_id = fixture.id
-    left join external_id on external_id.id = case when fixture.home_id = :id then home_name else away_name end
-    where team_fixture.team_id = :id
+_IS_UNNAMED = f"""
+    select :id >= {OWN_IDS_FROM} and not exists (select 1 from team_fixture where team_id = :id)
+       and not exists (select 1 from external_id where kind = 'team' and entity_id = :id)
 """
 _SAME_FIXTURES = """
     select distinct edit_id from team_edit_row

@@ -33,6 +33,14 @@ class United(NamedTuple):
         return f"{self.gone} ({self.gone_id}) is {self.kept} ({self.kept_id}): {self.why}"
 
 
+def unite_clubs(connection: sqlite3.Connection, season_ids: Iterable[int], *, now: int) -> list[United]:
+    """Merge the clubs that names or fixtures show to be one, and name the clubs of these seasons. Commits nothing."""
+    seasons = sorted(season_ids)
+    united = [*unite_by_name(connection, now=now), *unite(connection, seasons, now=now)]
+    choose_names(connection, seasons)
+    return united
+
+
 def choose_names(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
     """Name the clubs of these seasons that are not in the register as their most trusted source does.
 

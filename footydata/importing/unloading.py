@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from footydata.contract.errors import FootydataError
 from footydata.importing.conflicts import contradictions
 from footydata.importing.deleting import Deleted, Deleter, deletion
-from footydata.importing.sweeping import reached_by, sweep
-from footydata.importing.undoing import undo_without_evidence
-from footydata.importing.uniting import choose_names
+from footydata.importing.sweeping import reached_by, seasons_of, sweep
+from footydata.importing.undoing import undo_own_merges
+from footydata.importing.uniting import unite_clubs
 from footydata.records import ClaimRow, FixtureRecord, Load
 from footydata.store.claim_rows import NUMBERS, ClaimRows
 from footydata.store.claims import BASE, FixtureClaim
@@ -69,6 +69,8 @@ class _Unloading:
     def run(self) -> None:
         self._hand_over()
         reached = reached_by(self._connection, self._id)
+        # The merges whose evidence is still there are made again at the end.
+        reached.teams.update(undo_own_merges(self._connection, reached.teams, now=self._load.started_ts))
         values = {"first": self._id << NUMBERS, "end": (self._id + 1) << NUMBERS}
         ids = [row[0] for row in self._connection.execute(_FIXTURES, values)]
         alone: list[int] = []
@@ -88,14 +90,13 @@ class _Unloading:
             self._connection.execute(_FORGET_TEAM, {"team_id": team_id})
         self._deleter.delete_fixtures(alone)
         self._forget_keys()
-        reached.teams.update(undo_without_evidence(self._connection, reached.teams, now=self._load.started_ts))
         self._deleter.delete_members_without_fixtures()
         self._delete_from_catalogue()
         forget_pages_of(self._connection, [self._id])
         self._delete_record()
         sweep(self._connection, self._deleter, self._load.source_id, reached)
         self._connection.execute(_NO_SOURCE, {"source_id": self._load.source_id})
-        choose_names(self._connection, reached.seasons)
+        unite_clubs(self._connection, seasons_of(self._connection, reached.teams), now=self._load.started_ts)
 
     def _hand_over(self) -> None:
         """What another load said again stands as said by that load alone."""

@@ -164,6 +164,7 @@ class ClaimRows:
         self._connection.execute("delete from claim_again where claim_id = :old and load_id = :load_id", ids)
         self._connection.execute("update claim_again set claim_id = :new where claim_id = :old", ids)
         self._connection.execute(_HAND_OVER, ids | {"moment": self.load(claim_id >> NUMBERS).moment})
+        self._connection.execute(_RENAME_IN_JOURNAL, ids)
 
     def again(self, said: Iterable[tuple[int, int]], *, same_place: Sequence[int]) -> None:
         """Note that loads said the same as claims: pairs of claim id and load id.
@@ -218,6 +219,9 @@ _ADD = "insert into claim (id, fixture_id, home_name, away_name, fetched_ts, bod
 _HAND_OVER = """
     update claim set id = :new, fetched_ts = case when body is null then null else coalesce(fetched_ts, :moment) end
     where id = :old
+"""
+_RENAME_IN_JOURNAL = """
+    update team_edit_row set key = json_array(:new) where changed = 'claim' and json_extract(key, '$[0]') = :old
 """
 _LAST = "select max(id) from claim where id >= :first and id < :end"
 _SERIES = """

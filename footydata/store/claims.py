@@ -125,6 +125,9 @@ def by_source(claims: Iterable[FixtureClaim]) -> list[tuple[int, Rank, list[Fixt
 
 def _in_order(own: list[FixtureClaim]) -> list[FixtureClaim]:
     """Claims of one source in their order; own: by load."""
+    if len({claim.load_id for claim in own}) < len(own):
+        # Fixtures of one file that a merge of teams has made one: the first by day, in whatever order they come.
+        own = sorted(own, key=lambda claim: (claim.load_id, claim.body.fixture.kickoff_ts, repr(claim.body)))
     runs: dict[tuple[str, int], list[FixtureClaim]] = {}
     for claim in own:
         key = ("load", claim.load_id) if claim.run is None else ("run", claim.run)

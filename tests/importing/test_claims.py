@@ -16,7 +16,7 @@ from footydata.queries.checks import check
 from footydata.store.database import open_database
 from footydata.store.deriving import derive, parted
 from tests.importing.parsed_rows import ODDS, Put, played, result_prices
-from tests.importing.test_unloading import Dump, dump
+from tests.importing.test_unloading import by_name, dump
 
 NOW = 1_790_000_000
 Take = Callable[..., LoadReport]
@@ -41,17 +41,6 @@ def take_back(connection: sqlite3.Connection, source: str) -> None:
         unload(connection, load_id)
 
 
-def by_source_name(connection: sqlite3.Connection) -> Dump:
-    """All public tables; a source by its name, and the default bookmaker left out."""
-    names = dict(connection.execute("select id, name from source"))
-    found = dump(connection)
-    found["fixture_source"] = sorted((row[0], names[row[1]], *row[2:]) for row in found["fixture_source"])
-    found["fixture_figure"] = sorted(((*row[:-1], names[row[-1]]) for row in found["fixture_figure"]), key=repr)
-    found["external_id"] = sorted((names[row[0]], *row[1:]) for row in found["external_id"])
-    found["source"] = sorted(row[1:] for row in found["source"])
-    return found
-
-
 @pytest.mark.real_data
 @pytest.mark.parametrize("sources", [*permutations(FOLDERS, 2)], ids=" then ".join)
 @pytest.mark.parametrize("gone", [0, 1], ids=["the first goes", "the second goes"])
@@ -64,7 +53,7 @@ def test_a_source_that_is_taken_back_leaves_the_other_alone(
     ):
         assert list(parted(both)) == []
         take_back(both, sources[gone])
-        assert by_source_name(both) == by_source_name(alone)
+        assert by_name(both) == by_name(alone)
 
 
 @pytest.mark.real_data

@@ -1,5 +1,6 @@
 """Small worlds, written by three sources in any order and any split into files and loads, become one world each."""
 
+import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -15,8 +16,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import footydata as fd
+from footydata.importing.files import load
+from footydata.importing.teams import edits, merge
+from footydata.importing.undoing import undo
+from footydata.importing.unloading import unload
 from footydata.queries.known_teams import unmatched_teams
-from footydata.store.database import open_read_only
+from footydata.records import TeamEdit
+from footydata.store.database import open_database, open_read_only
+from footydata.store.deriving import parted
 from tests.conftest import NOW
 from tests.importing.small_worlds import (
     CSV,
@@ -32,6 +39,7 @@ from tests.importing.small_worlds import (
     first_day,
     write,
 )
+from tests.importing.test_unloading import by_name
 from tests.new_databases import new_database
 
 
@@ -166,6 +174,85 @@ def check_unknown(world: World) -> None:
     assert found == Counter(plain)
 
 
+def check_what_is_left(world: World, random: Random) -> None:
+    """Loads that were taken back, and merges that were undone, leave nothing: the rest alone gives the same tables."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        paths = {
+            number: write(folder, number, source, fixtures)
+            for number, (source, fixtures) in enumerate(world.files)
+            if source != PAGES
+        }
+        with (
+            closing(open_database(new_database(folder / "some.db"))) as some,
+            closing(open_database(new_database(folder / "left.db"))) as left,
+        ):
+            loads = [[paths[number] for number in numbers if number in paths] for numbers in world.loads]
+            merges = random.random() < 0.5
+            for moment, files in enumerate(loads):
+                if files:
+                    load(some, files, now=NOW + moment)
+                check_rows(some)
+                while random.random() < 0.6:
+                    (edit_or_unload if merges else unload_one)(some, random)
+                    check_rows(some)
+            while standing := [edit for edit in edits(some) if edit.undone_ts is None and not edit.reason]:
+                undo(some, standing[0].id, now=NOW)
+                check_rows(some)
+            places = {row[0] for row in some.execute("select path from load")}
+            # What was undone is not merged again by evidence.
+            undone = [(edit.team_id, edit.gone_id) for edit in edits(some) if edit.undone_ts is not None]
+            left.executemany(_UNDONE, undone)
+            left.commit()
+            for moment, files in enumerate(loads):
+                if kept := [path for path in files if str(path) in places]:
+                    load(left, kept, now=NOW + moment)
+            # A union by evidence stands, though an edit since would have been evidence against it.
+            if not undone or not (edits_of_ours(some) or edits_of_ours(left)):
+                assert by_name(some) == by_name(left)
+
+
+def unload_one(connection: sqlite3.Connection, random: Random) -> None:
+    """Take one of the loads back."""
+    ids = [row[0] for row in connection.execute("select id from load order by id")]
+    if ids:
+        unload(connection, random.choice(ids))
+
+
+def edit_or_unload(connection: sqlite3.Connection, random: Random) -> None:
+    """Merge two names of a club, undo the newest merge, or take a load back."""
+    ids = dict(connection.execute("select name, id from team").fetchall())
+    pairs = [(ids[club.csv], ids[club.open]) for club in UNKNOWN if {club.csv, club.open} <= ids.keys()]
+    standing = [edit for edit in edits(connection) if edit.undone_ts is None]
+    if pairs and random.random() < 0.5:
+        merge(connection, *random.choice(pairs), now=NOW)
+    elif standing and random.random() < 0.5:
+        undo(connection, now=NOW)
+    else:
+        unload_one(connection, random)
+
+
+def edits_of_ours(connection: sqlite3.Connection) -> list[TeamEdit]:
+    return [edit for edit in edits(connection) if edit.reason]
+
+
+def check_rows(connection: sqlite3.Connection) -> None:
+    """Every fixture is what was said of it, and is in the lists of its two teams."""
+    assert list(parted(connection)) == []
+    assert connection.execute("pragma foreign_key_check").fetchall() == []
+    (listed,) = connection.execute(
+        "select count(*) from team_fixture join fixture on fixture.id = fixture_id"
+    ).fetchone()
+    fixtures, unclaimed = connection.execute(_FIXTURES).fetchone()
+    assert (listed, unclaimed) == (2 * fixtures, 0)
+
+
+_FIXTURES = "select count(*), count(*) - (select count(distinct fixture_id) from claim) from fixture"
+_UNDONE = """
+    insert into team_edit (kind, team_id, gone_id, summary, made_ts, undone_ts) values ('merge', ?, ?, 'undone', 1, 2)
+"""
+
+
 @settings(max_examples=10)
 @given(world=worlds(unknown=False))
 def test_known_spellings_become_one_world(world: World) -> None:
@@ -176,6 +263,19 @@ def test_known_spellings_become_one_world(world: World) -> None:
 @given(world=worlds(unknown=True))
 def test_unknown_spellings_are_one_club_or_listed_and_never_united_wrongly(world: World) -> None:
     check_unknown(world)
+
+
+@settings(max_examples=20)
+@given(world=worlds(unknown=True), seed=st.integers(0, 2**32))
+def test_what_was_taken_back_or_undone_leaves_nothing(world: World, seed: int) -> None:
+    check_what_is_left(world, Random(seed))
+
+
+@pytest.mark.slow
+@settings(max_examples=400)
+@given(world=worlds(unknown=True), seed=st.integers(0, 2**32))
+def test_whatever_was_taken_back_or_undone_leaves_nothing(world: World, seed: int) -> None:
+    check_what_is_left(world, Random(seed))
 
 
 @pytest.mark.slow

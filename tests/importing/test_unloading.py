@@ -21,6 +21,19 @@ BOOKKEEPING = {
     *("taken_page", "pull", "pulled_page", "team_edit", "team_edit_row", "journal_mark", "default_lead"),
 }
 MOMENTS = {"fetched_ts", "computed_ts"}
+KIND_OF = {f"{kind}_id": kind for kind in ("source", "league", "season", "team", "fixture", "bookmaker")}
+KIND_OF |= {"home_id": "team", "away_id": "team"}
+CALLED = {
+    "source": "select id, name from source",
+    "bookmaker": "select id, slug from bookmaker",
+    "league": "select id, country_code || name from league",
+    "team": "select id, coalesce(country_code, '') || name from team",
+    "country": "select id, coalesce(country_code, '') || name from team",
+    "season": "select season.id, country_code || name || label from season join league on league.id = league_id",
+    "fixture": """select fixture.id, home.name || away.name || date(kickoff_ts, 'unixepoch') from fixture
+                  join team as home on home.id = home_id join team as away on away.id = away_id""",
+}
+"""Kind of an id → the name of each row; an id of the kind `country` notes a team's country."""
 
 Dump = dict[str, list[tuple[Any, ...]]]
 
@@ -76,6 +89,28 @@ def dump(connection: sqlite3.Connection) -> Dump:
         names = _dumped(table)
         found[table] = sorted(connection.execute(f"select {', '.join(names)} from {table}").fetchall(), key=repr)
     assert connection.execute("pragma foreign_key_check").fetchall() == []
+    return found
+
+
+def by_name(connection: sqlite3.Connection) -> Dump:
+    """The same, each id replaced by a name: which id a row has is decided by the source that came first."""
+    names = {kind: dict(connection.execute(sql).fetchall()) for kind, sql in CALLED.items()}
+    found: Dump = {}
+    for table, rows in dump(connection).items():
+        columns = _dumped(table)
+        kinds = [KIND_OF.get(name, table if name == "id" else "") for name in columns]
+        if table == "external_id":
+            kinds[columns.index("entity_id")] = "kind"
+        found[table] = sorted(
+            (
+                tuple(
+                    names.get({"kind": row[1]}.get(kind, kind), {}).get(value, value)
+                    for kind, value in zip(kinds, row, strict=True)
+                )
+                for row in rows
+            ),
+            key=repr,
+        )
     return found
 
 
@@ -138,6 +173,16 @@ def test_what_another_load_gave_too_stays(connection: sqlite3.Connection, files:
     load(connection, [files["new"]], now=NOW)
     unload(connection, first)
     assert dump(connection) == alone
+    unload(connection, load_id(connection))
+    assert all(rows == [] for table, rows in dump(connection).items())
+
+
+def test_a_club_that_the_register_knows_for_a_season_goes_with_it(
+    connection: sqlite3.Connection, tmp_path: Path
+) -> None:
+    # Bury were expelled from League One 2019/20 before their first fixture, and are a member by the packaged facts.
+    load(connection, [written(tmp_path / "E2.csv", f"{SHORT}\nE2,03/08/2019,Coventry,Southend,1,0\n")], now=NOW)
+    assert connection.execute("select count(*) from team where name = 'Bury'").fetchone() == (1,)
     unload(connection, load_id(connection))
     assert all(rows == [] for table, rows in dump(connection).items())
 

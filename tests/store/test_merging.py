@@ -67,6 +67,12 @@ def test_the_order_of_claims_decides_nothing(claims: list[FixtureClaim], data: s
     assert merge(data.draw(st.permutations(claims))) == merge(claims)
 
 
+@given(bodies_=st.lists(bodies(), min_size=2, max_size=4), data=st.data())
+def test_nor_does_the_order_of_what_one_load_said(bodies_: list[ClaimBody], data: st.DataObject) -> None:
+    claims = [claim(1, 1, each) for each in bodies_]
+    assert merge(data.draw(st.permutations(claims))) == merge(claims)
+
+
 @given(claims=several())
 def test_what_one_source_said_is_the_same_said_at_once(claims: list[FixtureClaim]) -> None:
     heard = [each for each in claims if each.load_id not in outdated(claims)]
